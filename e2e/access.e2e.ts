@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { newAccount, test } from './fixtures.ts'
 
-test('a page that needs a sign-in asks for it and opens afterwards', async ({ page }) => {
+test('a page that requires a sign-in redirects to it and opens afterwards', async ({ page }) => {
   const { email, password } = await newAccount()
   await page.goto('/account')
   await expect(page).toHaveURL('/sign-in?redirect=%2Faccount')
@@ -24,7 +24,7 @@ test('a page that needs a sign-in asks for it and opens afterwards', async ({ pa
   await expect(page.getByText(email, { exact: true })).toBeVisible()
 })
 
-test('a link cannot send people to another site after sign-in', async ({ page }) => {
+test('a link cannot redirect to another site after sign-in', async ({ page }) => {
   const { email, password } = await newAccount()
   await page.goto('/sign-in?redirect=//example.com')
   await page.getByLabel('Email').fill(email)
@@ -33,7 +33,7 @@ test('a link cannot send people to another site after sign-in', async ({ page })
   await expect(page).toHaveURL('/new')
 })
 
-test('a new person signs up and is refused a taken address', async ({ page }) => {
+test('a new user signs up, after an error for a taken address', async ({ page }) => {
   const { email } = await newAccount()
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Sign up' }).click()
@@ -48,7 +48,7 @@ test('a new person signs up and is refused a taken address', async ({ page }) =>
   await expect(page).toHaveURL('/new')
 })
 
-test('a session that ends under an open page leads to the sign-in and back', async ({
+test('a session that ends under an open page redirects to the sign-in and back', async ({
   page,
   context,
   account,
@@ -76,7 +76,7 @@ test('signing out ends the session', async ({ page, account }) => {
   await expect(page).toHaveURL('/sign-in?redirect=%2Faccount')
 })
 
-test('the link of a lost password works in a tab that shows that page already', async ({ page }) => {
+test('a password reset link works in a tab that already shows that page', async ({ page }) => {
   await page.goto('/reset-password')
   await expect(page.getByText('The link is incomplete')).toBeVisible()
   // Only the fragment differs, so the browser loads nothing.

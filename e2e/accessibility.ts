@@ -1,13 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** WCAG 2.1 A and AA, and what the checker's authors call good practice. */
+/** WCAG 2.1 A and AA, and axe's best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']
 const COLOURS = 'color-contrast'
 
 /**
- * Fails the test with each fault and where it is, once the page is complete and stands still. `except` names rules that
- * do not hold for this state, with reason beside the call.
+ * Fails the test with all violations once the page is complete and still. `except` lists rules to skip, with the reason
+ * beside the call.
  */
 export async function expectAccessible(page: Page, except: string[] = []) {
   await expectComplete(page)
@@ -15,21 +15,20 @@ export async function expectAccessible(page: Page, except: string[] = []) {
 }
 
 /**
- * Fails the test with each fault in the colours, on a page that `expectAccessible` has looked at in another theme: only
- * the colours can differ.
+ * Fails the test with all contrast violations. For pages that `expectAccessible` has checked in another theme, so that
+ * only the colours differ.
  */
 export async function expectReadableColours(page: Page) {
   await expectComplete(page)
   expect(await faultsIn(checkerOf(page, CHECKER_IS_LOADED).withRules(COLOURS))).toEqual([])
 }
 
-/** A script that does nothing, instead of the checker's half a megabyte, where that is in the page already. */
+/** An empty script, because the checker's half a megabyte is already in the page. */
 const CHECKER_IS_LOADED = ';'
 
 /**
- * The checker without what would take most of its time. What is right need not be described. And it runs in the page
- * alone ("legacy"), not in a second one that is opened to gather what was found in frames of other origins: no page of
- * ours has any.
+ * The checker without its slowest parts: it reports only violations, and runs in the page itself ("legacy") instead of
+ * a second page for cross-origin frames, which we do not have.
  */
 const checkerOf = (page: Page, axeSource?: string) =>
   new AxeBuilder({ page, ...(axeSource && { axeSource }) })
@@ -43,10 +42,10 @@ async function faultsIn(checker: AxeBuilder) {
   )
 }
 
-/** Waits until nothing of the page is on its way any more: its heading or a dialog is there, nothing loads or moves. */
+/** Waits until the page is complete: it has a heading or a dialog, and nothing loads or moves. */
 export const expectComplete = (page: Page) => expect.poll(() => page.evaluate(missingIn)).toEqual([])
 
-/** Runs in the browser, so it sees nothing from around it. */
+/** Runs in the browser, so it cannot use outer variables. */
 function missingIn(): string[] {
   const seen = (selector: string) =>
     [...document.querySelectorAll(selector)].filter((element) =>

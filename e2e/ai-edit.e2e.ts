@@ -1,10 +1,10 @@
-import { beginToSay, inTurn, openChatServer, replies, says, wants } from '@basalt/testing/ai/chat-server.ts'
+import { inTurn, openChatServer, replies, says, startReply, wants } from '@basalt/testing/ai/chat-server.ts'
 import { newDataDir, type RealServer, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-// One server with an AI endpoint of its own serves both.
+// One server with its own AI endpoint serves both tests.
 test.describe.configure({ mode: 'serial' })
 
 const dataDir = newDataDir()
@@ -25,49 +25,47 @@ test.afterAll(async () => {
   await chat[Symbol.asyncDispose]()
 })
 
-test('SQL is written by an endpoint of one’s own, read as a difference, changed, accepted and undone', async ({
-  page,
-}) => {
+test('AI edits SQL; the edit is reviewed as a diff, changed, accepted and undone', async ({ page }) => {
   await page.goto(`${server.origin}/project/default/sql/new`)
   const editor = new SqlEditor(page)
   const text = page.getByRole('textbox', { name: 'SQL', exact: true })
   await editor.write('-- mine\nselect 1 as one;\n-- after')
   await expect(page).toHaveURL(/\/sql\/[0-9a-f-]{36}$/)
-  // Not upwards from the end, where names may be on offer.
+  // Not upwards from the end, where completions may be open.
   await page.keyboard.press('ControlOrMeta+Home')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ControlOrMeta+k')
 
   const panel = page.getByRole('region', { name: 'Edit with AI' })
-  const wish = panel.getByRole('textbox', { name: 'What to write' })
-  await expect(wish).toBeFocused()
+  const prompt = panel.getByRole('textbox', { name: 'What to write' })
+  await expect(prompt).toBeFocused()
   await expect(panel.locator('.cm-ai-line')).toHaveText('select 1 as one;')
 
-  // Written word by word, and stopped: nothing is left of it.
-  chat.answerWith((reply) => void beginToSay(reply, 'select 2'))
-  await wish.fill('Two as well')
-  await wish.press('Enter')
+  // Streamed and stopped: nothing of it remains.
+  chat.answerWith((reply) => void startReply(reply, 'select 2'))
+  await prompt.fill('Two as well')
+  await prompt.press('Enter')
   await expect(panel.getByText('select 2')).toBeVisible()
   await panel.getByRole('button', { name: 'Stop' }).click()
   await chat.asked.at(-1)?.closed
   await expect(panel.getByText('select 2')).toHaveCount(0)
-  await expect(wish).toHaveValue('Two as well')
+  await expect(prompt).toHaveValue('Two as well')
 
   chat.answerWith(replies(401, '{"error":{"message":"sk-e2e is wrong"}}'))
-  await wish.press('Enter')
+  await prompt.press('Enter')
   await expect(page.getByText('Failed to generate')).toBeVisible()
   await expect(page.getByText('does not accept the key')).toBeVisible()
   await expect(page.getByText('sk-e2e')).toHaveCount(0)
 
   chat.answerWith(says('```sql\nselect 1 as one,', ' 2 as two;\n```'))
-  await wish.press('Enter')
-  const change = panel.getByRole('textbox', { name: 'What to change about it' })
+  await prompt.press('Enter')
+  const change = panel.getByRole('textbox', { name: 'What to change' })
   await expect(change).toBeFocused()
   await expect(panel.locator('.cm-changedLine')).toHaveText('select 1 as one, 2 as two;')
   await expect(panel.locator('.cm-deletedLine')).toHaveText('select 1 as one;')
   await expectAccessible(page)
 
-  // Asked again, the endpoint sees what it proposed, and what stands around it.
+  // A follow-up request contains the proposal and the surrounding text.
   chat.answerWith(says('select 1 as one, 2 as two, 3 as three;'))
   await change.fill('And three')
   await change.press('Enter')
@@ -93,7 +91,7 @@ test('SQL is written by an endpoint of one’s own, read as a difference, change
   await expect(page.getByRole('columnheader', { name: 'one' })).toBeVisible()
 })
 
-test('the assistant finds out why SQL fails, proposes what runs when the user runs it, and hands it to the editor', async ({
+test('the assistant finds why SQL fails, proposes SQL that the user runs, and inserts it into the editor', async ({
   page,
 }) => {
   await page.goto(`${server.origin}/project/default/sql/new`)
@@ -103,7 +101,7 @@ test('the assistant finds out why SQL fails, proposes what runs when the user ru
   await editor.run('select * from shops')
   await page.getByRole('button', { name: 'Debug with Assistant' }).click()
 
-  // What is to be sent is read before it is sent.
+  // The message can be reviewed before it is sent.
   const panel = page.getByRole('complementary', { name: 'Assistant' })
   const field = panel.getByRole('textbox', { name: 'Message to the assistant' })
   await expect(panel.getByText('Debug SQL snippet')).toBeVisible()
@@ -120,10 +118,10 @@ test('the assistant finds out why SQL fails, proposes what runs when the user ru
   await expect(panel.getByText('Looked at the tables')).toBeVisible()
   await expect(panel.getByText('Could not look at the log')).toBeVisible()
   expect(chat.asked).toHaveLength(asked + 2)
-  const told = JSON.stringify(chat.asked.at(-1)?.body.messages)
-  expect(told).toContain('select * from shops')
-  expect(told).toContain('\\"shop\\"')
-  expect(told).toContain('shares only the schema')
+  const sentMessages = JSON.stringify(chat.asked.at(-1)?.body.messages)
+  expect(sentMessages).toContain('select * from shops')
+  expect(sentMessages).toContain('\\"shop\\"')
+  expect(sentMessages).toContain('shares only the schema')
   await expect(panel.getByRole('button', { name: 'Send' })).toBeVisible()
   await expectAccessible(page)
 
@@ -138,7 +136,7 @@ test('the assistant finds out why SQL fails, proposes what runs when the user ru
   await expect(edit).toHaveCount(0)
   await expect(text).toHaveText('select count(*) as found from shop')
 
-  // SQL that writes is asked about; an answer that is stopped stays as far as it came.
+  // SQL that writes needs confirmation; a stopped answer keeps its text.
   const sql = 'delete from shop'
   chat.answerWith(wants({ name: 'execute_sql', input: { sql, label: 'Empty the shop' } }))
   await field.fill('Empty it')
@@ -146,7 +144,7 @@ test('the assistant finds out why SQL fails, proposes what runs when the user ru
   await panel.getByRole('group', { name: 'Empty the shop' }).getByRole('button', { name: 'Run' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  chat.answerWith((reply) => void beginToSay(reply, 'Once upon'))
+  chat.answerWith((reply) => void startReply(reply, 'Once upon'))
   await field.fill('Tell me more')
   await field.press('Enter')
   await expect(panel.getByText('Once upon')).toBeVisible()
@@ -154,11 +152,11 @@ test('the assistant finds out why SQL fails, proposes what runs when the user ru
   await chat.asked.at(-1)?.closed
   await expect(panel.getByRole('button', { name: 'Send' })).toBeVisible()
 
-  // Chats are found again by key after the page was reloaded.
+  // Chats survive a reload.
   await page.reload()
   await expect(text).toHaveText('select count(*) as found from shop')
   await page.keyboard.press('ControlOrMeta+i')
   await expect(panel.getByText('Once upon')).toBeVisible()
-  await panel.getByRole('button', { name: 'Close the assistant' }).click()
+  await panel.getByRole('button', { name: 'Close assistant' }).click()
   await expect(panel).toHaveCount(0)
 })

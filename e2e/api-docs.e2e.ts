@@ -21,7 +21,7 @@ const makeFilms = (caller: Caller, ref: string) =>
 const snippet = async (page: Page, label: string) =>
   (await page.getByRole('region', { name: `${label} in JavaScript` }).textContent())!
 
-test('an app on another site uses a project with the client library, as the API docs say', async ({
+test('an app on another origin uses the snippets of the API docs', async ({
   page,
   context,
   account: { caller },
@@ -56,7 +56,7 @@ test('an app on another site uses a project with the client library, as the API 
   })
 })
 
-/** What the app does; it sees nothing but its page. `supabase` is what the script of the page brought. */
+/** The app's code, which runs in its page. `supabase` is loaded by the page's script. */
 async function runInPage({ setUp, steps }: { setUp: string; steps: string[] }) {
   const library = Reflect.get(window, 'supabase')
   const program = (text: string, result: string) => `return (async () => {\n${text}\nreturn ${result}\n})()`
@@ -80,7 +80,7 @@ async function runInPage({ setUp, steps }: { setUp: string; steps: string[] }) {
   }
 }
 
-test('with its preview the API docs open beside a page, and hand out the types', async ({
+test('with its preview, the API docs open beside a page and offer the types', async ({
   page,
   account: { caller },
   project: { ref },

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inRepository } from '../scripts/repository.ts'
 
-/** A site of somebody else: one page, with the client library as it is delivered to browsers. */
+/** A site on another origin: one page with the browser build of the client library. */
 export async function openAppSite() {
   const library = inRepository('node_modules/@supabase/supabase-js/dist/umd/supabase.js')
   const server = createServer(({ url }, reply) => {

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 
-test('what was changed is found in the audit log, narrowed, opened and taken out', async ({
+test('changes are found in the audit log, filtered, opened and exported', async ({
   page,
   account,
   organization,
@@ -45,14 +45,14 @@ test('what was changed is found in the audit log, narrowed, opened and taken out
   expect(lines[1]).toContain('updateOrganization')
 
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  // It is recorded when the last byte has left, which the browser may know first.
+  // It is recorded with the last byte, which the browser may receive earlier.
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh the audit log' }).click()
     await expect(rows.nth(1)).toContainText('Export the audit log', { timeout: 2_000 })
   }).toPass()
 })
 
-test('a person changes name and password, and finds both in the account', async ({ page, account }) => {
+test('a user changes name and password, and finds both in the audit log', async ({ page, account }) => {
   await page.goto('/account')
   await expect(page).toHaveURL('/account/me')
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')

@@ -2,15 +2,12 @@ import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-test('a result beyond the cap is browsed to its last row, which a reload finds again', async ({
-  page,
-  project,
-}) => {
+test('a result beyond the cap is browsed to its last row, also after a reload', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}/sql/new`)
   const editor = new SqlEditor(page)
   await editor.run("select i, 'row ' || i as name from generate_series(1, 150000) i")
   await expect(page.getByText('100 rows (Limited to only 100 rows)')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove the limit' }).click()
+  await page.getByRole('button', { name: 'Remove limit' }).click()
   await expect(page.getByText('Showing first 100,000 rows')).toBeVisible()
 
   await page.getByRole('button', { name: 'Browse all rows' }).click()

@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test'
 
 /**
- * Opens a box of choices and clicks one. It is looked for in the box's own list: one that was open before still fades,
- * and stays in the document, hidden, with options of the same names.
+ * Opens a select and clicks an option. Looks in the select's own list, because the list of another one may still be
+ * fading out with options of the same names.
  */
 export async function choose(box: Locator, option: string) {
   await box.click()

@@ -12,7 +12,7 @@ import { servePages } from './serve-pages.ts'
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What a new application of React with Vite consists of, besides what the dialog adds. */
+/** The files of a new React application with Vite, without those from the dialog. */
 const application = {
   'package.json': '{"type":"module"}',
   'tsconfig.json': '{"compilerOptions":{"jsx":"react-jsx"}}',
@@ -40,7 +40,7 @@ test('the files for React with Vite, pasted into a new application, show the row
     files[name] = (await file.textContent()) ?? ''
   }
   await dialog.getByText('Create the table that these files read').click()
-  const sql = await dialog.getByRole('region', { name: 'SQL that makes the table' }).textContent()
+  const sql = await dialog.getByRole('region', { name: 'SQL that creates the table' }).textContent()
   await call(account.caller, runQuery, {
     params: { ref: project.ref },
     query: {},

@@ -18,7 +18,7 @@ async function whoIs(uri: string) {
   }
 }
 
-test('the address says what the dialog shows, and a new password holds for the strings of every method', async ({
+test('the URL holds the state of the dialog, and a new password works with the string of every method', async ({
   page,
   project,
 }) => {
@@ -63,10 +63,7 @@ test('the address says what the dialog shows, and a new password holds for the s
   await expect(page).not.toHaveURL(/showConnect|type=|method=/)
 })
 
-test('a link opens what its parameters name, and what they do not know falls back', async ({
-  page,
-  project,
-}) => {
+test('the parameters of a link open the dialog, and unknown ones fall back', async ({ page, project }) => {
   const dialog = dialogOn(page)
   const code = stringIn(dialog)
   const tab = (name: string) => dialog.getByRole('tab', { name, exact: true })
@@ -101,10 +98,7 @@ test('a link opens what its parameters name, and what they do not know falls bac
   await expect(page).not.toHaveURL(/connectTab|framework/)
 })
 
-test('a dialog whose code cannot be loaded says so in its place, and opens when it can', async ({
-  page,
-  project,
-}) => {
+test('a dialog whose code fails to load reports it, and opens after a retry', async ({ page, project }) => {
   const code = /\/ConnectDialog-[^/]*\.js/
   await page.route(code, (route) => route.abort())
   const whenFailing = page.waitForResponse(/\/FailedDialog-[^/]*\.js/)
@@ -112,14 +106,14 @@ test('a dialog whose code cannot be loaded says so in its place, and opens when 
   await whenFailing
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect to your project' })
-  await expect(dialog.getByText('This dialog could not be loaded')).toBeVisible()
+  await expect(dialog.getByText('Failed to load this dialog')).toBeVisible()
   await expect(page.getByText('Next steps')).toBeVisible()
   await page.unroute(code)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   const content = dialog.getByText('Direct connection').first()
   const reload = dialog.getByRole('button', { name: 'Reload page' })
   await expect(content.or(reload)).toBeVisible()
-  // A browser that remembers the failure does not ask for the file again.
+  // Some browsers do not request a failed module again.
   if (await reload.isVisible()) await reload.click()
   await expect(content).toBeVisible()
 })

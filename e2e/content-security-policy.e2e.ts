@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 
-// That no page complains about the policy is asserted for every test, in fixtures.ts.
-test('the dashboard is delivered with a policy that lets nothing foreign in', async ({ page }) => {
+// fixtures.ts asserts for every test that no page violates the policy.
+test('the dashboard is served with a policy that blocks foreign content', async ({ page }) => {
   const response = await page.goto('/')
   const policy = response?.headers()['content-security-policy'] ?? ''
   expect(policy).toContain("default-src 'none'")

@@ -12,7 +12,7 @@ const FILMS = `
 `
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']
 
-test('a page of another origin reads, writes and counts with the client library, and reads the headers', async ({
+test('a page on another origin reads, writes and counts with the client library, and reads headers', async ({
   page,
   baseURL,
   account: { caller },
@@ -50,7 +50,7 @@ test('a page of another origin reads, writes and counts with the client library,
   expect(headers.beyond).toEqual({ status: 416, 'content-range': '*/5', 'preference-applied': null })
   expect(headers.made).toEqual({ status: 201, location: '/films?id=eq.7' })
 
-  // A script reaches an answer only where the preflight allowed its method and headers.
+  // A script gets a response only if the preflight allowed its method and headers.
   expect(await page.evaluate(callWithEachMethod, { ...project, methods: METHODS })).toEqual({
     GET: 200,
     HEAD: 200,
@@ -61,7 +61,7 @@ test('a page of another origin reads, writes and counts with the client library,
   })
 })
 
-test('the preflight of each method names what a browser asks for', async ({ request, project: { ref } }) => {
+test('the preflight of each method allows what a browser requests', async ({ request, project: { ref } }) => {
   for (const method of METHODS) {
     const reply = await request.fetch(`/p/${ref}/rest/v1/films`, {
       method: 'OPTIONS',
@@ -88,7 +88,7 @@ interface Project {
 /** Runs in the page, which has the library as `supabase`. */
 async function writeWithLibrary({ url, key }: Project) {
   const films = Reflect.get(window, 'supabase').createClient(url, key).from('films')
-  // biome-ignore lint/suspicious/noExplicitAny: what the library answers
+  // biome-ignore lint/suspicious/noExplicitAny: the library's result
   const said = ({ data, status, count, error }: any) =>
     error ? { code: error.code, status } : { data, status, ...(count !== null && { count }) }
   return {
@@ -115,7 +115,7 @@ async function writeWithLibrary({ url, key }: Project) {
   }
 }
 
-/** Runs in the page: headers that a script of another origin sees are those that the answer exposes. */
+/** Runs in the page: a script on another origin sees only the exposed headers. */
 async function readHeaders({ url, key }: Project) {
   const read = async (path: string, names: string[], init: RequestInit = {}) => {
     const reply = await fetch(`${url}/rest/v1${path}`, {
@@ -140,7 +140,7 @@ async function readHeaders({ url, key }: Project) {
   }
 }
 
-/** Runs in the page: the status of each method as its script sees it. */
+/** Runs in the page: returns the status of each method. */
 async function callWithEachMethod({ url, key, methods }: Project & { methods: string[] }) {
   const bodies: Record<string, string> = {
     POST: '{"id":8,"title":"Eighth"}',

@@ -4,7 +4,7 @@ import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 
-test('pool mode and restrictions are saved, a wrong address is named, and SSL is asked about', async ({
+test('pool mode and restrictions are saved, an invalid address is reported, and SSL needs confirmation', async ({
   page,
   account,
   project,
@@ -15,7 +15,7 @@ test('pool mode and restrictions are saved, a wrong address is named, and SSL is
   await pooler.getByRole('radio', { name: 'Session' }).click()
   await expect(pooler.getByText('are disconnected and can reconnect')).toBeVisible()
   await pooler.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The shared pooler goes by the new settings')).toBeVisible()
+  await expect(page.getByText('Shared pooler settings saved')).toBeVisible()
   const rows = await call(account.caller, listSharedPoolers, { params: { ref: project.ref } })
   expect(rows.map(({ pool_mode }) => pool_mode)).toEqual(['session'])
 
@@ -23,7 +23,7 @@ test('pool mode and restrictions are saved, a wrong address is named, and SSL is
   const addresses = restrictions.getByRole('textbox', { name: 'Allowed addresses' })
   await addresses.fill('10.0.0.1/8')
   await restrictions.getByRole('button', { name: 'Save' }).click()
-  await expect(restrictions.getByText('“10.0.0.1/8” is no address')).toBeVisible()
+  await expect(restrictions.getByText('“10.0.0.1/8” is not an address')).toBeVisible()
   await addresses.fill('127.0.0.1')
   await restrictions.getByRole('button', { name: 'Save' }).click()
   await expect(addresses).toHaveValue('127.0.0.1/32')

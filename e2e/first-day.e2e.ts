@@ -5,9 +5,9 @@ import { setUpLink } from './server-process.ts'
 import { SqlEditor } from './sql-editor.ts'
 
 interface Fixtures {
-  /** A data directory that is empty at first. */
+  /** An initially empty data directory. */
   dataDir: string
-  /** Starts a server on it, which is stopped when the test is over, however it ends. */
+  /** Starts a server on it, which is stopped after the test. */
   serve: (port?: number) => Promise<RealServer>
 }
 

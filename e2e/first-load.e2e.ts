@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
-import { built, builtOf, dist, keepBack } from './keep-back.ts'
+import { built, builtOf, dist, holdScripts } from './hold-scripts.ts'
 
 const SHELL_KB_MAX = 200
 const SQL_EDITOR_KB_MAX = 400
 
-/** Every script that has to be there before these parts of the program run, and its size gzipped, the largest first. */
+/** All scripts that these modules need, with their gzipped sizes, largest first. */
 function scriptsOf(parts: readonly string[]) {
   const found = new Map<string, number>()
   const visit = (key: string) => {
@@ -22,10 +22,10 @@ function scriptsOf(parts: readonly string[]) {
 }
 
 const routes = (...names: string[]) => names.map((name) => `src/routes/${name}.tsx?tsr-split=component`)
-/** The page's own script has the frame of every page in it. */
+/** The entry script contains the shell of every page. */
 const frame = 'index.html'
 
-test('a page is light: what it does not show at once is loaded later', () => {
+test('the first load of a page is small', () => {
   const projects = scriptsOf([frame, ...routes('_shell/org.$slug', '_shell/org.$slug.index')])
   expect(projects.kilobytes, JSON.stringify(projects.largest)).toBeLessThanOrEqual(SHELL_KB_MAX)
   const sql = scriptsOf([
@@ -36,8 +36,8 @@ test('a page is light: what it does not show at once is loaded later', () => {
   expect(sql.kilobytes, JSON.stringify(sql.largest)).toBeLessThanOrEqual(SQL_EDITOR_KB_MAX)
 })
 
-/** Chains of files that lead back to where they began. */
-function circles() {
+/** Import cycles between files. */
+function importCycles() {
   const found: string[] = []
   const done = new Set<string>()
   const visit = (key: string, path: readonly string[]) => {
@@ -50,14 +50,14 @@ function circles() {
   return found
 }
 
-test('no files of the build import each other, or one would run before what it needs is there', () => {
+test('the build has no import cycles', () => {
   expect(Object.keys(built).length).toBeGreaterThan(100)
-  expect(circles()).toEqual([])
+  expect(importCycles()).toEqual([])
 })
 
-test('what is typed before the SQL editor is loaded stays, and is saved', async ({ page, project }) => {
+test('text typed before the SQL editor is loaded stays and is saved', async ({ page, project }) => {
   const part = 'src/areas/sql/query/editor/SqlEditor.tsx'
-  const letGo = await keepBack(page, [part])
+  const release = await holdScripts(page, [part])
   await page.goto(`/project/${project.ref}/sql/new`)
   await expect(page.getByRole('textbox', { name: 'SQL' })).toBeFocused()
   await page.keyboard.type('select early')
@@ -65,7 +65,7 @@ test('what is typed before the SQL editor is loaded stays, and is saved', async 
   await page.keyboard.type('-- ')
   await expect(page).toHaveURL(/\/sql\/[0-9a-f-]{36}$/)
   await expect(page.locator('.cm-content')).toHaveCount(0)
-  await letGo(part)
+  await release(part)
   await expect(page.locator('.cm-content')).toBeFocused()
   // The cursor is where it was.
   await page.keyboard.type('not ')
@@ -77,7 +77,7 @@ test('what is typed before the SQL editor is loaded stays, and is saved', async 
 
 test('SQL that is run before the SQL editor is loaded runs', async ({ page, project }) => {
   const part = 'src/areas/sql/query/editor/SqlEditor.tsx'
-  const letGo = await keepBack(page, [part])
+  const release = await holdScripts(page, [part])
   await page.goto(`/project/${project.ref}/sql/new`)
   await expect(page.getByRole('textbox', { name: 'SQL' })).toBeFocused()
   await page.keyboard.type('select 41 + 1 as early; select 2 as second')
@@ -89,11 +89,11 @@ test('SQL that is run before the SQL editor is loaded runs', async ({ page, proj
   await expect(page.locator('.cm-content')).toHaveCount(0)
   // Formatting waits for the editor.
   await page.keyboard.press('Shift+Alt+F')
-  await letGo(part)
+  await release(part)
   await expect(page.locator('.cm-line').nth(1)).toBeVisible()
 })
 
-test('what is opened before it is loaded opens as soon as it is', async ({ page, organization }) => {
+test('controls used before they are loaded open once loaded', async ({ page, organization }) => {
   const account = page.getByRole('button', { name: 'account menu' })
   const switcher = page.getByRole('combobox', { name: 'Switch organization' })
   const help = page.getByRole('button', { name: 'Help' })
@@ -101,41 +101,41 @@ test('what is opened before it is loaded opens as soon as it is', async ({ page,
     {
       part: 'src/app/shell/account/AccountMenu.tsx',
       open: () => account.click(),
-      shown: page.getByRole('menuitem', { name: 'Log out' }),
+      opened: page.getByRole('menuitem', { name: 'Log out' }),
       button: account,
     },
     {
       part: 'src/app/shell/switchers/OrganizationSwitcher.tsx',
       open: () => switcher.press('Enter'),
-      shown: page.getByPlaceholder('Find organization...'),
+      opened: page.getByPlaceholder('Find organization...'),
       button: switcher,
     },
     {
       part: 'src/areas/installation/help/HelpButton.tsx',
       open: () => help.press('Space'),
-      shown: page.getByRole('link', { name: 'Docs', exact: true }),
+      opened: page.getByRole('link', { name: 'Docs', exact: true }),
       button: help,
     },
     {
       part: 'src/app/commands/Overlays.tsx',
       open: () => page.keyboard.press('Control+k'),
-      shown: page.getByPlaceholder('Type a command or search...'),
+      opened: page.getByPlaceholder('Type a command or search...'),
       button: help,
     },
   ]
-  const letGo = await keepBack(
+  const release = await holdScripts(
     page,
     steps.map(({ part }) => part),
   )
   await page.goto(`/org/${organization.slug}/general`)
   await expect(page.getByRole('heading', { name: 'Organization settings' })).toBeVisible()
-  for (const { part, open, shown, button } of steps) {
+  for (const { part, open, opened, button } of steps) {
     await open()
-    await expect(shown).toBeHidden()
-    await letGo(part)
-    await expect(shown).toBeVisible()
+    await expect(opened).toBeHidden()
+    await release(part)
+    await expect(opened).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(shown).toBeHidden()
+    await expect(opened).toBeHidden()
     await expect(button).toBeFocused()
   }
 })

@@ -10,7 +10,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { type Caller, call, send, sessionOf, withSession } from '../scripts/api-client.ts'
 import { whenHealthy } from '../scripts/demo/demo-data.ts'
 
-/** Someone who is signed in; `caller` speaks to the server as them. */
+/** A signed-in user; `caller` calls the server as them. */
 export interface Account {
   readonly email: string
   readonly password: string
@@ -26,11 +26,11 @@ const origin = () => {
 
 const unique = () => randomBytes(4).toString('hex')
 
-/** Makes an account of its own, so that tests never meet each other. */
+/** Creates a new account, so that tests are independent. */
 export async function newAccount(): Promise<Account> {
   const email = `user-${unique()}@example.com`
   const password = `password ${unique()}`
-  // Each from an address of its own: all tests together sign up faster than one person may.
+  // Each from its own IP address, because all tests together exceed the limit on sign-ups per address.
   const stranger: Caller = { origin: origin(), headers: { 'x-forwarded-for': someAddress() } }
   const session = sessionOf(await send(stranger, signUp, { body: { email, password } }))
   return { email, password, session, caller: withSession(stranger, session) }
@@ -43,7 +43,7 @@ export const newOrganization = (
   name = `Organization ${unique()}`,
 ): Promise<Organization> => call(caller, createOrganization, { body: { name } })
 
-/** Makes a project and waits until its database answers. */
+/** Creates a project and waits until its database is up. */
 export async function newProject(
   { caller }: Account,
   { slug }: Organization,
@@ -59,19 +59,19 @@ export const signInBrowser = (context: BrowserContext, { session }: Account) =>
     { name: SESSION_COOKIE, value: session, url: origin(), httpOnly: true, sameSite: 'Lax' },
   ])
 
-/** Opens a page and waits until it hears of what happens elsewhere. */
-export async function openListening(page: Page, path: string) {
-  const listening = startsListening(page)
+/** Opens a page and waits until its event stream is connected. */
+export async function openConnected(page: Page, path: string) {
+  const listening = eventStreamConnected(page)
   await page.goto(path)
   await listening
 }
 
-/** Resolves as soon as the page hears of what happens elsewhere; asked for before what makes it listen. */
-export const startsListening = (page: Page) =>
+/** Resolves once the page's event stream is connected; call it before the action that opens the stream. */
+export const eventStreamConnected = (page: Page) =>
   page.waitForResponse((response) => new URL(response.url()).pathname === streamEvents.path)
 
 interface Fixtures {
-  /** Twice the time, whatever else the machine has to do: a test ends with what it waits for, not with its limit. */
+  /** Doubled timeouts for busy machines: a test should fail at an assertion, not at its time limit. */
   patience: undefined
   /** A new account; the test's browser is signed in to it. */
   account: Account
@@ -84,10 +84,10 @@ interface Fixtures {
 const VIOLATION = 'Content Security Policy violation'
 
 /**
- * Every page of every test runs under the strict policy, and what the browser reports about it fails the test: also
- * what a library tried and caught, which browsers report and do not print.
+ * Every page of every test runs under the strict policy, and reported violations fail the test, also those that a
+ * library caught and the console does not print.
  */
-async function collectComplaints(page: Page) {
+async function collectViolations(page: Page) {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) complaints.push(message.text())
@@ -104,7 +104,7 @@ async function collectComplaints(page: Page) {
 
 export const test = base.extend<Fixtures>({
   page: async ({ page }, use) => {
-    const complaints = await collectComplaints(page)
+    const complaints = await collectViolations(page)
     await use(page)
     expect(complaints).toEqual([])
   },

@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test'
 import { signInBrowser, test } from './fixtures.ts'
 import { openBucket } from './storage-explorer.ts'
 
-/** More than any of the pages has. */
+/** More than on any page. */
 const TAB_STOPS_MAX = 120
 
 /**
- * Goes through a page with Tab and returns what has a focus ring that one of its containers cuts off. What lies outside of
- * its container altogether is scrolled, and not looked at.
+ * Tabs through a page and returns the elements whose focus ring is clipped by a container. Ignores elements scrolled
+ * out of their container.
  */
 async function cutRings(page: Page) {
   const found = new Set<string>()
@@ -16,7 +16,7 @@ async function cutRings(page: Page) {
     const cut = await page.evaluate(() => {
       const { activeElement: focused } = document
       if (!focused || focused === document.body) return undefined
-      // A dialog's guards hand the focus on at once.
+      // A dialog's focus guards move the focus on at once.
       if (focused.getAttribute('aria-hidden') === 'true') return { text: '', sides: '' }
       const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(focused)
       const ring =
@@ -46,20 +46,14 @@ async function cutRings(page: Page) {
   return [...found]
 }
 
-test('nothing cuts off the ring around what has the focus', async ({
-  page,
-  context,
-  account,
-  organization,
-  project,
-}) => {
+test('no focus ring is clipped', async ({ page, context, account, organization, project }) => {
   await signInBrowser(context, account)
   for (const { path, sees } of [
     { path: `/org/${organization.slug}`, sees: project.name },
     { path: `/org/${organization.slug}/general`, sees: 'Delete' },
     { path: `/project/${project.ref}`, sees: 'Next steps' },
     { path: `/project/${project.ref}/sql`, sees: 'New SQL snippet' },
-    { path: `/project/${project.ref}/api`, sees: 'What can be asked for' },
+    { path: `/project/${project.ref}/api`, sees: 'API contents' },
     { path: `/project/${project.ref}/settings/api-keys`, sees: 'Reveal' },
     { path: `/project/${project.ref}?showConnect=true`, sees: 'Direct connection' },
   ]) {

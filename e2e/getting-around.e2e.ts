@@ -12,7 +12,7 @@ import { newProject, test } from './fixtures.ts'
 import { withOwner } from './server-process.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-test('switching the project keeps the page and leaves the query behind', async ({
+test('switching the project keeps the page but not the query', async ({
   page,
   account,
   organization,
@@ -28,12 +28,12 @@ test('switching the project keeps the page and leaves the query behind', async (
   await expect(page).toHaveURL(`/project/${other.ref}/sql`)
   await expect(page.getByText('only_here')).toHaveCount(0)
 
-  // Nor does the other project answer for it.
+  // The other project does not have the query.
   await page.goto(`/project/${other.ref}/sql/${id}`)
   await expect(page.getByText('This query does not exist')).toBeVisible()
 })
 
-test('a name of ten thousand characters is refused with the length that fits', async ({
+test('a name of ten thousand characters is refused with the maximum length', async ({
   page,
   organization: { slug },
 }) => {
@@ -52,14 +52,11 @@ test('a name of ten thousand characters is refused with the length that fits', a
   }
 })
 
-test('a page that was opened a day before the build that is served now offers to refresh', async ({
-  page,
-  account: _,
-}) => {
+test('a page opened a day before the current build offers a refresh', async ({ page, account: _ }) => {
   const file = inRepository('apps', 'dashboard', 'dist', DEPLOYMENT_FILE)
-  // Builds for development tell of no commit.
+  // Development builds have no commit.
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  // In one step, so that a concurrent reader finds all of it.
+  // Atomically, for concurrent readers.
   const replace = (text: string) => {
     writeFileSync(`${file}.new`, text)
     renameSync(`${file}.new`, file)
@@ -91,7 +88,7 @@ test('a page that was opened a day before the build that is served now offers to
   }
 })
 
-test('ten thousand notifications are scrolled without all being there at once, and archived at once', async ({
+test('ten thousand notifications are scrolled with few rendered, and archived at once', async ({
   page,
   context,
 }) => {
@@ -112,11 +109,11 @@ test('ten thousand notifications are scrolled without all being there at once, a
     const panel = page.getByRole('dialog', { name: 'Notifications' })
     const row = (number: number) => panel.getByText(`Backup ${number}`, { exact: true })
     await row(1).hover()
-    // Rows are fetched as they come near, ten at a time; what is passed is there no longer.
+    // Rows are fetched on approach, ten at a time, and removed when far away.
     await expect(async () => {
       await page.mouse.wheel(0, 2_000)
-      const shown = await panel.getByText(/^Backup \d+$/).allTextContents()
-      expect(Math.max(...shown.map((title) => Number(title.slice('Backup '.length))))).toBeGreaterThan(200)
+      const titles = await panel.getByText(/^Backup \d+$/).allTextContents()
+      expect(Math.max(...titles.map((title) => Number(title.slice('Backup '.length))))).toBeGreaterThan(200)
     }).toPass({ intervals: [10], timeout: 60_000 })
     await expect(row(1)).toHaveCount(0)
     expect(await panel.getByRole('listitem').count()).toBeLessThan(150)

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 
-test('help leads to a support bundle that is just what was shown', async ({ page, project }) => {
+test('help links to a support bundle whose download equals its preview', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}`)
   await page.getByRole('button', { name: 'Help' }).click()
   await expect(page.getByRole('dialog', { name: 'Need help with your project?' })).toBeVisible()
@@ -14,14 +14,14 @@ test('help leads to a support bundle that is just what was shown', async ({ page
 
   await page.getByLabel('Description').fill('It fails for ada@example.com with password=hunter2')
   await page.getByRole('checkbox', { name: 'This browser' }).click()
-  const shown = await page.getByRole('region', { name: 'File content' }).textContent()
+  const preview = await page.getByRole('region', { name: 'File content' }).textContent()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download file' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^basalt-support-[\d-]+\.json$/)
   const file = await readFile(await download.path(), 'utf8')
-  expect(file).toBe(shown)
+  expect(file).toBe(preview)
   expect(JSON.parse(file)).toMatchObject({
     message: 'It fails for [email] with password=[redacted]',
     project: { ref: project.ref, status: 'ACTIVE_HEALTHY' },
@@ -29,10 +29,7 @@ test('help leads to a support bundle that is just what was shown', async ({ page
   expect(JSON.parse(file)).not.toHaveProperty('browser')
 })
 
-test('the guides are read, and a preview is in effect as soon as it is enabled', async ({
-  page,
-  project,
-}) => {
+test('guides can be read, and a preview takes effect at once', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}/sql`)
   await page.getByRole('button', { name: 'Help' }).click()
   await page.getByRole('link', { name: 'Docs', exact: true }).click()

@@ -30,7 +30,7 @@ test('the owner of the installation sees its background jobs and runs one', asyn
   await expectAccessible(page)
 })
 
-test('nobody else is shown the jobs', async ({ page, account }) => {
+test('other users cannot see the jobs', async ({ page, account }) => {
   expect(account.session).not.toBe('')
   await page.goto('/account/jobs')
   await expect(page.getByRole('alert')).toContainText('Only the owner of the installation may do this')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 
-test('a secret key is shown once, opens the project to a server and not to a browser, and is revoked', async ({
+test('a secret key is displayed once, works for a server but not a browser, and is revoked', async ({
   page,
   project: { ref },
   baseURL,
@@ -32,13 +32,13 @@ test('a secret key is shown once, opens the project to a server and not to a bro
   await page.getByRole('menuitem', { name: 'Revoke key' }).click()
   const question = page.getByRole('alertdialog', { name: 'Revoke Order worker' })
   await question.getByRole('button', { name: 'Revoke key' }).click()
-  // While it asks, the page behind it has no roles.
+  // While the dialog is open, the page behind it is inert.
   await expect(question).toBeHidden()
   await expect(page.getByRole('table', { name: 'Secret keys' }).getByText('Order worker')).toHaveCount(0)
   expect((await fromServer()).body).toMatchObject({ code: 'InvalidApiKey' })
 })
 
-test('a new project has its keys, and its secret key is shown once', async ({
+test('a new project has keys, and its secret key is displayed once', async ({
   page,
   project: { ref },
   baseURL,
@@ -61,7 +61,7 @@ test('a new project has its keys, and its secret key is shown once', async ({
   expect(reply.status).toBe(200)
 })
 
-test('a signing key takes over from the JWT secret, which is changed', async ({ page, project: { ref } }) => {
+test('a signing key replaces the JWT secret, which is changed', async ({ page, project: { ref } }) => {
   await page.goto(`/project/${ref}/settings/jwt/signing-keys`)
   await page.getByRole('button', { name: 'Create standby key' }).click()
   await page.getByRole('button', { name: /^Rotate keys/ }).click()
@@ -72,11 +72,11 @@ test('a signing key takes over from the JWT secret, which is changed', async ({ 
 
   await page.getByRole('link', { name: 'Legacy JWT secret' }).click()
   await page.getByRole('button', { name: 'Reveal JWT secret' }).click()
-  const shown = page.locator('code').filter({ hasText: /^[\w-]{43}$/ })
-  const before = await shown.textContent()
+  const secret = page.locator('code').filter({ hasText: /^[\w-]{43}$/ })
+  const before = await secret.textContent()
   await page.getByRole('button', { name: 'Change secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Change secret' }).click()
   await expect(page.getByText('JWT secret changed')).toBeVisible()
   await page.getByRole('button', { name: 'Reveal JWT secret' }).click()
-  await expect(shown).not.toHaveText(before!)
+  await expect(secret).not.toHaveText(before!)
 })

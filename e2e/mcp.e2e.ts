@@ -6,7 +6,7 @@ import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 
-test('the configuration that the dialog shows lets an agent in, and no further than it says', async ({
+test('the configuration from the dialog gives an agent exactly the access that it states', async ({
   page,
   project,
   account,
@@ -15,14 +15,14 @@ test('the configuration that the dialog shows lets an agent in, and no further t
   const dialog = page.getByRole('dialog', { name: 'Connect to your project' })
   await dialog.getByRole('switch', { name: 'Read-only' }).click()
   await dialog.getByRole('checkbox', { name: 'Database' }).click()
-  const shown = dialog.getByRole('region', { name: 'Client configuration' })
-  await expect(shown).toContainText('read_only=true&features=database')
+  const configuration = dialog.getByRole('region', { name: 'Client configuration' })
+  await expect(configuration).toContainText('read_only=true&features=database')
   await expectAccessible(page)
 
-  // Clients look there for a way to sign in: a page in its place would break their search.
+  // Clients discover sign-in there: an HTML page would break discovery.
   expect((await page.request.get('/.well-known/oauth-protected-resource/mcp')).status()).toBe(404)
 
-  const { mcpServers } = JSON.parse((await shown.textContent()) ?? '')
+  const { mcpServers } = JSON.parse((await configuration.textContent()) ?? '')
   const { url, headers } = mcpServers.basalt
   const { token } = await call(account.caller, createAccessToken, { body: { name: 'Agent' } })
   const agent = new Client({ name: 'test', version: '1' })

@@ -3,7 +3,7 @@ import { expectAccessible } from './accessibility.ts'
 import { type Account, test } from './fixtures.ts'
 import { totpCode } from './totp.ts'
 
-/** Turns it on for the account of the test, and answers with the secret and the recovery codes. */
+/** Turns on MFA for the test's account. Returns the secret and the recovery codes. */
 async function setUp(page: Page) {
   await page.goto('/account/security')
   await page.getByRole('button', { name: 'Set up' }).click()
@@ -14,17 +14,17 @@ async function setUp(page: Page) {
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(dialog.getByRole('alert')).toContainText('not the code for this secret')
-  // The code of now, so that it is still taken when the next step begins meanwhile.
+  // The current code, which is still valid if the next time step begins meanwhile.
   await dialog.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   const codes = await dialog.getByRole('region', { name: 'Recovery codes' }).textContent()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText('10 of 10 left')).toBeVisible()
   return { secret, recoveryCodes: codes!.trim().split('\n') }
 }
 
-async function signOutAndGivePassword(page: Page, { email, password }: Account) {
+async function signOutAndEnterPassword(page: Page, { email, password }: Account) {
   await page.context().clearCookies()
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(email)
@@ -33,22 +33,22 @@ async function signOutAndGivePassword(page: Page, { email, password }: Account) 
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
 }
 
-test('sign-in asks for a code of the app, refuses a wrong one, and takes a recovery code instead', async ({
+test('sign-in asks for a code, refuses a wrong one, and accepts a recovery code', async ({
   page,
   account,
 }) => {
   const { secret, recoveryCodes } = await setUp(page)
-  await signOutAndGivePassword(page, account)
+  await signOutAndEnterPassword(page, account)
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, 40))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('The code is wrong')
-  // That of now has been used; the next one is taken before its time, and in its time should that begin meanwhile.
+  // The current code is used up; the next one is valid early, and also if its time step begins meanwhile.
   await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, 1))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/new')
 
-  await signOutAndGivePassword(page, account)
+  await signOutAndEnterPassword(page, account)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCodes[0]!)
   await page.keyboard.press('Enter')
@@ -63,7 +63,7 @@ test('sign-in asks for a code of the app, refuses a wrong one, and takes a recov
   await expect(page.getByText(/It is off/)).toBeVisible()
 })
 
-test('an organization that requires it is closed to a member who turns it off', async ({
+test('an organization that requires MFA is closed to a member who turns it off', async ({
   page,
   organization,
 }) => {

@@ -6,7 +6,7 @@ import { call } from '../scripts/api-client.ts'
 import { expectComplete } from './accessibility.ts'
 import { newOrganization, test } from './fixtures.ts'
 
-/** Without a place to break, from right to left, of characters that are several code units each. */
+/** Unbreakable, right-to-left, and with characters of several code units. */
 const names = [
   'W'.repeat(ORGANIZATION_NAME_MAX),
   'مؤسسة '.repeat(10).trim(),
@@ -17,7 +17,7 @@ const names = [
 const expectNoOverflow = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
-test('names in any script and length stay inside of lists, switchers and notifications', async ({
+test('names in any script and length fit into lists, switchers and notifications', async ({
   page,
   account,
 }) => {
@@ -49,7 +49,7 @@ test('names in any script and length stay inside of lists, switchers and notific
   await expectNoOverflow(page)
 })
 
-/** No entry's content is wider than the entry, and none reaches out of the window. */
+/** No item's content overflows the item, and no item overflows the window. */
 async function expectInside(page: Page, role: 'option' | 'listitem') {
   await expectComplete(page)
   for (const entry of await page.getByRole(role).all()) {

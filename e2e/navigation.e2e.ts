@@ -2,9 +2,9 @@ import { deleteProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { expect } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectComplete } from './accessibility.ts'
-import { newProject, openListening, test } from './fixtures.ts'
+import { newProject, openConnected, test } from './fixtures.ts'
 
-test('an address that leads nowhere says so and leads home', async ({ page, account: _ }) => {
+test('an unknown URL has a not-found page with a link home', async ({ page, account: _ }) => {
   await page.goto('/nowhere')
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
   await expectAccessible(page)
@@ -12,14 +12,14 @@ test('an address that leads nowhere says so and leads home', async ({ page, acco
   await expect(page).toHaveURL('/new')
 })
 
-test('an unknown page of a project that lives says that the page is missing, and finds others', async ({
+test('an unknown page of an existing project has a not-found page with a search', async ({
   page,
   project,
 }) => {
   await page.goto(`/project/${project.ref}/databse/tables`)
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
   await expect(page.getByText('This project does not exist')).toHaveCount(0)
-  // The frame of the project is still around it.
+  // The project's shell is still around it.
   await expect(page.getByRole('navigation', { name: 'Project' })).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Search pages' })
   await expect(search).toBeFocused()
@@ -35,12 +35,7 @@ test('an unknown page of a project that lives says that the page is missing, and
   await expect(page.getByText('This project does not exist')).toBeVisible()
 })
 
-test('the rail and the switch of projects keep the page that is open', async ({
-  page,
-  account,
-  organization,
-  project,
-}) => {
+test('the project switcher keeps the open page', async ({ page, account, organization, project }) => {
   const other = await newProject(account, organization, 'Warehouse')
   await page.goto(`/project/${project.ref}`)
   const rail = page.getByRole('navigation', { name: 'Project' })
@@ -97,7 +92,7 @@ test('the keyboard alone reaches another project, a theme and the shortcuts', as
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('opened again at once, the command menu begins at its first page', async ({ page, organization }) => {
+test('a command menu reopened at once starts at its first page', async ({ page, organization }) => {
   await page.goto(`/org/${organization.slug}`)
   await expectComplete(page)
   await page.keyboard.press('F1')
@@ -110,7 +105,7 @@ test('opened again at once, the command menu begins at its first page', async ({
   await expect(page.getByPlaceholder('Type a command or search...')).toBeFocused()
 })
 
-test('how the rail behaves and the theme are remembered', async ({ page, organization }) => {
+test('the mode of the rail and the theme are stored', async ({ page, organization }) => {
   await page.goto(`/org/${organization.slug}/general`)
   await page.getByRole('button', { name: 'Sidebar control' }).click()
   await page.getByRole('menuitemradio', { name: 'Expanded' }).click()
@@ -124,8 +119,8 @@ test('how the rail behaves and the theme are remembered', async ({ page, organiz
     .toBe(208)
 })
 
-test('a project that someone else deletes leads back to the list', async ({ page, account, project }) => {
-  await openListening(page, `/project/${project.ref}`)
+test('a project deleted by someone else redirects to the list', async ({ page, account, project }) => {
+  await openConnected(page, `/project/${project.ref}`)
   await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
   await call(account.caller, deleteProject, { params: { ref: project.ref } })
   await expect(page).toHaveURL(`/org/${project.organization_slug}`)

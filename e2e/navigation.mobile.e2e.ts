@@ -21,12 +21,7 @@ test('on a phone the navigation opens from the top bar', async ({ page, organiza
   await expectAccessible(page)
 })
 
-test('what the header of a wide window offers is in the menu of a phone, and works', async ({
-  page,
-  account,
-  organization,
-  project,
-}) => {
+test('actions of the header are in the menu of a phone', async ({ page, account, organization, project }) => {
   const elsewhere = await newOrganization(account, 'Elsewhere')
   const other = await newProject(account, organization, 'Warehouse')
   await page.goto(`/project/${project.ref}`)
@@ -47,7 +42,7 @@ test('what the header of a wide window offers is in the menu of a phone, and wor
   await open()
   await menu.getByRole('button', { name: 'Assistant' }).click()
   await expect(page.getByRole('complementary', { name: 'Assistant' })).toBeVisible()
-  await page.getByRole('button', { name: 'Close the assistant' }).click()
+  await page.getByRole('button', { name: 'Close assistant' }).click()
 
   await open()
   await menu.getByRole('combobox', { name: 'Switch project' }).click()

@@ -8,7 +8,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { call, send, sessionOf, withSession } from '../scripts/api-client.ts'
 import { withOwner } from './server-process.ts'
 
-/** Words that no editor completes, closes or indents by itself. */
+/** Words that editors do not complete, close or indent. */
 const words = (round: number) => Array.from({ length: 12 }, (_, n) => `r${round}w${n}x `).join('')
 
 test('no character is lost while the server is killed, the network fails and tabs close', async ({
@@ -38,14 +38,14 @@ test('no character is lost while the server is killed, the network fails and tab
     let page = await context.newPage()
     let url = `${origin}/project/${ref}/sql/new`
     let expected = ''
-    /** Opens the query in a new tab and goes to its end. */
+    /** Opens the query in a new tab with the cursor at its end. */
     const reopen = async () => {
       page = await context.newPage()
       await page.goto(url)
       await shows(page, expected)
       await goToEnd(page)
     }
-    /** Types key by key; something happens in the middle of it. */
+    /** Types key by key, with an action in the middle. */
     const type = async (text: string, happening?: () => Promise<unknown>) => {
       const middle = Math.floor(text.length / 2)
       let happens: Promise<unknown> | undefined
@@ -63,11 +63,11 @@ test('no character is lost while the server is killed, the network fails and tab
     await expect(page).toHaveURL(/[0-9a-f-]{36}$/)
     url = page.url()
 
-    // The tab is gone the moment after the last key.
+    // The tab closes right after the last key.
     await page.close()
     await reopen()
 
-    // The server dies while somebody types, and comes back while they still do.
+    // The server dies and restarts during typing.
     await type(words(2), () => server.stop('SIGKILL'))
     await expect(page.getByText('Not saved').first()).toBeVisible()
     await type(words(3), restart)
@@ -79,7 +79,7 @@ test('no character is lost while the server is killed, the network fails and tab
     await restart()
     await reopen()
 
-    // The network goes and comes, and the page is reloaded while it is away from the server.
+    // The network goes offline and back, and the page is reloaded while offline.
     await context.setOffline(true)
     await type(words(5))
     await context.setOffline(false)
@@ -88,7 +88,7 @@ test('no character is lost while the server is killed, the network fails and tab
     await shows(page, expected)
     await goToEnd(page)
 
-    // Somewhere else in the product, and back.
+    // To another page and back.
     await type(words(7))
     await shows(page, expected)
     await page
@@ -99,7 +99,7 @@ test('no character is lost while the server is killed, the network fails and tab
     await page.goBack()
     await shows(page, expected)
 
-    // Offline, the tab closes; online again, any page of the editor saves what was left behind.
+    // Offline, the tab closes; online again, any editor page saves its text.
     await goToEnd(page)
     await context.setOffline(true)
     await type(words(8))
@@ -123,7 +123,7 @@ test('no character is lost while the server is killed, the network fails and tab
   }
 })
 
-/** As somebody does who looks where the cursor is before writing on. */
+/** Moves the cursor to the end, as a user would before typing. */
 async function goToEnd(page: Page) {
   const editor = page.locator('.cm-content')
   await editor.click()

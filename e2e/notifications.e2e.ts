@@ -5,9 +5,9 @@ import {
 import { expect } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
-import { openListening, test } from './fixtures.ts'
+import { openConnected, test } from './fixtures.ts'
 
-test('what a script tells arrives at once, counts as seen after it was looked at, and is archived', async ({
+test('a notification from a script arrives at once, is marked as seen when viewed, and is archived', async ({
   page,
   account: { caller },
   organization: { slug },
@@ -15,7 +15,7 @@ test('what a script tells arrives at once, counts as seen after it was looked at
   const tell = (body: { title: string; priority?: 'Critical' | 'Warning' }) =>
     call(caller, createNotification, { params: { slug }, body })
   const icon = page.getByRole('button', { name: /^Notifications/ })
-  await openListening(page, `/org/${slug}`)
+  await openConnected(page, `/org/${slug}`)
   await expect(icon).toHaveAccessibleName('Notifications')
   await tell({ title: 'Backup done' })
   await expect(icon).toHaveAccessibleName('Notifications, 1 unread')
@@ -46,7 +46,7 @@ test('what a script tells arrives at once, counts as seen after it was looked at
   await expect(panel.getByRole('listitem')).toHaveCount(2)
 })
 
-test('what was looked at counts as seen also when the page is left without closing the panel', async ({
+test('viewed notifications are marked as seen also when the page is closed with the panel open', async ({
   page,
   account: { caller },
   organization: { slug },

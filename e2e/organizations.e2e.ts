@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { newOrganization, test } from './fixtures.ts'
 
-test('the first organization leads on to its first project', async ({ page, account: _ }) => {
+test('creating the first organization leads to its first project', async ({ page, account: _ }) => {
   await page.goto('/')
   await expect(page).toHaveURL('/new')
   await page.getByRole('button', { name: 'Create organization' }).click()
@@ -14,7 +14,7 @@ test('the first organization leads on to its first project', async ({ page, acco
   await expect(page).toHaveURL(/\/org\/acme-analytics/)
 })
 
-test('with several organizations one is chosen, and switching keeps the page', async ({ page, account }) => {
+test('with several organizations switching keeps the page', async ({ page, account }) => {
   const first = await newOrganization(account, 'Northern lights')
   const second = await newOrganization(account, 'Southern cross')
   await page.goto('/organizations')
@@ -33,7 +33,7 @@ test('with several organizations one is chosen, and switching keeps the page', a
   await expect(page).toHaveTitle('Organization settings · Southern cross · Basalt')
 })
 
-test('a new name is seen everywhere at once', async ({ page, organization }) => {
+test('a new name appears everywhere at once', async ({ page, organization }) => {
   await page.goto(`/org/${organization.slug}/general`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page)
@@ -42,7 +42,7 @@ test('a new name is seen everywhere at once', async ({ page, organization }) => 
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Renamed')).toBeVisible()
   await expect(page).toHaveTitle('Organization settings · Renamed · Basalt')
 
-  const ai = page.getByRole('form', { name: 'What AI may learn' })
+  const ai = page.getByRole('form', { name: 'Data shared with AI' })
   await expect(ai.getByRole('radio', { name: 'Schema', exact: true })).toBeChecked()
   await ai.getByRole('radio', { name: 'Disabled' }).click()
   await ai.getByRole('button', { name: 'Save' }).click()
@@ -51,7 +51,7 @@ test('a new name is seen everywhere at once', async ({ page, organization }) => 
   await expect(ai.getByRole('radio', { name: 'Disabled' })).toBeChecked()
 })
 
-test('an empty organization is deleted after its name was typed', async ({ page, organization }) => {
+test('an empty organization is deleted after typing its name', async ({ page, organization }) => {
   await page.goto(`/org/${organization.slug}/general`)
   await page.getByRole('button', { name: 'Delete organization' }).click()
   const question = page.getByRole('alertdialog')
@@ -64,7 +64,7 @@ test('an empty organization is deleted after its name was typed', async ({ page,
   await expectAccessible(page)
 })
 
-test('an organization with a project says why it cannot be deleted', async ({ page, project }) => {
+test('an organization with a project has a reason why it cannot be deleted', async ({ page, project }) => {
   await page.goto(`/org/${project.organization_slug}/general`)
   const button = page.getByRole('button', { name: 'Delete organization' })
   await expect(button).toHaveAccessibleDescription('Delete its project first')

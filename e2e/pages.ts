@@ -19,7 +19,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/sql/new`, sees: 'Results appear here' },
   { path: `/project/${ref}/sql/templates`, sees: 'Show version' },
   { path: `/project/${ref}/sql/quickstarts`, sees: 'Countries' },
-  { path: `/project/${ref}/api`, sees: 'What can be asked for' },
+  { path: `/project/${ref}/api`, sees: 'API contents' },
   { path: `/project/${ref}/api?page=types`, sees: 'Keep it up to date' },
   { path: `/project/${ref}/settings/general`, sees: 'Transfer project' },
   { path: `/project/${ref}/settings/compute-and-disk`, sees: 'Processors' },

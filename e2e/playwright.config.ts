@@ -2,9 +2,8 @@ import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
 
 /**
- * What each new window of the browser would start processes for: suggestions below its address bar, which no test sees,
- * and a process in reserve. They take more time than the window itself. The rest is what Playwright leaves out as well,
- * because only the last list counts.
+ * Features that start processes for each new window, such as omnibox suggestions and a spare renderer, which take
+ * longer than the window itself. The rest are Playwright's own, because only the last list counts.
  */
 const withoutFeatures = [
   'WebUIOmniboxPopup',
@@ -25,7 +24,7 @@ const withoutFeatures = [
   'PreconnectToSearch',
 ]
 
-/** Everything that would make a browser in a container slow, or reach for the network. */
+/** Disables what slows a browser down in a container or uses the network. */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -48,7 +47,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // Where nobody can look at once, one unlucky attempt of three is told and not held against the rest (decision 015).
+  // On CI, one flaky attempt of three is reported but does not fail the run (decision 015).
   retries: process.env.CI ? 2 : 0,
   timeout: 120_000,
   expect: { timeout: 30_000 },
@@ -58,7 +57,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // `--trace on` when a failure needs one: recording every test makes all of them a third slower.
     trace: 'off',
-    // The names of months and the order of numbers must not depend on the machine.
+    // Month names and number formats must not depend on the machine.
     locale: 'en-GB',
     timezoneId: 'UTC',
   },

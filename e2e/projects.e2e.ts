@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { openListening, test } from './fixtures.ts'
+import { openConnected, test } from './fixtures.ts'
 
 test('a project is paused, restored, renamed and deleted from its page', async ({ page, project }) => {
   test.slow()
-  await openListening(page, `/project/${project.ref}`)
+  await openConnected(page, `/project/${project.ref}`)
   const act = async (name: string) => {
     await page.getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name }).click()
@@ -36,7 +36,7 @@ test('a project is paused, restored, renamed and deleted from its page', async (
   await expect(page.getByText('Renamed project')).toHaveCount(0)
 })
 
-test('a project of somebody else does not exist', async ({ page, account, organization }) => {
+test('a project of another user does not exist', async ({ page, account, organization }) => {
   expect(account.email).not.toBe('')
   await page.goto(`/project/${'a'.repeat(20)}`)
   await expect(page.getByText(/not exist|not found/i).first()).toBeVisible()

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
-import { complaintsOf } from './console-complaints.ts'
+import { consoleMessagesOf } from './console-messages.ts'
 import { test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
 
 test('the tools beside a page leave nothing in the console', async ({ page, project }) => {
-  const complaints = complaintsOf(page)
+  const complaints = consoleMessagesOf(page)
   await page.goto(`/project/${project.ref}`)
   await page.getByRole('button', { name: 'Inline SQL' }).click()
   const panel = page.getByRole('complementary', { name: 'SQL Editor' })
@@ -20,7 +20,7 @@ test('the tools beside a page leave nothing in the console', async ({ page, proj
 })
 
 test('signing in leaves nothing in the console', async ({ page, account, context }) => {
-  const complaints = complaintsOf(page)
+  const complaints = consoleMessagesOf(page)
   await context.clearCookies()
   await page.goto('/')
   await page.getByLabel('Email').fill(account.email)

@@ -3,11 +3,11 @@ import { createSnippet, getSnippet } from '@basalt/contract/snippets/snippets.en
 import { expect, type Page } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { test } from './fixtures.ts'
-import { keepBack } from './keep-back.ts'
+import { holdScripts } from './hold-scripts.ts'
 
 const CODE = 'src/areas/sql/query/editor/SqlEditor.tsx'
 
-/** Words that no editor completes, closes or indents by itself. */
+/** Words that editors do not complete, close or indent. */
 const words = (name: string) => Array.from({ length: 2 }, (_, n) => `${name}${n}x `).join('')
 
 const content = (page: Page) => page.locator('.cm-content')
@@ -16,9 +16,9 @@ async function type(page: Page, text: string) {
   for (const key of text) await page.keyboard.insertText(key)
 }
 
-// The longest first, so that the others run beside it.
+// The longest first, for parallelism.
 for (const rate of [20, 6, 4]) {
-  test(`what is typed right after a reload stays, in the focused editor, at 1/${rate} of the speed`, async ({
+  test(`text typed right after a reload stays, in the focused editor, at 1/${rate} of the speed`, async ({
     page,
     account,
     project,
@@ -37,7 +37,7 @@ for (const rate of [20, 6, 4]) {
     const browser = await page.context().newCDPSession(page)
     await browser.send('Emulation.setCPUThrottlingRate', { rate })
 
-    // Into the editor that is there.
+    // Into the loaded editor.
     await page.reload()
     await shows()
     await content(page).click()
@@ -47,16 +47,16 @@ for (const rate of [20, 6, 4]) {
     await expect(content(page)).toBeFocused()
     await shows()
 
-    // Into the field that stands there before it, and on while one takes the place of the other. What was typed last
-    // may not be saved yet when the page goes.
-    const letGo = await keepBack(page, [CODE])
+    // Into the placeholder field, and on while the editor replaces it. The last characters may not be saved yet at the
+    // next reload.
+    const release = await holdScripts(page, [CODE])
     await page.reload()
     const field = page.getByRole('textbox', { name: 'SQL' })
     await expect(field).toHaveValue(expected)
     await field.click()
     await page.keyboard.press('ControlOrMeta+End')
     await type(page, words('early'))
-    const isReleased = letGo(CODE)
+    const isReleased = release(CODE)
     await type(page, words('between'))
     await isReleased
     await expect(content(page)).toBeFocused()

@@ -7,7 +7,7 @@ import { SqlEditor } from './sql-editor.ts'
 const ORDERS =
   "select n as id, case when n % 2 = 0 then 'paid' else 'open' end as status, n * 10 % 70 as amount from generate_series(1, 12) n"
 
-test('a result is sorted, filtered, marked, copied and drawn, and a reload loses none of it', async ({
+test('a result is sorted, filtered, selected, copied and charted, and survives a reload', async ({
   page,
   context,
   project,
@@ -29,7 +29,7 @@ test('a result is sorted, filtered, marked, copied and drawn, and a reload loses
   await firstId.click()
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowRight')
-  await expect(page.getByText('4 cells marked (2 rows × 2 columns)')).toBeVisible()
+  await expect(page.getByText('4 cells selected (2 rows × 2 columns)')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+c')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('8\tpaid\n2\tpaid')
 
@@ -47,17 +47,14 @@ test('a result is sorted, filtered, marked, copied and drawn, and a reload loses
   const saved = async () => JSON.stringify(await (await page.request.get(snippet)).json())
   await expect.poll(saved).toContain('"amount"')
 
-  // Nothing is run again: the page that comes back finds what it ran.
+  // Nothing is rerun: the reloaded page restores its result.
   await page.reload()
   await expect(firstId).toHaveText('1')
   await page.getByRole('button', { name: 'Chart', exact: true }).click()
   await expect(page.getByRole('img', { name: /^Bar chart of amount by id: 12 rows/ })).toBeVisible()
 })
 
-test('SQL is run over any page, found again by a few letters and run once more', async ({
-  page,
-  project,
-}) => {
+test('SQL is run from any page, found in the history and rerun', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}`)
   await expect(page.getByRole('button', { name: 'Open the inline SQL editor' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+e')
@@ -72,10 +69,10 @@ test('SQL is run over any page, found again by a few letters and run once more',
   await page.goto(`/project/${project.ref}/sql/new`)
   await expect(page.getByRole('textbox', { name: /SQL/ })).toBeVisible()
   await page.keyboard.press('Alt+h')
-  const palette = page.getByRole('dialog', { name: 'Find in the history' })
-  await palette.getByRole('combobox', { name: 'Find a run' }).fill('ovr plce')
+  const palette = page.getByRole('dialog', { name: 'Search query history' })
+  await palette.getByRole('combobox', { name: 'Find a query' }).fill('ovr plce')
   await expect(palette.getByRole('option', { name: /over the page/ })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByRole('heading', { name: 'From the history' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'From history' })).toBeVisible()
   await expect(page.getByRole('gridcell', { name: 'over the page' })).toBeVisible()
 })

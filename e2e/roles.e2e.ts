@@ -4,7 +4,7 @@ import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
 import { newAccount, signInBrowser, test } from './fixtures.ts'
 
-test('a read-only member finds everything that changes something switched off, and the reason beside it', async ({
+test('a read-only member finds every change disabled, with the reason', async ({
   account,
   organization,
   project,

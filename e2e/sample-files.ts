@@ -1,4 +1,4 @@
-/** What a file chooser hands over. */
+/** A file for a file chooser. */
 export interface SampleFile {
   name: string
   mimeType: string
@@ -37,7 +37,7 @@ export function shortWav() {
   return Buffer.concat([header, Buffer.alloc(4000, 128)])
 }
 
-/** Three frames of 16 × 16 points in VP8, as a browser recorded them from a canvas. */
+/** Three VP8 frames of 16 × 16 pixels, recorded by a browser from a canvas. */
 export const shortWebm = (): SampleFile => ({
   name: 'clip.webm',
   mimeType: 'video/webm',

@@ -15,7 +15,7 @@ test('the self-hosted edition opens its one project without a sign-in', async ({
     await expect(page.getByRole('button', { name: /account menu/ })).toHaveCount(0)
     await expect(page.getByRole('combobox')).toHaveCount(0)
     await expectAccessible(page)
-    // The address by which the editor of this edition is known leads to where it is.
+    // The well-known URL of this edition's editor redirects to it.
     const editor = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'SQL Editor' })
     await expect(editor).toHaveAttribute('href', '/project/default/sql/1')
     await page.goto(`${server.origin}/project/default/sql/1`)

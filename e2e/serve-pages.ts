@@ -6,11 +6,11 @@ import path from 'node:path'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Serves a folder on a port of its own, as any host of pages does. */
+/** Serves a folder as static files on a free port. */
 export async function servePages(folder: string) {
   const server = createServer(({ url = '/' }, response) => {
-    const wanted = path.join(folder, new URL(url, 'http://pages').pathname)
-    const file = wanted.endsWith(path.sep) ? path.join(wanted, 'index.html') : wanted
+    const requested = path.join(folder, new URL(url, 'http://pages').pathname)
+    const file = requested.endsWith(path.sep) ? path.join(requested, 'index.html') : requested
     if (!existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'application/octet-stream' })
     response.end(readFileSync(file))

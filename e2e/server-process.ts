@@ -1,7 +1,7 @@
 import type { RealServer } from '@basalt/testing/real-server.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 
-/** The environment that makes the first account without the set-up link. */
+/** The environment that creates the first account without the set-up link. */
 export const withOwner = {
   // Each test signs up its own users.
   BASALT_SIGN_UP: 'open',
@@ -11,5 +11,5 @@ export const withOwner = {
 
 const SET_UP_LINK = /http\S+\/setup#token=\S+(?=\s)/
 
-/** The link that the terminal shows for the first account. */
+/** The set-up link printed in the terminal. */
 export const setUpLink = ({ output }: RealServer) => waitFor(() => SET_UP_LINK.exec(output())?.[0])

@@ -4,7 +4,7 @@ import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 
-test('a session in another browser is seen and ended', async ({ page, browser, baseURL, account }) => {
+test('a session in another browser is listed and ended', async ({ page, browser, baseURL, account }) => {
   const other = await browser.newContext({ baseURL: baseURL! })
   const elsewhere = await other.newPage()
   await elsewhere.goto('/sign-in')

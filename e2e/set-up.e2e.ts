@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { setUpLink } from './server-process.ts'
 
-test('the link that the terminal shows makes the first owner, once, and another one says what to do instead', async ({
+test('the link in the terminal creates the first owner once, and a second use explains what to do', async ({
   page,
 }) => {
   test.slow()

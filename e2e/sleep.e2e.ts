@@ -1,12 +1,9 @@
 import { expect } from '@playwright/test'
-import { openListening, test } from './fixtures.ts'
+import { openConnected, test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-test('a project is told when to sleep, sleeps at once when asked, and wakes with a query', async ({
-  page,
-  project,
-}) => {
-  await openListening(page, `/project/${project.ref}/database/settings#sleep`)
+test('a project gets an idle time, sleeps on request, and wakes with a query', async ({ page, project }) => {
+  await openConnected(page, `/project/${project.ref}/database/settings#sleep`)
   await expect(page.getByRole('heading', { level: 1, name: 'Database settings' })).toBeVisible()
   const field = page.getByRole('combobox', { name: 'Fall asleep' })
   await expect(field).toHaveText('Never (default)')
@@ -18,7 +15,7 @@ test('a project is told when to sleep, sleeps at once when asked, and wakes with
   const sleep = page.getByRole('button', { name: 'Sleep now' })
   await sleep.click()
   await expect(sleep).toHaveAttribute('aria-disabled', 'true')
-  await openListening(page, `/project/${project.ref}`)
+  await openConnected(page, `/project/${project.ref}`)
   await expect(page.getByText('Sleeping', { exact: true })).toBeVisible()
   await expect(page.getByText('This project fell asleep')).toBeVisible()
 

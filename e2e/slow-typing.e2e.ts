@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 
-/** Words that no editor completes, closes or indents by itself. */
+/** Words that editors do not complete, close or indent. */
 const WORDS = Array.from({ length: 4 }, (_, n) => `w${n}x `).join('')
 
 /** As fast as people type. */
@@ -11,12 +11,12 @@ const text = (page: Page) =>
   page.locator('.cm-content').evaluate((content) => (content as HTMLElement).innerText.replace(/\n$/, ''))
 
 for (const rate of [1, 4, 6, 20]) {
-  test(`what is typed into a new query stays, in the focused editor, at 1/${rate} of the speed`, async ({
+  test(`text typed into a new query stays, in the focused editor, at 1/${rate} of the speed`, async ({
     page,
     project,
   }) => {
     test.slow()
-    // Throttled once its code is there: this is about the change of the address, not the download.
+    // Throttled after loading: this is about the change of URL, not the download.
     await page.goto(`/project/${project.ref}/sql/new`)
     const editor = page.getByRole('textbox', { name: 'SQL' })
     await expect(editor).toBeFocused()
@@ -31,7 +31,7 @@ for (const rate of [1, 4, 6, 20]) {
     expect(await mounted?.evaluate((element) => element.isConnected)).toBe(true)
 
     await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    // The cursor is where it was, and undo reaches back across the change of the address.
+    // The cursor stays, and undo works across the change of URL.
     await page.keyboard.type('end')
     await expect.poll(() => text(page)).toBe(`${WORDS}end`)
     for (let step = 0; step < 60 && (await text(page)) !== ''; step += 1)

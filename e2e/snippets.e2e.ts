@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-test('a query is saved while it is written, found, renamed, put into a folder, shared and deleted', async ({
+test('a query is saved while typing, found, renamed, moved to a folder, shared and deleted', async ({
   page,
   project,
 }) => {
@@ -20,10 +20,10 @@ test('a query is saved while it is written, found, renamed, put into a folder, s
   const tabs = page.getByRole('navigation', { name: 'Open queries' })
   const menuOf = async (name: string) => {
     await nav.getByRole('link', { name }).hover()
-    await nav.getByRole('button', { name: `Actions of ${name}` }).click()
+    await nav.getByRole('button', { name: `Actions for ${name}` }).click()
   }
   const first = await nav.getByRole('link', { name: /Untitled query/ }).innerText()
-  // A name that says nothing is followed by the SQL, as it was saved last.
+  // A default name is followed by the last saved SQL.
   await expect(nav.getByRole('listitem').filter({ hasText: first })).toContainText('select 1 as first')
   await menuOf(first)
   await page.getByRole('menuitem', { name: 'Rename query' }).click()
@@ -36,7 +36,7 @@ test('a query is saved while it is written, found, renamed, put into a folder, s
   await page.getByRole('menuitem', { name: 'Download as migration file' }).click()
   const dialog = page.getByRole('dialog', { name: 'Download query: Orders of today' })
   await dialog.getByRole('tab', { name: 'SQL file' }).click()
-  await expect(dialog.getByText('The text as it stands.')).toBeVisible()
+  await expect(dialog.getByText('The unchanged SQL text.')).toBeVisible()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download SQL file' }).click(),
@@ -84,7 +84,7 @@ test('a query is saved while it is written, found, renamed, put into a folder, s
   await expect(tabs.getByRole('listitem')).toHaveCount(1)
 })
 
-test('tabs keep their place, their cursor and what can be undone', async ({ page, project }) => {
+test('tabs keep their scroll position, cursor and undo history', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}/sql/new`)
   const editor = new SqlEditor(page)
   const tabs = page.getByRole('navigation', { name: 'Open queries' })
@@ -109,7 +109,7 @@ test('tabs keep their place, their cursor and what can be undone', async ({ page
   await page.keyboard.type('!')
   await expect(page.locator('.cm-content')).toHaveText('select 1 as one!')
   await page.keyboard.press('Control+z')
-  // What was typed without a pause is undone in one step, and how fast that was depends on the machine.
+  // Text typed without a pause is undone in one step, which depends on the machine's speed.
   await expect(page.locator('.cm-content')).toHaveText(/^select 1( as one)?$/)
   for (const left of [2, 1]) {
     await page.keyboard.press('Alt+w')
@@ -122,7 +122,7 @@ test('tabs keep their place, their cursor and what can be undone', async ({ page
   await expect(page.locator('.cm-content')).toContainText('select')
 })
 
-test('two tabs on one query are shown side by side, and no text is lost', async ({
+test('conflicting edits in two tabs are compared, and no text is lost', async ({
   page,
   project,
   context,
@@ -141,9 +141,9 @@ test('two tabs on one query are shown side by side, and no text is lost', async 
   await new SqlEditor(other).write('select theirs')
   await expect(other.getByText('Saved', { exact: true })).toBeVisible()
   await page.unroute('**/content')
-  // It tries again by itself, and then hears of the other text.
+  // It retries by itself and then finds the other text.
   await page.getByRole('button', { name: 'Compare and choose' }).click({ timeout: 30_000 })
-  const dialog = page.getByRole('dialog', { name: 'Which text is to stay' })
+  const dialog = page.getByRole('dialog', { name: 'Choose a version' })
   await expect(dialog.getByText('select theirs')).toBeVisible()
   await expect(dialog.getByText('select mine')).toBeVisible()
   await expectAccessible(page)
@@ -153,7 +153,7 @@ test('two tabs on one query are shown side by side, and no text is lost', async 
   await expect(page.locator('.cm-content')).toHaveText('select mine')
   const nav = page.getByRole('complementary', { name: 'Saved queries' })
   await nav.getByRole('link', { name: /Untitled query/ }).hover()
-  await nav.getByRole('button', { name: /^Actions of Untitled/ }).click()
-  await page.getByRole('menuitem', { name: 'Earlier versions' }).click()
+  await nav.getByRole('button', { name: /^Actions for Untitled/ }).click()
+  await page.getByRole('menuitem', { name: 'Version history' }).click()
   await expect(page.getByRole('dialog').getByText('select theirs')).toBeVisible()
 })

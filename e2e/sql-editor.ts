@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 const RUN = new RegExp(`${streamQuery.path.replace(':ref', '[a-z]+')}$`)
 
-/** What a person does in the SQL editor. */
+/** Actions in the SQL editor. */
 export class SqlEditor {
   readonly #page: Page
 
@@ -11,17 +11,17 @@ export class SqlEditor {
     this.#page = page
   }
 
-  /** Replaces the text, runs it with the keyboard as soon as the project lets it, and waits for the end of the run. */
+  /** Replaces the text, runs it by keyboard once the project is ready, and waits for the end of the run. */
   async run(sql: string) {
     await this.#prepare(sql)
     const begun = this.#page.waitForResponse(RUN)
     await this.#press()
-    // It is an offer to cancel from before the request until all rows are there.
+    // The button offers to cancel from before the request until all rows have arrived.
     await begun
     await expect(this.#runButton).toBeVisible()
   }
 
-  /** The same, without waiting for its beginning or end. */
+  /** Replaces the text and runs it without waiting for the run. */
   async start(sql: string) {
     await this.#prepare(sql)
     await this.#press()
@@ -36,18 +36,18 @@ export class SqlEditor {
     return this.#page.keyboard.press('ControlOrMeta+Enter')
   }
 
-  /** That of the page: a question that has just been answered still shows its own for a moment. */
+  /** The page's button; a closing confirmation may still have one of the same name. */
   get #runButton() {
     return this.#page.getByRole('main').getByRole('button', { name: /^Run(?: selected)?$/ })
   }
 
   async write(sql: string) {
     const text = this.#page.getByRole('textbox', { name: /SQL/ })
-    // Not by a click: what the editor offers may lie above the text.
+    // Not by a click: completions may cover the text.
     await text.focus()
     await this.#page.keyboard.press('ControlOrMeta+a')
     await this.#page.keyboard.press('Delete')
-    // Pasted at once: typing would let the editor close brackets and quotes by itself.
+    // Pasted, because on typing the editor closes brackets and quotes.
     await this.#page.keyboard.insertText(sql)
   }
 

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-test('a change is previewed, committed as it was seen, explained and exported whole', async ({
+test('a change is previewed and committed as previewed, explained and fully exported', async ({
   page,
   project,
 }) => {
@@ -43,7 +43,7 @@ test('a change is previewed, committed as it was seen, explained and exported wh
   expect((await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(251)
 })
 
-test('row level security is tried as another role', async ({ page, project }) => {
+test('row level security is tested as another role', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}/sql/new`)
   const editor = new SqlEditor(page)
   await editor.run(

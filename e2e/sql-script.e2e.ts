@@ -15,13 +15,13 @@ test('a failed script shows the outcome of each statement, and the database agre
   ).toBeVisible()
   await expect(page.locator('.cm-failed-statement')).toHaveText('3')
   await page.getByRole('tab', { name: /2\. insert into t.*line 2, rolled back/ }).click()
-  await expect(page.getByText('Rolled back. Nothing it changed has stayed.')).toBeVisible()
+  await expect(page.getByText('Rolled back. Its changes were undone.')).toBeVisible()
   await expect(page.getByText(/Success/)).toHaveCount(0)
   await editor.run("select to_regclass('t') is null as undone")
   await expect(editor.cell('t')).toBeVisible()
 })
 
-test('values keep their white space, a typed plan is as wide as the grid, and notifications are shown', async ({
+test('values keep their white space, a plan is as wide as the grid, and notices are displayed', async ({
   page,
   project,
 }) => {
@@ -65,7 +65,7 @@ test('a query is dragged into a folder, and found from the first page of the com
   await expect(page.getByRole('heading', { name })).toBeVisible()
 })
 
-test('an untouched second tab shows what the first has saved', async ({ page, project, context }) => {
+test('an unedited second tab shows the text saved by the first', async ({ page, project, context }) => {
   await page.goto(`/project/${project.ref}/sql/new`)
   const first = new SqlEditor(page)
   await first.write('select 1')

@@ -4,7 +4,7 @@ import { SqlEditor } from './sql-editor.ts'
 
 test.beforeEach(({ page, project }) => page.goto(`/project/${project.ref}/sql/new`).then(() => undefined))
 
-test('NULL, an empty text and exact numbers are told apart', async ({ page }) => {
+test('NULL, an empty text and exact numbers are distinguishable', async ({ page }) => {
   const editor = new SqlEditor(page)
   await editor.run("select null as a, '' as b, 12345678901234567890.10 as c, 1 as id, 2 as id")
   await expect(editor.cell('NULL')).toBeVisible()
@@ -27,7 +27,7 @@ test('a long query is cancelled and the next one runs', async ({ page }) => {
   await expect(editor.cell('still here')).toBeVisible()
 })
 
-test('a destructive statement asks first', async ({ page }) => {
+test('a destructive statement asks for confirmation', async ({ page }) => {
   const editor = new SqlEditor(page)
   await editor.run('create table precious (id int)')
   await editor.start('drop table precious')
@@ -39,11 +39,11 @@ test('a destructive statement asks first', async ({ page }) => {
   await expect(editor.cell('0')).toBeVisible()
 })
 
-test('a result of a hundred million rows is cut off and says so', async ({ page }) => {
+test('a result of a hundred million rows is truncated with a note', async ({ page }) => {
   const editor = new SqlEditor(page)
   await editor.run('select generate_series(1, 100000000)')
   await expect(page.getByText('(Limited to only 100 rows)')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove the limit' }).click()
+  await page.getByRole('button', { name: 'Remove limit' }).click()
   await expect(page.getByText(/first 100,000 rows/i)).toBeVisible({ timeout: 60_000 })
 })
 

@@ -12,7 +12,7 @@ const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText(
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 const listed = (page: Page) => page.getByRole('list', { name: /^Contents of/ }).locator('[data-row-target]')
 
-/** The address in a project that was copied last, once it is another one than `before`: the clipboard is everybody's. */
+/** The last copied URL of a project, once it differs from `before`, because the clipboard is shared. */
 async function copiedUrl(page: Page, { ref }: Project, before = '') {
   const isNew = async () => {
     const text = await copied(page)
@@ -22,7 +22,7 @@ async function copiedUrl(page: Page, { ref }: Project, before = '') {
   return copied(page)
 }
 
-/** For how many seconds a signed address works. */
+/** The lifetime of a signed URL in seconds. */
 function lifetimeOf(url: string) {
   const [, claims = ''] = new URL(url).searchParams.get('token')!.split('.')
   const { iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
@@ -31,7 +31,7 @@ function lifetimeOf(url: string) {
 
 const WEEK = 604_800
 
-test('files are looked at, addressed, chosen and listed as one likes', async ({
+test('files are previewed, linked, selected and listed in different views', async ({
   page,
   context,
   project,
@@ -40,13 +40,13 @@ test('files are looked at, addressed, chosen and listed as one likes', async ({
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openBucket(page, account, project.ref, {
     id: 'mixed',
-    // Bytes that have not come yet, and some that never will.
+    // Some bytes are delayed, others never arrive.
     rows: `values ('mixed', 'late.bin', null, now()), ('mixed', 'lost.bin', null, now() - interval '1 hour')`,
   })
   await store(page, textFile('a.csv', 'name,age\n"Ann, B.",31\n', 'text/csv'), shortWebm())
   await store(page, textFile('notes.txt', 'some words'))
 
-  await expect(page.getByRole('button', { name: 'Actions of late.bin' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Actions for late.bin' })).toHaveCount(0)
   await expect(page.getByRole('img', { name: 'Corrupted' })).toHaveCount(1)
   await act(page, 'lost.bin', 'Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -65,7 +65,7 @@ test('files are looked at, addressed, chosen and listed as one likes', async ({
     )
     .toBe(16)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Close the preview' }).click()
+  await page.getByRole('button', { name: 'Close preview' }).click()
 
   await act(page, 'notes.txt', 'Get URL', 'Expire in 1 week')
   const forAWeek = await copiedUrl(page, project)
@@ -93,7 +93,7 @@ test('files are looked at, addressed, chosen and listed as one likes', async ({
     .getByRole('button', { name: 'Download' })
     .click()
   expect((await download).suggestedFilename()).toBe('mixed.zip')
-  await page.getByRole('button', { name: 'Clear the selection' }).click()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
   await expect(selected).toHaveCount(0)
   await box(page, 'a.csv').focus()
   await page.keyboard.press('Space')
@@ -115,30 +115,30 @@ test('files are looked at, addressed, chosen and listed as one likes', async ({
   const emptyPart = { button: 'right', position: { x: 60, y: 400 } } as const
   await empty.click(emptyPart)
   await pick(page, 'New folder')
-  await page.getByLabel('Name of the new folder').fill('notes.TXT')
+  await page.getByLabel('New folder name').fill('notes.TXT')
   await page.keyboard.press('Enter')
   await expect(page.getByText('The name notes.TXT already exists in the current directory.')).toBeVisible()
-  await page.getByLabel('Name of the new folder').fill('kept')
+  await page.getByLabel('New folder name').fill('kept')
   await page.keyboard.press('Enter')
   await expect(row(page, 'kept (folder)')).toBeVisible()
   await act(page, 'kept', 'Copy path to folder')
   await expect.poll(() => copied(page)).toBe('kept')
   await act(page, 'kept', 'Rename')
-  await page.getByLabel('New name of kept').fill('years')
+  await page.getByLabel('New name for kept').fill('years')
   await page.keyboard.press('Enter')
   await expect(row(page, 'years (folder)')).toBeVisible()
 
   await empty.click(emptyPart)
   await pick(page, 'Select all items')
   await expect(selected).toHaveText('4 items selected')
-  await page.getByRole('button', { name: 'Clear the selection' }).click()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
   await empty.click(emptyPart)
   await pick(page, 'Sort order')
   await pickOne(page, 'Descending')
   await expect(listed(page)).toHaveText(['years (folder)', 'notes.txt', 'late.bin', 'clip.webm', 'a.csv'])
   await empty.click(emptyPart)
   await pick(page, 'View')
-  // Its menu goes away with the columns.
+  // Its menu disappears with the columns.
   await page.getByRole('menuitemradio', { name: 'As list' }).click()
   await expect(page.getByText(/ for 5 items$/)).toBeVisible()
   await page.getByRole('button', { name: 'View' }).click()
@@ -151,7 +151,7 @@ test('files are looked at, addressed, chosen and listed as one likes', async ({
   await expect(listed(page).last()).toHaveText('late.bin')
 })
 
-test('uploads are paused, given up, refused and tried again, and never overwrite', async ({
+test('uploads are paused, cancelled, refused and retried, and never overwrite', async ({
   page,
   context,
   project,
@@ -162,14 +162,14 @@ test('uploads are paused, given up, refused and tried again, and never overwrite
     id: 'pictures',
     public: true,
     allowed_mime_types: ['image/*'],
-    // More than a page, after which the last name lies.
+    // More than a page, so that the last name is on the next.
     rows: `select 'pictures', 'a' || n, '{"size":1}'::jsonb, now() from generate_series(100, 300) n
       union all select 'pictures', 'zz.txt', '{"size":1}', now()`,
   })
   await expect(row(page, 'a100')).toBeVisible()
   const uploads = page.getByRole('region', { name: 'Uploads' })
   let isHeld = true
-  // Requests that are held: the connection hangs.
+  // Held requests simulate a hanging connection.
   await page.route('**/upload/resumable**', (route) => (isHeld ? undefined : route.continue()))
   await choose(page, ...['1.txt', '2.txt', 'zz.txt'].map((name) => textFile(name, name)))
   await uploads.getByRole('button', { name: 'Pause 1.txt' }).click()
@@ -204,11 +204,11 @@ test('uploads are paused, given up, refused and tried again, and never overwrite
   await page.getByLabel('Search for a file or folder').fill('ZZ')
   await expect(listed(page)).toHaveText(['zz (1).txt', 'zz.txt'])
   await act(page, 'zz (1).txt', 'Rename')
-  await page.getByLabel('New name of zz (1).txt').fill('z#.txt')
+  await page.getByLabel('New name for zz (1).txt').fill('z#.txt')
   await page.keyboard.press('Enter')
   await expect(page.getByText('File name cannot contain the "#" character')).toBeVisible()
-  // A name that only the server knows to be taken.
-  await page.getByLabel('New name of zz (1).txt').fill('a300')
+  // A taken name that only the server knows of.
+  await page.getByLabel('New name for zz (1).txt').fill('a300')
   await page.keyboard.press('Enter')
   await expect(page.getByText('The name a300 already exists in that directory.')).toBeVisible()
   await expect(listed(page)).toHaveText(['zz (1).txt', 'zz.txt'])
@@ -221,13 +221,13 @@ test('uploads are paused, given up, refused and tried again, and never overwrite
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(listed(page)).toHaveText(['zz.txt'])
 
-  await page.getByRole('button', { name: 'End the search' }).click()
+  await page.getByRole('button', { name: 'Close search' }).click()
   await page.getByRole('button', { name: 'Edit bucket' }).click()
   await pick(page, 'Empty bucket')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Empty bucket' }).click()
   await expect(page.getByText('Drop your files here')).toBeVisible()
 
-  // Somebody else takes the bucket away.
+  // Someone else deletes the bucket.
   await call(account.caller, deleteBucket, { params: { ref: project.ref, id: 'pictures' }, query: {} })
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByText('Bucket "pictures" does not exist in your project')).toBeVisible()

@@ -5,25 +5,25 @@ import { call } from '../scripts/api-client.ts'
 import type { Account } from './fixtures.ts'
 import type { SampleFile } from './sample-files.ts'
 
-/** Hands files to the explorer as its own dialog would. */
+/** Passes files to the explorer's file chooser. */
 export const choose = (page: Page, ...files: SampleFile[]) =>
   page.getByLabel('Files to upload').setInputFiles(files)
 
-/** The same, and waits until the folder lists them. */
+/** Uploads files and waits until the folder lists them. */
 export async function store(page: Page, ...files: SampleFile[]) {
   await choose(page, ...files)
   for (const { name } of files) await expect(row(page, name)).toBeVisible()
 }
 
-/** A file, or with ` (folder)` behind its name a folder. */
+/** A file, or a folder with ` (folder)` after its name. */
 export const row = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Picks an entry of a menu that is open, by way of the menus it is in. */
+/** Clicks an item of an open menu, through its submenus. */
 export async function pick(page: Page, ...entries: string[]) {
   for (const name of entries) await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** Picks one of several, which leaves the menu open, and closes it. */
+/** Selects a radio item and closes the menu, which it leaves open. */
 export async function pickOne(page: Page, name: string) {
   const choice = page.getByRole('menuitemradio', { name, exact: true })
   await choice.click()
@@ -34,13 +34,13 @@ export async function pickOne(page: Page, name: string) {
   }
 }
 
-/** Picks an entry of the menu of a file or folder. */
+/** Clicks an item in the menu of a file or folder. */
 export async function act(page: Page, name: string, ...entries: string[]) {
-  await page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click()
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
   await pick(page, ...entries)
 }
 
-/** Makes a bucket, with rows that have no bytes if there are some, and opens it. */
+/** Creates a bucket, optionally with objects without bytes, and opens it. */
 export async function openBucket(
   page: Page,
   { caller }: Account,
@@ -58,7 +58,7 @@ export async function openBucket(
   await expect(page.getByRole('heading', { name: bucket.id, exact: true, level: 1 })).toBeVisible()
 }
 
-/** Drops a file or a folder from the disk, as a file manager would. */
+/** Drops a file or folder from disk, as a file manager would. */
 export async function dropOn(page: Page, target: Locator, file: string) {
   const { x, y, width, height } = (await target.boundingBox())!
   const session = await page.context().newCDPSession(page)
@@ -72,8 +72,8 @@ export async function dropOn(page: Page, target: Locator, file: string) {
   await session.detach()
 }
 
-/** How many uploads the browser keeps. */
-export const keptUploads = (page: Page) =>
+/** The number of uploads stored in the browser. */
+export const storedUploads = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {

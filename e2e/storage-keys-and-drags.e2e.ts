@@ -8,11 +8,11 @@ import { act, choose, openBucket, row, store } from './storage-explorer.ts'
 const focused = (page: Page) => page.locator(':focus')
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Files that are there without their bytes, in folders. */
+/** Objects in folders, without their bytes. */
 const tree = (bucket: string) => `select '${bucket}', path, '{"size":1000}'::jsonb, now() from (values
   ('inside/deep/1.txt'), ('inside/deep/2.txt'), ('inside/3.txt'), ('other/4.txt'), ('top.txt')) files(path)`
 
-test('the keyboard walks through folders, with one tab stop per row', async ({ page, project, account }) => {
+test('the keyboard moves through folders, with one tab stop per row', async ({ page, project, account }) => {
   await openBucket(page, account, project.ref, { id: 'keys', rows: tree('keys') })
   await row(page, 'inside (folder)').focus()
   await page.keyboard.press('ArrowRight')
@@ -30,7 +30,7 @@ test('the keyboard walks through folders, with one tab stop per row', async ({ p
   await page.keyboard.press('ArrowLeft')
   await expect(focused(page)).toHaveText('inside (folder)')
   await page.keyboard.press('Tab')
-  // The box and the menu of the row are reached from the row itself.
+  // The row's checkbox and menu are reached from the row itself.
   await expect(focused(page)).toHaveText('other (folder)')
   await page.keyboard.press('Shift+F10')
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
@@ -56,7 +56,7 @@ test('dragged files go where the explorer says', async ({ page, project, account
   await drag('dragEnter', beside)
   await drag('dragOver', beside)
   await expect(page.getByText('Upload to “drags”')).toBeVisible()
-  // A browser repeats it while the pointer rests.
+  // Browsers repeat the event while the pointer rests.
   await expect(async () => {
     await drag('dragOver', onFolder)
     await expect(page.getByText('Upload to “other”')).toBeVisible({ timeout: 500 })
@@ -84,7 +84,7 @@ test('files are moved to a picked folder, and deleting folders shows a count', a
   const dialog = page.getByRole('dialog', { name: 'Move top.txt' })
   await dialog.getByRole('button', { name: 'inside', exact: true }).click()
   await dialog.getByRole('button', { name: 'deep', exact: true }).click()
-  await expect(dialog.getByText('No folders in here')).toBeVisible()
+  await expect(dialog.getByText('No subfolders')).toBeVisible()
   await expect(dialog.getByLabel('Path to new directory in picked')).toHaveValue('inside/deep')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Move to deep' }).click()
@@ -96,7 +96,7 @@ test('files are moved to a picked folder, and deleting folders shows a count', a
   await question.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('another tab follows, and the address of a deleted folder says so', async ({
+test('another tab is updated, and the URL of a deleted folder reports it', async ({
   page,
   context,
   project,
@@ -109,16 +109,16 @@ test('another tab follows, and the address of a deleted folder says so', async (
   await store(page, textFile('new.txt', 'new'))
   await expect(row(other, 'new.txt')).toBeVisible()
   await act(page, 'top.txt', 'Rename')
-  await page.getByLabel('New name of top.txt').fill('bad#.txt')
+  await page.getByLabel('New name for top.txt').fill('bad#.txt')
   await page.keyboard.press('Enter')
-  const field = page.getByLabel('New name of top.txt')
+  const field = page.getByLabel('New name for top.txt')
   await expect(field).toHaveAccessibleDescription('File name cannot contain the "#" character')
   await field.fill('renamed.txt')
   await page.keyboard.press('Enter')
   await expect(row(other, 'renamed.txt')).toBeVisible()
   await other.goto(`${page.url()}?path=gone/deeper`)
   // Once, in the column of the folder that is missing.
-  await expect(other.getByText('There is no “gone” here.')).toBeVisible()
+  await expect(other.getByText('“gone” may have been renamed, moved or deleted.')).toBeVisible()
   await expect(other.getByText('This folder does not exist').filter({ visible: true })).toHaveCount(1)
   await other.getByRole('button', { name: 'Open tabs' }).click()
   await expect(row(other, 'renamed.txt')).toBeVisible()
@@ -163,7 +163,7 @@ test('a retry is offered when it can help, and finished uploads are one line', a
   await dialog.getByRole('button', { name: 'Save' }).click()
   await uploads.getByRole('button', { name: 'Retry failed' }).click()
   await expect(uploads.getByText('Successfully uploaded 2 files!')).toBeVisible()
-  // No toast says it a second time.
+  // No toast repeats it.
   await expect(page.getByText('Successfully uploaded 2 files!')).toHaveCount(1)
   await expect(uploads.getByRole('listitem')).toHaveCount(0)
 })

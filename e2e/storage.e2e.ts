@@ -5,9 +5,9 @@ import { expect, type Page } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { test } from './fixtures.ts'
 import { shortWav, smallPdf, textFile } from './sample-files.ts'
-import { act, choose, dropOn, keptUploads, openBucket, row, store } from './storage-explorer.ts'
+import { act, choose, dropOn, openBucket, row, store, storedUploads } from './storage-explorer.ts'
 
-test('a bucket is made, filled, put in order and deleted', async ({ page, project }) => {
+test('a bucket is created, filled, organized and deleted', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}/storage/files`)
   await expect(page.getByText('Create a file bucket')).toBeVisible()
   await page.getByRole('button', { name: 'New bucket' }).click()
@@ -20,7 +20,7 @@ test('a bucket is made, filled, put in order and deleted', async ({ page, projec
   await expect(page.getByText('Drop your files here')).toBeVisible()
 
   await page.getByRole('button', { name: 'Create folder' }).click()
-  await page.getByLabel('Name of the new folder').fill('2026')
+  await page.getByLabel('New folder name').fill('2026')
   await page.keyboard.press('Enter')
   await expect(row(page, '2026 (folder)')).toBeVisible()
   await store(page, textFile('one.txt', 'first words'), textFile('two.txt', 'second words'))
@@ -30,7 +30,7 @@ test('a bucket is made, filled, put in order and deleted', async ({ page, projec
     page.getByRole('complementary', { name: 'Preview of one.txt' }).getByText('first words'),
   ).toBeVisible()
   await act(page, 'one.txt', 'Rename')
-  await page.getByLabel('New name of one.txt').fill('renamed.txt')
+  await page.getByLabel('New name for one.txt').fill('renamed.txt')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('complementary', { name: 'Preview of renamed.txt' })).toBeVisible()
 
@@ -58,24 +58,24 @@ test('a bucket is made, filled, put in order and deleted', async ({ page, projec
   await expect(page.getByText('Create a file bucket')).toBeVisible()
 })
 
-test('an upload continues after the page was reloaded', async ({ page, project, account }) => {
+test('an upload resumes after a reload', async ({ page, project, account }) => {
   await openBucket(page, account, project.ref, { id: 'kept' })
   await expect(page.getByText('Drop your files here')).toBeVisible()
   let isHeld = true
-  // Requests that are held until the page has been loaded again: the connection hangs.
+  // Requests held until the reload simulate a hanging connection.
   await page.route('**/upload/resumable**', (route) => (isHeld ? undefined : route.continue()))
   await choose(page, textFile('long.txt', 'a long text'))
   await expect(page.getByRole('button', { name: 'Pause long.txt' })).toBeVisible()
-  await expect.poll(() => keptUploads(page)).toBe(1)
+  await expect.poll(() => storedUploads(page)).toBe(1)
   await expect(row(page, 'long.txt (uploading)')).toBeVisible()
   isHeld = false
   await page.reload()
   await expect(page.getByText('Successfully uploaded 1 file!')).toBeVisible()
   await expect(row(page, 'long.txt')).toBeVisible()
-  await expect.poll(() => keptUploads(page)).toBe(0)
+  await expect.poll(() => storedUploads(page)).toBe(0)
 })
 
-test('folders are dropped, looked into, moved by the mouse and saved as an archive', async ({
+test('folders are dropped, browsed, moved by drag and downloaded as an archive', async ({
   page,
   project,
   account,
@@ -103,7 +103,7 @@ test('folders are dropped, looked into, moved by the mouse and saved as an archi
   await row(page, 'ticket.pdf').click()
   await expect(page.getByTitle('ticket.pdf', { exact: true }).and(page.locator('iframe'))).toBeVisible()
   expect((await pdf).headers()['content-type']).toBe('application/pdf')
-  // The browser's viewer has read it: what it scrolls is as wide as the page that the file describes, and its margin.
+  // The browser's viewer has loaded it: its scroll width is the PDF page's width plus margin.
   await expect.poll(() => pageWidthIn(page), 'the viewer shows no page').toBeGreaterThan(200)
 
   await row(page, 'ticket.pdf').dragTo(row(page, 'day (folder)'))
@@ -119,7 +119,7 @@ test('folders are dropped, looked into, moved by the mouse and saved as an archi
   ])
 })
 
-test('a policy is added and changed, an access key is made and revoked', async ({
+test('a policy is added and changed, an access key is created and revoked', async ({
   page,
   project,
   account,
@@ -135,7 +135,7 @@ test('a policy is added and changed, an access key is made and revoked', async (
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('cell', { name: /^members read/ })).toHaveCount(4)
   await page
-    .getByRole('button', { name: /^Actions of .*members read/ })
+    .getByRole('button', { name: /^Actions for .*members read/ })
     .first()
     .click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -161,7 +161,7 @@ test('a policy is added and changed, an access key is made and revoked', async (
   await expect(page.getByText('No access keys yet')).toBeVisible()
 })
 
-/** How wide the viewer of the browser lays out the pages of a PDF, in pixels; 0 while it shows none. */
+/** The width of PDF pages in the browser's viewer, in pixels; 0 while it has none. */
 async function pageWidthIn(page: Page): Promise<number> {
   const widths = page
     .frames()

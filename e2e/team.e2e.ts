@@ -2,9 +2,9 @@ import { createInvitations, listMembers, updateMember } from '@basalt/contract/m
 import { expect } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
-import { newAccount, openListening, signInBrowser, startsListening, test } from './fixtures.ts'
+import { eventStreamConnected, newAccount, openConnected, signInBrowser, test } from './fixtures.ts'
 
-test('somebody is invited by link, joins, and finds disabled what the role does not allow', async ({
+test('a user joins by an invitation link and finds actions disabled that the role does not allow', async ({
   page,
   account,
   organization,
@@ -13,7 +13,7 @@ test('somebody is invited by link, joins, and finds disabled what the role does 
 }) => {
   const guest = await newAccount()
   const { slug } = organization
-  await openListening(page, `/org/${slug}`)
+  await openConnected(page, `/org/${slug}`)
   await page.getByRole('link', { name: 'Team' }).click()
   await expect(page).toHaveURL(`/org/${slug}/team`)
   await expect(page.getByRole('row', { name: new RegExp(account.email) })).toContainText('Owner')
@@ -35,13 +35,13 @@ test('somebody is invited by link, joins, and finds disabled what the role does 
   await theirs.goto(link)
   await expect(theirs.getByRole('heading', { name: `Join ${organization.name}` })).toBeVisible()
   await expectAccessible(theirs)
-  const listening = startsListening(theirs)
+  const listening = eventStreamConnected(theirs)
   await theirs.getByRole('button', { name: 'Join organization' }).click()
   await expect(theirs).toHaveURL(`/org/${slug}`)
   await expect(theirs.getByRole('button', { name: 'New project' })).toBeDisabled()
   await listening
 
-  // The inviter's page hears of it.
+  // The inviter's page is updated.
   await expect(page.getByRole('row', { name: new RegExp(guest.email) })).not.toContainText('Invited')
 
   // A new role takes effect in the page that is open.
@@ -60,11 +60,11 @@ test('somebody is invited by link, joins, and finds disabled what the role does 
   await theirs.getByRole('menuitem', { name: 'Leave team' }).click()
   await theirs.getByRole('button', { name: 'Leave team' }).click()
   await expect(theirs).toHaveURL('/organizations')
-  await expect(theirs.getByText('You belong to no organization yet')).toBeVisible()
+  await expect(theirs.getByText('No organizations yet')).toBeVisible()
   await context.close()
 })
 
-test('who is invited without an account makes one by the link and is in', async ({
+test('an invited user without an account creates one by the link and joins', async ({
   account,
   organization,
   browser,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 
-test('a personal access token is shown once, works for a script, and is revoked', async ({
+test('a personal access token is displayed once, works for a script, and is revoked', async ({
   page,
   account,
   request,
@@ -13,7 +13,7 @@ test('a personal access token is shown once, works for a script, and is revoked'
   await dialog.getByLabel('Name').fill('Nightly job')
   await dialog.getByRole('button', { name: /Create/ }).click()
   const token = (await dialog.getByText(/^bst_/).textContent())!
-  // A stray key or press does not lose what is shown this once.
+  // An accidental key or click does not close the dialog.
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
   await expect(dialog.getByText(token)).toBeVisible()

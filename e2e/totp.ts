@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
 
-/** RFC 6238 by hand, so that the server's own library is not its only judge. `steps` ahead of now. */
+/** RFC 6238 implemented independently of the server's library. `steps` is the number of time steps ahead. */
 export function totpCode(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))

@@ -1,19 +1,19 @@
 import { runningProcesses } from '@basalt/testing/processes.ts'
 import { expect } from '@playwright/test'
-import { openListening, test } from './fixtures.ts'
+import { openConnected, test } from './fixtures.ts'
 
-/** The process that takes the connections of a project's database. */
+/** The postmaster of a project's database. */
 function mainProcessOf(ref: string): number {
   const main = runningProcesses().find(({ args }) => args.includes(`/instances/${ref}/data `))
   if (main === undefined) throw new Error(`No database runs for ${ref}`)
   return main.pid
 }
 
-test('a frozen database is shown with the reason, and a restart brings the project back', async ({
+test('a frozen database is reported with the reason, and a restart recovers the project', async ({
   page,
   project,
 }) => {
-  await openListening(page, `/project/${project.ref}`)
+  await openConnected(page, `/project/${project.ref}`)
   await expect(page.getByText('Healthy', { exact: true })).toBeVisible()
   const frozen = mainProcessOf(project.ref)
   process.kill(frozen, 'SIGSTOP')

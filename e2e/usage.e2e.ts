@@ -5,14 +5,14 @@ import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 
-test('what a project uses is seen by day and project, beside a plan that is changed', async ({
+test('usage is displayed by day and project, and the plan is changed', async ({
   page,
   account: { caller },
   organization: { slug },
   project: { ref, name },
 }) => {
   await call(caller, runQuery, { params: { ref }, query: {}, body: { query: 'select 1' } })
-  // The size is measured as soon as the database is up, which nothing on the page tells.
+  // The size is measured once the database is up, which the page does not show.
   await expect
     .poll(async () => {
       const { usages } = await call(caller, getUsage, { params: { slug }, query: {} })
@@ -37,7 +37,7 @@ test('what a project uses is seen by day and project, beside a plan that is chan
   await expect(page.getByText('Show by project')).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Period' }).click()
   await page.getByRole('option', { name: 'Previous billing period' }).click()
-  await expect(page.getByText('Nothing was measured')).toBeVisible()
+  await expect(page.getByText('No data from')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Show the current period' }).click()
   await expect(requests).toBeVisible()
@@ -45,10 +45,10 @@ test('what a project uses is seen by day and project, beside a plan that is chan
   await page.getByRole('link', { name: 'Billing' }).click()
   await page.getByRole('button', { name: 'Downgrade to Free' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Downgrade to Free' })
-  await expect(dialog.getByRole('region', { name: 'What gets tighter' })).toContainText('Egress')
+  await expect(dialog.getByRole('region', { name: 'Lower limits' })).toContainText('Egress')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Downgrade to Free' }).click()
   await expect(page.getByText('Current plan: Free')).toBeVisible()
-  // The plan beside the organization's name follows.
+  // The plan badge beside the organization's name is updated.
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Free')
 })

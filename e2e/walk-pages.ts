@@ -2,7 +2,7 @@ import type { Organization } from '@basalt/contract/organizations/organizations.
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
-import { complaintsOf } from './console-complaints.ts'
+import { consoleMessagesOf } from './console-messages.ts'
 import {
   type Account,
   test as base,
@@ -15,11 +15,11 @@ import { pages } from './pages.ts'
 
 type Theme = 'dark' | 'light'
 
-/** The pages are walked in parts: side by side, and a failure names few. */
+/** The pages are split into parts, to run in parallel and to narrow down failures. */
 const PARTS = 4
 
 interface WorkerFixtures {
-  /** Whose pages are walked; nothing is changed there, so that one serves all parts. */
+  /** The project whose pages are visited, shared because nothing is changed. */
   ground: { account: Account; organization: Organization; project: Project }
 }
 
@@ -37,24 +37,24 @@ const test = base.extend<object, WorkerFixtures>({
 })
 
 interface Walk {
-  /** Everything is checked in the first theme, the colours in the others. */
+  /** Everything is checked in the first theme, only colours in the others. */
   themes: readonly [Theme, ...Theme[]]
-  /** Opens the next page, while another one of ours may be open. */
+  /** Opens the next page; a previous one may be open. */
   open: (page: Page, path: string) => Promise<unknown>
 }
 
-/** Opens each page by its address, as from a bookmark. */
+/** Opens each page by URL, as from a bookmark. */
 export const byAddress: Walk['open'] = (page, path) => page.goto(path)
 
-/** Opens the first page by its address and goes on from there as by a link, which loads nothing again. */
+/** Opens the first page by URL and the others by client-side navigation. */
 export const byLinks: Walk['open'] = (page, path) =>
   page.url() === 'about:blank'
     ? page.goto(path)
     : page.evaluate((next) => history.pushState(null, '', next), path)
 
 /**
- * Visits every page, at whatever size the project of tests has, asks the accessibility checker and reads the console:
- * no page leaves a warning or an error there.
+ * Visits every page at the window size of the test project, and checks accessibility and that the console has no
+ * warnings or errors.
  */
 export function walkPages({ themes: [first, ...others], open }: Walk) {
   for (let part = 0; part < PARTS; part++)
@@ -63,15 +63,15 @@ export function walkPages({ themes: [first, ...others], open }: Walk) {
       context,
       ground: { account, organization, project },
     }) => {
-      // Several pages, each looked at by the checker, on whatever machine this is.
+      // Several pages with the checker, also on slow machines.
       test.setTimeout(300_000)
       await signInBrowser(context, account)
-      const complaints = complaintsOf(page)
+      const complaints = consoleMessagesOf(page)
       const mine = pages(organization, project).filter((_page, number) => number % PARTS === part)
       for (const { path, sees } of mine) {
         await page.emulateMedia({ colorScheme: first, reducedMotion: 'reduce' })
         await open(page, path)
-        // A table says some things twice, for phones and for wide screens, and hides one of them.
+        // Tables contain some texts twice, for phones and for wide screens, with one hidden.
         await expect(page.getByText(sees).filter({ visible: true }).first(), path).toBeVisible()
         await expect(page.locator('html')).toHaveAttribute('data-theme', first)
         await test.step(path, () => expectAccessible(page))
@@ -88,7 +88,7 @@ export function walkPages({ themes: [first, ...others], open }: Walk) {
       expect(complaints).toEqual([])
     })
 
-  test('the pages for strangers are accessible', async ({ page }) => {
+  test('the pages for signed-out users are accessible', async ({ page }) => {
     for (const path of ['/sign-in', '/sign-up']) {
       await page.goto(path)
       await expect(page.getByLabel('Email')).toBeVisible()

@@ -22,7 +22,7 @@ public class Jdbc {
     void run() throws Exception;
   }
 
-  /** Connected at a time where a test wants many: in session mode each takes a place of the pool. */
+  /** The number of concurrent connections of some tests; in session mode each takes a slot of the pool. */
   static int clients = Integer.parseInt(System.getenv("SUITE_CLIENTS"));
   static String url = System.getenv("JDBC_URL");
 
@@ -301,7 +301,7 @@ public class Jdbc {
         equal(first(connection, "select n from mine"), 1);
       }
     });
-    test("[session] the process id told at the start is that of the backend", () -> {
+    test("[session] the process id reported at the start is that of the backend", () -> {
       try (Connection connection = connect()) {
         equal(first(connection, "select pg_backend_pid()"), connection.unwrap(PGConnection.class).getBackendPID());
       }

@@ -14,27 +14,27 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import { call, signedIn } from '../../scripts/api-client.ts'
 import { whenHealthy } from '../../scripts/demo/demo-data.ts'
 import { withOwner } from '../server-process.ts'
-import { type Mode, modes, type Suite, suites, type Way } from './suites.ts'
+import { type Connection, type Mode, modes, type Suite, suites } from './suites.ts'
 
-// Runs the tests of drivers against one database each way in. Tests that pass directly must pass in session mode, and,
-// unless they need a session, in transaction mode. Arguments choose suites by a part of their name.
+// Runs the driver tests against a database directly and through each pool mode. Tests that pass directly must pass in
+// session mode and, unless they need a session, in transaction mode. Arguments select suites by part of their name.
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 /** The largest allowed size: the tests of lib/pq hold more connections open than a pool has by default. */
 const POOL_SIZE = 40
 /**
- * Connections of a test that wants many: directly, no more than the poolers leave, whose connections stay open between
- * the suites; in session mode each takes a place of the pool.
+ * The number of concurrent connections of some tests: directly, no more than the poolers leave, whose connections stay
+ * open between suites; in session mode each takes a slot of the pool.
  */
 const CLIENTS: Record<Mode, number> = { direct: 6, session: 12, transaction: 60 }
 const SUITE_LIMIT_MS = 10 * 60_000
-const wanted = process.argv.slice(2)
+const selected = process.argv.slice(2)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** A test's result: undefined when it passed, otherwise the reason. */
 type Outcomes = Map<string, string | undefined>
 
-async function outcomesOf(suite: Suite, way: Way): Promise<Outcomes> {
+async function outcomesOf(suite: Suite, way: Connection): Promise<Outcomes> {
   const { program, args, env, cwd } = suite.command(way)
   const child = spawn(program, args, {
     ...(cwd && { cwd }),
@@ -66,7 +66,7 @@ function readTap(line: string, outcomes: Outcomes) {
 function goReader() {
   const said = new Map<string, string>()
   return (line: string, outcomes: Outcomes) => {
-    // The tool mixes lines of its own into the JSON when a package does not build.
+    // The tool mixes other lines into the JSON when a package does not build.
     if (!line.startsWith('{')) throw new Error(line)
     const event: { Action?: string; Test?: string; Output?: string } = JSON.parse(line)
     const { Action, Test, Output = '' } = event
@@ -83,15 +83,15 @@ function isDue({ needSession = {}, needDirect = {} }: Suite, mode: Mode, name: s
   return mode === 'direct' || !(Object.hasOwn(needDirect, name) || (mode === 'transaction' && needsSession))
 }
 
-const PLACES = 'every place is given back once the program has ended'
+const PLACES = 'every slot is released once the program has ended'
 
 /**
- * Runs a suite each way, prints a line for each, and returns how many tests failed through a pooler without a reason.
- * Whether a program gave back its places is a test of its own.
+ * Runs a suite in each mode, prints a line for each, and returns the number of tests that failed through a pooler
+ * without a known reason. Whether a program released its slots is a separate test.
  */
 async function compare(
   suite: Suite,
-  ways: readonly Way[],
+  ways: readonly Connection[],
   whenGivenBack: () => Promise<unknown>,
 ): Promise<number> {
   const missing = await suite.missing()
@@ -142,7 +142,7 @@ try {
     body: { organization_slug: slug, name: 'Drivers', db_pass: PASSWORD },
   })
   await whenHealthy(owner, ref)
-  // The README of pgx asks for it.
+  // Required by the README of pgx.
   await call(owner, runQuery, {
     params: { ref },
     query: {},
@@ -169,7 +169,7 @@ try {
     url: new URL(urlOf[mode].replace('[YOUR_PASSWORD]', encodeURIComponent(PASSWORD))),
   }))
   for (const suite of suites)
-    if (wanted.length === 0 || wanted.some((part) => suite.name.includes(part)))
+    if (selected.length === 0 || selected.some((part) => suite.name.includes(part)))
       lost += await compare(suite, ways, whenGivenBack)
 } finally {
   await server.stop()

@@ -25,7 +25,7 @@ export const withClient =
     }
   }
 
-/** A table of its own, because suites of other drivers run on the same database. */
+/** Runs `body` with a separate table, because suites of other drivers use the same database. */
 export const withTable = (columns: string, body: (client: pg.Client, table: string) => Promise<void>) =>
   withClient(async (client) => {
     const table = `t_${randomUUID().replaceAll('-', '')}`

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connected, firstValue, withClient } from './pg-connections.ts'
 import { equal, run, sessionTest } from './tap.ts'
 
-// node-postgres, where it relies on a session of its own.
+// node-postgres, where it relies on session state.
 
 sessionTest(
   'settings hold for the connection',
@@ -14,13 +14,13 @@ sessionTest(
 sessionTest('notifications arrive at who listens', async () => {
   const [listening, telling] = await Promise.all([connected(), connected()])
   await listening!.query('listen a_channel')
-  const told = once(listening!, 'notification')
+  const notified = once(listening!, 'notification')
   await telling!.query(`select pg_notify('a_channel', 'payload')`)
-  equal((await told)[0].payload, 'payload')
+  equal((await notified)[0].payload, 'payload')
   await Promise.all([listening!.end(), telling!.end()])
 })
 sessionTest(
-  'the process id told at the start is that of the backend',
+  'the process id notified at the start is that of the backend',
   withClient(async (client) => {
     const { processID } = client as unknown as { processID: number }
     equal(await firstValue(client, 'select pg_backend_pid()'), processID)

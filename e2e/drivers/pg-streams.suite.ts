@@ -7,7 +7,7 @@ import QueryStream from 'pg-query-stream'
 import { connected, firstValue, withClient, withTable } from './pg-connections.ts'
 import { equal, fails, run, test } from './tap.ts'
 
-// node-postgres with its cursor, stream and COPY packages: what their own tests ask of a server.
+// node-postgres with its cursor, stream and COPY packages: what their own tests require of a server.
 
 test(
   'a cursor reads in parts, to the end and past it',

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { config, connected, connectionString, firstValue, withClient, withTable } from './pg-connections.ts'
 import { CLIENTS, equal, fails, run, test } from './tap.ts'
 
-// node-postgres: what its own tests ask of a server.
+// node-postgres: what its own tests require of a server.
 
 test(
   'simple queries return rows, fields and a command tag',
@@ -213,7 +213,7 @@ test('a cancel request ends the query it was made for', async () => {
   await Promise.all([client!.end(), other!.end()])
 })
 
-/** The sixteen bytes of the protocol's CancelRequest, on a connection of their own. */
+/** Sends the protocol's CancelRequest (sixteen bytes) on a separate connection. */
 async function sendCancelRequest(client: pg.Client) {
   const { processID, secretKey } = client as unknown as { processID: number; secretKey: number }
   const request = Buffer.alloc(16)

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import postgres from 'postgres'
 import { afterTest, CLIENTS, equal, fails, run, sessionTest, test } from './tap.ts'
 
-// postgres.js, which sends ahead by itself, prepares everything and closes nothing it may need again.
+// postgres.js, which pipelines, prepares every statement and never closes them.
 
 type Options = postgres.Options<Record<string, never>>
 const ssl = process.env.SUITE_TLS ? ({ rejectUnauthorized: false } as const) : false
@@ -218,10 +218,10 @@ test(
 )
 sessionTest('listen receives what notify tells', async () => {
   await withSql(async (sql) => {
-    const told = Promise.withResolvers<string>()
-    await sql.listen('postgres_js', told.resolve)
+    const notified = Promise.withResolvers<string>()
+    await sql.listen('postgres_js', notified.resolve)
     await sql.notify('postgres_js', 'hello')
-    equal(await told.promise, 'hello')
+    equal(await notified.promise, 'hello')
   })()
 })
 sessionTest(

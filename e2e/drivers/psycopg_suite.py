@@ -343,7 +343,7 @@ def notifies():
 
 @session_test
 def backend_pid():
-    """the process id told at the start is that of the backend"""
+    """the process id reported at the start is that of the backend"""
     with connect() as connection:
         equal(connection.execute("select pg_backend_pid()").fetchone()[0], connection.info.backend_pid)
 

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 export const modes = ['direct', 'session', 'transaction'] as const
 export type Mode = (typeof modes)[number]
 
-/** One way into the database, for a suite. */
-export interface Way {
+/** A route to the database, for a suite. */
+export interface Connection {
   readonly mode: Mode
   /** A URI with the password. */
   readonly url: URL
@@ -15,19 +15,19 @@ export interface Way {
 
 type Reasons = Readonly<Record<string, string>>
 
-/** A driver's tests, as a program that prints TAP or as packages of Go. */
+/** A driver's tests: a program that prints TAP, or Go packages. */
 export interface Suite {
   readonly name: string
   /** Why it cannot run here; undefined when it can. */
   missing(): Promise<string | undefined>
-  command(way: Way): { program: string; args: string[]; env?: Record<string, string>; cwd?: string }
+  command(way: Connection): { program: string; args: string[]; env?: Record<string, string>; cwd?: string }
   readonly format: 'tap' | 'go'
   /**
-   * Tests of Go's packages that need a session, with the reason: they need not pass in transaction mode. Suites of our
-   * own mark theirs with `[session]`.
+   * Tests of Go packages that need a session, with the reason; they may fail in transaction mode. Our own suites mark
+   * theirs with `[session]`.
    */
   readonly needSession?: Reasons
-  /** Tests that no login through a pooler can pass, with the reason: they only run on a direct connection. */
+  /** Tests that cannot pass through a pooler, with the reason; they run only on direct connections. */
   readonly needDirect?: Reasons
 }
 
@@ -39,7 +39,7 @@ const answers = (program: string, ...args: string[]) =>
     () => false,
   )
 
-/** The system's own Python, which has the packages of the system. */
+/** The system's Python, which has the system's packages. */
 const PYTHON = '/usr/bin/python3'
 const JDBC_JAR = '/usr/share/java/postgresql.jar'
 const GO_PATH = '/usr/share/gocode'
@@ -57,8 +57,8 @@ const nodeSuite = (name: string, file: string, env: Record<string, string> = {})
   format: 'tap',
 })
 
-/** libpq's names, which Go's packages read as well. */
-const libpqEnvironment = ({ url }: Way) => ({
+/** libpq's variables, which Go packages read too. */
+const libpqEnvironment = ({ url }: Connection) => ({
   PGHOST: url.hostname,
   PGPORT: url.port,
   PGUSER: decodeURIComponent(url.username),
@@ -69,7 +69,7 @@ const libpqEnvironment = ({ url }: Way) => ({
 const goSuite = (
   name: string,
   source: string,
-  env: (way: Way) => Record<string, string>,
+  env: (way: Connection) => Record<string, string>,
   reasons: Pick<Suite, 'needSession' | 'needDirect'> = {},
 ): Suite => ({
   name,
@@ -80,7 +80,7 @@ const goSuite = (
   },
   command: (way) => ({
     program: 'go',
-    // Vet looks at the tests' style, which is not the question here.
+    // Vet checks style, which is irrelevant here.
     args: ['test', '-vet=off', '-count=1', '-timeout=300s', '-json', source],
     env: { GO111MODULE: 'off', GOPATH: GO_PATH, GOFLAGS: '', ...libpqEnvironment(way), ...env(way) },
     cwd: path.join(GO_PATH, 'src', source),
@@ -89,12 +89,12 @@ const goSuite = (
   ...reasons,
 })
 
-const keywordValue = ({ url }: Way) =>
+const keywordValue = ({ url }: Connection) =>
   `host=${url.hostname} port=${url.port} user=${decodeURIComponent(url.username)} password=${decodeURIComponent(url.password)} dbname=${url.pathname.slice(1)} sslmode=disable`
 
 const listening = (...tests: string[]) => Object.fromEntries(tests.map((test) => [test, 'listens']))
 
-const OWN_BACKEND = 'ends its own backend by the process id told at the start'
+const OWN_BACKEND = 'ends its own backend by the process id reported at the start'
 
 export const suites: readonly Suite[] = [
   nodeSuite('node-postgres', 'pg.suite.ts'),

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /**
- * Minimal TAP: every suite, whatever its language, prints one line a test, `ok - name` or `not ok - name # reason`,
- * so that the results of one way in can be compared with those of another. Tests are collected first and run one
- * after the other by `run`; arguments of the program choose some by a part of their name.
+ * Minimal TAP: every suite, in any language, prints one line per test, `ok - name` or `not ok - name # reason`, so that
+ * results of different modes can be compared. Tests are collected first and run one by one by `run`; arguments select
+ * some by part of their name.
  */
 
-/** A driver that waits forever is the kind of fault that these tests look for. */
+/** A driver that hangs is the kind of fault that these tests look for. */
 const TEST_LIMIT_MS = 30_000
 
 const tests: { name: string; body: () => Promise<void> }[] = []
@@ -17,21 +17,21 @@ export const test = (name: string, body: () => Promise<void>) => void tests.push
 export const sessionTest = (name: string, body: () => Promise<void>) => test(`[session] ${name}`, body)
 
 /**
- * How many clients are connected at a time where a test wants many. A pool in session mode has a place for each, and
- * fewer of them than a database takes clients.
+ * The number of concurrent clients of some tests. A pool in session mode has a slot for each, and fewer slots than a
+ * database allows clients.
  */
 export const CLIENTS = Number(process.env.SUITE_CLIENTS)
 
 const closing: (() => unknown)[] = []
 
-/** Closes what a test opened once it is over, however it ended: a connection left open would fail the next tests. */
+/** Registers a cleanup for the end of the test, however it ends: a connection left open would fail the next tests. */
 export const afterTest = (close: () => unknown) => void closing.push(close)
 
 export function equal(actual: unknown, expected: unknown) {
   if (!isDeepStrictEqual(actual, expected)) throw new Error(`expected ${show(expected)}, got ${show(actual)}`)
 }
 
-/** Resolves with the error of what must fail. @throws Error when it succeeds */
+/** Resolves with the error of work that must fail. @throws Error when it succeeds */
 export async function fails(work: Promise<unknown>): Promise<Error & { code?: string }> {
   let result: unknown
   try {
@@ -49,9 +49,9 @@ const show = (value: unknown) => JSON.stringify(value)?.slice(0, 200) ?? String(
  * open.
  */
 export async function run(): Promise<never> {
-  const wanted = process.argv.slice(2)
+  const selected = process.argv.slice(2)
   for (const { name, body } of tests) {
-    if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue
+    if (selected.length > 0 && !selected.some((part) => name.includes(part))) continue
     const reason = await outcome(body)
     process.stdout.write(
       reason === undefined ? `ok - ${name}\n` : `not ok - ${name} # ${reason.replaceAll('\n', ' ')}\n`,

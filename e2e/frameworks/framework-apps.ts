@@ -1,15 +1,15 @@
-/** A new application of a framework, as its own starter leaves it, and how it is run. */
+/** A new application of a framework, as created by its starter, and how to run it. */
 export interface FrameworkApp {
-  /** The way through the dialog: `framework/using/with`. */
+  /** The selection in the dialog: `framework/using/with`. */
   path: string
   dependencies: Record<string, string>
   files: Record<string, string>
-  /** Without it, the folder `dist` is served as it is. */
+  /** By default, the folder `dist` is served. */
   start?: (port: number) => { args: string[]; env?: Record<string, string> }
   build: string[]
-  /** Where the pages lie that `start` does not serve. */
+  /** The folder of static pages, when there is no `start`. */
   dist?: string
-  /** Installed by pip into an environment of its own, and not built. */
+  /** Installed by pip into a virtual environment, without a build. */
   isPython?: true
 }
 

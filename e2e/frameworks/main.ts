@@ -16,11 +16,11 @@ import { withOwner } from '../server-process.ts'
 import { frameworkApps } from './framework-apps.ts'
 import { runApp, runOrm } from './run-app.ts'
 
-// Installs applications of other people's frameworks from npm, with the files that the dialog shows, and runs them.
-// Takes minutes and the network, and so is no part of `npm test`. Arguments choose some by a part of their path.
+// Installs framework applications from npm with the files from the dialog, and runs them. Takes minutes and needs the
+// network, so it is not part of `npm test`. Arguments select some by part of their path.
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
-const wanted = process.argv.slice(2)
+const selected = process.argv.slice(2)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 const guideOf = (path: string) => {
@@ -39,7 +39,7 @@ let passed = 0
 let failed = 0
 
 async function attempt(name: string, work: () => Promise<void>) {
-  if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) return
+  if (selected.length > 0 && !selected.some((part) => name.includes(part))) return
   const since = performance.now()
   const seconds = () => `${Math.round((performance.now() - since) / 1000)} s`
   try {

@@ -16,19 +16,19 @@ const run = promisify(execFile)
 const COMMAND_LIMIT_MS = 15 * 60_000
 const START_LIMIT_MS = 120_000
 
-/** The first of the rows that every guide reads. */
+/** The first row that every guide reads. */
 const EXPECTED = 'Make a table'
 
-/** Whatever an application says about itself is no business of those who make its framework. */
+/** Disables the telemetry of frameworks. */
 const quiet = {
   ASTRO_TELEMETRY_DISABLED: '1',
   NEXT_TELEMETRY_DISABLED: '1',
   NUXT_TELEMETRY_DISABLED: '1',
   CHECKPOINT_DISABLE: '1',
-  // Prisma fetches it from a host of its own, and makes and runs a client without it: it is for migrations.
+  // Prisma downloads it from its own host; it is for migrations, and the client works without it.
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   CI: 'false',
-  // What runs this may be a test, and an application is not.
+  // The parent process may be a test; the application is not.
   NODE_ENV: undefined,
 }
 
@@ -46,7 +46,7 @@ function aFolder(files: readonly GuideFile[]) {
   return {
     path: folder,
     environment,
-    /** Runs one line by the shell to its end. @throws Error with the end of what it said */
+    /** Runs a shell command. @throws Error with the end of its output */
     async command(line: string) {
       try {
         const { stdout } = await run('sh', ['-c', line], {
@@ -72,7 +72,7 @@ const manifest = (dependencies: Record<string, string>): GuideFile => ({
 
 const QUIET_INSTALL = 'npm install --no-audit --no-fund --loglevel=error'
 
-/** Makes an application, adds what the dialog says, builds it, and looks whether the rows appear in a browser. */
+/** Creates an application with the dialog's files, builds it, and checks that the rows appear in a browser. */
 export async function runApp(app: FrameworkApp, guide: Guide, values: GuideValues, browser: Browser) {
   const starter = Object.entries(app.files).map(([name, code]) => ({ name, code }))
   using folder = aFolder([manifest(app.dependencies), ...starter, ...guide.files(values)])
@@ -94,7 +94,7 @@ export async function runApp(app: FrameworkApp, guide: Guide, values: GuideValue
   }
 }
 
-/** Makes a folder with what the dialog says of an ORM, and runs it. */
+/** Creates a folder with the dialog's files for an ORM, and runs it. */
 export async function runOrm(orm: Orm, urls: OrmUrls) {
   using folder = aFolder([manifest({}), ...orm.files(urls)])
   await folder.command(orm.install.replaceAll('npm install', QUIET_INSTALL))
@@ -116,7 +116,7 @@ async function started(
     cwd,
     env: { ...environment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, because a starter's children outlive it.
+    // A separate process group, because a starter's children outlive it.
     detached: true,
   })
   const output: string[] = []

@@ -24,7 +24,7 @@ const gateway = 'packages/postgres-gateway/src'
 /** The interface of every engine, and a machine check; features may import nothing else of the supervisor. */
 const engine = [`${supervisor}/engine.ts`, `${supervisor}/ipv6.ts`]
 /** The interface of every blob store, the staging area, and the function that frees memory. */
-const byteStores = ['blob-store', 'staging-area', 'give-back'].map((file) => `${objectStore}/${file}.ts`)
+const byteStores = ['blob-store', 'staging-area', 'free-memory'].map((file) => `${objectStore}/${file}.ts`)
 /** The pooler's options and results. */
 const pooler = [
   'gateway',

@@ -4,10 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { createDashboard } from './app/dashboard.ts'
-import { hurryFirstPage } from './app/first-page.ts'
+import { preloadFirstPage } from './app/preload-first-page.ts'
 
 const dashboard = createDashboard()
-hurryFirstPage(dashboard.router)
+preloadFirstPage(dashboard.router)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -60,16 +60,16 @@ import { apiGates } from './http/api-gates.ts'
 import { addDashboardFiles } from './http/dashboard-files.ts'
 import { createGates } from './http/gate.ts'
 import { createHttpServer } from './http-server.ts'
+import { cachedProjects } from './platform/cached-projects.ts'
 import { createEventBus } from './platform/event-bus.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { smtpMailer } from './platform/mail/smtp-mailer.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
 import type { Migration } from './platform/metadata/migrations.ts'
 import type { Platform } from './platform/platform.ts'
-import { instanceDoors } from './platform/project-databases/instance-doors.ts'
+import { instanceLocks } from './platform/project-databases/instance-locks.ts'
 import { projectDatabases } from './platform/project-databases/project-databases.ts'
-import { rememberedProjects } from './platform/remembered-projects.ts'
-import { type ComingSecret, projectSecrets } from './platform/secrets/project-secrets.ts'
+import { type NextSecret, projectSecrets } from './platform/secrets/project-secrets.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
 import type { Slice } from './platform/slice.ts'
 import { sliceList } from './platform/slice-list.ts'
@@ -78,30 +78,30 @@ export interface AppDeps {
   config: Config
   version: string
   metadata: Metadata
-  /** The disk of the metadata database, unless it is somebody else's. */
+  /** Disk space of the embedded metadata database; undefined for an external one. */
   metadataDisk?: (() => Promise<DiskSpace>) | undefined
   secrets: Secrets
   engine: Engine
-  /** Where the bytes of projects' files lie. */
+  /** The bytes of projects' files. */
   blobs: BlobStore
-  /** Where uploads wait until they are complete; on the file system of the blobs, if those are files. */
+  /** Folder of incomplete uploads; on the same file system as the blobs when those are files. */
   uploadsDir: string
   projectMigrations: Migration[]
   setupLink: SetupLink
-  superuserPassword?: ComingSecret
-  /** The machine's own clock unless said. */
+  superuserPassword?: NextSecret
+  /** The system clock by default. */
   now?: () => Date
   /** How often databases are checked; `instance-watch.rules.ts` by default. */
   watchTimes?: WatchTimes
-  /** Nothing is logged without one. */
+  /** Without it, nothing is logged. */
   logger?: FastifyBaseLogger
-  /** Features besides those of the product, which come after them. */
+  /** Further features, added after the built-in ones. */
   features?: readonly ((platform: Platform) => Slice)[]
 }
 
 /**
- * Puts the whole server together from resources that are open already. It opens none itself and reads no environment,
- * so that a test builds the very app that runs. Features are listed in the order in which they start.
+ * Builds the whole server from open resources. It opens none itself and reads no environment, so a test builds the
+ * same app that runs in production. Features start in the order listed here.
  */
 export async function buildApp(deps: AppDeps) {
   const { config, version, metadata, secrets, engine, now = () => new Date() } = deps
@@ -115,30 +115,30 @@ export async function buildApp(deps: AppDeps) {
   const { log } = app
   const { add, ...slices } = sliceList(log)
   const bus = createEventBus()
-  const doors = instanceDoors()
+  const locks = instanceLocks()
 
-  const ofProjects = projectSecrets(metadata, secrets)
+  const projectSecretStore = projectSecrets(metadata, secrets)
   const owner = config.edition === 'platform' ? undefined : await selfHostedOwner(metadata)
   const accounts = accountsOf(metadata, owner)
   const organizations = organizationStore(metadata, highestLevel(config.disabledFeatures))
   const permissions = permissionStore(metadata)
-  const keys = keysOf({ metadata, secrets, projectSecrets: ofProjects, now })
-  const projects = projectStore({ metadata, secrets: ofProjects, createKeys: keys.createDefaults })
+  const keys = keysOf({ metadata, secrets, projectSecrets: projectSecretStore, now })
+  const projects = projectStore({ metadata, secrets: projectSecretStore, createKeys: keys.createDefaults })
 
   const installationOwnerId = async () => owner?.userId ?? (await accounts.users.installationOwner())?.id
   const jobs = createJobs({ metadata, projects, log, now })
   const settings = dataApiSettingsStore(metadata)
   const databases = projectDatabases({
     engine,
-    doors,
-    secrets: ofProjects,
+    locks,
+    secrets: projectSecretStore,
     apiConnectionsOf: async (ref) => (await settings.of(ref)).db_pool ?? DEFAULT_POOL,
     onApiError: (error, ref) => log.error({ err: error, ref }, "A connection of a project's APIs failed"),
   })
   add({ close: databases.closeAll })
   bus.subscribe((_audience, event) => {
     if (event.type === 'project' && event.project.status === 'ACTIVE_UNHEALTHY')
-      void databases.asCaller.giveUp(event.project.ref)
+      void databases.asCaller.abort(event.project.ref)
   })
 
   const platform: Platform = {
@@ -152,11 +152,11 @@ export async function buildApp(deps: AppDeps) {
     jobs,
     metadata,
     secrets,
-    projectSecrets: ofProjects,
+    projectSecrets: projectSecretStore,
     engine,
-    doors,
+    locks,
     databases,
-    users: { ...accounts.users, isStillVouched: accounts.isStillVouched },
+    users: { ...accounts.users, isCredentialValid: accounts.isCredentialValid },
     organizations,
     permissions,
     projects,
@@ -169,7 +169,7 @@ export async function buildApp(deps: AppDeps) {
       projectWithAccess: projects.findWithAccess,
     }),
     apiGates: apiGates({
-      projectOf: rememberedProjects(projects.find, bus),
+      projectOf: cachedProjects(projects.find, bus),
       verify: keys.service.verify,
     }),
   }
@@ -179,7 +179,7 @@ export async function buildApp(deps: AppDeps) {
   add(auditSlice(platform, { auditLog, endpoints: () => mounted.map(({ endpoint }) => endpoint) }))
   const httpLog = add(httpLogSlice(platform))
   const integrations = add(integrationsSlice(platform))
-  const { notifier, news, reportIncident } = add(
+  const { notifier, memberNotifier, reportIncident } = add(
     notificationsSlice(platform, { forward: integrations.forward }),
   )
 
@@ -196,7 +196,7 @@ export async function buildApp(deps: AppDeps) {
       watchTimes: deps.watchTimes,
       notifier,
       reportIncident,
-      handRules: network.handRules,
+      pushRules: network.pushRules,
       poolers,
       release: slices.release,
       forget: slices.forget,
@@ -207,7 +207,7 @@ export async function buildApp(deps: AppDeps) {
   add(
     addonsSlice(platform, {
       store: addons,
-      handRules: network.handRules,
+      pushRules: network.pushRules,
       syncPooler: poolers.syncDedicated,
       restart: lifecycle.restart,
     }),
@@ -216,8 +216,8 @@ export async function buildApp(deps: AppDeps) {
 
   add(permissionsSlice(platform, { store: permissions }))
   add(organizationsSlice(platform, { store: organizations }))
-  const members = add(membersSlice(platform, { news, mailer }))
-  const mfa = add(mfaSlice(platform, { news }))
+  const members = add(membersSlice(platform, { memberNotifier, mailer }))
+  const mfa = add(mfaSlice(platform, { memberNotifier }))
   add(
     accessSlice(platform, {
       accounts,
@@ -251,7 +251,7 @@ export async function buildApp(deps: AppDeps) {
       blobs: deps.blobs,
       uploadsDir: deps.uploadsDir,
       signer: keys.service,
-      unnoticed: sleep.watch.unnoticed,
+      uncounted: sleep.watch.uncounted,
     }),
   )
 
@@ -269,7 +269,7 @@ export async function buildApp(deps: AppDeps) {
   add(documentsSlice(platform))
   add(supportSlice(platform, { logFile: serverLogFile(config.dataDir), commit: releases.commit }))
   add(feedbackSlice(platform, { notifier }))
-  // Last: it closes first, so that no job uses a feature that is closed.
+  // Last, so that it closes first: no job uses a closed feature.
   add(jobsSlice(platform, { notifier }))
   for (const feature of deps.features ?? []) add(feature(platform))
   jobs.define(slices.jobs())
@@ -292,7 +292,7 @@ export async function buildApp(deps: AppDeps) {
     mounted,
     bus,
     users: accounts.users,
-    /** Makes what an edition needs before anybody comes. */
+    /** Creates what the edition needs before the first request. */
     async prepare() {
       await projects.moveTo(config.region)
       if (owner) await makeSelfHostedProject(owner, { organizations, projects }, config.region)

@@ -135,7 +135,7 @@ test.each([
   },
 )
 
-test('a bucket of an S3 service is named whole or not at all', () => {
+test('an S3 bucket is configured completely or not at all', () => {
   const bucket = {
     BASALT_S3_ENDPOINT: 'https://s3.example.com',
     BASALT_S3_BUCKET: 'basalt',

@@ -60,7 +60,7 @@ const Networks = z.string().transform((list, context) =>
     return network ?? []
   }),
 )
-/** The code of a known region, or a name of the operator's own. */
+/** The code of a known region, or a name that the operator chose. */
 const Region = z
   .string()
   .trim()
@@ -77,7 +77,7 @@ const Environment = z.object({
     .refine((url) => {
       const parsed = URL.parse(url)
       return parsed !== null && parsed.origin === parsed.href.replace(/\/$/, '')
-    }, 'an address without a path, such as https://db.example.com: Basalt needs a host name or port of its own')
+    }, 'an address without a path, such as https://db.example.com: Basalt needs its own host name or port')
     .optional(),
   BASALT_TRUSTED_PROXIES: Networks.default([]),
   BASALT_OWNER_EMAIL: z.email('an email address').optional(),
@@ -88,7 +88,7 @@ const Environment = z.object({
   BASALT_DEDICATED_POOLER_PORT_RANGE: PortRange.optional(),
   BASALT_METRICS_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]{16,}$/, 'at least 16 letters, digits or signs without spaces')
+    .regex(/^[\x21-\x7e]{16,}$/, 'at least 16 letters, digits or symbols without spaces')
     .optional(),
   BASALT_SIGN_UP: z.enum(['open', 'closed'], 'open or closed').default('closed'),
   BASALT_DEFAULT_PLAN: z.enum(planIds, `one of ${planIds.join(', ')}`).default('pro'),
@@ -136,8 +136,8 @@ const Environment = z.object({
 })
 
 /** Features that are off because the settings they need are missing. */
-function notOffered(values: z.output<typeof Environment>): FeatureKey[] {
-  // The link of a mail must not lead where the request claims to come from, so its address has to be configured.
+function unavailableFeatures(values: z.output<typeof Environment>): FeatureKey[] {
+  // Mails must not link to the host that a request claims, so the address has to be configured.
   const canMail = values.BASALT_SMTP_URL !== undefined && values.BASALT_PUBLIC_URL !== undefined
   return [
     ...(values.BASALT_SIGN_UP === 'closed' ? (['dashboard_auth:sign_up'] as const) : []),
@@ -145,17 +145,17 @@ function notOffered(values: z.output<typeof Environment>): FeatureKey[] {
   ]
 }
 
-/** Together they name a bucket of an S3 service. */
+/** Required together for an S3 bucket. */
 const s3Names = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
 
 export type Config = ReturnType<typeof readConfig>
 
-/** A bad value in the environment, in one line that says how to fix it. */
+/** A bad value in the environment, as one line that says how to fix it. */
 export class ConfigError extends Error {}
 
 /**
  * Reads the environment once. An empty value counts as unset.
- * Throws ConfigError naming the variable and what it takes.
+ * Throws ConfigError naming the variable and the values it accepts.
  */
 export function readConfig(env: Record<string, string | undefined>, root: string) {
   const given = Object.fromEntries(
@@ -171,7 +171,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
   const values = parsed.data
   if (values.BASALT_EDITION === 'self-hosted' && !LOOPBACK_HOSTS.includes(values.BASALT_HOST))
     throw new ConfigError(
-      'BASALT_HOST must be 127.0.0.1 in the self-hosted edition, which has no log-in. Change or unset it.',
+      'BASALT_HOST must be 127.0.0.1 in the self-hosted edition, which has no sign-in. Change or unset it.',
     )
   if ((values.BASALT_OWNER_EMAIL === undefined) !== (values.BASALT_OWNER_PASSWORD === undefined))
     throw new ConfigError(
@@ -216,11 +216,11 @@ export function readConfig(env: Record<string, string | undefined>, root: string
       values.BASALT_SMTP_URL && values.BASALT_MAIL_FROM
         ? { url: new URL(values.BASALT_SMTP_URL), from: values.BASALT_MAIL_FROM }
         : undefined,
-    /** Where strangers may have organizations, none of them may make the server call what only it can reach. */
+    /** Refused by default where strangers may have organizations: a webhook could call what only the server can reach. */
     webhooksToPrivateNetworks:
       (values.BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS ??
         (values.BASALT_EDITION === 'self-hosted' ? 'allow' : 'refuse')) === 'allow',
-    /** Who writes SQL when asked to, in the protocol that OpenAI has. */
+    /** The model that writes SQL on request, behind an OpenAI-compatible API. */
     ai:
       values.BASALT_AI_BASE_URL && values.BASALT_AI_MODEL
         ? {
@@ -237,21 +237,21 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     /** Ports of dedicated poolers and of the embedded metadata server. */
     dedicatedPortRange: poolerPorts,
     defaultPlan: values.BASALT_DEFAULT_PLAN,
-    disabledFeatures: [...new Set([...values.BASALT_DISABLED_FEATURES, ...notOffered(values)])],
-    /** Where files' bytes are kept instead of the disk. */
+    disabledFeatures: [...new Set([...values.BASALT_DISABLED_FEATURES, ...unavailableFeatures(values)])],
+    /** Stores files in S3 instead of on disk. */
     s3:
       missing.length === 0
         ? { endpoint, bucket, region: values.BASALT_S3_REGION, accessKeyId, secretAccessKey }
         : undefined,
     metadataUrl: values.BASALT_METADATA_URL,
     metricsToken: values.BASALT_METRICS_TOKEN,
-    /** Where organizations of a marketplace are managed; `{slug}` and `{installation_id}` are filled in. */
+    /** The page of a marketplace organization; `{slug}` and `{installation_id}` are filled in. */
     marketplaceUrl: values.BASALT_CLOUD_MARKETPLACE_URL,
     vercelUrl: values.BASALT_VERCEL_URL,
-    /** Where this machine stands: the code of a known region, or a name of the operator's own. */
+    /** The region of this machine: the code of a known one, or a name that the operator chose. */
     region: values.BASALT_REGION ?? LOCAL_REGION,
     releasesUrl: values.BASALT_CLI_RELEASES_URL,
-    /** What people read about the product, and what it is made of: its guides, changelog, licence and lock file. */
+    /** Folder of the product's guides, changelog, license and lock file. */
     productDir: path.resolve(import.meta.dirname, '..', '..', '..'),
     dashboardDir: path.join(root, 'apps', 'dashboard', 'dist'),
   }

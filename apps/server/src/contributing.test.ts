@@ -35,7 +35,7 @@ const runSql = async (query: string) => {
 }
 
 test.each(['sequences.endpoints', 'sequences.slice', 'analyze.slice', 'clock.endpoints', 'clock.slice'])(
-  'the text shows %s as it is run here',
+  'the text shows %s exactly as it runs here',
   (name) => {
     const text = readFileSync(path.join(import.meta.dirname, '..', '..', '..', 'CONTRIBUTING.md'), 'utf8')
     const source = readFileSync(path.join(import.meta.dirname, 'test', 'examples', `${name}.ts`), 'utf8')
@@ -44,7 +44,7 @@ test.each(['sequences.endpoints', 'sequences.slice', 'analyze.slice', 'clock.end
   },
 )
 
-test('a page over the catalog answers what the database has', async () => {
+test('a page over the catalog shows what the database has', async () => {
   await runSql('create sequence tickets as integer')
   const { status, body } = await owner.call(listSequences, { params: { ref } })
   expect({ status, body }).toEqual({
@@ -67,7 +67,7 @@ test('a job runs on each project, and the jobs page shows it', async () => {
   )
 })
 
-test('a socket tells those who may connect', async () => {
+test('a socket sends messages to clients that may connect', async () => {
   const { port } = fixture.app.server.address() as AddressInfo
   const { body } = await owner.call(createAccessToken, { body: { name: 'clock' } })
   const headers = { authorization: `Bearer ${body.token}` }

@@ -10,52 +10,52 @@ import { StartError } from './platform/start-error.ts'
 const SYSTEM_DATA = '/var/lib/basalt'
 const OWNER_ONLY = 0o700
 
-/** Where the server writes what it does, as JSON lines. */
+/** The server's log, as JSON lines. */
 export const serverLogFile = (dataDir: string) => path.join(dataDir, 'logs', 'server.log')
 
 export interface DataDir {
   path: string
-  /** What people should know about where it is; undefined when it is just where they expect it. */
+  /** Says where the directory really is; undefined when it is at the requested path. */
   notice?: string
 }
 
 /**
- * Makes the data directory. As root, databases run as users of their own, who must be able to pass through every
- * folder above it, and a folder in /root does not let them: then the directory is kept below /var/lib/basalt,
- * a link to it stands where it was wanted, and the notice says so.
- * Throws StartError or EngineError in words when the directory cannot be used.
+ * Creates the data directory. As root, each database runs as a separate user, which must be able to traverse every
+ * parent folder; /root does not allow that. The directory is then created below /var/lib/basalt with a link at the
+ * requested path, and the notice says so.
+ * Throws StartError or EngineError with a message for people when the directory cannot be used.
  */
-export async function openDataDir(wanted: string): Promise<DataDir> {
-  const isMoved = process.getuid?.() === 0 && (await needsToMove(wanted))
-  if (isMoved) await linkElsewhere(wanted)
-  const location = await realpath(wanted).catch(() => wanted)
+export async function openDataDir(requested: string): Promise<DataDir> {
+  const isMoved = process.getuid?.() === 0 && (await needsToMove(requested))
+  if (isMoved) await linkElsewhere(requested)
+  const location = await realpath(requested).catch(() => requested)
   await ensureTraversable(location)
   await mkdir(path.dirname(serverLogFile(location)), { recursive: true, mode: OWNER_ONLY })
-  const isElsewhere = location.startsWith(SYSTEM_DATA + path.sep) && location !== wanted
+  const isElsewhere = location.startsWith(SYSTEM_DATA + path.sep) && location !== requested
   return {
     path: location,
-    ...(isElsewhere && { notice: `The data are in ${location}, to which ${wanted} is a link.` }),
+    ...(isElsewhere && { notice: `The data is in ${location}. ${requested} links to it.` }),
   }
 }
 
-async function needsToMove(wanted: string) {
-  const found = await lstat(wanted).catch(() => undefined)
+async function needsToMove(requested: string) {
+  const found = await lstat(requested).catch(() => undefined)
   if (found?.isSymbolicLink()) return false
-  await mkdir(path.dirname(wanted), { recursive: true })
-  const closed = await findClosedAncestor(wanted)
+  await mkdir(path.dirname(requested), { recursive: true })
+  const closed = await findClosedAncestor(requested)
   if (closed === undefined) return false
-  if (found && (await readdir(wanted)).length > 0)
+  if (found && (await readdir(requested)).length > 0)
     throw new StartError(
-      `Databases run as users of their own, who may not pass through ${closed}. Run "chmod o+x ${closed}", or move ${wanted} to a place such as ${SYSTEM_DATA}.`,
+      `Databases run as separate users, which cannot enter ${closed}. Run "chmod o+x ${closed}", or move ${requested} to a place such as ${SYSTEM_DATA}.`,
     )
   return true
 }
 
-async function linkElsewhere(wanted: string) {
-  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
+async function linkElsewhere(requested: string) {
+  const name = createHash('sha256').update(requested).digest('hex').slice(0, 12)
   const elsewhere = path.join(SYSTEM_DATA, name)
   await mkdir(elsewhere, { recursive: true })
-  // Where nothing is, nothing is removed; what else is in the way fails the link, in words.
-  await rmdir(wanted).catch(() => undefined)
-  await symlink(elsewhere, wanted)
+  // The path may not exist. Anything else in the way makes the link fail with a clear error.
+  await rmdir(requested).catch(() => undefined)
+  await symlink(elsewhere, requested)
 }

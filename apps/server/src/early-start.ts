@@ -8,17 +8,17 @@ import { StartError } from './platform/start-error.ts'
 export type EarlyStart = Awaited<ReturnType<typeof startEarly>>
 
 /**
- * Takes the data directory and the port. It loads little, so the port answers before the rest of the program is loaded,
- * which takes longer than anything else in a start. Throws StartError with one line for people.
+ * Locks the data directory and opens the port. It imports little, so the port answers before the rest of the program is
+ * loaded, which is the longest part of a start. Throws StartError with a one-line message for people.
  */
 export async function startEarly(config: Config, version: string, shutdown: Shutdown) {
   const { host, port } = config
   const dataDir = await openDataDir(config.dataDir)
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const lock = await lockDataDir(dataDir.path, address)
-  shutdown.add('the lock of the data directory', lock.release)
+  shutdown.add('the lock on the data directory', lock.release)
   const server = await listening(() => listenEarly({ host, port, version }), config)
-  shutdown.add('early answers', server.close)
+  shutdown.add('the early server', server.close)
   return { dataDir, address, server }
 }
 
@@ -33,7 +33,7 @@ async function listening<T>(attempt: () => Promise<T>, { host, port }: Config): 
       )
     if (code === 'EACCES')
       throw new StartError(
-        `Port ${port} needs more rights than this user has. Set BASALT_PORT to 1024 or higher.`,
+        `Port ${port} needs more privileges than this user has. Set BASALT_PORT to 1024 or higher.`,
       )
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new StartError(

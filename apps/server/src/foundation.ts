@@ -13,15 +13,15 @@ import { openServerLog } from './platform/server-log.ts'
 import type { Shutdown } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
 
-/** User id of the metadata database, below those of projects' databases. */
+/** User id of the metadata database, below those of the projects' databases. */
 const METADATA_UIDS = { first: FIRST_INSTANCE_UID - 1, last: FIRST_INSTANCE_UID - 1 }
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 /**
  * Opens what the rest of the program needs to start: the log, the key and the metadata database. PostgreSQL starts in
- * processes of its own, so this goes on while the rest of the program is being loaded.
- * Throws StartError with one line for people.
+ * separate processes while the rest of the program is loading.
+ * Throws StartError with a one-line message for people.
  */
 export async function openFoundation(config: Config, shutdown: Shutdown, { dataDir }: EarlyStart) {
   const log = openServerLog(serverLogFile(dataDir.path))
@@ -53,7 +53,7 @@ async function openMetadata(opening: Opening) {
     ? { url: config.metadataUrl, disk: undefined }
     : await embeddedMetadata(opening)
   const pool = openMetadataPool(url)
-  shutdown.add('queries of the platform', () => pool.end())
+  shutdown.add('metadata queries', () => pool.end())
   const client = await pool.connect().catch((cause: Error) => {
     throw new StartError(
       `The metadata database does not answer (${cause.message}). Check BASALT_METADATA_URL.`,
@@ -76,6 +76,6 @@ async function embeddedMetadata({ config, dataDir, key, logger, shutdown }: Open
     uids: METADATA_UIDS,
     log: (line) => logger.info(line),
   })
-  shutdown.add("the platform's own database", () => engine.close())
+  shutdown.add('the metadata database', () => engine.close())
   return { url: await startMetadataInstance(engine, key), disk: () => engine.disk() }
 }

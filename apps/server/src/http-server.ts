@@ -1,7 +1,12 @@
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyBaseLogger } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { addAuditLog } from './features/audit/audit-log.ts'
@@ -14,11 +19,20 @@ import { addOwnCalls } from './http/on-behalf.ts'
 import { withNamedSchemas } from './http/open-api-schemas.ts'
 import { addOriginCheck } from './http/origin-check.ts'
 import { countRequests } from './http/request-counts.ts'
-import { RequestLog } from './http/request-log.ts'
 import { routeTable } from './http/route-table.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addForwardedHeaders, proxyCheck } from './http/trusted-proxies.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
+
+/** One line for each request, when it ends. A line at its start would say nothing more. */
+export class RequestLog extends LogController {
+  override incomingRequest() {}
+
+  /** Calls of projects' APIs have their own log; failures there are logged by the code that notices them. */
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
+    if (error || !request.routeOptions.config.raw) super.requestCompleted(error, request, reply)
+  }
+}
 
 interface Deps {
   config: Config
@@ -28,7 +42,7 @@ interface Deps {
   logger: FastifyBaseLogger | undefined
 }
 
-/** The HTTP server with all that holds for every route, and no route yet. */
+/** The HTTP server with everything that applies to every route, and no routes yet. */
 export async function createHttpServer({ config, version, metadata, now, logger }: Deps) {
   const isProxy = proxyCheck(config.trustedProxies)
   const app = Fastify({
@@ -38,7 +52,7 @@ export async function createHttpServer({ config, version, metadata, now, logger 
     trustProxy: isProxy,
     frameworkErrors: answerError,
     ...connectionLimits,
-    // Names of buckets, percent-encoded.
+    // Percent-encoded names of buckets are long.
     routerOptions: { maxParamLength: 1000 },
   })
   const routes = routeTable(app)

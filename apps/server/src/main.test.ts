@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Starts the program as `npm start` would, on metadata that are there already, so that it is quick. */
+/** Starts the program as `npm start` would, on existing metadata, so that it is quick. */
 function start(env: Record<string, string> = {}, stdio: StdioOptions = ['ignore', 'pipe', 'pipe']): Program {
   const child = spawn(process.execPath, [main], {
     env: {
@@ -69,7 +69,7 @@ async function takenPort() {
   return { port, close: () => server.close() }
 }
 
-/** Starts with a refusal, and returns its one line. */
+/** Starts a server that must refuse to start, and returns its one line of output. */
 async function refusal(env: Record<string, string>) {
   const program = start(env)
   expect(await program.ended).toBe(1)
@@ -95,7 +95,7 @@ test('a data directory that is a file is named', async () => {
   expect(await refusal({ BASALT_PORT: '4999' })).toContain(`${root}/data cannot be written`)
 })
 
-test('metadata that do not answer are named', async () => {
+test('a metadata database that does not answer is named', async () => {
   const port = await freePort()
   const line = await refusal({
     BASALT_PORT: '4999',
@@ -105,7 +105,7 @@ test('metadata that do not answer are named', async () => {
   expect(line).not.toContain('a:b')
 })
 
-test('a server that waits for its metadata database reports at once that it is alive, and what it waits for', async () => {
+test('a server that waits for its metadata database reports at once that it is alive and what it waits for', async () => {
   // It accepts connections and never answers.
   const silent = await takenPort()
   const port = await freePort()
@@ -113,22 +113,22 @@ test('a server that waits for its metadata database reports at once that it is a
     BASALT_PORT: String(port),
     BASALT_METADATA_URL: `postgresql://a:b@127.0.0.1:${silent.port}/c`,
   })
-  const ask = (path: string, accept = '*/*') =>
+  const request = (path: string, accept = '*/*') =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } })
-  await waitFor(async () => (await ask('/health/live')).ok)
+  await waitFor(async () => (await request('/health/live')).ok)
   for (const path of ['/health', '/health/ready', '/platform/projects']) {
-    const reply = await ask(path)
+    const reply = await request(path)
     expect(reply.status).toBe(503)
     expect(reply.headers.get('retry-after')).toBe('1')
     expect(await reply.json()).toMatchObject({ message: expect.stringContaining('is starting') })
   }
-  expect(await (await ask('/', 'text/html')).text()).toContain('Basalt is starting')
+  expect(await (await request('/', 'text/html')).text()).toContain('Basalt is starting')
   expect(await program.ended).toBe(1)
   expect(program.output()).toContain('The metadata database does not answer')
   silent.close()
 })
 
-test('no connection is refused while the server takes over from the early one', async () => {
+test('no connection is refused while the server takes over from the early server', async () => {
   const port = await freePort()
   const program = start({ BASALT_PORT: String(port) })
   const origin = `http://127.0.0.1:${port}`
@@ -140,14 +140,14 @@ test('no connection is refused while the server takes over from the early one', 
   await isReady(program)
 })
 
-test('a second server on the same data learns where the first one is', async () => {
+test('a second server on the same data directory reports the address of the first', async () => {
   const port = await freePort()
   const first = start({ BASALT_PORT: String(port) })
   await isReady(first)
   expect(await refusal({ BASALT_PORT: String(await freePort()) })).toContain(`at http://127.0.0.1:${port}`)
 })
 
-test('a key file that does not fit the database, and a database that is newer, are refused before anything is served', async () => {
+test('a key file that does not fit the database, or a database of a newer version, is refused before anything is served', async () => {
   const port = await freePort()
   const env = { BASALT_PORT: String(port) }
   const first = start(env)
@@ -166,7 +166,7 @@ test('a key file that does not fit the database, and a database that is newer, a
   expect(await refusal(env)).toContain('is at version 999')
 })
 
-test('keys that are damaged, or a file where their folder should be, are named in one line', async () => {
+test('damaged keys, or a file in place of their folder, are named in one line', async () => {
   const keys = path.join(root, 'data', 'keys')
   mkdirSync(path.join(root, 'data'), { mode: 0o711 })
   writeFileSync(keys, '')
@@ -180,25 +180,25 @@ test('keys that are damaged, or a file where their folder should be, are named i
   expect(await refusal({ BASALT_PORT: '4999' })).toContain(`${keys}/pooler.key is damaged`)
 })
 
-test('a closed terminal ends a server that was started in it, unless the bootstrap decides', async () => {
+test('a closed terminal stops a server that was started in it, unless the bootstrap decides', async () => {
   const alone = start({ BASALT_PORT: String(await freePort()) })
   await isReady(alone)
   alone.child.kill('SIGHUP')
   expect(await alone.ended).toBe(0)
 
   const port = await freePort()
-  const kept = start({ BASALT_PORT: String(port) }, ['ignore', 'pipe', 'pipe', 'ipc'])
-  await isReady(kept)
-  // Nobody reads its output from here on, as when a terminal is gone.
-  kept.child.stdout!.destroy()
-  kept.child.stderr!.destroy()
-  kept.child.kill('SIGHUP')
+  const supervised = start({ BASALT_PORT: String(port) }, ['ignore', 'pipe', 'pipe', 'ipc'])
+  await isReady(supervised)
+  // Nobody reads its output any more, as after a terminal has closed.
+  supervised.child.stdout!.destroy()
+  supervised.child.stderr!.destroy()
+  supervised.child.kill('SIGHUP')
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
-  kept.child.kill('SIGTERM')
-  expect(await kept.ended).toBe(0)
+  supervised.child.kill('SIGTERM')
+  expect(await supervised.ended).toBe(0)
 })
 
-test('a connection on which nobody asks anything does not keep a server from ending', async () => {
+test('an idle connection does not keep a server from stopping', async () => {
   const port = await freePort()
   const program = start({ BASALT_PORT: String(port) })
   await isReady(program)
@@ -214,7 +214,8 @@ test('the set-up link leads to the public address, where writes are accepted', a
     BASALT_PORT: String(await freePort()),
     BASALT_PUBLIC_URL: 'https://db.example.com:8443',
   })
-  await isReady(program)
+  // The link is printed after the line that says that the server is ready.
+  await waitFor(() => program.output().includes('The link works once'))
   expect(program.output()).toMatch(/account at https:\/\/db\.example\.com:8443\/setup#token=\S+\n/)
 })
 

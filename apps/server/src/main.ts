@@ -5,40 +5,40 @@ import { EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { startEarly } from './early-start.ts'
 import { Shutdown } from './platform/shutdown.ts'
-import { StartError, systemErrorInWords } from './platform/start-error.ts'
+import { StartError, systemErrorMessage } from './platform/start-error.ts'
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..')
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
 
-let isAskedTo = false
+let isStopRequested = false
 const shutdown = new Shutdown({
   onError: (name, error) => console.error(`Closing ${name} failed:`, error),
-  // A refused start has printed its one line.
-  onSlow: (name) => isAskedTo && console.log(`Stopping: waiting for ${name} …`),
+  // A refused start prints only its one line.
+  onSlow: (name) => isStopRequested && console.log(`Stopping: waiting for ${name} …`),
 })
 
 let isStopping = false
 async function stop(exitCode: number) {
   if (isStopping) return
   isStopping = true
-  isAskedTo = exitCode === 0
+  isStopRequested = exitCode === 0
   await shutdown.run()
   process.exit(exitCode)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
-// A closed terminal signals every process in it. Under the bootstrap, the bootstrap decides.
+// A closed terminal signals every process in it. Under the bootstrap, the bootstrap decides when to stop.
 process.on('SIGHUP', () => process.connected || void stop(0))
-// Writing to a closed terminal fails, which is no reason to end.
+// Writing to a closed terminal fails, which is no reason to stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-// The bootstrap holds the other end: when it is gone, nobody is left to stop this process.
+// The bootstrap holds the other end: without it, nobody is left to stop this process.
 process.on('disconnect', () => void stop(0))
 process.on('unhandledRejection', (reason) => console.error('Unhandled rejection:', reason))
 
-/** Accepting, reading and answering a request takes this many turns of the event loop. */
-const TURNS_OF_A_REQUEST = 3
+/** Turns of the event loop that it takes to accept, read and answer a request. */
+const TURNS_PER_REQUEST = 3
 
-/** Loads the program in parts: loading blocks the event loop, and the port answers between two parts. */
+/** Loads the program in parts. Loading blocks the event loop; the port answers between two parts. */
 async function loadProgram() {
   const parts = [
     () => import('fastify'),
@@ -55,7 +55,7 @@ async function loadProgram() {
   return import('./start.ts')
 }
 
-/** What opens the metadata database. It is loaded first, so that PostgreSQL starts while the rest is being loaded. */
+/** Loads the code that opens the metadata database: first, so that PostgreSQL starts while the rest is loading. */
 async function loadFoundation() {
   await loadInParts([() => import('pg'), () => import('kysely')])
   return import('./foundation.ts')
@@ -63,7 +63,7 @@ async function loadFoundation() {
 
 async function loadInParts(parts: (() => Promise<unknown>)[]) {
   for (const load of parts) {
-    for (let turn = 0; turn < TURNS_OF_A_REQUEST; turn += 1) await setImmediate()
+    for (let turn = 0; turn < TURNS_PER_REQUEST; turn += 1) await setImmediate()
     await load()
   }
 }
@@ -76,13 +76,13 @@ try {
   const [{ start }, foundation] = await Promise.all([loadProgram(), opening])
   const { address, setupUrl, notices } = await start(config, version, shutdown, early, foundation)
   console.log(`\n  Basalt ${version} is ready at ${address}`)
-  if (setupUrl) console.log(`  Make the first account at ${setupUrl}\n  The link works once.`)
+  if (setupUrl) console.log(`  Create the first account at ${setupUrl}\n  The link works once.`)
   for (const notice of notices) console.log(`  ${notice}`)
   console.log()
 } catch (error) {
   const isExpected =
     error instanceof StartError || error instanceof ConfigError || error instanceof EngineError
-  const words = isExpected ? error.message : systemErrorInWords(error)
-  console.error(words === undefined ? error : `Basalt cannot start: ${words}`)
+  const message = isExpected ? error.message : systemErrorMessage(error)
+  console.error(message === undefined ? error : `Basalt cannot start: ${message}`)
   await stop(1)
 }

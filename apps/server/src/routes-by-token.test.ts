@@ -9,7 +9,7 @@ import type { MountedRoute } from './http/mount.ts'
 import { type AppFixture, openApp } from './test/app-fixture.ts'
 import { anOrganization, aProject, type Person, personWith, reaches, signUp } from './test/people.ts'
 
-/** Calls every route with access tokens of each scope, and expects what its gate promises. */
+/** Calls every route with access tokens of each scope and expects what its gate promises. */
 
 let fixture: AppFixture
 let member: Person
@@ -30,7 +30,7 @@ const urlOf = ({ endpoint }: Pick<MountedRoute, 'endpoint'>) =>
     .replace(':token', randomUUID())
     .replace(':revision', '1')
 
-const walked = () => {
+const callableRoutes = () => {
   const routes = fixture.mounted.filter(
     ({ endpoint: { media } }) => media !== 'event-stream' && media !== 'socket',
   )
@@ -52,11 +52,11 @@ describe('an access token', () => {
   const MCP = /^\/mcp$/
 
   test.each(['read', 'write'] as const)(
-    'for %s reaches what its owner does, but neither their account nor, for reading, any change',
+    'for %s reaches what its owner reaches, but not their account nor, for reading, any change',
     async (access) => {
       const script = await withToken({ access })
       const scope = { access, organization_slug: null, project_ref: null }
-      for (const route of walked()) {
+      for (const route of callableRoutes()) {
         const { endpoint, admits, needs: need, tokens } = route
         if (admits === 'anyone' || MCP.test(endpoint.path)) continue
         const mayPass = need
@@ -70,10 +70,10 @@ describe('an access token', () => {
     },
   )
 
-  test('for one project reaches that project alone', async () => {
+  test('for one project reaches only that project', async () => {
     const other = await aProject(member, await anOrganization(member, 'Other'))
     const script = await withToken({ project_ref: other.ref })
-    for (const route of walked()) {
+    for (const route of callableRoutes()) {
       const { endpoint, admits, tokens } = route
       if (admits === 'organization' || admits === 'project')
         expect((await request(script, route)).status, endpoint.name).toBe(404)
@@ -90,11 +90,11 @@ describe('an access token', () => {
     expect((await member.call(listProjects)).body.map(({ name }) => name)).not.toContain('More')
   })
 
-  test('for one organization reaches that organization and its projects alone', async () => {
+  test('for one organization reaches only that organization and its projects', async () => {
     const other = await aProject(member, await anOrganization(member, 'Third'))
     const slug = other.organization_slug
     const script = await withToken({ organization_slug: slug })
-    for (const route of walked()) {
+    for (const route of callableRoutes()) {
       const { endpoint, admits, tokens } = route
       if (admits === 'organization' || admits === 'project')
         expect((await request(script, route)).status, endpoint.name).toBe(404)
@@ -108,7 +108,7 @@ describe('an access token', () => {
     expect((await script.call(createProject, { body: elsewhere })).status).toBe(404)
   })
 
-  test('is deleted with the place that it was limited to', async () => {
+  test('is deleted with the organization that it was limited to', async () => {
     const doomed = await anOrganization(member, 'Doomed')
     const script = await withToken({ organization_slug: doomed.slug })
     expect((await script.call(getProfile)).status).toBe(200)

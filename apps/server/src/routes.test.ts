@@ -24,17 +24,17 @@ import {
   signUp,
 } from './test/people.ts'
 
-/** Walks every route of the server as nobody, as a stranger and in every role, and expects what its gate promises. */
+/** Calls every route anonymously, as a stranger and in every role, and expects what its gate promises. */
 
 let fixture: AppFixture
-const nobody = () => personWith(fixture.app, '', { host: 'localhost:80' })
+const anonymous = () => personWith(fixture.app, '', { host: 'localhost:80' })
 let member: Person
 const inRole = new Map<Role | null, Person>()
 let stranger: Person
 let project: Project
 
 beforeAll(async () => {
-  // Routes that need an operator's address are configured to answer too.
+  // Routes that need an address from the operator are configured to answer too.
   fixture = await openApp({
     BASALT_CLOUD_MARKETPLACE_URL: 'https://market.example.com/{slug}',
     BASALT_VERCEL_URL: 'https://vercel.example.com/{installation_id}',
@@ -61,11 +61,11 @@ const urlOf = ({ endpoint }: Pick<MountedRoute, 'endpoint'>) =>
     .replace(':installation_id', 'icfg_1')
     .replace(':revision', '1')
 
-/** Answers once the headers are there: a stream is not waited for. */
+/** Resolves with the headers; does not wait for a stream to end. */
 const statusFor = async (person: Person, route: MountedRoute) =>
   (await person.send(route.endpoint.method, urlOf(route), route.endpoint.body ? {} : undefined)).status
 
-const walked = () => {
+const callableRoutes = () => {
   const routes = fixture.mounted.filter(
     ({ endpoint: { media } }) => media !== 'event-stream' && media !== 'socket',
   )
@@ -82,24 +82,24 @@ test('every route is mounted with a gate', () => {
   expect(fixture.mounted.length).toBeGreaterThan(20)
 })
 
-test('nobody gets in anywhere but where anyone may', async () => {
-  for (const route of walked()) {
-    const status = await statusFor(nobody(), route)
+test('an anonymous caller is refused except where anyone may call', async () => {
+  for (const route of callableRoutes()) {
+    const status = await statusFor(anonymous(), route)
     if (route.admits === 'anyone') expect(status, route.endpoint.name).not.toBe(403)
     else expect(status, route.endpoint.name).toBe(401)
   }
 })
 
-test('a socket has a gate as well, which answers before the connection is upgraded', async () => {
+test('a socket has a gate too, which answers before the connection is upgraded', async () => {
   const sockets = fixture.mounted.filter(({ endpoint }) => endpoint.media === 'socket')
   expect(sockets.length).toBeGreaterThan(0)
   for (const route of sockets) {
-    expect(await statusFor(nobody(), route), route.endpoint.name).toBe(401)
+    expect(await statusFor(anonymous(), route), route.endpoint.name).toBe(401)
     expect(await statusFor(member, route), route.endpoint.name).toBe(426)
   }
 })
 
-test("a project's own API asks for a key wherever not anyone may call", async () => {
+test("a project's API requires a key on every route that is not public", async () => {
   const raw = fixture.routes.flatMap((route) => route.raw ?? [])
   expect(raw.length).toBeGreaterThan(20)
   for (const { method, path, admits } of raw) {
@@ -109,7 +109,7 @@ test("a project's own API asks for a key wherever not anyone may call", async ()
       // A browser's preflight comes without a key; other OPTIONS calls are tested with their API.
       const headers = one === 'OPTIONS' ? { 'access-control-request-method': 'GET' } : {}
       const { statusCode, body } = await fixture.app.inject({ method: one as 'GET', url, headers })
-      // Clients of the storage service know a missing key as a missing header.
+      // Clients of the storage service report a missing key as a missing header.
       const isOfStorage = path.startsWith('/p/:ref/storage/')
       if (admits === 'key') expect(statusCode, `${one} ${path}`).toBe(isOfStorage ? 400 : 401)
       if (admits === 'key' && isOfStorage && one !== 'HEAD')
@@ -120,8 +120,8 @@ test("a project's own API asks for a key wherever not anyone may call", async ()
   }
 })
 
-test('a stranger learns of no organization and no project', async () => {
-  const closed = walked().filter(({ admits }) => admits === 'organization' || admits === 'project')
+test('a stranger cannot tell whether an organization or a project exists', async () => {
+  const closed = callableRoutes().filter(({ admits }) => admits === 'organization' || admits === 'project')
   expect(closed.length).toBeGreaterThan(10)
   for (const route of closed) {
     expect(await statusFor(stranger, route), route.endpoint.name).toBe(404)
@@ -143,59 +143,54 @@ test('a stranger learns of no organization and no project', async () => {
   }
 })
 
-/** Whether a request without anything is let in only to be refused for what it lacks. */
-const asksForMore = ({ body, query }: MountedRoute['endpoint']) =>
+/** Whether an empty request passes the gate and is then refused for missing input. */
+const requiresInput = ({ body, query }: MountedRoute['endpoint']) =>
   Boolean(body) || query?.safeParse({}).success === false
 
-test.each<Role | null>([...roleIds, null])(
-  '%s gets in where the role allows, and nowhere else',
-  async (role) => {
-    const person = inRole.get(role)!
-    const gated = walked().filter(({ needs }) => needs !== undefined)
-    expect(gated.length).toBeGreaterThan(20)
-    for (const route of gated) {
-      const { endpoint, admits } = route
-      const grants = role === null && admits === 'project' ? grantsOfRole.read_only : grantsOfMember(role)
-      const mayPass = isAllowed(grants, route.needs!)
-      // Irreversible calls are only tried by callers that must be refused.
-      const isHarmless = endpoint.method === 'GET' || endpoint.body || /:o?id|:token/.test(endpoint.path)
-      if (mayPass && !isHarmless) continue
-      const { status, body } = await person.send(
-        endpoint.method,
-        urlOf(route),
-        endpoint.body ? {} : undefined,
-      )
-      const isFound = endpoint.method === 'GET' && !/:o?id/.test(endpoint.path)
-      const expected = mayPass ? (asksForMore(endpoint) ? 400 : isFound ? 200 : 404) : 403
-      expect(status, endpoint.name).toBe(expected)
-      if (!mayPass) expect(body, endpoint.name).toMatchObject({ message: refusalOf(route.needs!) })
-    }
-  },
-)
+test.each<Role | null>([...roleIds, null])('%s may call exactly what the role allows', async (role) => {
+  const person = inRole.get(role)!
+  const gated = callableRoutes().filter(({ needs }) => needs !== undefined)
+  expect(gated.length).toBeGreaterThan(20)
+  for (const route of gated) {
+    const { endpoint, admits } = route
+    const grants = role === null && admits === 'project' ? grantsOfRole.read_only : grantsOfMember(role)
+    const mayPass = isAllowed(grants, route.needs!)
+    // Irreversible calls are only tried by callers that must be refused.
+    const isHarmless = endpoint.method === 'GET' || endpoint.body || /:o?id|:token/.test(endpoint.path)
+    if (mayPass && !isHarmless) continue
+    const { status, body } = await person.send(endpoint.method, urlOf(route), endpoint.body ? {} : undefined)
+    const isFound = endpoint.method === 'GET' && !/:o?id/.test(endpoint.path)
+    const expected = mayPass ? (requiresInput(endpoint) ? 400 : isFound ? 200 : 404) : 403
+    expect(status, endpoint.name).toBe(expected)
+    if (!mayPass) expect(body, endpoint.name).toMatchObject({ message: refusalOf(route.needs!) })
+  }
+})
 
-test('a member gets in everywhere', async () => {
-  const harmless = walked().filter(
+test('the owner may call every route', async () => {
+  const harmless = callableRoutes().filter(
     ({ endpoint }) => endpoint.method === 'GET' && !/:o?id|:token/.test(endpoint.path),
   )
   expect(harmless.length).toBeGreaterThan(8)
   for (const route of harmless)
-    expect(await statusFor(member, route), route.endpoint.name).toBe(asksForMore(route.endpoint) ? 400 : 200)
-  const writes = walked().filter(
+    expect(await statusFor(member, route), route.endpoint.name).toBe(
+      requiresInput(route.endpoint) ? 400 : 200,
+    )
+  const writes = callableRoutes().filter(
     ({ endpoint, admits }) => endpoint.method !== 'GET' && endpoint.body && admits !== 'anyone',
   )
   expect(writes.length).toBeGreaterThan(4)
-  // An empty body is let in and then refused for what it lacks.
+  // An empty body passes the gate and is then refused for missing input.
   for (const route of writes) expect(await statusFor(member, route), route.endpoint.name).toBe(400)
 })
 
-test('what belongs to the owner of the installation is closed to everybody else', async () => {
-  const routes = walked().filter(({ admits }) => admits === 'installation_owner')
+test("routes of the installation's owner are closed to everybody else", async () => {
+  const routes = callableRoutes().filter(({ admits }) => admits === 'installation_owner')
   expect(routes.length).toBeGreaterThan(2)
   for (const person of [stranger, inRole.get('administrator')!])
     for (const route of routes) expect(await statusFor(person, route), route.endpoint.name).toBe(403)
 })
 
-test('who lacks the second factor that an organization asks for sees its name, and nothing else of it', async () => {
+test('a member without the MFA that an organization requires sees its name and nothing else', async () => {
   const requireMfa = (requires_mfa: boolean) =>
     fixture.metadata
       .updateTable('organizations')
@@ -204,7 +199,7 @@ test('who lacks the second factor that an organization asks for sees its name, a
       .execute()
   await requireMfa(true)
   try {
-    const closed = walked().filter(({ admits }) => admits === 'organization' || admits === 'project')
+    const closed = callableRoutes().filter(({ admits }) => admits === 'organization' || admits === 'project')
     expect(closed.length).toBeGreaterThan(20)
     for (const person of inRole.values())
       for (const { endpoint } of closed) {
@@ -222,9 +217,9 @@ test('who lacks the second factor that an organization asks for sees its name, a
   }
 })
 
-describe('what was a way in and is one no longer', () => {
+describe('a revoked credential is refused everywhere', () => {
   const isRefusedEverywhere = async (person: Person) => {
-    for (const route of walked()) {
+    for (const route of callableRoutes()) {
       if (route.admits === 'anyone') continue
       expect(await statusFor(person, route), route.endpoint.name).toBe(401)
     }
@@ -246,16 +241,18 @@ describe('what was a way in and is one no longer', () => {
   })
 })
 
-test('who was removed is a stranger everywhere at once', async () => {
+test('a removed member is a stranger everywhere at once', async () => {
   const { organization_slug: slug } = project
   const gone = await aMember(fixture, member, slug, { role_id: 'administrator' })
   expect((await gone.call(getProject, { params: { ref: project.ref } })).status).toBe(200)
   await member.call(removeMember, { params: { slug, id: gone.id } })
-  for (const route of walked().filter(({ admits }) => admits === 'organization' || admits === 'project'))
+  for (const route of callableRoutes().filter(
+    ({ admits }) => admits === 'organization' || admits === 'project',
+  ))
     expect(await statusFor(gone, route), route.endpoint.name).toBe(404)
 })
 
-test('malformed names in a path are refused without a failure of the server', async () => {
+test('malformed names in a path are refused without a server error', async () => {
   for (const url of [
     '/platform/projects/%00',
     '/platform/projects/..%2f..',
@@ -267,7 +264,7 @@ test('malformed names in a path are refused without a failure of the server', as
   }
 })
 
-test('an address that is none is answered in the shape of every error', async () => {
+test('an invalid URL is answered in the format of every error', async () => {
   expect(await member.send('GET', '/%E0%A4%A')).toMatchObject({
     status: 400,
     body: {
@@ -278,7 +275,7 @@ test('an address that is none is answered in the shape of every error', async ()
   })
 })
 
-test('a page that does not exist is answered in the shape of every error', async () => {
+test('an unknown path is answered in the format of every error', async () => {
   expect(await member.send('GET', '/platform/nothing')).toMatchObject({
     status: 404,
     body: { code: 'not_found', requestId: expect.any(String) },

@@ -19,20 +19,20 @@ import { METADATA_SUPERUSER } from './platform/metadata/metadata-instance.ts'
 import { migrationScripts, readMigrations } from './platform/metadata/migrations.ts'
 import { USER_ROLE } from './platform/project-databases/database-roles.ts'
 import { hashPassword } from './platform/secrets/passwords.ts'
-import { comingSecret } from './platform/secrets/project-secrets.ts'
+import { nextSecret } from './platform/secrets/project-secrets.ts'
 import { secretsWith } from './platform/secrets/secrets.ts'
 import { checkSecretsKey } from './platform/secrets/secrets-check.ts'
 import type { Shutdown } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
 
-/** Of databases, where the server itself listens on every address. */
+/** Listen addresses of databases when the server itself listens on every address. */
 const ON_EVERY_ADDRESS = { ipv4: '0.0.0.0', ipv6: '::' }
 
 const here = import.meta.dirname
 
 /**
- * Opens everything else in order, registering how to close each with `shutdown`, and takes over the port.
- * Throws StartError with one line for people when something outside the program is in the way.
+ * Opens everything else in order, registers with `shutdown` how to close it, and takes over the port.
+ * Throws StartError with a one-line message for people when something outside the program is in the way.
  */
 export async function start(
   config: Config,
@@ -49,14 +49,14 @@ export async function start(
 
   const tls = readOrMakeIdentity(path.join(dataDir, 'keys'))
   const projectMigrations = readMigrations(path.join(here, 'project-migrations'))
-  const superuserPassword = comingSecret()
+  const superuserPassword = nextSecret()
   const engine = await createEmbeddedEngine({
     dataDir: path.join(dataDir, 'instances'),
     superuser: METADATA_SUPERUSER,
     portRange: config.dbPortRange,
     passwordlessRoles: [USER_ROLE],
     templateSql: migrationScripts(BOOKKEEPING_SCHEMA, projectMigrations),
-    nextSuperuserPassword: superuserPassword.look,
+    nextSuperuserPassword: superuserPassword.peek,
     addresses: EVERY_ADDRESS.includes(config.host) ? ON_EVERY_ADDRESS : LOOPBACK,
     tls,
     tlsWhereShared: readOrMakeIdentity(path.join(dataDir, 'keys'), 'database'),
@@ -80,12 +80,12 @@ export async function start(
     superuserPassword,
     logger,
   })
-  shutdown.add('work on projects that has begun', () => lifecycle.close())
-  shutdown.add('webhooks that are being sent', () => webhooks.close())
+  shutdown.add('unfinished work on projects', () => lifecycle.close())
+  shutdown.add('webhook deliveries', () => webhooks.close())
   const connections = watchConnections(app.server)
-  shutdown.add('requests that are being answered', async () => {
+  shutdown.add('requests in progress', async () => {
     const closing = app.close()
-    connections.letGo()
+    connections.drain()
     await closing
   })
 
@@ -95,7 +95,7 @@ export async function start(
   await prepare()
   const handle = early.server.handOver()
   await app.listen({ host: config.host, port: config.port, handle } as FastifyListenOptions)
-  // Beside the poolers: a database that is ready before them is announced to them when they listen.
+  // Concurrently with the poolers: they learn of databases that are ready earlier once they listen.
   const resumed = lifecycle.resume()
   resumed.catch((error) => logger.error(error, 'Resuming projects failed'))
   const gateway = await openPoolers({
@@ -132,7 +132,7 @@ export async function start(
 
 async function openBlobs({ s3 }: Config, dataDir: string) {
   if (!s3) return diskBlobStore(path.join(dataDir, 'storage'))
-  // The client of S3 is large, and most installations keep files on their own disk.
+  // The S3 client is large, and most installations store files on their own disk.
   const { openS3BlobStore } = await import('@basalt/object-store/s3-blob-store.ts')
   return openS3BlobStore(s3)
 }

@@ -1,4 +1,4 @@
-/** A schema that has every shape of every kind of object, besides its neighbour, which is there to be left out. */
+/** A schema with every kind of catalog object in all its forms, and a neighbour schema that reads must leave out. */
 export const EVERY_SHAPE = `
   create schema "o'dd Shop";
   comment on schema "o'dd Shop" is 'All kinds of things';

@@ -1,21 +1,21 @@
-/** How many tables, each with a key, an index, a trigger and a policy; and how many views, functions and sequences. */
+/** The number of tables (each with a key, an index, a trigger and a policy), of views, of functions and of sequences. */
 export const MANY = 10_000
 
-/** Copies rows of a system catalog: each of `copied` once for each `number`, with the fields that `changes` names. */
+/** Copies the rows of a system catalog that match `copied` once for each `number`, with the fields in `changes` replaced. */
 const copies = (catalog: string, copied: string, changes: string) => `
   insert into pg_catalog.${catalog}
   select (jsonb_populate_record(original, jsonb_build_object(${changes}))).*
   from pg_catalog.${catalog} original, generate_series(1, ${MANY}) as number
   where ${copied}`
 
-/** The oid of the copy of `original`: those of one number are neighbours, as if each table had been made in turn. */
+/** The oid of a copy of `original`. Copies with the same number are adjacent, as if the tables were created in turn. */
 const copyOf = (original: string) =>
   `(${original}::int8 - 'original.first_one'::regclass::oid::int8 + 1000000 + number * 100)::text`
 const name = (field: string) => `original.${field} || '_' || number`
 
 /**
- * One object of each kind in a schema `original`, and MANY copies of each in a schema `many`. The copies exist in the
- * catalog alone, which is all that is read here: to make them by statements takes minutes.
+ * One object of each kind in a schema `original`, and MANY copies of each in a schema `many`. The copies exist only in the
+ * catalog, which is all that the tests read: creating them by DDL would take minutes.
  */
 export const MANY_OBJECTS = `
   create schema original;

@@ -6,27 +6,26 @@ export interface RelationOutline {
   name: string
   /** As in pg_class: table, view, materialized view, foreign table, partitioned table. */
   kind: 'r' | 'v' | 'm' | 'f' | 'p'
-  /** Each as SQL declares it, with the values of an enum as a comment. */
+  /** As SQL declarations, with the labels of an enum as a comment. */
   columns: string[]
-  /** Keys, as SQL declares them. */
+  /** Keys, as SQL declarations. */
   constraints: string[]
 }
 
 interface Limits {
-  /** Relations that are named. */
+  /** Relations with a name in `$1`. */
   readonly named: number
-  /** Relations besides them. */
+  /** Other relations. */
   readonly others: number
-  /** Columns of each. */
+  /** Columns per relation. */
   readonly columns: number
 }
 
 const KINDS = "('r', 'v', 'm', 'f', 'p')"
 
 /**
- * Relations in brief, those named in `$1` first. Of what belongs to the platform only what is named is told. Both
- * halves are read by the index on names and stop at their limit, so that a database of a hundred thousand tables costs
- * no more than a small one.
+ * Relations in brief, those named in `$1` first; those of Basalt itself only if named. Both halves read the index on names
+ * and stop at their limit, so that a database with a hundred thousand tables costs no more than a small one.
  */
 export const relationOutlines = ({ named, others, columns }: Limits) => `
   with named as (
@@ -41,7 +40,7 @@ export const relationOutlines = ({ named, others, columns }: Limits) => `
     where c.relkind in ${KINDS} and not c.relispartition
       and ${isOfUsers('n.nspname')}
     order by c.relname limit ${others}
-  ), told as (
+  ), chosen as (
     select * from named union all select * from others where oid not in (select oid from named)
   )
   select n.nspname as schema, t.relname as name, t.relkind as kind,
@@ -56,5 +55,5 @@ export const relationOutlines = ({ named, others, columns }: Limits) => `
       select pg_catalog.pg_get_constraintdef(k.oid) from pg_catalog.pg_constraint k
       where k.conrelid = t.oid and k.contype in ('p', 'u', 'f') order by k.contype desc, k.conname
     ) as constraints
-  from told t join pg_catalog.pg_namespace n on n.oid = t.relnamespace
+  from chosen t join pg_catalog.pg_namespace n on n.oid = t.relnamespace
   order by t.rank, n.nspname <> 'public', n.nspname, t.relname`

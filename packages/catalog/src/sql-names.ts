@@ -1,7 +1,7 @@
 import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
 import { columnsOf } from './fragments.ts'
 
-/** What SQL can name. PostgreSQL writes the JSON: to read and write it again would be most of the work at ten thousand tables. */
+/** A name that SQL can use. PostgreSQL builds the JSON: parsing and serializing it again would dominate at ten thousand tables. */
 export interface NameRow {
   json: string
 }

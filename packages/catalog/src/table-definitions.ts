@@ -1,10 +1,10 @@
 import { comment } from './fragments.ts'
 import { isAmong } from './selection.ts'
 
-/** The tables of these schemas, each with what somebody who writes SQL for it has to know; without partitions. */
+/** The tables of these schemas with what is needed to write SQL for them; without partitions. */
 export const tableDefinitions = (schemas: readonly string[]) => `
   select n.nspname as schema, c.relname as name, c.relrowsecurity as rls_enabled,
-    -- Nothing is known of a table that was never analysed.
+    -- -1 for a table that was never analyzed.
     nullif(c.reltuples, -1)::float8 as estimated_rows,
     ${comment('c.oid', 'pg_class')} as comment,
     coalesce((

@@ -23,6 +23,6 @@ test('a list parameter with an unknown value is refused', () => {
   expect(List.safeParse('new,old').success).toBe(false)
 })
 
-test('a list parameter that is left out stays undefined where it is optional', () => {
+test('an omitted optional list parameter stays undefined', () => {
   expect(z.object({ status: List.optional() }).parse({})).toEqual({ status: undefined })
 })

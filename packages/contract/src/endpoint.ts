@@ -2,28 +2,25 @@ import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/**
- * What a successful answer is: a JSON value, a stream of lines that is read while it is written, a file, or a WebSocket
- * with one JSON value in each message.
- */
+/** The form of a successful response: a JSON value, a stream of lines, a file, or a WebSocket of JSON messages. */
 export type Media = 'json' | 'ndjson' | 'csv' | 'event-stream' | 'file' | 'socket'
 
-/** What the audit log keeps of a call besides who, where, when and the names in its path. */
+/** What the audit log records of a call besides caller, target, time and path parameters. */
 export interface AuditRule {
-  /** What was asked, in the imperative so that it fits a refused call too; the summary up to a semicolon unless said. */
+  /** What the call does, in the imperative so that it also fits a refused one. Defaults to the summary up to a semicolon. */
   readonly title?: string
-  /** Fields of the body that are kept; nothing else of it is. */
+  /** The only fields of the body that are recorded. */
   readonly keeps?: readonly string[]
-  /** Fields of the body that hold SQL: their beginning is kept, without literals and comments. */
+  /** Fields of the body that hold SQL: their beginning is recorded, without literals and comments. */
   readonly sql?: readonly string[]
-  /** A read that is recorded all the same, because of what it tells. */
+  /** A read that is recorded because of what it reveals. */
   readonly reveals?: true
-  /** A write that repeats at every pause of somebody's typing: recorded it would bury everything else. */
+  /** A write that is not recorded: it repeats at every pause in typing and would bury everything else. */
   readonly repeats?: true
 }
 
 /**
- * One HTTP call, described once: the server mounts it, OpenAPI prints it, the dashboard calls it.
+ * One HTTP call, described once: the server mounts it, OpenAPI documents it, the dashboard calls it.
  * `response` is the JSON body, or for a stream or socket the schema of one line, event or message.
  */
 export interface Endpoint<
@@ -40,16 +37,16 @@ export interface Endpoint<
   readonly query?: Q
   readonly body?: B
   readonly response: R
-  /** The status of success, 200 unless said. */
+  /** The status of success; 200 by default. */
   readonly status?: 200 | 201
   readonly media?: Media
   /** A message that clients send on a socket; without it, they send none. */
   readonly receives?: z.ZodType
-  /** The version of the call, which clients send as the header `Version`. Absent when there is only one. */
+  /** The version of the call, which clients send as the header `Version`; absent if there is only one. */
   readonly version?: 2
-  /** The largest body in bytes, DEFAULT_BODY_LIMIT unless said. */
+  /** The largest body in bytes; DEFAULT_BODY_LIMIT by default. */
   readonly bodyLimit?: number
-  /** Every call that is no GET is recorded, with or without this, unless it `repeats`. */
+  /** Every call but GET is recorded, with or without this, unless it `repeats`. */
   readonly audit?: AuditRule
 }
 
@@ -104,6 +101,6 @@ export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
     z.array(item),
   )
 
-/** The answer of a call that has nothing to tell but that it was done. */
+/** The response of a call that returns nothing. */
 export const Done = z.object({ done: z.literal(true) })
 export const done: z.output<typeof Done> = { done: true }

@@ -14,7 +14,7 @@ export const errorStatus = {
   precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
-  /** The object has none of the bytes that the Range header names. */
+  /** The Range header names no bytes of the object. */
   range_not_satisfiable: 416,
   /** The address answers WebSockets only. */
   upgrade_required: 426,
@@ -25,7 +25,7 @@ export const errorStatus = {
   not_implemented: 501,
   /** The installation lacks something that the call needs. */
   not_configured: 501,
-  /** A service outside that the call needs failed or did not answer. */
+  /** An external service that the call needs failed or did not respond. */
   upstream_failed: 502,
   instance_unavailable: 503,
   storage_full: 507,
@@ -33,11 +33,11 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** One thing that is wrong with a request: where (a path of keys) and what to do. */
+/** One problem of a request: where (a path of keys) and what to do. */
 export const ValidationIssue = z.object({ path: z.string(), message: z.string() })
 export type ValidationIssue = z.infer<typeof ValidationIssue>
 
-/** What PostgreSQL said about a user's own SQL. `position` is a 1-based character offset into the text sent. */
+/** PostgreSQL's error for a user's own SQL. `position` is a 1-based character offset into the text sent. */
 export const SqlFailure = z.object({
   sqlstate: z.string(),
   /** psql style: severity and message, `LINE n:` with a caret, detail, hint. */

@@ -1,13 +1,13 @@
 import type { AnyEndpoint } from './endpoint.ts'
 
-/** The refusal for an empty part of a path, by parameter name. */
+/** The error message for an empty path parameter, by its name. */
 const texts: Record<string, string> = {
   ref: 'projectRef is required',
   slug: 'orgSlug is required',
   installation_id: 'Installation ID is required',
 }
 
-/** Calls with a message of their own. */
+/** Messages that differ for one call, by its name. */
 const textsOfCall: Record<string, Record<string, string>> = {
   listOrganizationProjects: { slug: 'organizationSlug is required' },
   listAddons: { ref: 'Project ref is required' },
@@ -17,18 +17,18 @@ const textsOfCall: Record<string, Record<string, string>> = {
 
 export const FILE_PATH_MISSING = 'Unable to find path to file'
 
-/** Calls that cannot do without a part of their query. */
+/** Required query parameters, by call. */
 const queryOfCall: Record<string, { readonly key: string; readonly text: string }> = {
   getObject: { key: 'path', text: FILE_PATH_MISSING },
 }
 
-/** Where the bucket is meant by `:id`. */
+/** Paths in which `:id` is a bucket. */
 const BUCKET_PATH = /\/buckets\/:id\b/
 
 type Call = Pick<AnyEndpoint, 'name' | 'path'>
 type Given = Readonly<Record<string, unknown>>
 
-/** Why a call cannot be made: the first part of its path that is empty; undefined when none is. */
+/** The error message for the first empty path parameter of a call; undefined when none is. */
 export function missingParam({ name, path }: Call, params: Given = {}): string | undefined {
   for (const [, key = ''] of path.matchAll(/:(\w+)/g))
     if (!params[key]) {
@@ -37,12 +37,12 @@ export function missingParam({ name, path }: Call, params: Given = {}): string |
     }
 }
 
-/** Why a call cannot be made: the part of its query that it cannot do without. */
+/** The error message for a missing query parameter of a call; undefined when none is. */
 export function missingQuery({ name }: Call, query: Given = {}): string | undefined {
   const needed = queryOfCall[name]
   return needed && !query[needed.key] ? needed.text : undefined
 }
 
-/** Why a call cannot be made: a part of its path or its query that is missing. */
+/** The error message for a missing path or query parameter of a call; undefined when none is. */
 export const missingArgument = (call: Call, params?: Given, query?: Given): string | undefined =>
   missingParam(call, params) ?? missingQuery(call, query)

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from './endpoint.ts'
 
-/** What a call fills a path and a query string with; a list repeats its key and undefined is left out. */
+/** The path and query parameters of a call; a list repeats its key and undefined is omitted. */
 export interface UrlParts {
   params?: Record<string, string>
   query?: Record<string, unknown>

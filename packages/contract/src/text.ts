@@ -3,14 +3,14 @@ import { z } from 'zod'
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
 /**
- * Any text that PostgreSQL can store: no NUL character and no lone surrogate, which would
- * otherwise fail deep in the driver, or be silently replaced.
+ * Any text that PostgreSQL can store. A NUL character or lone surrogate would fail deep in the driver, or be silently
+ * replaced.
  */
 export const Text = z
   .string()
   .refine(isStorable, 'Contains characters that are not valid text, such as a NUL. Remove them.')
 
-/** A name people give to a thing: trimmed, on one line, of a bounded length counted in characters. */
+/** A user-given name: trimmed, on one line, with a length in characters from `min` to `max`. */
 export const nameText = (what: string, min: number, max: number) =>
   Text.trim()
     .refine((value) => characters(value) >= min, `${what} needs at least ${min} ${plural(min)}`)

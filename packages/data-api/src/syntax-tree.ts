@@ -1,13 +1,13 @@
-/** What a request asks for, as parsed: nothing here has been checked against a schema, and nothing is SQL. */
+/** The parsed form of a request: not yet checked against a schema, and no SQL. */
 
-/** A column, or a place inside it: `data->a->>0`. */
+/** A column, or a JSON path in it: `data->a->>0`. */
 export interface Field {
   readonly column: string
   readonly path: readonly JsonStep[]
 }
 
 export interface JsonStep {
-  /** `->` keeps JSON, `->>` makes text. */
+  /** `->` returns JSON, `->>` text. */
   readonly arrow: '->' | '->>'
   readonly key: string | number
 }
@@ -23,7 +23,7 @@ export type SelectItem =
       readonly alias: string | undefined
       readonly cast: string | undefined
       readonly aggregate: AggregateName | undefined
-      /** Of the aggregate's result. */
+      /** The cast of the aggregate's result. */
       readonly aggregateCast: string | undefined
     }
   | {
@@ -39,7 +39,7 @@ export type SelectItem =
 export type EmbedItem = Extract<SelectItem, { kind: 'embed' }>
 export type FieldItem = Extract<SelectItem, { kind: 'field' }>
 
-/** Operators that stand for one of SQL between a field and a value. */
+/** Operators that map to a binary operator in SQL. */
 export type BinaryOperator =
   | 'eq'
   | 'neq'
@@ -70,7 +70,7 @@ export type Test =
       readonly kind: 'quantified'
       readonly operator: BinaryOperator
       readonly quantifier: 'any' | 'all'
-      /** An array literal of PostgreSQL: `{a,b}`. */
+      /** An array literal in PostgreSQL's syntax: `{a,b}`. */
       readonly value: string
     }
   | { readonly kind: 'in'; readonly values: readonly string[] }
@@ -93,13 +93,13 @@ export type Condition =
 
 export interface OrderTerm {
   readonly field: Field
-  /** Of a to-one relation, whose field it is then. */
+  /** The to-one embedded relation that the field belongs to, if any. */
   readonly relation: string | undefined
   readonly direction: 'asc' | 'desc' | undefined
   readonly nulls: 'first' | 'last' | undefined
 }
 
-/** What concerns one level of the tree of relations; the path of the top one is empty. */
+/** Filters, order and limits of one level of the tree of relations; the path of the top level is empty. */
 export interface Level {
   readonly path: readonly string[]
   conditions: Condition[]
@@ -110,12 +110,12 @@ export interface Level {
 
 export interface ParsedQuery {
   readonly select: readonly SelectItem[]
-  /** By the path of names joined with a zero character, which no name contains. */
+  /** By `levelKey`: the names of the path joined with a NUL character, which no name contains. */
   readonly levels: ReadonlyMap<string, Level>
   /** Columns that a write is limited to. */
   readonly columns: readonly string[] | undefined
   readonly onConflict: readonly string[] | undefined
-  /** Arguments of a function that is called with GET: what is no filter. */
+  /** Arguments of a function called with GET: the parameters that are no filters. */
   readonly args: readonly (readonly [name: string, value: string])[]
 }
 

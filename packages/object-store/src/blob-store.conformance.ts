@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { BlobStore } from './blob-store.ts'
-import { giveBack } from './give-back.ts'
+import { freeMemory } from './free-memory.ts'
 
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
@@ -45,7 +45,7 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       const store = await open()
       const key = `${folder()}/blob`
       await store.write(key, pieces(randomBytes(100_000), 65_536))
-      for await (const piece of (await store.read(key))!) giveBack(piece)
+      for await (const piece of (await store.read(key))!) freeMemory(piece)
       expect((await buffer((await store.read(key))!)).length).toBe(100_000)
     })
 

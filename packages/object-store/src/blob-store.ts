@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-export interface BlobFacts {
+export interface BlobInfo {
   /** In bytes. */
   size: number
   /** In hex. */
@@ -22,7 +22,7 @@ export type Bytes = AsyncIterable<Uint8Array>
  */
 export interface BlobStore {
   /** Throws what the body throws, and leaves nothing then. */
-  write(key: string, body: Bytes): Promise<BlobFacts>
+  write(key: string, body: Bytes): Promise<BlobInfo>
   /**
    * Stores the bytes of a complete local file that no longer changes. The caller removes the file afterwards, so the call
    * can be repeated after a crash.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type BlobFacts, type BlobStore, type Bytes, checkKey } from './blob-store.ts'
+import { type BlobInfo, type BlobStore, type Bytes, checkKey } from './blob-store.ts'
 import { fileHashes } from './file-hashes.ts'
 import { writeBehind } from './write-behind.ts'
 
@@ -84,7 +84,7 @@ function shardOf(key: string) {
   return path.join(key.slice(0, cut), name.slice(-2), name)
 }
 
-async function writeFlushed(file: string, body: Bytes): Promise<BlobFacts> {
+async function writeFlushed(file: string, body: Bytes): Promise<BlobInfo> {
   const handle = await open(file, 'wx', 0o600)
   try {
     const { bytes, hash } = hashingSmall(body)

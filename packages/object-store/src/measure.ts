@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BlobFacts, Bytes } from './blob-store.ts'
+import type { BlobInfo, Bytes } from './blob-store.ts'
 
 /** Passes bytes through; `info` returns their number and MD5 at the end. */
 export function measure(body: Bytes) {
@@ -12,5 +12,5 @@ export function measure(body: Bytes) {
       yield chunk
     }
   }
-  return { bytes: passed(), info: (): BlobFacts => ({ size, md5: hash.digest('hex') }) }
+  return { bytes: passed(), info: (): BlobInfo => ({ size, md5: hash.digest('hex') }) }
 }

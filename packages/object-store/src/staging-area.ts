@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type BlobFacts, type Bytes, checkKey } from './blob-store.ts'
+import { type BlobInfo, type Bytes, checkKey } from './blob-store.ts'
 import { fileHashes } from './file-hashes.ts'
 import { writeBehind } from './write-behind.ts'
 
@@ -63,7 +63,7 @@ export function stagingArea<I>(root: string) {
     },
 
     /** Size and MD5 of the whole file. */
-    async facts(id: string): Promise<BlobFacts> {
+    async facts(id: string): Promise<BlobInfo> {
       const { size } = await stat(bytesOf(id))
       return { size, md5: await fileHashes.md5(bytesOf(id), size) }
     },

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Bytes } from './blob-store.ts'
-import { giveBack } from './give-back.ts'
+import { freeMemory } from './free-memory.ts'
 
 /** Bytes that are collected before they are written, so that many small pieces take one system call. */
 const BATCH_BYTES = 1024 * 1024
@@ -35,7 +35,7 @@ export async function writeBehind(
   }
   const writeOut = async (pieces: Uint8Array[], start: number) => {
     const end = await writeAll(handle, pieces, start)
-    for (const piece of pieces) giveBack(piece)
+    for (const piece of pieces) freeMemory(piece)
     onWritten(end)
     flushed.after(end - start)
   }

@@ -184,7 +184,7 @@ test('a disconnected group learns why, and may reconnect', () =>
     const clients = await Promise.all(modes.map((mode) => wire(fixture, mode)))
     fixture.gateway.disconnect('another')
     fixture.gateway.disconnect('abcdefghij', { role: 'another' })
-    fixture.gateway.disconnect('abcdefghij', { countedAs: 'another' })
+    fixture.gateway.disconnect('abcdefghij', { quotaGroup: 'another' })
     clients[0]!.send(clientMessages.query('select 1'))
     await clients[0]!.until(1)
     fixture.gateway.disconnect('abcdefghij')

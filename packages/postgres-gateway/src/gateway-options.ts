@@ -1,4 +1,4 @@
-import type { LoginWatch, PoolMode, PoolTimes, Resolver } from './resolver.ts'
+import type { LoginListener, PoolMode, PoolTimes, Resolver } from './resolver.ts'
 import type { TlsIdentity } from './tls/self-signed-certificate.ts'
 
 export interface Listener {
@@ -13,7 +13,7 @@ export interface Listener {
 
 export interface GatewayOptions {
   resolve: Resolver
-  onLogin?: LoginWatch
+  onLogin?: LoginListener
   listeners: readonly Listener[]
   /** Without it, connections are never encrypted. */
   tls?: TlsIdentity

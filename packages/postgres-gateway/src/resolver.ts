@@ -34,7 +34,7 @@ export interface Route {
    * Divides a group: clients are counted, and server connections shared, only among those with the same value.
    * The group itself unless stated.
    */
-  countedAs?: string
+  quotaGroup?: string
   role: string
   database: string
   /** What PostgreSQL stores for the role's password. Undefined when it has none; then every password is wrong. */
@@ -50,7 +50,7 @@ export interface Route {
    * Connections of the server that all pools of the group leave free, for example for direct clients, in addition to
    * those that the server reserves itself. None unless stated.
    */
-  leavesToOthers?: number
+  reservedConnections?: number
   /** Clients of the group at a time, over both modes. */
   maxClients: number
   /** Overrides of the gateway's limits. As with `poolSize`, the newest login decides for all that share its pool. */
@@ -64,15 +64,15 @@ export interface Route {
   endpoint(): Promise<ServerEndpoint>
 }
 
-/** A part of a group: the clients of a role, or with the same `countedAs`. */
-export type Part = Partial<Pick<Route, 'role' | 'countedAs'>>
+/** A part of a group: the clients of a role, or with the same `quotaGroup`. */
+export type Part = Partial<Pick<Route, 'role' | 'quotaGroup'>>
 
 /** Whether a route belongs to that part of its group; true when none is given. */
-export const isWithin = (route: Route, { role, countedAs }: Part = {}): boolean =>
-  (role === undefined || route.role === role) && (countedAs === undefined || route.countedAs === countedAs)
+export const isWithin = (route: Route, { role, quotaGroup }: Part = {}): boolean =>
+  (role === undefined || route.role === role) && (quotaGroup === undefined || route.quotaGroup === quotaGroup)
 
 /** Called for each login attempt: whether the password was right. */
-export type LoginWatch = (login: Login, isIn: boolean) => void
+export type LoginListener = (login: Login, isIn: boolean) => void
 
 /**
  * Resolves a login; undefined when it does not exist, which the client cannot tell from a wrong password. Should take

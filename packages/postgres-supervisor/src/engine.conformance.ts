@@ -36,7 +36,7 @@ export const engineConformance = (name: string, open: () => Promise<EngineUnderT
       await engine.stop('one')
       expect((await engine.facts('one')).endpoint).toBeUndefined()
       const { host, port } = endpoint
-      expect(await engine.whereabouts('one')).toMatchObject({
+      expect(await engine.networkAddress('one')).toMatchObject({
         host,
         port,
         addresses: expect.arrayContaining([host]),

@@ -35,7 +35,7 @@ export interface Engine {
    * The network address that an instance has whenever it runs; undefined before its first start.
    * @throws EngineError no_such_instance
    */
-  whereabouts(id: string): Promise<Whereabouts | undefined>
+  networkAddress(id: string): Promise<NetworkAddress | undefined>
   facts(id: string): Promise<InstanceFacts>
   /** The size of the port range, and how many of its ports belong to no instance. */
   ports(): { total: number; free: number }
@@ -66,7 +66,7 @@ export interface Endpoint {
 }
 
 /** The part of an endpoint that does not depend on the server running. */
-export interface Whereabouts {
+export interface NetworkAddress {
   host: string
   port: number
   /** All addresses that it listens on. */

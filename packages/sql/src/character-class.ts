@@ -12,8 +12,8 @@ mark(LETTERS, IDENTIFIER_START | IDENTIFIER_PART)
 mark('0123456789$', IDENTIFIER_PART)
 
 /**
- * Whether a UTF-16 code belongs to a lexical class of PostgreSQL: only ASCII separates, and everything beyond it,
- * a no-break space too, is a letter of an identifier. A negative code belongs to none.
+ * Whether a UTF-16 code belongs to a lexical class of PostgreSQL. Everything beyond ASCII, even a no-break space, is a
+ * letter of an identifier. A negative code belongs to no class.
  */
 export const hasClass = (code: number, characterClass: number) =>
   code >= 128 ? characterClass !== SPACE : code >= 0 && (classes[code]! & characterClass) !== 0

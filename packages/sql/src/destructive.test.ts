@@ -28,7 +28,7 @@ test.each([
   'merge into users u using names n on u.id = n.id when matched then delete',
   'do $$ begin drop table users; end $$',
   'do $x$ begin delete  from users; end $x$',
-  'drop', // what the server will refuse may be asked about
+  'drop', // invalid, but classified by its keyword
 ])('%j is destructive', (sql) => {
   expect(destructiveStatements(sql).map(({ text }) => text)).toEqual([sql.trim()])
 })
@@ -67,7 +67,7 @@ test.each([
   expect(destructiveStatements(sql)).toEqual([])
 })
 
-test('each destructive statement of a script is found in its place', () => {
+test('each destructive statement of a script has its position', () => {
   const script = 'select 1; drop table a; update b set c = 1 where d; truncate e;'
   expect(destructiveStatements(script).map(({ start, end }) => script.slice(start, end))).toEqual([
     'drop table a',

@@ -2,24 +2,24 @@ import { Lexer, type SourceText } from './lexer.ts'
 import { type Statement, splitStatements } from './split-statements.ts'
 
 /**
- * The statements of a script that take data away and deserve a question first: DROP, DELETE and TRUNCATE, ALTER TABLE
- * that drops a column, UPDATE without WHERE; also inside WITH, behind EXPLAIN ANALYZE, and as words of a DO block.
- * What only defines such a statement for later, as CREATE FUNCTION or PREPARE do, is not among them. Linear.
+ * The statements of a script that destroy data and should be confirmed: DROP, DELETE, TRUNCATE, ALTER TABLE that drops a
+ * column, and UPDATE without WHERE; also inside WITH, after EXPLAIN ANALYZE, and as keywords of a DO block. Statements that
+ * only define these for later, such as CREATE FUNCTION and PREPARE, do not count. Linear.
  */
 export const destructiveStatements = (script: SourceText): Statement[] =>
   splitStatements(script).filter(({ text }) => isDestructive(text))
 
-/** Commands that run what they contain. All others only name it, as GRANT DELETE does. */
+/** Commands that execute the statements inside them. All others only name verbs, like GRANT DELETE. */
 const RUNS_ITS_PARTS = new Set(['with', 'select', 'insert', 'update', 'merge', 'copy', 'explain'])
 const ALWAYS = new Set(['drop', 'delete', 'truncate'])
 const ALTERS_COLUMNS = new Set(['table', 'foreign', 'type'])
-/** What ALTER TABLE may drop besides a column; the word COLUMN itself may be left out. */
+/** What ALTER TABLE may drop besides a column; the keyword COLUMN is optional. */
 const NO_COLUMN = new Set(['constraint', 'default', 'expression', 'identity', 'not'])
 const DO_BLOCK = /\b(drop|truncate|delete\s+from)\b/i
 
-/** One pair of parentheses, or the statement around all of them. */
+/** The contents of a pair of parentheses, or the whole statement. */
 interface Scope {
-  /** The verb it began with; undefined until it is read. */
+  /** Its first verb; undefined until it is read. */
   verb: string | undefined
   isUpdate: boolean
   hasWhere: boolean
@@ -27,7 +27,7 @@ interface Scope {
 
 const newScope = (): Scope => ({ verb: undefined, isUpdate: false, hasWhere: false })
 
-/** Whether this one statement is. */
+/** Whether a single statement is destructive, as in `destructiveStatements`. */
 export function isDestructive(statement: string): boolean {
   const tokens = significantTokens(statement)
   const first = tokens.next().value
@@ -76,7 +76,7 @@ function partsAreDestructive(command: string, statement: string): boolean {
   return changesEveryRow(scope)
 }
 
-/** Words that stand before the verb of a statement. */
+/** Keywords that precede the verb of a statement. */
 const PREFIXES = new Set(['with', 'explain', 'analyze', 'analyse', 'verbose'])
 const MAIN_VERBS = new Set(['select', 'values', 'table', 'insert', 'update', 'delete', 'merge'])
 
@@ -84,11 +84,11 @@ const changesEveryRow = ({ isUpdate, hasWhere }: Scope) => isUpdate && !hasWhere
 
 interface Token {
   kind: Lexer['kind']
-  /** In lower case when it is a word. */
+  /** In lower case if it is a word. */
   text: string
 }
 
-/** The tokens without space and comments. The text of strings and numbers is left out. */
+/** The tokens without whitespace and comments. The text of strings and numbers is empty. */
 function* significantTokens(statement: string): Generator<Token, undefined> {
   const lexer = new Lexer(statement)
   while (lexer.next()) {

@@ -1,6 +1,6 @@
 import { Lexer, type SourceText } from './lexer.ts'
 
-/** The first `$1`, `$2` … of a statement and the index where it stands. */
+/** The first `$1`, `$2` … of a statement and its index. */
 export function firstParameter(statement: SourceText): { text: string; start: number } | undefined {
   const lexer = new Lexer(statement)
   while (lexer.next()) {

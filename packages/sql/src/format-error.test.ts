@@ -3,11 +3,11 @@ import { formatError } from './format-error.ts'
 
 const error = { severity: 'ERROR', sqlstate: '42P01', message: 'relation "foo" does not exist' }
 
-test('an error without a place is one line', () => {
+test('an error without a position is one line', () => {
   expect(formatError(error, 'select 1')).toBe('ERROR:  42P01: relation "foo" does not exist')
 })
 
-test('the caret stands under the character, in its line', () => {
+test('the caret is below the character, in its line', () => {
   expect(formatError({ ...error, position: 23 }, 'select 1;\nselect * from foo;')).toBe(
     [
       'ERROR:  42P01: relation "foo" does not exist',

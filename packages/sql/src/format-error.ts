@@ -1,6 +1,6 @@
 import { sourceLine } from './source-line.ts'
 
-/** What the server reports about a failing statement; positions are 1-based and count characters. */
+/** The server's error for a failed statement; positions are 1-based and count characters. */
 export interface ServerError {
   readonly severity: string
   readonly sqlstate: string
@@ -8,14 +8,14 @@ export interface ServerError {
   readonly detail?: string | undefined
   readonly hint?: string | undefined
   readonly context?: string | undefined
-  /** Into the text that is given along. */
+  /** In the text of the statement. */
   readonly position?: number | undefined
-  /** A statement that the failing one ran inside, such as one of a PL/pgSQL function, and where in it. */
+  /** The internally generated statement that failed, such as one of a PL/pgSQL function, and the position in it. */
   readonly internalQuery?: string | undefined
   readonly internalPosition?: number | undefined
 }
 
-/** The error as psql prints it at its verbose setting: severity, SQLSTATE and message, the line with a caret, the rest. */
+/** The error as psql prints it with VERBOSITY verbose: severity, SQLSTATE and message, the line with a caret, the rest. */
 export function formatError(error: ServerError, text: string): string {
   const place =
     error.position !== undefined

@@ -1,11 +1,11 @@
-/** Writes a value that PostgreSQL printed as JSON text. */
+/** Converts PostgreSQL's text of a value to JSON. */
 export type JsonWriter = (text: string) => string
 
 const asText: JsonWriter = (text) => JSON.stringify(text)
 const asBoolean: JsonWriter = (text) => (text === 't' ? 'true' : text === 'f' ? 'false' : asText(text))
 const asInteger: JsonWriter = (text) =>
   /^-?(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text)) ? text : asText(text)
-/** `NaN` and `Infinity` are no numbers in JSON. */
+/** JSON has no `NaN` and `Infinity`. */
 const asFloat: JsonWriter = (text) =>
   /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/.test(text) && Number.isFinite(Number(text))
     ? text
@@ -31,8 +31,7 @@ const writers: ReadonlyMap<string, JsonWriter> = new Map([
 ])
 
 /**
- * How values of a type, by the name PostgreSQL gives it, are written: in JSON's own type where that holds the value
- * exactly, as text otherwise. Numeric, timestamps and large int8 stay text. A type of a user's own may bear the name of
- * another, so that each value is looked at.
+ * The JSON writer for a PostgreSQL type name: a JSON type if that represents the value exactly, text otherwise. Numeric,
+ * timestamps and large int8 stay text. A user-defined type may have the name of a built-in one, so each value is checked.
  */
 export const jsonWriter = (type: string): JsonWriter => writers.get(type) ?? asText

@@ -1,6 +1,6 @@
 import { hasClass, IDENTIFIER_PART, IDENTIFIER_START, SPACE } from './character-class.ts'
 
-/** The text of a script, as far as the lexer looks at it: a string is one. */
+/** The methods of `string` that the lexer uses. */
 export type SourceText = Pick<string, 'length' | 'charCodeAt' | 'indexOf' | 'slice'>
 
 export type TokenKind = 'space' | 'comment' | 'word' | 'quoted' | 'string' | 'number' | 'symbol'
@@ -19,17 +19,17 @@ const NINE = 0x39
 const BACKSLASH = 0x5c
 
 /**
- * Cuts PostgreSQL's SQL into the tokens that decide where a statement ends, after the server's own lexical rules
- * (scan.l, and chapter 4.1 of its manual), with standard_conforming_strings on as it is by default.
+ * Splits SQL into the tokens that decide where a statement ends, by PostgreSQL's lexical rules (scan.l, and chapter 4.1 of
+ * its manual) with standard_conforming_strings on, the default.
  *
- * It reads each character a bounded number of times and allocates nothing per token, so that a script of many
- * megabytes is no trouble: call `next()` and look at `kind`, `start` and `end`.
+ * Call `next()` and read `kind`, `start` and `end`. Each character is read a bounded number of times and nothing is
+ * allocated per token, so scripts of many megabytes are fine.
  */
 export class Lexer {
   kind: TokenKind = 'space'
   start = 0
   end = 0
-  /** False for a string, delimited identifier or comment that the text ends in the middle of. */
+  /** False for an unterminated string, delimited identifier or comment. */
   isClosed = true
   readonly #text: SourceText
 
@@ -73,7 +73,7 @@ export class Lexer {
     this.#take('word', end)
   }
 
-  /** Up to the closing quote; a doubled quote reads as the end of one string and the start of the next. */
+  /** Up to the closing quote; a doubled quote counts as the end of one string and the start of the next. */
   #quoted(kind: 'string' | 'quoted', from: number, quote: number) {
     const close = this.#text.indexOf(quote === QUOTE ? "'" : '"', from)
     this.#take(kind, close + 1, close >= 0)
@@ -94,7 +94,7 @@ export class Lexer {
     this.#take('string', 0, false)
   }
 
-  /** Where a string continues after a line break: `E'a'` and on the next line `'b\''` are one string with escapes. */
+  /** The index at which a string continues after a line break: `E'a'` and `'b\''` on the next line are one E string. */
   #continuation(from: number): number | undefined {
     let at = from
     let sawLineBreak = false
@@ -123,7 +123,7 @@ export class Lexer {
     this.#take('string', close + delimiter.length, close >= 0)
   }
 
-  /** Digits and what is stuck to them, so that the e of `1e'x'` opens no string; a `$` after them may open one. */
+  /** Digits and adjacent letters, so that the e of `1e'x'` opens no string; a `$` after them may open one. */
   #number() {
     this.#take('number', this.#skip(this.start, IDENTIFIER_PART, DOLLAR))
   }
@@ -164,7 +164,7 @@ export class Lexer {
     return at
   }
 
-  /** The UTF-16 code at an index, or -1 behind the end, which is of no class. */
+  /** The UTF-16 code at an index, or -1, which has no class, beyond the end. */
   #at(index: number) {
     return index < this.#text.length ? this.#text.charCodeAt(index) : -1
   }

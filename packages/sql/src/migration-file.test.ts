@@ -7,17 +7,17 @@ test.each([
   ['select 1', 'select_1'],
   ['', 'migration'],
   ['-- only words', 'migration'],
-])('%s is called %s', (sql, name) => {
+])('the migration %s is named %s', (sql, name) => {
   expect(migrationName(sql)).toBe(name)
 })
 
-test('a migration begins with its name and ends its last statement', () => {
+test('a migration starts with its name and terminates its last statement', () => {
   const at = new Date('2026-01-02T03:04:05.678Z')
   expect(asMigration('select 1;\n', at)).toBe('-- 20260102030405_select_1.sql\nselect 1;\n')
   expect(asMigration('select 1 -- one', at)).toBe('-- 20260102030405_select_1.sql\nselect 1 -- one\n;\n')
 })
 
-test('a file is called by its time and its words', () => {
+test('a file is named after its time and first words', () => {
   expect(migrationFile('drop table a', new Date('2026-01-02T03:04:05Z'))).toBe(
     '20260102030405_drop_table_a.sql',
   )

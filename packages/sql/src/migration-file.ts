@@ -1,6 +1,6 @@
 const NAME_LENGTH = 40
 
-/** `create_table_articles` of `create table public.articles (…`. */
+/** A name from the first words of a script: `create_table_articles` for `create table public.articles (…`. */
 export function migrationName(sql: string): string {
   const words = sql
     .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
@@ -15,12 +15,12 @@ export function migrationName(sql: string): string {
 export const migrationFile = (sql: string, at: Date) =>
   `${at.toISOString().replace(/\D/g, '').slice(0, 14)}_${migrationName(sql)}.sql`
 
-/** A text as a migration file: its name on the first line, and an end for its last statement. */
+/** The contents of a migration file: its name as a comment on the first line, and a terminated last statement. */
 export const asMigration = (sql: string, at: Date) => `-- ${migrationFile(sql, at)}\n${ended(sql)}`
 
-/** The text with an end for its last statement, so that others may follow it in one file. */
+/** The text with a terminated last statement, so that others can follow in one file. */
 export function ended(sql: string): string {
   const body = sql.trimEnd()
-  // On a line of its own, because the text may end in a comment.
+  // On a separate line, because the text may end in a line comment.
   return `${body}${body.endsWith(';') ? '' : '\n;'}\n`
 }

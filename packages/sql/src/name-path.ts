@@ -1,16 +1,16 @@
 import { hasClass, IDENTIFIER_PART, IDENTIFIER_START } from './character-class.ts'
 
-/** The dotted name that ends at an index, as somebody is writing it. */
+/** A dotted, possibly incomplete name that ends at an index. */
 export interface NamePath {
-  /** The parts before the last dot, as PostgreSQL reads them: bare words in lower case. */
+  /** The parts before the last dot, folded as in PostgreSQL: unquoted ones in lower case. */
   readonly qualifiers: readonly string[]
-  /** What stands of the last part, as written. */
+  /** The last part, as written so far. */
   readonly word: string
-  /** Where the last part begins. */
+  /** The index of the last part. */
   readonly start: number
 }
 
-/** Reads backwards from the index: `shop."Items".na|` is `na` behind `shop` and `Items`. */
+/** The name before an index: for `shop."Items".na|` the word `na` with the qualifiers `shop` and `Items`. */
 export function namePathBefore(text: string, index: number): NamePath {
   const start = wordStart(text, index)
   const qualifiers: string[] = []
@@ -24,7 +24,7 @@ export function namePathBefore(text: string, index: number): NamePath {
   return { qualifiers, word: text.slice(start, index), start }
 }
 
-/** The dotted name around an index, and the whole of its last part; undefined where none stands. */
+/** The name around an index, with the complete last part; undefined if there is none. */
 export function namePathAt(text: string, index: number): (NamePath & { end: number }) | undefined {
   let end = index
   if (text[index] === '"') end = text.indexOf('"', index + 1) + 1 || index
@@ -45,6 +45,6 @@ function wordStart(text: string, end: number): number {
 
 const isPart = (code: number) => hasClass(code, IDENTIFIER_PART)
 
-/** An identifier as PostgreSQL reads it: in lower case unless it is quoted. */
+/** An identifier folded as in PostgreSQL: in lower case unless quoted. */
 export const readIdentifier = (written: string) =>
   written.startsWith('"') ? written.slice(1).replace(/"$/, '').replaceAll('""', '"') : written.toLowerCase()

@@ -11,7 +11,7 @@ test.each([
   expect(quoteIdentifier(name)).toBe(sql)
 })
 
-test('schema and name are quoted each on its own', () => {
+test('schema and name are quoted separately', () => {
   expect(quoteQualified('my.schema', 'a"b')).toBe('"my.schema"."a""b"')
 })
 

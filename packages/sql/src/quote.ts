@@ -1,4 +1,4 @@
-/** `name` as a delimited identifier, whatever characters it has. Always quoted, so that no keyword list is needed. */
+/** `name` as a delimited identifier. Always quoted, so that no list of keywords is needed. */
 export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** A table, type or function by schema and name. */

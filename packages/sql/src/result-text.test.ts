@@ -8,7 +8,7 @@ function written(format: ResultFormat, columns: { name: string; type: string }[]
   return rows.length === 0 ? writer.empty : writer.begin + rows.map(writer.row).join('') + writer.end
 }
 
-test('Markdown keeps a table whole, whatever is in its cells', () => {
+test('Markdown escapes cells so that they cannot break the table', () => {
   const columns = [
     { name: 'a|b', type: 'text' },
     { name: 'n', type: 'int4' },
@@ -35,12 +35,12 @@ test.each([
   ['+1.5e-3', '+1.5e-3'],
   ['a=b', 'a=b'],
   ['', '""'],
-])('CSV for spreadsheets writes %j as %j, which is no formula', (value, cell) => {
+])('CSV for spreadsheets writes %j as %j, so that it is no formula', (value, cell) => {
   const column = { name: '=name', type: 'text' }
   expect(written('spreadsheet', [column], [[value], [null]])).toBe(`'=name\r\n${cell}\r\n\r\n`)
 })
 
-test('INSERT statements bring the very values back', async () => {
+test('INSERT statements restore the exact values', async () => {
   const database = await createThrowawayDatabase()
   const client = new pg.Client({ connectionString: database.url, types: { getTypeParser: () => String } })
   await client.connect()

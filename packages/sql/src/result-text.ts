@@ -2,14 +2,14 @@ import { jsonWriter } from './json-value.ts'
 import { quoteIdentifier, quoteLiteral } from './quote.ts'
 import { uniqueKeys } from './unique-keys.ts'
 
-/** What a result can be written as; `spreadsheet` is CSV in which no value can act as a formula. */
+/** The formats of a result; `spreadsheet` is CSV in which no value can act as a formula. */
 export const resultFormats = ['csv', 'spreadsheet', 'tsv', 'json', 'markdown', 'sql'] as const
 export type ResultFormat = (typeof resultFormats)[number]
 
 /** The file name extension of each format. */
 export const fileExtension = (format: ResultFormat) => (format === 'spreadsheet' ? 'csv' : format)
 
-/** A column by its name and the name PostgreSQL gives its type. */
+/** A column with PostgreSQL's name of its type. */
 interface Column {
   readonly name: string
   readonly type: string
@@ -18,7 +18,7 @@ interface Column {
 /** The exact text of each value; null is NULL. */
 type Row = readonly (string | null)[]
 
-/** Writes a result row by row: what stands before the rows, each row by its number from 0, and what stands behind. */
+/** Writes a result row by row: `begin`, then each row with its zero-based number, then `end`. */
 export interface ResultWriter extends Layout {
   readonly row: (values: Row, number: number) => string
 }
@@ -26,18 +26,18 @@ export interface ResultWriter extends Layout {
 interface Layout {
   readonly begin: string
   readonly frame: RowFrame
-  /** How the text of each column's values is written. */
+  /** The conversion of each column's values. */
   readonly values: readonly ((text: string) => string)[]
   readonly end: string
-  /** All there is when no row came. */
+  /** The whole text of a result without rows. */
   readonly empty: string
 }
 
-/** What stands between rows and around the values of each. */
+/** The text between rows and around the values of each. */
 export interface RowFrame {
   readonly betweenRows: string
   readonly start: string
-  /** Before each value; the first stands right behind `start`. */
+  /** The text before each value; the first directly follows `start`. */
   readonly leads: readonly string[]
   readonly ofNull: string
   readonly end: string
@@ -61,10 +61,10 @@ export function resultWriter(format: ResultFormat, columns: readonly Column[]): 
 }
 
 const layouts: Record<ResultFormat, (columns: readonly Column[]) => Layout> = {
-  /** As COPY … CSV writes it: NULL is nothing, the empty string is "". Lines end as RFC 4180 says. */
+  /** As COPY … CSV: NULL is empty, the empty string is "". Line ends as in RFC 4180. */
   csv: separated(',', '\r\n', csvCell),
   spreadsheet: separated(',', '\r\n', (value) => csvCell(asText(value))),
-  /** What spreadsheets take from the clipboard: a cell with a tab, line break or quote is quoted. */
+  /** As spreadsheets paste it: a cell with a tab, line break or quote is quoted. */
   tsv: separated('\t', '\n', (value) => (/["\t\r\n]/.test(value) ? quoted(value) : value)),
   json: (columns) => ({
     begin: '[',
@@ -130,11 +130,11 @@ function csvCell(value: string) {
   return value === '' || /[",\r\n]/.test(value) ? quoted(value) : value
 }
 
-/** Characters that begin a formula in spreadsheets (OWASP, CSV injection), also in full width. */
+/** Characters that start a formula in spreadsheets (OWASP, CSV injection), including full-width ones. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** An apostrophe makes a spreadsheet take a value as text; a number with a sign stays one. */
+/** A leading apostrophe makes a spreadsheet treat a value as text; a signed number stays a number. */
 const asText = (value: string) => (FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value)
 
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
@@ -145,7 +145,7 @@ const cellText = (value: string) =>
     .replaceAll('|', '\\|')
     .replace(/\r\n|\r|\n/g, '<br>')
 
-/** The types whose values need no quotes in SQL, where they are plain digits. */
+/** The types whose values need no quotes in SQL if they are plain digits. */
 export const WRITTEN_BARE: ReadonlySet<string> = new Set([
   'int2',
   'int4',

@@ -3,9 +3,9 @@ import type { SourceText } from './lexer.ts'
 const LONGEST_KEYWORD = 'procedure'.length
 
 /**
- * Whether the words read so far leave us inside the BEGIN ATOMIC … END body of a routine, where semicolons separate
- * the body's statements. psql's rule: only in CREATE [OR REPLACE] FUNCTION or PROCEDURE, BEGIN opens and END closes,
- * and within the body CASE opens too, since it also ends with END.
+ * Tracks whether the words read so far end inside the BEGIN ATOMIC … END body of a routine, where semicolons separate the
+ * body's statements. psql's rule: in CREATE [OR REPLACE] FUNCTION or PROCEDURE, BEGIN opens and END closes; in the body
+ * CASE opens too, since it also ends with END.
  */
 export class RoutineBody {
   #depth = 0

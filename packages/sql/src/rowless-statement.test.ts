@@ -15,6 +15,6 @@ test.each([
   ['call p()', false],
   ['execute p', false],
   ['\\d', false],
-])('that %j brings no rows is %s', (sql, rowless) => {
+])('%j never returns rows: %s', (sql, rowless) => {
   expect(isRowless(sql)).toBe(rowless)
 })

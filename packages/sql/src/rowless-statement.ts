@@ -9,8 +9,8 @@ const ROWLESS = new Set(
 )
 
 /**
- * Whether a statement surely brings no rows, so that what follows it may be sent before it is answered. May be wrong
- * the safe way, for a word RETURNING in a string, and the other way only where a rule of a table makes a SELECT of it.
+ * Whether a statement certainly returns no rows, so that the next one can be pipelined. Errs on the safe side for the word
+ * RETURNING in a string; the only false positive is a table with a rule that turns the statement into a SELECT.
  */
 export const isRowless = (statement: SourceText & Pick<string, 'search'>) =>
   ROWLESS.has(commandOf(statement)) && statement.search(/\breturning\b/i) < 0

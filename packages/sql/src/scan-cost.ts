@@ -1,17 +1,17 @@
 import { Lexer } from './lexer.ts'
 
 /**
- * PostgreSQL's lexer reads a comment's opening together with all operator characters behind it, and gives all but the
- * opening back (scan.l, `xcstart` and `operator`). In a run of n such characters it thereby reads up to n² of them,
- * in a loop that no cancel and no terminate interrupts: half a million times an opening takes hours. It reads roughly
- * 500 million characters a second, so a text that costs more than this keeps its backend for a tenth of a second.
+ * PostgreSQL's lexer reads the opening of a comment together with all operator characters after it, then backtracks to the
+ * opening (scan.l, `xcstart` and `operator`). A run of n such characters costs up to n² reads, in a loop that neither
+ * cancel nor terminate interrupts: half a million openings take hours. At roughly 500 million characters per second, this
+ * limit occupies a backend for a tenth of a second.
  */
 export const REREAD_CHARACTERS_MAX = 50_000_000
 
 /** The deepest nesting of comments; each level costs the server memory. */
 export const COMMENT_DEPTH_MAX = 1_000
 
-/** A shorter run is a name or an operator like any other. */
+/** Shorter runs are ordinary operators. */
 const SHORT_RUN = 64
 
 export interface ScanProblem {
@@ -20,7 +20,7 @@ export interface ScanProblem {
   readonly at: number
 }
 
-/** Why a text must not be sent to PostgreSQL; undefined for any ordinary text. Linear in its length. */
+/** Why a text must not be sent to PostgreSQL; undefined if it is safe. Linear in its length. */
 export function scanProblem(text: string): ScanProblem | undefined {
   const lexer = new Lexer(text)
   let reread = 0
@@ -31,7 +31,7 @@ export function scanProblem(text: string): ScanProblem | undefined {
       const { depth, cost } = commentCost(text, start, end)
       if (depth > COMMENT_DEPTH_MAX)
         return {
-          message: `This comment has more than ${COMMENT_DEPTH_MAX} comments open in it. Close it, or remove it.`,
+          message: `This comment contains more than ${COMMENT_DEPTH_MAX} nested comments. Close them, or remove it.`,
           at: start,
         }
       reread += cost
@@ -43,7 +43,7 @@ export function scanProblem(text: string): ScanProblem | undefined {
     if (reread > REREAD_CHARACTERS_MAX)
       return {
         message:
-          'PostgreSQL would be busy for minutes with reading this text, and could not be stopped: it has too many operator characters in a row. Remove them.',
+          'This text has too many operator characters in a row. PostgreSQL would parse it for minutes and could not be cancelled. Remove them.',
         at: start,
       }
   }
@@ -60,7 +60,7 @@ function operatorEnd(text: string, from: number): number {
   return at
 }
 
-/** How deep comments are nested, and how many characters are reread for their openings. */
+/** The nesting depth of a comment, and the number of characters reread for its openings. */
 function commentCost(text: string, start: number, end: number) {
   let depth = 0
   let deepest = 0

@@ -1,17 +1,17 @@
-/** The schema in each project's database where Basalt keeps its own books and its guarded functions. */
+/** The schema in each project's database for Basalt's own tables and its guarded functions. */
 export const BOOKKEEPING_SCHEMA = 'basalt'
 
-/** What nobody names in SQL for an app, besides `pg_…`, which PostgreSQL keeps for itself. */
+/** Schemas that apps do not use in SQL, besides PostgreSQL's `pg_…`. */
 const INTERNAL_SCHEMAS = ['information_schema', BOOKKEEPING_SCHEMA]
 
-/** What every project has from its first day, or gets from tools: of use to SQL, and looked after by the platform. */
+/** Schemas that Basalt or tools create in every project and maintain. */
 const PLATFORM_SCHEMAS = [...INTERNAL_SCHEMAS, 'auth', 'extensions', 'storage', 'supabase_migrations']
 
 const isNoneOf = (schemas: readonly string[], name: string) =>
   `(${name} !~ '^pg_' and ${name} not in (${schemas.map((schema) => `'${schema}'`).join(', ')}))`
 
-/** A condition in SQL: is the schema whose name the expression `name` gives one that an app may name? */
+/** An SQL condition: whether apps may use the schema named by the expression `name`. */
 export const isNamedByApps = (name: string) => isNoneOf(INTERNAL_SCHEMAS, name)
 
-/** A condition in SQL: is the schema whose name the expression `name` gives one that users have made or filled? */
+/** An SQL condition: whether the schema named by the expression `name` belongs to the users. */
 export const isOfUsers = (name: string) => isNoneOf(PLATFORM_SCHEMAS, name)

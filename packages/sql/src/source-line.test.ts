@@ -36,7 +36,7 @@ describe('the line of an error', () => {
     expect(sourceLine(text, position)?.split('\n')).toEqual(lines)
   })
 
-  test('a position behind the text shows nothing', () => {
+  test('a position beyond the text gives nothing', () => {
     expect(sourceLine('abc', 5)).toBeUndefined()
     expect(sourceLine('abc', 0)).toBeUndefined()
   })

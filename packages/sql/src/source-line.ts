@@ -1,14 +1,14 @@
 import { countCharacters, indexOfCharacter } from './characters.ts'
 import { displayWidth } from './display-width.ts'
 
-/** Columns of a statement's line that are shown, and how many of them at least right of the caret: libpq's numbers. */
+/** The columns printed of a line, and the least of them right of the caret; as in libpq. */
 export const LINE_COLUMNS = 60
 export const COLUMNS_RIGHT_OF_CARET = 10
 
 /**
- * The two lines psql prints to show where an error is: `LINE 3: select foo from bar` and a caret under the character
- * at the 1-based `position`. A long line is cropped around it with `...`; tabs show as one space. Undefined when the
- * position lies behind the text, as it may when the server speaks of a text that is not this one.
+ * The two lines that psql prints for an error: `LINE 3: select foo from bar` and a caret under the character at the 1-based
+ * `position`. A long line is cropped around it with `...`; tabs become one space. Undefined when the position is beyond the
+ * text, which happens when the server refers to a different text.
  */
 export function sourceLine(text: string, position: number): string | undefined {
   if (position < 1 || position > countCharacters(text) + 1) return undefined
@@ -25,7 +25,7 @@ interface Side {
   isCut: boolean
 }
 
-/** The line's characters on both sides of `at`, no more of them than could be shown: a line may be megabytes long. */
+/** The line's characters on both sides of `at`, no more than could be printed: a line may be megabytes long. */
 function around(text: string, at: number): { left: Side; right: Side } {
   const reach = (LINE_COLUMNS + 1) * 2
   const before = text.slice(Math.max(0, at - reach), at)
@@ -38,7 +38,7 @@ function around(text: string, at: number): { left: Side; right: Side } {
   }
 }
 
-/** Cuts the right side first, but not too close to the caret, then the left side. */
+/** Crops the right side first, but not too close to the caret, then the left side. */
 function crop({ left, right }: { left: Side; right: Side }) {
   const leftWidth = width(left.characters)
   const rightWidth = width(right.characters)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitStatements } from './split-statements.ts'
 
-/** A small generator of repeatable pseudo-random numbers (mulberry32), so that a failure can be run again by its seed. */
+/** A seeded random number generator (mulberry32), so that failures can be reproduced. */
 function random(seed: number) {
   let state = seed
   return (below: number) => {
@@ -37,7 +37,7 @@ test('statements joined by semicolons are found again piece by piece', () => {
   }
 })
 
-test('noise never loses a character that is no gap, comment or semicolon', () => {
+test('random input never loses a character other than whitespace, comments and semicolons', () => {
   const alphabet = [...'\';$"()-/*\\\n aEe1_&', 'begin ', 'create function ']
   for (let seed = 1; seed <= 3000; seed += 1) {
     const next = random(seed)

@@ -9,8 +9,8 @@ describe('a semicolon ends a statement, except', () => {
     ['after a doubled quote in a string', "select 'a'';b'"],
     ['after a backslash in a plain string, which means itself', "select '\\', ';'"],
     ['after an escaped quote in an E string', "select E'a\\';b'"],
-    ['in an E string that goes on in the next line', "select e'a'\n  'b\\';c'"],
-    ['in an E string that goes on behind a comment', "select e'a' -- first\n 'b\\';c'"],
+    ['in an E string that continues on the next line', "select e'a'\n  'b\\';c'"],
+    ['in an E string that continues after a comment', "select e'a' -- first\n 'b\\';c'"],
     ['in a Unicode string, where a backslash is no escape of the quote', "select U&'\\', ';'"],
     ['in a bit string', "select B'0;1'"],
     ['in a delimited identifier', 'select 1 as "a;""b;"'],
@@ -21,14 +21,14 @@ describe('a semicolon ends a statement, except', () => {
     ['in a comment that follows an operator', 'select 1 +/* ; */ 1'],
     ['in a dollar quote', 'do $$ begin; end $$'],
     ['in a tagged dollar quote', "do $body$ begin; $$ ' ; $$ end $body$"],
-    ['in a dollar quote right behind a number', 'select 1$$;$$'],
+    ['in a dollar quote directly after a number', 'select 1$$;$$'],
     ['in parentheses', 'create rule r as on insert to t do also (delete from a; delete from b)'],
     ['in the body of a routine', 'create function f() returns int begin atomic select 1; select 2; end'],
     [
       'in a routine body that holds a CASE',
       'create or replace procedure p() begin atomic select case when true then 1 end; select 2; END',
     ],
-    ['behind a letter beyond ASCII, which is part of a name', 'select é$a$, "x;" from é$a$'],
+    ['after a non-ASCII letter, which is part of a name', 'select é$a$, "x;" from é$a$'],
   ])('%s', (_case, statement) => {
     expect(texts(`${statement}; select 2`)).toEqual([statement, 'select 2'])
   })
@@ -61,20 +61,20 @@ describe('the splitter', () => {
     ['select 1); select 2', ['select 1)', 'select 2']],
     ['\\d', ['\\d']],
     ['select $ 1; x', ['select $ 1', 'x']],
-  ])('cuts %j into %j', (script, statements) => {
+  ])('splits %j into %j', (script, statements) => {
     expect(texts(script)).toEqual(statements)
   })
 
   test.each([
-    ['a string', "select 'a; select 2; "],
-    ['an E string that ends in a backslash', "select E'a; \\"],
-    ['a delimited identifier', 'select "a; select 2'],
-    ['a dollar quote', 'select $x$ a; select $$2; '],
-    ['a comment', '/* a; select 2; '],
-    ['a nested comment', 'select /* /* */ ; 1'],
-    ['a parenthesis', 'select (1; select 2;'],
-    ['a routine body', 'create function f() begin atomic select 1; select 2;'],
-  ])('leaves %s that never ends for the server to complain about', (_case, tail) => {
+    ['string', "select 'a; select 2; "],
+    ['E string that ends in a backslash', "select E'a; \\"],
+    ['delimited identifier', 'select "a; select 2'],
+    ['dollar quote', 'select $x$ a; select $$2; '],
+    ['comment', '/* a; select 2; '],
+    ['nested comment', 'select /* /* */ ; 1'],
+    ['parenthesis', 'select (1; select 2;'],
+    ['routine body', 'create function f() begin atomic select 1; select 2;'],
+  ])('keeps an unterminated %s as the last statement, for the server to report', (_case, tail) => {
     const found = texts(`select 1; ${tail}`)
     expect(found).toHaveLength(2)
     expect(found[1]!.trimEnd()).toBe(tail.trimEnd())

@@ -9,11 +9,10 @@ export interface Statement {
 }
 
 /**
- * Cuts a script into statements at the semicolons where psql would: not inside strings, dollar quotes, comments,
- * parentheses (CREATE RULE holds a list of statements in them) or a BEGIN ATOMIC body. A comment before a statement
- * stays with it, because planner hints are written so; comments after it, and statements of nothing but comments,
- * are dropped. What does not end, such as an open quote, makes one last statement up to the end of the script, so
- * that the server is asked and says what is wrong in its own words.
+ * Splits a script into statements at the same semicolons as psql: not inside strings, dollar quotes, comments, parentheses
+ * (which in CREATE RULE hold a list of statements) or a BEGIN ATOMIC body. A comment before a statement belongs to it,
+ * because it may be a planner hint; comments after it, and statements of nothing but comments, are dropped. Anything
+ * unterminated, such as an open quote, becomes the last statement, so that the server reports the error.
  *
  * Linear in the length of the script.
  */

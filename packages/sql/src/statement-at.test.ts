@@ -12,7 +12,7 @@ test.each([
   ['-- a\n|select 1', '-- a\nselect 1'],
   ["select ';|;'; select 2", "select ';;'"],
   ['|-- nothing', undefined],
-])('the cursor in %j means %j', (marked, text) => {
+])('the cursor in %j selects %j', (marked, text) => {
   const index = marked.indexOf('|')
   expect(statementAt(marked.replace('|', ''), index)?.text).toBe(text)
 })

@@ -4,9 +4,9 @@ const MAIN_OF_WITH = new Set(['select', 'values', 'table', 'insert', 'update', '
 const READS_LIKE_SELECT = new Set(['values', 'table'])
 
 /**
- * The command a statement will be tagged with, read from its first word, and after WITH from the first main verb
- * outside parentheses: `SELECT`, `INSERT` … Empty when it starts with no word. Needed where the server gives no
- * command tag, as for a result that was cut off.
+ * The command tag that a statement will have, such as `SELECT` or `INSERT`: from its first word, or after WITH from the
+ * first main verb outside parentheses. Empty when it starts with no word. For results without a command tag from the
+ * server, such as truncated ones.
  */
 export function commandOf(statement: SourceText): string {
   const lexer = new Lexer(statement)

@@ -44,7 +44,7 @@ test.each([
   ['select 1.|', [], ''],
   ['select "na|', [], 'na'],
   ['select é|', [], 'é'],
-])('at the cursor of %j stands %j %j', (marked, qualifiers, word) => {
+])('the name before the cursor in %j is %j %j', (marked, qualifiers, word) => {
   const index = marked.indexOf('|')
   const path = namePathBefore(marked.replace('|', ''), index)
   expect([path.qualifiers, path.word]).toEqual([qualifiers, word])
@@ -56,7 +56,7 @@ test.each([
   ['select |users', 'users'],
   ['select |"A b"', '"A b"'],
   ['select | 1', undefined],
-])('under the pointer at %j is %j', (marked, word) => {
+])('the name at the pointer in %j is %j', (marked, word) => {
   const index = marked.indexOf('|')
   expect(namePathAt(marked.replace('|', ''), index)?.word).toBe(word)
 })

@@ -1,16 +1,16 @@
 import { Lexer } from './lexer.ts'
 import { readIdentifier } from './name-path.ts'
 
-/** A table, view or the like that a statement names, and what it is called in there. */
+/** A relation that a statement names, with its alias. */
 export interface StatementSource {
   readonly schema: string | undefined
   readonly name: string
   readonly alias: string | undefined
 }
 
-/** Words after which a relation is named. */
+/** Keywords that precede the name of a relation. */
 const NAMES_RELATION = new Set(['from', 'join', 'update', 'into', 'using', 'table', 'only'])
-/** Words that may follow a relation's name and are no alias of it. */
+/** Keywords that may follow a relation's name and are no alias. */
 const NO_ALIAS = new Set(
   (
     'where set on using join left right inner full cross natural order group having limit offset fetch union except ' +
@@ -25,13 +25,13 @@ interface Token {
 }
 
 /**
- * The relations that a statement names after FROM, JOIN, UPDATE, INTO and their like, also in its parts, finished or
- * not: somebody is writing it. Linear.
+ * The relations that a possibly incomplete statement names after FROM, JOIN, UPDATE, INTO and similar keywords, at any
+ * depth. Linear.
  */
 export function statementSources(statement: string): StatementSource[] {
   const tokens = significant(statement)
   const sources: StatementSource[] = []
-  /** Whether a comma names another relation, here and outside of each open parenthesis. */
+  /** Whether a comma precedes another relation; `outer` holds the values outside each open parenthesis. */
   let isList = false
   const outer: boolean[] = []
   let at = 0
@@ -68,7 +68,7 @@ function sourceAt(tokens: readonly Token[], from: number, hasColumnList: boolean
     parts.push(tokens[at + 1]!.text)
     at += 2
   }
-  // A function in FROM has no columns to be known of.
+  // The columns of a function in FROM are unknown.
   if (!hasColumnList && tokens[at]?.text === '(' && tokens[at]?.kind === 'symbol') return undefined
   if (isWord('as')) at += 1
   const called = tokens[at]

@@ -26,7 +26,7 @@ test.each([
     "select basalt.create_publication_for_all_tables(name => 'everything')",
   ],
   ['drop publication everything', "select basalt.drop_publication(name => 'everything')"],
-])('%s becomes a call of the guarded function', (statement, call) => {
+])('%s becomes a call of its guarded function', (statement, call) => {
   expect(superuserWork(statement)?.call).toBe(call)
 })
 
@@ -40,7 +40,7 @@ test.each([
   "create publication p for all tables with (publish = 'insert')",
   'create event trigger t on ddl_command_end when tag in (1) execute function f()',
   `create extension "${'x'.repeat(3000)}"`,
-])('%.60s is left as it is', (statement) => {
+])('%.60s is left unchanged', (statement) => {
   expect(superuserWork(statement)).toBeUndefined()
 })
 

@@ -2,22 +2,22 @@ import { Lexer } from './lexer.ts'
 import { quoteLiteral } from './quote.ts'
 import { BOOKKEEPING_SCHEMA } from './schema-owners.rules.ts'
 
-/** A statement that only a superuser may run, and the call of a guarded function that does the same. */
+/** The call of a guarded function that replaces a statement only superusers may run. */
 export interface SuperuserWork {
-  /** The command tag that the statement itself would have had. */
+  /** The command tag of the original statement. */
   command: string
   call: string
 }
 
 const LONGEST = 2000
-/** Looked for first, because it is asked of every statement and every row. */
+/** A cheap first check, because it runs for every statement. */
 const SUBJECT = /extension|event|publication/i
 const FIRST_WORDS = /^(?:create|drop|alter)$/
 
 /**
- * Recognises the few statements that need a superuser and for which a project's database has a guarded function:
- * extensions, event triggers, and publications for all tables. Undefined for everything else, including forms of
- * these statements that the functions do not cover; the server then refuses them in its own words.
+ * Recognizes the statements that need a superuser and for which a project's database has a guarded function: extensions,
+ * event triggers, and publications for all tables. Undefined for everything else, including forms of these statements that
+ * the functions do not cover; the server then refuses them.
  */
 export function superuserWork(statement: string): SuperuserWork | undefined {
   if (statement.length > LONGEST || !SUBJECT.test(statement)) return undefined
@@ -53,7 +53,7 @@ function wordsOf(statement: string): Word[] | undefined {
   return words
 }
 
-/** Takes words one by one; every method answers whether, or what, it took. */
+/** Consumes words; every method returns whether or what it consumed. */
 class Reader {
   readonly #words: Word[]
   #at = 0

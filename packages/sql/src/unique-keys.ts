@@ -1,6 +1,5 @@
 /**
- * Names of columns as keys of an object: a repeated name gets `_1`, `_2` … behind it, skipping what another column is
- * called.
+ * Names of columns as keys of an object: a repeated name gets the suffix `_1`, `_2` …, skipping names of other columns.
  */
 export function uniqueKeys(names: readonly string[]): string[] {
   const taken = new Set(names)

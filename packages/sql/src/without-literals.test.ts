@@ -16,7 +16,7 @@ test.each([
   expect(withoutLiterals(script, 200)).toBe(logged)
 })
 
-test('a long script is cut, and never inside a character', () => {
+test('a long script is truncated, never inside a character', () => {
   expect(withoutLiterals('select 12345', 10)).toBe('select 12…')
   const cut = withoutLiterals(`select "${'😀'.repeat(1000)}"`, 10)
   expect(cut).toHaveLength(10)

@@ -1,10 +1,10 @@
 import { Lexer } from './lexer.ts'
 
 /** Replaces a string that was removed. */
-const TAKEN_OUT = "'…'"
+const REMOVED = "'…'"
 
 const SECRET = 'pass(?:word|wd|phrase)|secret|token|credential|(?:api|private|access|encryption)_?key'
-/** Searched first in the whole script, because most scripts have no secret. */
+/** A cheap first check of the whole script, because most have no secret. */
 const HINT = new RegExp(`${SECRET}|crypt|hmac|://`, 'i')
 /** A name that suggests a secret, such as a column, an option, a setting or a keyword. */
 const SECRET_NAME = new RegExp(SECRET, 'i')
@@ -15,22 +15,22 @@ const SECRET_CALL =
 const SECRET_TEXT = new RegExp(`(?:${SECRET})[\\w"]*\\s*(?:[=:]|to\\b|E?')|://[^\\s/:@']+:[^\\s/@']+@`, 'i')
 
 /**
- * A script as it may be stored and shown to others: every string and comment of a statement that deals with passwords,
- * tokens or keys is replaced, such as in ALTER ROLE … PASSWORD, CREATE USER MAPPING, and CONNECTION '…password=…'.
- * Returns the script itself when there is none. Removes too much rather than too little, also from invalid SQL. Linear.
+ * A script that is safe to store and display: every string and comment of a statement with passwords, tokens or keys is
+ * replaced, such as in ALTER ROLE … PASSWORD, CREATE USER MAPPING, and CONNECTION '…password=…'. Returns the script itself
+ * when there is none. Removes too much rather than too little, also from invalid SQL. Linear.
  */
 export function withoutSecrets(script: string): string {
   if (!HINT.test(script)) return script
   const lexer = new Lexer(script)
-  let shown = ''
+  let redacted = ''
   let statement = new StatementText(script)
   while (lexer.next()) {
     statement.add(lexer)
     if (lexer.kind !== 'symbol' || script.charAt(lexer.start) !== ';') continue
-    shown += statement.shown()
+    redacted += statement.redacted()
     statement = new StatementText(script, lexer.end)
   }
-  return shown + statement.shown()
+  return redacted + statement.redacted()
 }
 
 /**
@@ -40,16 +40,16 @@ export function withoutSecrets(script: string): string {
 export const messageWithoutSecrets = (message: string, script: string): string =>
   withoutSecrets(script) === script
     ? message
-    : message.replace(/"[^"]*"/g, '"…"').replace(/'[^']*'/g, TAKEN_OUT)
+    : message.replace(/"[^"]*"/g, '"…"').replace(/'[^']*'/g, REMOVED)
 
-/** The statement being read, with what would be removed from it. */
+/** The statement being read, with the parts to remove if it has secrets. */
 class StatementText {
   readonly #script: string
   readonly #start: number
   readonly #parts: { start: number; end: number; instead: string }[] = []
   #end: number
   #isSecret = false
-  /** The last token was the keyword PASSWORD, so the next one is a secret in any notation. */
+  /** Whether the last token was the keyword PASSWORD: the next one is then a secret in any notation. */
   #isAfterPassword = false
 
   constructor(script: string, start = 0) {
@@ -80,14 +80,14 @@ class StatementText {
       /^password$/i.test(text) && ROLE_STATEMENT.test(this.#script.slice(this.#start, start))
   }
 
-  /** Adjacent strings are shown as one. */
+  /** Removes a range; adjacent strings become one. */
   #take(start: number, end: number) {
     const last = this.#parts.at(-1)
-    if (last?.end === start && last.instead === TAKEN_OUT) last.end = end
-    else this.#parts.push({ start, end, instead: TAKEN_OUT })
+    if (last?.end === start && last.instead === REMOVED) last.end = end
+    else this.#parts.push({ start, end, instead: REMOVED })
   }
 
-  shown(): string {
+  redacted(): string {
     if (!this.#isSecret) return this.#script.slice(this.#start, this.#end)
     let text = ''
     let at = this.#start

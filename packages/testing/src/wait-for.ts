@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Longer than anything takes on a machine busy with other tests, and shorter than a test's time limit. */
-export const PATIENCE_MS = 60_000
+export const WAIT_TIMEOUT_MS = 60_000
 
 /**
  * Repeats a check until it returns something truthy, and returns that. A check that throws counts as not yet.
@@ -9,7 +9,7 @@ export const PATIENCE_MS = 60_000
  */
 export async function waitFor<T>(
   check: () => T | Promise<T>,
-  { timeoutMs = PATIENCE_MS, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
+  { timeoutMs = WAIT_TIMEOUT_MS, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs
   for (;;) {

@@ -22,15 +22,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a call failed with this code; anything but an ApiError is no such failure. */
+/** Whether `error` is an ApiError with this code. */
 export const failedWith = (error: unknown, code: ErrorBody['code']): error is ApiError =>
   error instanceof ApiError && error.code === code
 
-/** The id that leads to the server's log, for an ErrorPanel; undefined when no answer came. */
+/** The request id to look up in the server's log, for an ErrorPanel; undefined when there was no response. */
 export const requestIdOf = (error: unknown): string | undefined =>
   (error instanceof ApiError && error.requestId) || undefined
 
-/** Reads a failed response. What is no error body of ours came from something in between, such as a proxy. */
+/** Reads a failed response. A body that is not the server's error format comes from a proxy in between. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   if (isErrorBody(body)) return new ApiError(response.status, body)
@@ -44,7 +44,7 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
 const Essentials = objectOf({ code: aText, message: aText, requestId: aText })
 const isErrorBody = (body: unknown): body is ErrorBody => Essentials.safeParse(body).success
 
-/** A call that was not made because its project, organization or the like is missing. */
+/** The error of a call that is not made because its project or organization is missing. */
 export const incomplete = (message: string) =>
   new ApiError(400, { code: 'validation_failed', message, requestId: '' })
 

@@ -17,7 +17,7 @@ const answer = (status: number, body: unknown) => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('params fill the path and lists repeat their key', async () => {
+test('params fill the path and lists repeat their query key', async () => {
   const fetched = answer(200, { projects: [], pagination: { count: 0, limit: 96, offset: 0 } })
   await call(listOrganizationProjects, {
     params: { slug: 'a/b' },
@@ -36,7 +36,7 @@ test('a call with a version sends it', async () => {
   expect(fetched.mock.calls[1]?.[1]?.headers).toEqual({})
 })
 
-test('a call without its organization or project is not made, and says what is missing', async () => {
+test('a call without its organization or project is not made and names the missing one', async () => {
   const fetched = answer(200, [])
   const problemOf = (made: Promise<unknown>) => made.catch(({ message }) => message)
   expect(await problemOf(call(getProject, { params: { ref: '' } }))).toBe('projectRef is required')
@@ -47,14 +47,14 @@ test('a call without its organization or project is not made, and says what is m
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a refusal rejects with its code and request id', async () => {
+test('a failed call rejects with its code and request id', async () => {
   answer(401, { code: 'unauthenticated', message: 'Sign in', requestId: 'r1' })
   const error = await call(getProfile, {}).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ status: 401, code: 'unauthenticated', requestId: 'r1', message: 'Sign in' })
 })
 
-test('an answer that is not ours says which status came back', async () => {
+test('a response in another format is reported with its status', async () => {
   answer(502, '<html>')
   await expect(call(getProfile, {})).rejects.toMatchObject({
     status: 502,
@@ -62,7 +62,7 @@ test('an answer that is not ours says which status came back', async () => {
   })
 })
 
-test('a server that cannot be reached says so', async () => {
+test('an unreachable server is reported', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })

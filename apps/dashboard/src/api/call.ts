@@ -36,8 +36,8 @@ export async function send<E extends AnyEndpoint>(
   return response
 }
 
-/** For what has to be told while the page is going away: the call outlives it, and nobody is left to hear the answer. */
-export function sendWhileLeaving<E extends AnyEndpoint>(spec: E, input: Input<E>): void {
+/** Sends a call while the page is being closed: the request outlives the page, and the response is ignored. */
+export function sendOnPageHide<E extends AnyEndpoint>(spec: E, input: Input<E>): void {
   request(spec, input, { keepalive: true }).catch(() => undefined)
 }
 

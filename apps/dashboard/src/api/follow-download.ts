@@ -1,14 +1,14 @@
-import { followAddress } from '../lib/download.ts'
+import { downloadUrl } from '../lib/download.ts'
 import { apiErrorOf, unreachable } from './api-error.ts'
 
 /**
- * Lets the browser save what an address brings, which never passes through the page. Asks first whether it is there, as
- * nobody hears of a download that fails. Rejects with ApiError.
+ * Lets the browser download a URL without loading it into the page. Sends a HEAD request first, because a failed
+ * download would go unnoticed. Rejects with ApiError.
  */
 export async function followDownload(url: string): Promise<void> {
   const response = await fetch(url, { method: 'HEAD' }).catch(() => {
     throw unreachable()
   })
   if (!response.ok) throw await apiErrorOf(response)
-  followAddress(url)
+  downloadUrl(url)
 }

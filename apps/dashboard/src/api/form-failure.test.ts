@@ -11,7 +11,7 @@ const refusal = (issues: { path: string; message: string }[]) =>
   })
 const describeError = formFailure<{ name: string; email: string }>(['name', 'email'])
 
-test('what is wrong with fields of the form stands beside them', () => {
+test('errors of fields in the form appear beside them', () => {
   const error = refusal([
     { path: 'name', message: 'Too long' },
     { path: 'email', message: 'Taken' },
@@ -19,7 +19,7 @@ test('what is wrong with fields of the form stands beside them', () => {
   expect(describeError(error)).toEqual({ fields: { name: 'Too long', email: 'Taken' } })
 })
 
-test('what is wrong elsewhere stands above the form, and nothing is said twice', () => {
+test('other errors appear above the form, each once', () => {
   const error = refusal([
     { path: 'name', message: 'Too long' },
     { path: 'setup_token', message: 'Too long' },
@@ -31,6 +31,6 @@ test.each([
   [new ApiError(409, { code: 'conflict', message: 'Taken', requestId: 'r1' }), 'Taken'],
   [new TypeError('Broken'), 'Broken'],
   ['odd', 'odd'],
-])('%s is shown above the form', (error, message) => {
+])('%s appears above the form', (error, message) => {
   expect(describeError(error)).toEqual({ message })
 })

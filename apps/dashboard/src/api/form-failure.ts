@@ -11,8 +11,8 @@ interface FormFailure<Values extends FieldValues> {
 }
 
 /**
- * For a form's `describeError`: what the server refuses stands beside the field it names when the form has that
- * field, and above the form otherwise. `fields` are the names of the form's own fields.
+ * Makes a form's `describeError`: a server error appears beside the field it names, or above the form when the form
+ * does not have that field. `fields` are the names of the form's own fields.
  */
 export const formFailure =
   <Values extends FieldValues>(fields: readonly FieldPath<Values>[]) =>

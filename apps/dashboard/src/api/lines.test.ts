@@ -17,7 +17,7 @@ const collect = async (response: Response) => {
   return lines
 }
 
-test('lines are whole wherever the chunks are cut, also inside a character', async () => {
+test('lines stay whole wherever the chunks split, even inside a character', async () => {
   const bytes = new TextEncoder().encode('{"a":"ä"}\n\n{"b":1}')
   for (let cut = 0; cut <= bytes.length; cut++)
     expect(await collect(responseOf(bytes.slice(0, cut), bytes.slice(cut)))).toEqual(['{"a":"ä"}', '{"b":1}'])

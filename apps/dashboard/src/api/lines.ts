@@ -1,4 +1,4 @@
-/** Reads a response line by line while it arrives; empty lines are left out. Ending the loop ends the transfer. */
+/** Yields the lines of a response as they arrive, without empty ones. Ending the loop cancels the transfer. */
 export async function* linesOf(response: Response): AsyncGenerator<string> {
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

@@ -5,18 +5,17 @@ import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 const RETRY_MS = 5_000
 
 interface Handlers {
-  /** A newer server may tell of things that this page does not know. */
+  /** A newer server may send events that this page does not know. */
   onEvent: (event: PlatformEvent) => void
   /**
-   * The connection is there for the first time. Nothing has happened for so long that this page would have been told
-   * of; what was loaded before that may have changed unheard.
+   * The first connection. There has been no event for this page for `quietMs`; data loaded before that may be stale.
    */
   onConnect: (quietMs: number) => void
-  /** The connection is there again after a break: what happened meanwhile has to be asked for. */
+  /** The connection is back after a break; events in between were missed. */
   onReconnect: () => void
 }
 
-/** Listens to what the server pushes; reconnects by itself. Returns how to stop. */
+/** Subscribes to the server's events and reconnects by itself. Returns the unsubscribe function. */
 export function listenToEvents({ onEvent, onConnect, onReconnect }: Handlers) {
   let source: EventSource
   let again: ReturnType<typeof setTimeout> | undefined

@@ -5,14 +5,17 @@ import { ApiError } from './api-error.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** "Failed to rename project": the one toast that a failure shows. Forms leave it out and show it themselves. */
+      /**
+       * The title of the toast that a failure shows, such as "Failed to rename project". Forms omit it and show the
+       * error themselves.
+       */
       errorTitle?: string
     }
   }
 }
 
 const RETRIES = 2
-/** Trying again does not change the answer. */
+/** A retry would get the same response. */
 const FINAL_STATUSES = [400, 401, 403, 404, 409, 410, 413, 415, 429]
 
 interface Options {
@@ -20,9 +23,9 @@ interface Options {
   onSignedOut: () => void
 }
 
-/** The one place that decides about retries and about which failure becomes a toast. */
+/** Creates the client that decides which failures are retried and which become a toast. */
 export function createQueryClient({ onSignedOut }: Options) {
-  const noticeSignOut = (error: unknown) => {
+  const checkSignOut = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut()
   }
   return new QueryClient({
@@ -33,10 +36,10 @@ export function createQueryClient({ onSignedOut }: Options) {
           failures < RETRIES && !(error instanceof ApiError && FINAL_STATUSES.includes(error.status)),
       },
     },
-    queryCache: new QueryCache({ onError: noticeSignOut }),
+    queryCache: new QueryCache({ onError: checkSignOut }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
-        noticeSignOut(error)
+        checkSignOut(error)
         const { errorTitle } = mutation.meta ?? {}
         if (errorTitle) toast({ tone: 'critical', title: errorTitle, description: error.message })
       },

@@ -3,7 +3,7 @@ import type { DetailedError, HttpRequest, Upload } from 'tus-js-client'
 const ENDPOINT = 'storage/v1/upload/resumable'
 const CACHE_SECONDS = '3600'
 
-export interface UploadOrder {
+export interface UploadOptions {
   ref: string
   bucket: string
   /** From the bucket's root. */
@@ -13,26 +13,28 @@ export interface UploadOrder {
   chunkSize: number
   retryDelaysMs: readonly number[]
   mayRetry(status: number): boolean
-  /** A key of the project's API that is valid now. */
+  /** A currently valid key of the project's API. */
   key(): Promise<string>
 }
 
-export interface UploadWatcher {
+export interface UploadCallbacks {
   onProgress(sentBytes: number): void
   onDone(): void
   onFailed(failure: UploadFailure): void
-  /** An attempt went wrong and another one follows. */
-  onTrouble(failure: UploadFailure): void
+  /** An attempt failed and will be retried. */
+  onRetry(failure: UploadFailure): void
 }
 
 export interface RunningUpload {
   pause(): void
   resume(): void
-  /** Takes away what has been sent, here and on the server. */
+  /** Deletes the data sent so far, here and on the server. */
   cancel(): void
 }
 
-/** Why an upload ended. The status is 0 when no answer came; the reason is the one that storage clients branch on. */
+/**
+ * Why an upload failed. `status` is 0 when there was no response; `reason` is the code that storage clients branch on.
+ */
 export class UploadFailure extends Error {
   readonly status: number
   readonly reason: string | undefined
@@ -45,8 +47,8 @@ export class UploadFailure extends Error {
   }
 }
 
-/** Sends a file in parts that survive a broken connection, and continues where an earlier attempt of it ended. */
-export async function startUpload(order: UploadOrder, watcher: UploadWatcher): Promise<RunningUpload> {
+/** Uploads a file in chunks that survive a broken connection, resuming an earlier attempt. */
+export async function startUpload(order: UploadOptions, watcher: UploadCallbacks): Promise<RunningUpload> {
   const { Upload } = await import('tus-js-client')
   const { ref, bucket, path, file } = order
   const endpoint = `${location.origin}/p/${ref}/${ENDPOINT}`
@@ -62,7 +64,7 @@ export async function startUpload(order: UploadOrder, watcher: UploadWatcher): P
       contentType: order.contentType,
       cacheControl: CACHE_SECONDS,
     },
-    // Else errors are plain text, without the reason.
+    // Otherwise errors are plain text without the reason.
     headers: { 'x-source': 'dashboard', accept: 'application/json' },
     fingerprint: async () => ['basalt', ref, bucket, path, file.size, file.lastModified].join('/'),
     onBeforeRequest: async (request: HttpRequest) => {
@@ -76,7 +78,7 @@ export async function startUpload(order: UploadOrder, watcher: UploadWatcher): P
     onShouldRetry: (error) => {
       const failure = failureOf(error, endpoint)
       const again = order.mayRetry(failure.status)
-      if (again) watcher.onTrouble(failure)
+      if (again) watcher.onRetry(failure)
       return again
     },
   })
@@ -86,7 +88,7 @@ export async function startUpload(order: UploadOrder, watcher: UploadWatcher): P
   return {
     pause: () => void upload.abort(),
     resume: () => upload.start(),
-    // What cannot be taken away now expires by itself.
+    // If this fails, the server's copy expires by itself.
     cancel: () => void upload.abort(true).catch(() => undefined),
   }
 }
@@ -97,11 +99,11 @@ function failureOf(error: Error | DetailedError, endpoint: string) {
     const reached = 'originalRequest' in error && error.originalRequest
     return new UploadFailure(0, reached ? `${endpoint} does not answer` : error.message)
   }
-  const { message, reason } = told(response.getBody())
+  const { message, reason } = readErrorBody(response.getBody())
   return new UploadFailure(response.getStatus(), message, reason)
 }
 
-function told(body: string): { message: string; reason?: string } {
+function readErrorBody(body: string): { message: string; reason?: string } {
   try {
     const { message, code } = JSON.parse(body) as { message?: unknown; code?: unknown }
     return {

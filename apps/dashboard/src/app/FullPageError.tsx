@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { RouteError } from './RouteError.tsx'
 
-/** Outside the shell, where nothing else is the page's main part. */
+/** Used outside the shell, so it brings the page's `main` element. */
 export function FullPageError(props: ErrorComponentProps) {
   return (
     <main>

@@ -1,6 +1,6 @@
 import { NothingFound } from './NothingFound.tsx'
 
-/** Outside the shell, where nothing else is the page's main part. */
+/** Used outside the shell, so it brings the page's `main` element. */
 export function FullPageNotFound() {
   return (
     <main>

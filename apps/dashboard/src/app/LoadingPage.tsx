@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 
-/** Stands where a page will be while its code or its data is on the way. */
+/** Placeholder of a page while its code or data loads. */
 export function LoadingPage() {
   return (
     <div

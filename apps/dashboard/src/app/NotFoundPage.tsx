@@ -8,7 +8,7 @@ import { placeOf } from './shell/place/place.rules.ts'
 
 const PageNotFound = lazy(async () => ({ default: (await import('./PageNotFound.tsx')).PageNotFound }))
 
-/** Inside the shell, it offers the pages of the open project or organization. */
+/** The not-found page inside the shell, which offers the pages of the open project or organization. */
 export function NotFoundPage() {
   const { pathname } = useLocation()
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { ButtonLink } from '../ui/controls/ButtonLink.tsx'
 
-/** An address that belongs to no project or organization the caller knows. */
+/** The not-found page for a URL outside the user's projects and organizations. */
 export function NothingFound() {
   return (
     <div className="mx-auto flex w-full max-w-md flex-col items-center gap-4 px-6 py-[16dvh] text-center">
@@ -12,7 +12,7 @@ export function NothingFound() {
       <div>
         <h1 className="font-semibold text-lg">This page does not exist</h1>
         <p className="mt-1 text-ink-muted">
-          The address may be mistyped, what it led to may be deleted, or you may have no access to it.
+          The URL may be mistyped, the page may be deleted, or you may not have access to it.
         </p>
       </div>
       <ButtonLink variant="primary" render={<Link to="/" />}>

@@ -7,14 +7,14 @@ import { commandGroups } from './commands/commands.rules.ts'
 import { navigationCommands } from './commands/navigation-commands.ts'
 import { useMenuContext } from './menus/use-menu-context.ts'
 import { placeOf } from './shell/place/place.rules.ts'
-import { useSurroundings } from './shell/place/use-surroundings.ts'
+import { useShellContext } from './shell/place/use-shell-context.ts'
 
-/** An address below an organization or project that leads to no page. The pages that exist can be searched. */
+/** The not-found page of a project or organization, with a search over its pages. */
 export function PageNotFound() {
   const session = useRouteContext({ from: '/_shell' })
   const { pathname } = useLocation()
   const place = placeOf(pathname)
-  const { organization, project, homePath } = useSurroundings(place, session.config.edition)
+  const { organization, project, homePath } = useShellContext(place, session.config.edition)
   const context = useMenuContext(session, { organization, project })
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -33,7 +33,7 @@ export function PageNotFound() {
         <h1 className="font-semibold text-lg">This page does not exist</h1>
         <p className="wrap-anywhere mt-1 text-ink-muted text-sm">
           There is nothing at <code className="text-xs">{pathname}</code>. Search the pages of{' '}
-          {project?.name ?? organization.name ?? 'this place'}, or go back to its first page.
+          {project?.name ?? organization.name ?? 'this organization'}, or go back to its first page.
         </p>
       </div>
       <search>

@@ -8,7 +8,7 @@ import { ButtonLink } from '../ui/controls/ButtonLink.tsx'
 import { ErrorPanel } from '../ui/feedback/ErrorPanel.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
-/** Stands where a page would be that could not be loaded, or broke while it was shown. */
+/** Replaces a page that failed to load or threw while rendering. */
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()

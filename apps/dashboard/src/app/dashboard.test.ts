@@ -4,7 +4,7 @@ import { SELF_HOSTED_PROJECT_REF } from '@basalt/contract/projects/projects.rule
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { accessQueries } from '../areas/account/access/access.queries.ts'
-import { forgetSetupToken, setupToken } from '../areas/account/access/setup-token.state.ts'
+import { clearSetupToken, setupToken } from '../areas/account/access/setup-token.state.ts'
 import { installationQueries } from '../areas/installation/installation/installation.queries.ts'
 import { organizationQueries } from '../areas/organization/organizations/organizations.queries.ts'
 import { aProject } from '../areas/project/projects/a-project.fixture.ts'
@@ -24,7 +24,7 @@ interface Start {
   config?: Partial<InstallationConfig>
 }
 
-/** Opens a path with the server's answers already known, and tells where that leads. */
+/** Opens a path with the server's responses cached; `href` returns where it led. */
 async function open({ path, profile = null, config = {} }: Start) {
   const dashboard = createDashboard({ history: createMemoryHistory({ initialEntries: [path] }) })
   const { queryClient, router } = dashboard
@@ -48,22 +48,22 @@ const noSignUp = { disabled_features: ['dashboard_auth:sign_up'] }
 const noMail = { disabled_features: ['dashboard_auth:reset_by_mail'] }
 
 test.each<[string, Start, string]>([
-  ['nobody', { path: '/' }, '/sign-in'],
-  ['nobody', { path: '/account?a=1' }, '/sign-in?redirect=%2Faccount%3Fa%3D1'],
-  ['nobody', { path: '/sign-up' }, '/sign-up'],
-  ['nobody', { path: '/sign-up', config: noSignUp }, '/sign-in'],
-  ['nobody', { path: '/forgot-password' }, '/forgot-password'],
-  ['nobody', { path: '/forgot-password', config: noMail }, '/sign-in'],
-  ['nobody with a link', { path: '/reset-password#token=abc' }, '/reset-password'],
-  ['nobody', { path: '/setup' }, '/sign-in'],
-  ['nobody before the set-up', { path: '/account', config: { setup_required: true } }, '/setup'],
-  ['nobody before the set-up', { path: '/sign-in', config: { setup_required: true } }, '/setup'],
+  ['a signed-out user', { path: '/' }, '/sign-in'],
+  ['a signed-out user', { path: '/account?a=1' }, '/sign-in?redirect=%2Faccount%3Fa%3D1'],
+  ['a signed-out user', { path: '/sign-up' }, '/sign-up'],
+  ['a signed-out user', { path: '/sign-up', config: noSignUp }, '/sign-in'],
+  ['a signed-out user', { path: '/forgot-password' }, '/forgot-password'],
+  ['a signed-out user', { path: '/forgot-password', config: noMail }, '/sign-in'],
+  ['a signed-out user with a link', { path: '/reset-password#token=abc' }, '/reset-password'],
+  ['a signed-out user', { path: '/setup' }, '/sign-in'],
+  ['a signed-out user before the set-up', { path: '/account', config: { setup_required: true } }, '/setup'],
+  ['a signed-out user before the set-up', { path: '/sign-in', config: { setup_required: true } }, '/setup'],
   ['a member of no organization', { path: '/', profile: ada }, '/new'],
-  ['who has signed in', { path: '/sign-in?redirect=%2Faccount', profile: ada }, '/account/me'],
-  ['who has signed in', { path: '/account#security', profile: ada }, '/account/security'],
-  ['who has signed in', { path: '/sign-in?redirect=%2F%2Fexample.com', profile: ada }, '/new'],
-  ['who has signed in', { path: '/docs', profile: ada }, '/docs/operate'],
-  ['who sits at the machine', { path: '/status', config: selfHosted }, '/project/default'],
+  ['a signed-in user', { path: '/sign-in?redirect=%2Faccount', profile: ada }, '/account/me'],
+  ['a signed-in user', { path: '/account#security', profile: ada }, '/account/security'],
+  ['a signed-in user', { path: '/sign-in?redirect=%2F%2Fexample.com', profile: ada }, '/new'],
+  ['a signed-in user', { path: '/docs', profile: ada }, '/docs/operate'],
+  ['a self-hosted user', { path: '/status', config: selfHosted }, '/project/default'],
 ])('%s who opens %o lands on %s', async (_who, start, landing) => {
   const { href } = await open(start)
   expect(href()).toBe(landing)
@@ -81,5 +81,5 @@ test('the token of the set-up link leaves the address and stays in memory', asyn
   const { href } = await open({ path: '/setup#token=once', config: { setup_required: true } })
   expect(href()).toBe('/setup')
   expect(setupToken()).toBe('once')
-  forgetSetupToken()
+  clearSetupToken()
 })

@@ -1,36 +1,39 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { createQueryClient } from '../api/query-client.ts'
-import { accessQueries, forgetSession } from '../areas/account/access/access.queries.ts'
+import { accessQueries, clearSession } from '../areas/account/access/access.queries.ts'
 import { routeTree } from '../routeTree.gen.ts'
 import { LoadingPage } from './LoadingPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { RouteError } from './RouteError.tsx'
 
-/** Beyond this a page that is not there yet shows that it is coming. */
+/** A page that takes longer shows a placeholder. */
 const PENDING_MS = 300
-/** A link that the pointer rests on for so long is about to be followed. */
+/** A link is preloaded once the pointer has rested on it for this long. */
 const PREFETCH_HOVER_MS = 75
 
-/** The router and the cache, which need each other: a session that ends leads to the sign-in page. */
+/**
+ * Creates the router and the query cache, which need each other: when the session ends, the router opens the sign-in
+ * page.
+ */
 export function createDashboard({ history }: { history?: RouterHistory } = {}) {
   const queryClient = createQueryClient({
     onSignedOut: () => {
-      // Nobody is signed in as it is: this was the sign-in form's own refusal.
+      // Already signed out: this is a failed sign-in.
       if (queryClient.getQueryData(accessQueries.profile().queryKey) === null) return
-      forgetSession(queryClient)
-      // The guard of the page that is open finds nobody there.
+      clearSession(queryClient)
+      // The open page's guard then redirects to the sign-in page.
       router.invalidate()
     },
   })
-  // Asking who is there would only be refused, which browsers report as an error.
-  if (cameWithoutSession()) queryClient.setQueryData(accessQueries.profile().queryKey, null)
+  // Without a session the profile request would fail, which browsers report as an error.
+  if (hasNoSession()) queryClient.setQueryData(accessQueries.profile().queryKey, null)
   const router = createRouter({
     routeTree,
     context: { queryClient },
     ...(history && { history }),
     defaultPreload: 'intent',
     defaultPreloadDelay: PREFETCH_HOVER_MS,
-    // The query cache knows better what is fresh.
+    // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: PENDING_MS,
     defaultPendingComponent: LoadingPage,
@@ -42,9 +45,8 @@ export function createDashboard({ history }: { history?: RouterHistory } = {}) {
   return { queryClient, router }
 }
 
-/** Whether the browser sent no session with the request for this page. */
-const cameWithoutSession = () =>
-  document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none'
+/** Whether the browser sent no session cookie with the request for this page. */
+const hasNoSession = () => document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none'
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,5 +1,5 @@
-/** What the browser's tab says: the most telling part first. */
+/** The document title, most specific part first. */
 export const pageTitle = (...parts: string[]) => [...parts, 'Basalt'].join(' · ')
 
 /** A route's `head` with nothing but its title. */
-export const titled = (...parts: string[]) => ({ meta: [{ title: pageTitle(...parts) }] })
+export const titleHead = (...parts: string[]) => ({ meta: [{ title: pageTitle(...parts) }] })

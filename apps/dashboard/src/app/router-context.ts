@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What every route's loader and guard can reach. */
+/** The context of every route's loader and guard. */
 export interface RouterContext {
   queryClient: QueryClient
 }

@@ -12,24 +12,24 @@ export interface Session {
   profile: Profile | null
 }
 
-/** Who is there, if anybody is. */
-export async function findSession(client: QueryClient): Promise<Session> {
+/** Returns the installation's config and the signed-in user, if any. Redirects to the set-up when it is due. */
+export async function getSession(client: QueryClient): Promise<Session> {
   const config = await client.ensureQueryData(installationQueries.config())
   if (config.edition === 'self-hosted') return { config, profile: null }
   if (config.setup_required) throw redirect({ to: '/setup' })
   return { config, profile: await client.ensureQueryData(accessQueries.profile()) }
 }
 
-/** For pages behind the sign-in: who is there, or off to where one signs in, and back here afterwards. */
+/** For pages behind the sign-in: returns the session or redirects to the sign-in page, which leads back to `href`. */
 export async function requireSession(client: QueryClient, href: string): Promise<Session> {
-  const session = await findSession(client)
+  const session = await getSession(client)
   if (session.config.edition !== 'self-hosted' && !session.profile)
     throw redirect({ to: '/sign-in', search: href === '/' ? {} : { redirect: href } })
   return session
 }
 
-/** For the sign-in pages: the installation's switches, or straight on for those who have nothing to do there. */
-export async function requireNobody(
+/** For the sign-in pages: returns the installation's config, or redirects users who are signed in. */
+export async function requireSignedOut(
   client: QueryClient,
   back: string | undefined,
 ): Promise<InstallationConfig> {
@@ -41,7 +41,7 @@ export async function requireNobody(
   return config
 }
 
-/** The self-hosted edition has neither accounts nor organizations. */
+/** Redirects in the self-hosted edition, which has neither accounts nor organizations. */
 export function requirePlatform({ config }: Session) {
   if (config.edition === 'self-hosted') throw redirect({ to: '/' })
 }

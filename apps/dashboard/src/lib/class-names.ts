@@ -1,2 +1,2 @@
-/** Joins class names, leaving out what a condition switched off. Later names do not override earlier ones. */
+/** Joins class names, skipping falsy ones. Later names do not override earlier ones. */
 export const cx = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')

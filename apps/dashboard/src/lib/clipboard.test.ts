@@ -1,6 +1,6 @@
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { copyComing, copyText } from './clipboard.ts'
+import { copyAsyncText, copyText } from './clipboard.ts'
 
 afterEach(() => {
   Reflect.deleteProperty(document, 'execCommand')
@@ -53,29 +53,29 @@ function takePromises(write: (items: { 'text/plain': Promise<Blob> }[]) => Promi
   vi.stubGlobal('navigator', { clipboard: { write: taken } })
 }
 
-test('a text that has yet to come is promised to the clipboard at once', async () => {
-  const coming = Promise.withResolvers<string>()
+test('a text that is still loading is promised to the clipboard at once', async () => {
+  const pendingText = Promise.withResolvers<string>()
   let copied: string | undefined
   takePromises(async ([item]) => {
-    coming.resolve('select 4')
+    pendingText.resolve('select 4')
     copied = await (await item!['text/plain']).text()
   })
-  await copyComing(() => coming.promise)
+  await copyAsyncText(() => pendingText.promise)
   expect(copied).toBe('select 4')
 })
 
-test('a text that does not come says why, and not that there was nothing to copy', async () => {
+test('a text that fails to load rejects with its own error', async () => {
   takePromises(async ([item]) => {
     await item!['text/plain'].catch(() => undefined)
     throw new Error('Nothing to copy')
   })
-  await expect(copyComing(() => Promise.reject(new Error('no longer kept')))).rejects.toThrow(
+  await expect(copyAsyncText(() => Promise.reject(new Error('no longer kept')))).rejects.toThrow(
     'no longer kept',
   )
 })
 
-test('a browser that takes no promises copies the text when it has come', async () => {
+test('a browser without clipboard promises copies the text once it is loaded', async () => {
   userEvent.setup()
-  await copyComing(async () => 'select 5')
+  await copyAsyncText(async () => 'select 5')
   expect(await navigator.clipboard.readText()).toBe('select 5')
 })

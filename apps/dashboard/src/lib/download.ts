@@ -1,9 +1,9 @@
-/** Hands a file to the browser's downloads. */
+/** Downloads text as a file. */
 export const downloadFile = (name: string, type: string, pieces: string[]): void =>
   saveBlob(name, new Blob(pieces, { type }))
 
-/** Has the browser save what an address brings, which never passes through the page. */
-export function followAddress(url: string): void {
+/** Lets the browser download a URL without loading it into the page. */
+export function downloadUrl(url: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = ''
@@ -16,6 +16,6 @@ export function saveBlob(name: string, blob: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken hold of the data by the time the next task runs.
+  // The browser holds the data by the next task.
   setTimeout(() => URL.revokeObjectURL(url))
 }

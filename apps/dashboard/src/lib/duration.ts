@@ -5,7 +5,10 @@ const steps = [
   ['m', 60],
 ] as const
 
-/** A duration in milliseconds as its largest unit only, rounded down: `3d`, `5h`, `12m`, `8s`. Zero and less read `0s`. */
+/**
+ * Formats milliseconds in the largest unit only, rounded down: `3d`, `5h`, `12m`, `8s`; `0s` for NaN and less than a
+ * second.
+ */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / MS_PER_SECOND)) || 0
   for (const [unit, length] of steps) if (seconds >= length) return `${Math.floor(seconds / length)}${unit}`

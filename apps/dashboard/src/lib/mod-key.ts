@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 type Press = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>
 
-/** Whether a letter was pressed with Cmd or Ctrl. On a Mac, Control and a letter mean something in any text. */
+/** Whether a letter was pressed with Cmd or Ctrl. On a Mac, Control with a letter edits text. */
 export const isModKey = (
   letter: string,
   { key, metaKey, ctrlKey, altKey, shiftKey }: Press,
@@ -10,7 +10,7 @@ export const isModKey = (
 ): boolean =>
   key.toLowerCase() === letter && metaKey !== ctrlKey && !(isApple && ctrlKey) && !altKey && !shiftKey
 
-/** Hears Cmd or Ctrl with a letter wherever it is pressed, before everybody else. */
+/** Handles Cmd or Ctrl with a letter anywhere on the page, before other handlers. */
 export function useModKey(letter: string, onPress: () => void, isOn = true) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!isOn || event.repeat || !isModKey(letter, event)) return

@@ -1,4 +1,4 @@
-/** A random UUID, also on pages that came over plain HTTP, where the browser has no function for it. */
+/** A random UUID, also on pages served over plain HTTP, which have no `crypto.randomUUID`. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

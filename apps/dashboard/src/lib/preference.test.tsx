@@ -25,7 +25,7 @@ test('a preference starts at its fallback and is remembered', async () => {
   expect(screen.getByRole('button', { name: 'A 250' })).toBeTruthy()
 })
 
-test('every component on the page follows a change', async () => {
+test('every component on the page picks up a change', async () => {
   render(
     <>
       <WidthPicker name="A" />
@@ -36,7 +36,7 @@ test('every component on the page follows a change', async () => {
   expect(screen.getByRole('button', { name: 'B 250' })).toBeTruthy()
 })
 
-test('a change in another tab is followed', () => {
+test('a change in another tab is picked up', () => {
   render(<WidthPicker name="A" />)
   localStorage.setItem('preference.width', '300')
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'preference.width' })))
@@ -49,7 +49,7 @@ test.each(['not json', '"wide"', '5000'])('stored %s gives the fallback', (store
   expect(screen.getByRole('button', { name: 'A 200' })).toBeTruthy()
 })
 
-test('when the browser refuses to store, the choice still holds on this page', async () => {
+test('when the browser cannot store it, the choice still applies to this page', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

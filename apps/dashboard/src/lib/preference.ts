@@ -3,10 +3,10 @@ import type { Shape } from './shape.ts'
 
 const PREFIX = 'preference.'
 const watchers = new Map<string, Set<() => void>>()
-/** Values the browser refused to store (blocked or full): they last as long as the page. */
+/** Values the browser could not store (blocked or full), which last as long as the page. */
 const unsaved = new Map<string, string>()
 
-/** A choice of this browser's user. Anything unreadable in storage counts as absent and gives `fallback`. */
+/** A preference stored in this browser, or `fallback` when it is absent or unreadable. */
 export function readPreference<T>(key: string, schema: Shape<T>, fallback: T): T {
   return parse(readRaw(key), schema, fallback)
 }
@@ -26,7 +26,7 @@ export function writePreference(key: string, value: unknown): void {
 export function watchPreference(key: string, changed: () => void): () => void {
   const others = watchers.get(key) ?? new Set()
   watchers.set(key, others.add(changed))
-  // A null key means that the other tab cleared everything.
+  // A null key means that another tab cleared the storage.
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === PREFIX + key) changed()
   }
@@ -38,8 +38,8 @@ export function watchPreference(key: string, changed: () => void): () => void {
 }
 
 /**
- * State kept in local storage and shared between tabs. Define `schema` and `fallback` outside the component: the value
- * keeps its identity as long as they do.
+ * State in local storage and shared between tabs. Define `schema` and `fallback` outside the component: the value keeps
+ * its identity as long as they do.
  */
 export function usePreference<T>(key: string, schema: Shape<T>, fallback: T): [T, (next: T) => void] {
   const subscribe = useCallback((changed: () => void) => watchPreference(key, changed), [key])

@@ -1,15 +1,15 @@
 /**
- * What a value from outside must look like, as zod's schemas tell it. The few below do without zod, which is as large as
- * the frame itself: for addresses and what this browser keeps, both read before anything is shown.
+ * The part of a zod schema that reading a value needs. The schemas below do without zod, which is as large as the shell
+ * itself. They parse URLs and local storage, both read before the first paint.
  */
 export interface Shape<T> {
   safeParse: (value: unknown) => { success: true; data: T } | { success: false }
 }
 
-/** The value that a shape lets pass. */
+/** The type that a shape accepts. */
 export type ValueOf<S> = S extends Shape<infer T> ? T : never
 
-/** A shape by what it makes of a value; `undefined` refuses it. */
+/** A shape from a parse function, which returns `undefined` for invalid values. */
 export const shape = <T extends NonNullable<unknown>>(read: (value: unknown) => T | undefined): Shape<T> => ({
   safeParse: (value) => {
     const data = read(value)
@@ -22,14 +22,14 @@ export const aFlag = shape((value) => (typeof value === 'boolean' ? value : unde
 export const oneOf = <T extends string | number>(values: readonly T[]): Shape<T> =>
   shape((value) => values.find((one) => one === value))
 
-/** A text, also where the address was read as a number or a flag: `?search=42`. */
+/** A text, also where the router parsed a number or boolean: `?search=42`. */
 export const aTextUpTo = (length: number) =>
   shape((value) => {
     const text = ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
     return text !== undefined && text.length <= length ? text : undefined
   })
 
-/** `2026-02-28`, and no day that there is not. */
+/** An existing day: `2026-02-28`. */
 export const aDay = shape((value) => {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined
   const day = new Date(`${value}T00:00:00Z`)
@@ -45,7 +45,7 @@ export const orNull = <T>(item: Shape<T>): Shape<T | null> => ({
   safeParse: (value) => (value === null ? { success: true, data: null } : item.safeParse(value)),
 })
 
-/** Values of one shape, at most so many. */
+/** At most `max` values of one shape. */
 export const listOf = <T>(item: Shape<T>, max = Number.POSITIVE_INFINITY): Shape<T[]> =>
   shape((value) => {
     if (!Array.isArray(value) || value.length > max) return undefined
@@ -53,7 +53,7 @@ export const listOf = <T>(item: Shape<T>, max = Number.POSITIVE_INFINITY): Shape
     return read.every((one) => one.success) ? read.map(({ data }) => data) : undefined
   })
 
-/** An object with all of `fields`, and of `others` those that it has; what else it has is left out. */
+/** An object with all of `fields` and the valid ones of `others`; drops other keys. */
 export const objectOf = <
   Fields extends Record<string, Shape<unknown>>,
   // biome-ignore lint/complexity/noBannedTypes: no other fields
@@ -71,7 +71,7 @@ export const objectOf = <
     }
   })
 
-/** An object of any keys whose values have one shape. */
+/** An object with any keys whose values have one shape. */
 export const recordOf = <T>(item: Shape<T>): Shape<Record<string, T>> =>
   shape((value) =>
     isRecord(value) && Object.values(value).every((one) => item.safeParse(one).success)
@@ -79,11 +79,11 @@ export const recordOf = <T>(item: Shape<T>): Shape<Record<string, T>> =>
       : undefined,
   )
 
-/** For `validateSearch`: the part of an address that a page understands; the rest is left out. */
+/** For `validateSearch`: the valid search params of a page; others are dropped. */
 export const searchOf = <Fields extends Record<string, Shape<unknown>>>(
   fields: Fields,
 ): SearchReader<Fields> => ({
-  // What is refused is named too: the router would put back what is merely left out.
+  // Invalid params are set to undefined, because the router would restore omitted ones.
   parse: (search) =>
     ({
       ...Object.fromEntries(Object.keys(fields).map((key) => [key, undefined])),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that parts of the page share which do not lie in one another, such as what is open over all of them. */
+/** A value shared by components that have no common parent, such as which dialog is open. */
 export function sharedValue<T>(initial: T) {
   let value = initial
   const listeners = new Set<() => void>()

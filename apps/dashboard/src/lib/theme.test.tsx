@@ -58,7 +58,7 @@ test.each(themeChoices.flatMap((choice) => [true, false].map((dark) => [choice, 
   },
 )
 
-test('the first-paint script survives nonsense in storage', () => {
+test('the first-paint script ignores invalid storage', () => {
   systemPrefers(true)
   localStorage.setItem('preference.theme', '{')
   new Function(firstPaintScript)()

@@ -4,7 +4,7 @@ import { oneOf } from './shape.ts'
 
 export const themeChoices = ['dark', 'light', 'classic-dark', 'system'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
-/** What the style sheet knows: the value of a `data-theme` attribute. */
+/** The value of a `data-theme` attribute, as the style sheet uses it. */
 export type Theme = Exclude<ThemeChoice, 'system'>
 
 export const themeLabels: Record<ThemeChoice, string> = {
@@ -21,14 +21,14 @@ const FALLBACK: ThemeChoice = 'system'
 export const resolveTheme = (choice: ThemeChoice, prefersDark: boolean): Theme =>
   choice === 'system' ? (prefersDark ? 'dark' : 'light') : choice
 
-/** The user's choice, and the theme it means right now on this system. */
+/** The user's choice and the theme it resolves to on this system. */
 export function useTheme(): { choice: ThemeChoice; theme: Theme; setChoice: (choice: ThemeChoice) => void } {
   const [choice, setChoice] = usePreference<ThemeChoice>(KEY, Choice, FALLBACK)
   const prefersDark = useSyncExternalStore(watchSystem, systemPrefersDark)
   return { choice, theme: resolveTheme(choice, prefersDark), setChoice }
 }
 
-/** Keeps the page's theme in step with the choice, made here or in another tab, and with the system. Mount once. */
+/** Applies the chosen theme to the page and follows changes in this tab, other tabs and the system. Mount once. */
 export function useDocumentTheme(): void {
   useEffect(() => {
     const apply = () => {

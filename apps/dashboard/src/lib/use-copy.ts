@@ -5,7 +5,7 @@ export const COPY_FEEDBACK_MS = 2000
 
 export type CopyState = 'idle' | 'copied' | 'failed'
 
-/** Copying with feedback: `state` says how the last copy went, for two seconds after it unless said. */
+/** Copies text with feedback: `state` is the outcome of the last copy for `feedbackMs`, then `idle`. */
 export function useCopy(feedbackMs: number = COPY_FEEDBACK_MS): {
   state: CopyState
   copy: (text: string) => Promise<void>

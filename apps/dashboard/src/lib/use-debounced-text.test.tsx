@@ -21,7 +21,7 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(millisec
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('typing shows at once and commits once it rests', () => {
+test('typing appears at once and commits after a pause', () => {
   const commit = vi.fn()
   render(<Search committed="" commit={commit} />)
   type('s')
@@ -34,7 +34,7 @@ test('typing shows at once and commits once it rests', () => {
   expect(commit.mock.calls).toEqual([['sh']])
 })
 
-test('what was typed meanwhile survives the answer to an own commit', () => {
+test('text typed since the last commit survives that commit', () => {
   const commit = vi.fn()
   const page = render(<Search committed="" commit={commit} />)
   type('sh')
@@ -50,7 +50,7 @@ test('a change from outside replaces the text', () => {
   expect(box().value).toBe('')
 })
 
-test('clearing commits at once and drops what was waiting', () => {
+test('clearing commits at once and drops a pending commit', () => {
   const commit = vi.fn()
   render(<Search committed="shop" commit={commit} />)
   type('shops')

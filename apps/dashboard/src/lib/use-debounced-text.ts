@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Text that is typed here and kept elsewhere, such as a search in the URL: `set` shows at once and commits after
- * `delayMs` without typing, `commitNow` at once. A change of `committed` from outside, such as the back button,
- * replaces the text; the answer to an own commit does not, because typing may have gone on.
+ * Text typed here and stored elsewhere, such as a search in the URL. `set` updates the text at once and commits after
+ * `delayMs` without typing; `commitNow` commits at once. A change of `committed` from outside, such as the back button,
+ * replaces the text. An own commit does not, because the user may have typed more since.
  */
 export function useDebouncedText(committed: string, commit: (text: string) => void, delayMs: number) {
   const [text, setText] = useState(committed)

@@ -9,5 +9,5 @@ export const shortDay = (day: string) => short.format(new Date(day))
 export const longDay = (day: string) => long.format(new Date(day))
 
 /** `10 Mar 2026 to 9 Apr 2026`: the first and the last day of a period whose `end` is not in it. */
-export const daysInWords = (start: string, end: string) =>
+export const formatPeriod = (start: string, end: string) =>
   `${longDay(start)} to ${long.format(Date.parse(end) - DAY_MS)}`

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { urgently, whenIdle } from './when-idle.ts'
 
-/** A browser that is idle when the test says so. */
+/** A browser that becomes idle when the test calls this. */
 let browserIsIdle: () => void
 const idle = () => {
   const callbacks = new Map<number, () => void>()
@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('what waits runs when the browser is idle, unless it is called off', () => {
+test('a callback runs when the browser is idle, unless it is cancelled', () => {
   idle()
   const [run, other] = [vi.fn(), vi.fn()]
   whenIdle(run)
@@ -31,7 +31,7 @@ test('what waits runs when the browser is idle, unless it is called off', () => 
   expect(other).not.toHaveBeenCalled()
 })
 
-test('what is urgent goes first, also when it begins later and when it fails', async () => {
+test('urgent work goes first, even when it starts later or fails', async () => {
   idle()
   const run = vi.fn()
   whenIdle(run)
@@ -42,11 +42,11 @@ test('what is urgent goes first, also when it begins later and when it fails', a
     }),
   )
   const called = vi.fn()
-  const callOff = whenIdle(called)
+  const cancel = whenIdle(called)
   browserIsIdle()
   await settled()
   expect(run).not.toHaveBeenCalled()
-  callOff()
+  cancel()
   fail()
   await settled()
   browserIsIdle()

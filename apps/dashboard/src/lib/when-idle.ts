@@ -1,20 +1,20 @@
 /** Safari has no idle callbacks; by then the page is painted. */
 const FALLBACK_MS = 500
-/** A page that is never idle gets its turn all the same. */
+/** Runs the callback on a page that is never idle. */
 const TIMEOUT_MS = 3_000
 
 const urgent = new Set<Promise<unknown>>()
 
-/** As long as this is under way a page has something more urgent to do than what waits for it to be idle. */
+/** Holds back `whenIdle` callbacks until `work` settles. */
 export function urgently(work: Promise<unknown>): void {
   const settled: Promise<unknown> = work.catch(() => undefined).finally(() => urgent.delete(settled))
   urgent.add(settled)
 }
 
-/** Runs once the page has nothing more urgent to do. Returns how to call it off. */
+/** Calls `run` once the browser is idle and no urgent work is pending. Returns the cancel function. */
 export function whenIdle(run: () => void): () => void {
-  let isOff = false
-  let callOff = () => {}
+  let isCancelled = false
+  let cancel = () => {}
   const runUnlessUrgent = () => {
     if (urgent.size > 0) wait()
     else run()
@@ -22,14 +22,14 @@ export function whenIdle(run: () => void): () => void {
   const wait = () => {
     if (urgent.size > 0)
       void Promise.all(urgent).then(() => {
-        if (!isOff) wait()
+        if (!isCancelled) wait()
       })
-    else callOff = whenBrowserIsIdle(runUnlessUrgent)
+    else cancel = whenBrowserIsIdle(runUnlessUrgent)
   }
   wait()
   return () => {
-    isOff = true
-    callOff()
+    isCancelled = true
+    cancel()
   }
 }
 

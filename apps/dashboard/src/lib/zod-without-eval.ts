@@ -1,5 +1,5 @@
 /**
- * Zod tries `new Function` before it first reads an object, which the content security policy refuses and browsers
- * report. This is what `z.config({ jitless: true })` sets, without loading zod before it is needed.
+ * Zod tries `new Function` before it first parses an object. The content security policy forbids that, and browsers
+ * report it. This sets what `z.config({ jitless: true })` would, without loading zod early.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -1,8 +1,8 @@
 import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 
-/** The components in every state, for those who build with them. A production build answers "not found" and does not contain it. */
+/** The design system's components in every state. Production builds do not contain this page. */
 export const Route = createFileRoute('/_ui')({
-  // Already split by hand, in a way that a production build can drop.
+  // Split by hand, so that a production build can drop it.
   codeSplitGroupings: [],
   beforeLoad: () => {
     if (!import.meta.env.DEV) throw notFound()

@@ -4,10 +4,10 @@ import { requireSession } from '../app/session-guard.ts'
 import { Shell } from '../app/shell/Shell.tsx'
 import { permissionQueries } from '../areas/organization/permissions/permissions.queries.ts'
 
-/** Everything that a signed-in person sees: header, navigation and the page itself. */
+/** What signed-in users see: header, navigation and the page. */
 export const Route = createFileRoute('/_shell')({
   beforeLoad: ({ context, location }) => requireSession(context.queryClient, location.href),
-  // Not awaited: until it is known nothing is disabled, and the server decides.
+  // Not awaited: until the permissions are loaded nothing is disabled, and the server decides.
   loader: ({ context }) => {
     context.queryClient.prefetchQuery(permissionQueries.mine())
   },

@@ -1,7 +1,7 @@
 import { createFileRoute, Link, redirect, useNavigate, useRouter } from '@tanstack/react-router'
 import { FullPageError } from '../app/FullPageError.tsx'
-import { titled } from '../app/page-title.ts'
-import { findSession } from '../app/session-guard.ts'
+import { titleHead } from '../app/page-title.ts'
+import { getSession } from '../app/session-guard.ts'
 import { NewAccountForm } from '../areas/account/access/NewAccountForm.tsx'
 import { JoinPage } from '../areas/organization/members/JoinPage.tsx'
 import { aText, searchOf } from '../lib/shape.ts'
@@ -10,11 +10,11 @@ import { TextLink } from '../ui/text/TextLink.tsx'
 export const Route = createFileRoute('/join')({
   validateSearch: searchOf({ slug: aText, token: aText }),
   beforeLoad: async ({ context, location }) => {
-    const { config, profile } = await findSession(context.queryClient)
+    const { config, profile } = await getSession(context.queryClient)
     if (config.edition === 'self-hosted') throw redirect({ to: '/' })
     return { email: profile?.email, href: location.href }
   },
-  head: () => titled('Join'),
+  head: () => titleHead('Join'),
   component: JoinRoute,
   errorComponent: FullPageError,
 })

@@ -1,15 +1,15 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { FullPageError } from '../app/FullPageError.tsx'
-import { titled } from '../app/page-title.ts'
+import { titleHead } from '../app/page-title.ts'
 import { ResetPasswordPage } from '../areas/account/access/ResetPasswordPage.tsx'
-import { keepResetToken, useResetToken } from '../areas/account/access/reset-token.state.ts'
+import { storeResetToken, useResetToken } from '../areas/account/access/reset-token.state.ts'
 
-/** Also for users who are signed in here: the link may be for another account. */
+/** Signed-in users may open it too: the link may be for another account. */
 export const Route = createFileRoute('/reset-password')({
   beforeLoad: ({ location }) => {
-    if (keepResetToken(location.hash)) throw redirect({ to: '/reset-password', replace: true })
+    if (storeResetToken(location.hash)) throw redirect({ to: '/reset-password', replace: true })
   },
-  head: () => titled('Set a new password'),
+  head: () => titleHead('Set a new password'),
   component: ResetPasswordRoute,
   errorComponent: FullPageError,
 })

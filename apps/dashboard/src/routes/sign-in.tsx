@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { FullPageError } from '../app/FullPageError.tsx'
-import { titled } from '../app/page-title.ts'
-import { requireNobody } from '../app/session-guard.ts'
+import { titleHead } from '../app/page-title.ts'
+import { requireSignedOut } from '../app/session-guard.ts'
 import { destinationAfterSignIn } from '../areas/account/access/redirect.rules.ts'
 import { SignInPage } from '../areas/account/access/SignInPage.tsx'
 import { offers } from '../areas/installation/installation/offers.port.ts'
@@ -10,9 +10,9 @@ import { aText, searchOf } from '../lib/shape.ts'
 export const Route = createFileRoute('/sign-in')({
   validateSearch: searchOf({ redirect: aText }),
   beforeLoad: async ({ context, search }) => ({
-    config: await requireNobody(context.queryClient, search.redirect),
+    config: await requireSignedOut(context.queryClient, search.redirect),
   }),
-  head: () => titled('Sign in'),
+  head: () => titleHead('Sign in'),
   component: SignInRoute,
   errorComponent: FullPageError,
 })

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect as redirectTo, useNavigate } from '@tanstack/react-router'
 import { FullPageError } from '../app/FullPageError.tsx'
-import { titled } from '../app/page-title.ts'
-import { requireNobody } from '../app/session-guard.ts'
+import { titleHead } from '../app/page-title.ts'
+import { requireSignedOut } from '../app/session-guard.ts'
 import { destinationAfterSignIn } from '../areas/account/access/redirect.rules.ts'
 import { SignUpPage } from '../areas/account/access/SignUpPage.tsx'
 import { offers } from '../areas/installation/installation/offers.port.ts'
@@ -10,10 +10,10 @@ import { aText, searchOf } from '../lib/shape.ts'
 export const Route = createFileRoute('/sign-up')({
   validateSearch: searchOf({ redirect: aText }),
   beforeLoad: async ({ context, search }) => {
-    const config = await requireNobody(context.queryClient, search.redirect)
+    const config = await requireSignedOut(context.queryClient, search.redirect)
     if (!offers(config, 'dashboard_auth:sign_up')) throw redirectTo({ to: '/sign-in', search })
   },
-  head: () => titled('Sign up'),
+  head: () => titleHead('Sign up'),
   component: SignUpRoute,
   errorComponent: FullPageError,
 })

@@ -8,8 +8,8 @@ import { UiProvider } from '../ui/UiProvider.tsx'
 window.scrollTo = () => undefined
 
 /**
- * Shows part of a page with what it needs around it. `seed` puts into the cache what the server would have said; what
- * is not seeded is asked for and not tried again. Answers with the client and with where links and navigation led.
+ * Renders part of a page in the providers it needs. `seed` fills the query cache; other queries are fetched, without
+ * retries. Returns the view with its query client and the history that links and navigation write to.
  */
 export async function renderPage(page: ReactNode, seed: (client: QueryClient) => void = () => undefined) {
   const client = new QueryClient({

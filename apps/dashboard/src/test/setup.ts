@@ -1,13 +1,13 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// The second that both wait by themselves is too short for a machine that is busy with other tests.
-const PATIENCE_MS = 60_000
-configure({ asyncUtilTimeout: PATIENCE_MS })
+// Their default of one second is too short for a machine that is busy with other tests.
+const TIMEOUT_MS = 60_000
+configure({ asyncUtilTimeout: TIMEOUT_MS })
 const { waitFor } = vi
-vi.waitFor = (check, options = PATIENCE_MS) => waitFor(check, options)
+vi.waitFor = (check, options = TIMEOUT_MS) => waitFor(check, options)
 
-// What jsdom leaves out because it neither lays out nor paints.
+// Missing in jsdom, which has no layout.
 Element.prototype.scrollIntoView ??= () => {}
 globalThis.IntersectionObserver ??= class {
   observe() {}
@@ -16,7 +16,7 @@ globalThis.IntersectionObserver ??= class {
 } as unknown as typeof IntersectionObserver
 window.matchMedia ??= (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList
 
-// One browser serves many files, so each test hands it on as it found it.
+// Test files share one jsdom, so each test restores it.
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

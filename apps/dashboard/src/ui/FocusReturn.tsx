@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Returns the focus to where it was, or to the page if that element is gone. Leaves it alone once it has moved. */
+/**
+ * On unmount, returns the focus to the previously focused element, or to the page if that is gone, unless focus has
+ * moved elsewhere.
+ */
 export function FocusReturn({ children }: { children: ReactNode }) {
   const before = useRef(document.activeElement)
   useEffect(() => {

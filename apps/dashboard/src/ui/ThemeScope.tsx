@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { PortalContainer } from './floating/portal-container.ts'
 
-/** Shows a part of the page in a theme of its own, floating layers included. */
+/** Renders part of the page in another theme, including its floating layers. */
 export function ThemeScope({
   theme,
   className,

@@ -2,13 +2,13 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import type { ReactNode } from 'react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { cspNonce } from '../lib/csp.ts'
-import { latePart, useLatePart } from '../lib/late-part.ts'
+import { lazyModule, useLazyModule } from '../lib/lazy-module.ts'
 import { whenIdle } from '../lib/when-idle.ts'
-import { hasWaitingToasts, watchToasts } from './feedback/toast.ts'
+import { hasPendingToasts, watchToasts } from './feedback/toast.ts'
 
 const nonce = cspNonce()
 
-/** What the components need once around the whole page. */
+/** The providers that the components need once per page. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <CSPProvider nonce={nonce}>
@@ -18,16 +18,13 @@ export function UiProvider({ children }: { children: ReactNode }) {
   )
 }
 
-const toaster = latePart(() => import('./feedback/Toaster.tsx').then((module) => module.Toaster))
-const prepare = () => void toaster.ask().catch(() => undefined)
+const toaster = lazyModule(() => import('./feedback/Toaster.tsx').then((module) => module.Toaster))
+const prepare = () => void toaster.load().catch(() => undefined)
 
-/**
- * The place of the toasts. What shows them is loaded when the page has nothing better to do, or at once when there is
- * something to tell.
- */
+/** Mounts the toaster, whose code loads when the browser is idle, or at once when a toast is pending. */
 function ToasterSlot() {
-  const Toaster = useLatePart(toaster)
-  const isWanted = useSyncExternalStore(watchToasts, hasWaitingToasts)
-  useEffect(() => (isWanted ? prepare() : whenIdle(prepare)), [isWanted])
+  const Toaster = useLazyModule(toaster)
+  const isNeeded = useSyncExternalStore(watchToasts, hasPendingToasts)
+  useEffect(() => (isNeeded ? prepare() : whenIdle(prepare)), [isNeeded])
   return Toaster && <Toaster />
 }

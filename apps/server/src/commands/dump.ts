@@ -12,9 +12,9 @@ import { StartError } from '../platform/start-error.ts'
 import { runCommand } from './run-command.ts'
 
 await runCommand(async ({ args, running, folder }) => {
-  const [ref, wanted, ...rest] = args
+  const [ref, requestedFile, ...rest] = args
   if (!ref || rest.length > 0)
-    throw new StartError('Name one project by its ref: npm run dump -- abcdefghijklmnopqrst [file.sql]')
+    throw new StartError('Give the ref of one project: npm run dump -- abcdefghijklmnopqrst [file.sql]')
   const { origin, key } = await running()
   const reply = await fetch(new URL(dumpOnMachine.path, origin), {
     method: dumpOnMachine.method,
@@ -22,26 +22,24 @@ await runCommand(async ({ args, running, folder }) => {
     body: JSON.stringify({ ref, proof: dumpProof(secretsWith(key), ref, new Date()) }),
   })
   if (!reply.ok || !reply.body) throw new StartError(((await reply.json()) as { message: string }).message)
-  const [, named = `${ref}.sql`] =
+  const [, suggestedFile = `${ref}.sql`] =
     /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '') ?? []
-  const file = path.resolve(folder, wanted ?? named)
-  // Under a temporary name until it is complete, so that no one mistakes a truncated dump for one.
+  const file = path.resolve(folder, requestedFile ?? suggestedFile)
+  // Under a temporary name until it is complete, so that nobody takes a truncated dump for a whole one.
   const unfinished = `${file}.unfinished`
   try {
     await pipeline(Readable.fromWeb(reply.body), createWriteStream(unfinished, { mode: 0o600 }))
-    if (!(await isWhole(unfinished)))
-      throw new StartError('The dump was cut off. The log of the server says why.')
+    if (!(await isComplete(unfinished))) throw new StartError('The dump is incomplete. See the server log.')
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
-    if (error instanceof TypeError)
-      throw new StartError('The dump was cut off. The log of the server says why.')
+    if (error instanceof TypeError) throw new StartError('The dump is incomplete. See the server log.')
     throw error
   }
   console.log(`The database of ${ref} is in ${file}`)
 })
 
-async function isWhole(file: string) {
+async function isComplete(file: string) {
   await using handle = await open(file)
   const { size } = await handle.stat()
   const end = Buffer.alloc(Math.min(size, DUMP_END.length + 1))

@@ -8,7 +8,7 @@ import { runCommand } from './run-command.ts'
 await runCommand(async ({ args, running }) => {
   const [email, ...rest] = args
   if (!email || rest.length > 0)
-    throw new StartError('Name one account: npm run reset-password -- ann@example.com')
+    throw new StartError('Give one email address: npm run reset-password -- ann@example.com')
   const { origin, key, publicUrl } = await running()
   const address = email.trim().toLowerCase()
   const reply = await fetch(new URL(createResetLink.path, origin), {

@@ -3,19 +3,19 @@ import path from 'node:path'
 import { ConfigError, readConfig } from '../config.ts'
 import { holderOf } from '../platform/data-dir-lock.ts'
 import { readKey } from '../platform/secrets/secrets.ts'
-import { StartError, systemErrorInWords } from '../platform/start-error.ts'
+import { StartError, systemErrorMessage } from '../platform/start-error.ts'
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 
 interface Command {
   args: readonly string[]
-  /** Where npm was called, which is what file names are relative to. */
+  /** Where npm was called; file names are relative to it. */
   folder: string
   /** The running server of the data directory, and its key. Throws StartError when none is running. */
   running(): Promise<{ origin: string; key: Buffer; publicUrl: string | undefined; dataDir: string }>
 }
 
-/** Runs a command with the server's settings. A command that fails prints one line. */
+/** Runs a command with the server's settings. A failed command prints one line. */
 export async function runCommand(run: (command: Command) => Promise<void>) {
   try {
     const config = readConfig(process.env, root)
@@ -34,7 +34,7 @@ export async function runCommand(run: (command: Command) => Promise<void>) {
     })
   } catch (error) {
     const isExpected = error instanceof StartError || error instanceof ConfigError
-    console.error(isExpected ? error.message : (systemErrorInWords(error) ?? error))
+    console.error(isExpected ? error.message : (systemErrorMessage(error) ?? error))
     process.exitCode = 1
   }
 }

@@ -1,24 +1,24 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** A call of a project's own API that is over: answered, refused, or given up by who called. */
+/** A finished call of a project's API: answered, refused, or abandoned by the client. */
 export interface ApiCall {
   project: Project
   /** The database role it ran as, where a key said so. */
   role: string | undefined
-  /** Whether it was let in; what was refused at the gate used nothing. */
+  /** False when the gate refused it; such a call is not metered. */
   isAdmitted: boolean
   method: string
-  /** As it was sent, secrets and all. */
+  /** As sent, including secrets. */
   url: string
   status: number
   at: Date
   durationMs: number
-  /** That left the server for it, headers included. */
+  /** Bytes sent in response, headers included. */
   sentBytes: number
 }
 
-interface Known {
+interface PendingCall {
   readonly project: Project
   role: string | undefined
   isAdmitted: boolean
@@ -29,25 +29,25 @@ const GONE = 499
 
 declare module 'fastify' {
   interface FastifyRequest {
-    apiCall?: Known
+    apiCall?: PendingCall
   }
 }
 
-/** Begins what a gate finds out about a call; it goes on writing there. */
-export function noteApiCall(request: FastifyRequest, project: Project): Known {
-  const call: Known = { project, role: undefined, isAdmitted: false }
+/** Starts the record of a call; the gate fills in what it finds out. */
+export function noteApiCall(request: FastifyRequest, project: Project): PendingCall {
+  const call: PendingCall = { project, role: undefined, isAdmitted: false }
   request.apiCall = call
   return call
 }
 
 /**
- * The one place where calls of projects' own APIs are counted and recorded, each once, when it is over. `tell` must
- * neither throw nor wait. What names no project that exists is nobody's, and not told.
+ * The one place where calls of projects' APIs are counted and recorded, each once, when it has ended. `report` must
+ * neither throw nor block. Calls that name no existing project are not reported.
  */
-export function watchApiCalls(app: FastifyInstance, tell: (call: ApiCall) => void, now: () => Date) {
+export function watchApiCalls(app: FastifyInstance, report: (call: ApiCall) => void, now: () => Date) {
   app.decorateRequest('apiCall')
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.raw) watch(request, reply, tell, now)
+    if (request.routeOptions.config.raw) watch(request, reply, report, now)
     done()
   })
 }
@@ -55,26 +55,26 @@ export function watchApiCalls(app: FastifyInstance, tell: (call: ApiCall) => voi
 function watch(
   request: FastifyRequest,
   { raw }: FastifyReply,
-  tell: (call: ApiCall) => void,
+  report: (call: ApiCall) => void,
   now: () => Date,
 ) {
   const at = now()
-  const from = performance.now()
-  // Held on to: an answer that is complete has let go of its connection.
+  const startedAt = performance.now()
+  // Keep a reference: a completed response has no connection any more.
   const { socket } = request.raw
   const before = socket.bytesWritten
   raw.on('close', () => {
-    const found = request.apiCall
-    if (!found) return
-    tell({
-      project: found.project,
-      role: found.role,
-      isAdmitted: found.isAdmitted,
+    const pending = request.apiCall
+    if (!pending) return
+    report({
+      project: pending.project,
+      role: pending.role,
+      isAdmitted: pending.isAdmitted,
       method: request.method,
       url: request.raw.url ?? '',
       status: raw.headersSent ? raw.statusCode : GONE,
       at,
-      durationMs: performance.now() - from,
+      durationMs: performance.now() - startedAt,
       sentBytes: socket.bytesWritten - before,
     })
   })

@@ -1,40 +1,40 @@
 import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import type { FastifyRequest } from 'fastify'
+import { andThen, type MaybePromise } from '../platform/maybe-promise.ts'
 import { AUTHENTICATOR_ROLE } from '../platform/project-databases/database-roles.ts'
 import { type TokenClaims, TokenError } from '../platform/secrets/jwt.ts'
-import { type Soon, whenHere } from '../platform/soon.ts'
 import { noteApiCall } from './api-calls.ts'
 import { AppError, notFound } from './app-error.ts'
 import type { Gate } from './gate.ts'
 
-/** Who calls a project's own API: the database role that requests run as, and what the token says. */
+/** The caller of a project's API: the database role that requests run as, and the token's claims. */
 export interface ApiCaller {
   role: string
   claims: Readonly<TokenClaims>
 }
 
-/** Gates of the APIs below `/p/:ref`, which know no accounts of ours, only keys of the project. */
+/** Gates of the APIs below `/p/:ref`, which know no dashboard accounts, only the project's keys. */
 export interface ApiGates {
-  /** Callers with a key of the project, or a token that one of its signing keys has signed. */
+  /** Callers with a key of the project, or a token signed by one of its signing keys. */
   key: Gate<{ project: Project; caller: ApiCaller }>
-  /** Anyone; the handler looks for what vouches for the request, such as a signed address. */
+  /** Anyone; the handler checks what authorizes the request, such as a signed URL. */
   anyone: Gate<{ project: Project }>
-  /** The same also while the project is paused: for what asks no database. */
+  /** Anyone, even while the project is paused: for calls that need no database. */
   anyTime: Gate<{ project: Project }>
 }
 
-interface Keepers {
-  projectOf(ref: string): Soon<Project | undefined>
-  /** Throws TokenError for a token, AppError for a key; secret keys are refused from browsers, known by their User-Agent. */
-  verify(ref: string, credential: string, userAgent: string | undefined): Soon<Readonly<TokenClaims>>
+interface Lookups {
+  projectOf(ref: string): MaybePromise<Project | undefined>
+  /** Throws TokenError for a token and AppError for a key. Secret keys are refused from browsers, by their User-Agent. */
+  verify(ref: string, credential: string, userAgent: string | undefined): MaybePromise<Readonly<TokenClaims>>
 }
 
-export function apiGates({ projectOf, verify }: Keepers): ApiGates {
+export function apiGates({ projectOf, verify }: Lookups): ApiGates {
   const callToProject = (request: FastifyRequest) => {
     const { ref } = request.params as { ref: string }
-    return whenHere(isProjectRef(ref) ? projectOf(ref) : undefined, (project) => {
+    return andThen(isProjectRef(ref) ? projectOf(ref) : undefined, (project) => {
       if (!project) throw notFound('Project', ref)
       return noteApiCall(request, project)
     })
@@ -43,9 +43,9 @@ export function apiGates({ projectOf, verify }: Keepers): ApiGates {
     key: {
       admits: 'key',
       enter: (request) =>
-        whenHere(callToProject(request), (call) => {
+        andThen(callToProject(request), (call) => {
           const { project } = call
-          return whenHere(callerOf(project.ref, request, verify), (caller) => {
+          return andThen(callerOf(project.ref, request, verify), (caller) => {
             call.role = caller.role
             mustRun(project)
             call.isAdmitted = true
@@ -74,10 +74,14 @@ export function apiGates({ projectOf, verify }: Keepers): ApiGates {
 }
 
 /**
- * A user's token says who calls; a bare key says it where there is none. A key that is sent beside a token has to be
- * good as well, so that revoking it shuts out the app that has it.
+ * A user's token says who calls; without one, the bare key does. A key sent beside a token is verified as well, so that
+ * revoking it shuts out the app that uses it.
  */
-function callerOf(ref: string, { headers }: FastifyRequest, verify: Keepers['verify']): Soon<ApiCaller> {
+function callerOf(
+  ref: string,
+  { headers }: FastifyRequest,
+  verify: Lookups['verify'],
+): MaybePromise<ApiCaller> {
   const { authorization, apikey: keys } = headers
   const bearer = authorization === undefined ? undefined : /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
   const apikey = (Array.isArray(keys) ? keys[0] : keys) || undefined
@@ -92,8 +96,8 @@ function callerOf(ref: string, { headers }: FastifyRequest, verify: Keepers['ver
       return refuse(error)
     }
   }
-  return whenHere(beside === undefined || beside === credential ? undefined : claimsOf(beside), () =>
-    whenHere(claimsOf(credential), (claims) => ({ role: roleIn(claims), claims })),
+  return andThen(beside === undefined || beside === credential ? undefined : claimsOf(beside), () =>
+    andThen(claimsOf(credential), (claims) => ({ role: roleIn(claims), claims })),
   )
 }
 
@@ -104,23 +108,23 @@ function refuse(error: unknown): never {
 }
 
 /** PostgreSQL's names for the current login; setting one would change nothing. */
-const OF_THE_LOGIN: readonly string[] = ['none', AUTHENTICATOR_ROLE]
+const LOGIN_ROLES: readonly string[] = ['none', AUTHENTICATOR_ROLE]
 
 /**
- * A custom role passes: the database knows which roles the authenticator may become. The authenticator itself is not
- * one of them. Throws `forbidden`.
+ * The role in the token. Custom roles pass: the database knows which roles the authenticator may become. The
+ * authenticator itself is not one of them. Throws `forbidden`.
  */
 function roleIn({ role }: Readonly<TokenClaims>): string {
   if (typeof role !== 'string') return 'anon'
-  if (!OF_THE_LOGIN.includes(role)) return role
+  if (!LOGIN_ROLES.includes(role)) return role
   throw new AppError('forbidden', `The role "${role}" in the token may not call this API`)
 }
 
-/** Throws `instance_unavailable` in words when the project's database does not answer. */
+/** Throws `instance_unavailable`, with advice, when the project's database is not running. */
 function mustRun({ status }: Project) {
   if (can('query', status)) return
   const advice = can('restore', status) ? ' Restore it in the dashboard.' : ''
-  throw new AppError('instance_unavailable', `${statusWords[status]}.${advice}`, {
+  throw new AppError('instance_unavailable', `${statusLabels[status]}.${advice}`, {
     details: { reason: status === 'INACTIVE' ? 'ProjectPaused' : 'ProjectUnavailable' },
   })
 }

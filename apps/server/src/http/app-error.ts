@@ -5,7 +5,7 @@ interface Options {
   details?: Record<string, unknown>
   /** What PostgreSQL said about the caller's own SQL. */
   sql?: SqlFailure
-  /** Seconds after which trying again may help. */
+  /** Seconds after which a retry may succeed. */
   retryAfter?: number
 }
 
@@ -28,7 +28,7 @@ export class AppError extends Error {
     return errorStatus[this.code]
   }
 
-  /** What an answer that tells of it says besides. */
+  /** Headers of the error's response. */
   get headers(): Record<string, string> {
     const { retryAfter } = this.options
     return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
@@ -45,6 +45,6 @@ export class AppError extends Error {
   }
 }
 
-/** For what does not exist, and also for what the caller may not know of. */
+/** For what does not exist, and for what the caller may not see. */
 export const notFound = (what: string, id: string) =>
   new AppError('not_found', `${what} ${id} does not exist`)

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@basalt/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
 
-/** Who called, and what vouched for it. */
+/** The caller, and the credential that identified them. */
 export interface KnownCaller {
   userId: string
   email: string
@@ -9,25 +9,25 @@ export interface KnownCaller {
   tokenName?: string
 }
 
-/** What becomes known of a request on its way, and its entry in the audit log is made of. */
+/** What the request's audit entry is made of, collected while the request is handled. */
 export interface AuditNotes {
   caller?: KnownCaller
-  /** The account concerned while the caller is not verified yet, as during sign-in: by id or email. */
+  /** The account concerned, by id or email, while the caller is not verified yet, as during sign-in. */
   userId?: string
   email?: string
-  /** Only once the caller is known to belong there: what strangers try is in their own logs, not in the organization's. */
+  /** Set once the caller is known to belong to the organization: attempts by strangers are not in its log. */
   organizationId?: string
-  /** The same, looked up later; counts only when the user is a member of it. */
+  /** Resolved to an id later; counts only when the user is a member. */
   organizationSlug?: string
   projectRef?: string
   projectName?: string
-  /** Where the call came from, noted as it comes: a connection that is gone has no address. */
+  /** The client's address, read when the request arrives: a closed connection has none. */
   address?: string
-  /** The body passed the contract, so that its fields are what their names say. */
+  /** Whether the body passed the contract, so that its fields are what their names say. */
   isBodyParsed?: boolean
-  /** More that the entry tells, such as the tool that was called; of it only what may be in a log. */
+  /** More for the entry, such as the name of the called tool. May contain only what may be logged. */
   details?: Record<string, unknown>
-  /** Nothing was asked for that a log would tell: there is no entry when the call is answered without an error. */
+  /** Nothing worth an entry was requested: there is none unless the call fails. */
   isTrivial?: boolean
   code?: ErrorCode
 }
@@ -36,6 +36,6 @@ const notes = new WeakMap<FastifyRequest, AuditNotes>()
 
 export const auditNotes = (request: FastifyRequest): AuditNotes => notes.get(request) ?? {}
 
-/** Adds to what the request's entry in the audit log will tell. */
-export const noteForAudit = (request: FastifyRequest, known: AuditNotes) =>
-  void notes.set(request, { ...auditNotes(request), ...known })
+/** Adds to the request's audit entry. */
+export const noteForAudit = (request: FastifyRequest, added: AuditNotes) =>
+  void notes.set(request, { ...auditNotes(request), ...added })

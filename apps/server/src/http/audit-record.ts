@@ -12,7 +12,7 @@ import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { auditNotes, type KnownCaller } from './audit-notes.ts'
 
-const USER_AGENT_KEPT = 300
+const USER_AGENT_MAX = 300
 
 /** One entry of the audit log before it is written. */
 export interface AuditRecord {
@@ -35,36 +35,36 @@ export interface AuditRecord {
   request_id: string
 }
 
-/** What the log is to say of a call that has been answered. */
+/** The audit entry of an answered call. */
 export function auditRecord(
   endpoint: AnyEndpoint,
   request: FastifyRequest,
   { statusCode }: FastifyReply,
   at: Date,
 ): AuditRecord {
-  const { caller, ...known } = auditNotes(request)
+  const { caller, ...notes } = auditNotes(request)
   return {
     at: at.toISOString(),
-    user_id: caller?.userId ?? known.userId,
-    email: caller?.email ?? known.email,
+    user_id: caller?.userId ?? notes.userId,
+    email: caller?.email ?? notes.email,
     caller: kindOf(caller),
     token_name: caller?.tokenName,
     action: endpoint.name,
     title: auditTitle(endpoint),
-    organization_id: known.organizationId,
-    organization_slug: known.organizationSlug,
-    project_ref: known.projectRef,
-    project_name: known.projectName,
+    organization_id: notes.organizationId,
+    organization_slug: notes.organizationSlug,
+    project_ref: notes.projectRef,
+    project_name: notes.projectName,
     details: {
-      ...keptParams(request.params),
-      ...(known.isBodyParsed && keptFields(endpoint.audit, request.body)),
-      ...known.details,
+      ...loggedParams(request.params),
+      ...(notes.isBodyParsed && loggedFields(endpoint.audit, request.body)),
+      ...notes.details,
     },
-    address: known.address ?? '',
-    user_agent: storable(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_KEPT),
-    // What fails in the middle of a stream has sent its status before.
-    status: known.code !== undefined && statusCode < 400 ? errorStatus[known.code] : statusCode,
-    code: known.code,
+    address: notes.address ?? '',
+    user_agent: storable(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+    // A stream that fails halfway has already sent its status.
+    status: notes.code !== undefined && statusCode < 400 ? errorStatus[notes.code] : statusCode,
+    code: notes.code,
     request_id: request.id,
   }
 }
@@ -75,15 +75,15 @@ function kindOf(caller: KnownCaller | undefined): AuditCaller {
   return caller.sessionId === undefined ? 'local' : 'session'
 }
 
-const keptParams = (params: unknown) =>
+const loggedParams = (params: unknown) =>
   Object.fromEntries(
     Object.entries(params ?? {})
       .filter(([name]) => !isSecretName(name))
       .map(([name, value]) => [name, shortened(value)]),
   )
 
-/** What a log may tell of a body, or of the arguments of a tool: the fields that the rule names, shortened. */
-export function keptFields(
+/** The fields of a body, or of a tool's arguments, that the rule allows in the log, shortened. */
+export function loggedFields(
   { keeps = [], sql = [] }: Pick<AuditRule, 'keeps' | 'sql'> = {},
   body: unknown,
 ): Record<string, unknown> {
@@ -98,7 +98,7 @@ export function keptFields(
   ])
 }
 
-/** An entry never grows with what was sent. */
+/** Bounds the size of an entry, whatever was sent. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string')
     return storable(value.length > AUDIT_TEXT_MAX ? `${value.slice(0, AUDIT_TEXT_MAX - 1)}…` : value)
@@ -113,5 +113,5 @@ function shortened(value: unknown): unknown {
   return value
 }
 
-/** PostgreSQL takes neither NUL nor half a character, and one entry must not keep the others from being written. */
+/** PostgreSQL stores neither NUL nor lone surrogates, and one bad entry must not fail its whole batch. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\u{FFFD}')

@@ -7,8 +7,8 @@ import { type AuditRecord, auditRecord } from './audit-record.ts'
 import { isUnrecorded } from './on-behalf.ts'
 
 /**
- * The one place where calls are recorded: every mounted endpoint that changes something, or says that it is to be, with
- * its outcome, also when it was refused before its handler ran. `add` must neither throw nor wait.
+ * The one place where calls are recorded: every mounted endpoint that changes something or has an audit rule, with its
+ * outcome, including calls refused before their handler ran. `add` must neither throw nor block.
  */
 export function addAuditTrail(
   app: FastifyInstance,
@@ -32,8 +32,8 @@ export function addAuditTrail(
     if (isUnrecorded()) seen.add(request)
     else if (endpoint) {
       noteForAudit(request, { address: request.ip })
-      // A socket has no answer that is sent.
-      if (endpoint.media === 'socket') whenOver(reply, recorderOf(endpoint, request, reply))
+      // A socket sends no response, so `onSend` never runs.
+      if (endpoint.media === 'socket') onClose(reply, recorderOf(endpoint, request, reply))
     }
     done()
   })
@@ -41,14 +41,14 @@ export function addAuditTrail(
     const endpoint = endpointOf(request)
     if (!endpoint || seen.has(request)) return done()
     const record = recorderOf(endpoint, request, reply)
-    if (payload instanceof Readable) whenOver(reply, record)
+    if (payload instanceof Readable) onClose(reply, record)
     else record()
     done()
   })
 }
 
-/** A stream's end says how it went; it ends as well when the client goes away. */
-function whenOver({ raw }: FastifyReply, act: () => void) {
+/** The outcome of a stream is known when it closes, which a disconnect causes as well. */
+function onClose({ raw }: FastifyReply, act: () => void) {
   if (raw.destroyed) act()
   else raw.once('close', act)
 }

@@ -7,10 +7,11 @@ import { listen } from '../test/mcp-client.ts'
 import {
   HEADERS_MAX_BYTES,
   HEADERS_PARSED_MAX_BYTES,
-  HEADERS_WITHIN_MS,
-  IDLE_BETWEEN_REQUESTS_MS,
-} from './connection-limits.rules.ts'
-import { LONG_LISTS, limitPauses } from './connection-limits.ts'
+  HEADERS_TIMEOUT_MS,
+  KEEP_ALIVE_TIMEOUT_MS,
+  LONG_LISTS,
+  limitPauses,
+} from './connection-limits.ts'
 
 const connect = async (port: number, text: string) => {
   const socket = net.connect({ host: '127.0.0.1', port })
@@ -30,7 +31,7 @@ async function answerOn(socket: net.Socket) {
   return text
 }
 
-describe('of the whole server', () => {
+describe('the server', () => {
   let fixture: AppFixture
   let port: number
   beforeAll(async () => {
@@ -39,21 +40,21 @@ describe('of the whole server', () => {
   })
   afterAll(() => fixture[Symbol.asyncDispose]())
 
-  test('headers and idle connections have limits that the running server has too', () => {
+  test('limits how long headers may take and connections may idle', () => {
     const { headersTimeout, keepAliveTimeout } = fixture.app.server
     expect({ headersTimeout, keepAliveTimeout }).toEqual({
-      headersTimeout: HEADERS_WITHIN_MS,
-      keepAliveTimeout: IDLE_BETWEEN_REQUESTS_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     })
   })
 
-  test('600 half-open requests and silent connections are closed within the limit, and others are answered', async () => {
+  test('closes 600 half-open requests and silent connections within the limit, and answers others', async () => {
     const beginnings = [
       '',
       'GET /platform/profile HTTP/1.1\r\nhost: localhost\r\n',
       'POST /mcp HTTP/1.1\r\nx: ',
     ]
-    // The limit itself is above; here it only ends the test sooner.
+    // The limit itself is tested above; a shorter one ends the test sooner.
     fixture.app.server.headersTimeout = 1000
     const sockets = await Promise.all(
       Array.from({ length: 600 }, (_, index) => connect(port, beginnings[index % 3]!)),
@@ -81,28 +82,28 @@ describe('of the whole server', () => {
     [`/p/${ref}/storage/v1/bucket`, { statusCode: '431', error: 'headers_too_large' }],
   ] as const
 
+  test.each(shapes)('answers headers of %s that are too long with 431 in its format', async (path, shape) => {
+    expect(await withHeader(path, HEADERS_MAX_BYTES)).toEqual({
+      status: 431,
+      body: { ...shape, message: expect.stringContaining(String(HEADERS_MAX_BYTES)) },
+    })
+  })
+
   test.each(shapes)(
-    'headers of %s that are too long are answered with 431 in its format',
+    'answers headers of %s beyond the limit of the parser with 431 too',
     async (path, shape) => {
-      expect(await withHeader(path, HEADERS_MAX_BYTES)).toEqual({
-        status: 431,
-        body: { ...shape, message: expect.stringContaining(String(HEADERS_MAX_BYTES)) },
-      })
+      expect(await withHeader(path, HEADERS_PARSED_MAX_BYTES)).toMatchObject({ status: 431, body: shape })
     },
   )
 
-  test.each(shapes)('and so are those of %s that exceed the limit of the parser', async (path, shape) => {
-    expect(await withHeader(path, HEADERS_PARSED_MAX_BYTES)).toMatchObject({ status: 431, body: shape })
-  })
-
-  test('a request that is not HTTP is refused in the usual error format', async () => {
+  test('refuses a request that is not HTTP in the usual error format', async () => {
     const answer = await answerOn(await connect(port, 'HELLO\r\n\r\n'))
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ code: 'validation_failed' })
   })
 })
 
-test('a client that stops in the middle of a body is disconnected, and others are answered', async () => {
+test('a client that stalls within a body is disconnected, and others are answered', async () => {
   const server = createServer((request, reply) => {
     request.resume().on('end', () => reply.end('whole'))
   })
@@ -116,7 +117,7 @@ test('a client that stops in the middle of a body is disconnected, and others ar
   server.close()
 })
 
-test('a second request that stops on the same connection is noticed as well', async () => {
+test('a second request that stalls on the same connection is noticed too', async () => {
   const server = createServer((request, reply) => {
     request.resume().on('end', () => reply.end('whole'))
   })

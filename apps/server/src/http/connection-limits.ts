@@ -4,31 +4,46 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, errorStatus } from '@basalt/contract/errors.ts'
 import type { ConnectionError, FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
-import {
-  BODY_PAUSE_MAX_MS,
-  CONNECTIONS_CHECKED_EVERY_MS,
-  HEADERS_MAX_BYTES,
-  HEADERS_PARSED_MAX_BYTES,
-  HEADERS_WITHIN_MS,
-  IDLE_BETWEEN_REQUESTS_MS,
-  LINGER_MS,
-} from './connection-limits.rules.ts'
 import { opensSocket } from './opens-socket.ts'
+
+/** How long a connection may take to send a request's headers. A silent connection is closed after this time too. */
+export const HEADERS_TIMEOUT_MS = 15_000
+
+/** How often connections are checked against the limit above, and so how far one can exceed it. */
+export const CONNECTIONS_CHECK_INTERVAL_MS = 5_000
+
+/** How long a connection stays open between two requests: longer than the 60 seconds of most load balancers. */
+export const KEEP_ALIVE_TIMEOUT_MS = 72_000
+
+/** How long a client may pause within a request's body. Uploads may take hours, but must not stall. */
+export const BODY_PAUSE_MAX_MS = 120_000
+
+/** The request line and all headers together, in bytes as sent without line ends. More is answered with 431. */
+export const HEADERS_MAX_BYTES = 16 * 1024
+
+/**
+ * What Node's parser accepts: more than the limit above, so that a request beyond that limit still reaches its route and
+ * is refused in the format of that API. Beyond this one, only the start of the request is known.
+ */
+export const HEADERS_PARSED_MAX_BYTES = 32 * 1024
+
+/** How long a client may keep sending after its request was refused. Closing at once would lose the answer. */
+export const LINGER_MS = 2_000
 
 /** Fastify options that close connections whose clients send nothing. */
 export const connectionLimits = {
   http: {
     maxHeaderSize: HEADERS_PARSED_MAX_BYTES,
-    headersTimeout: HEADERS_WITHIN_MS,
-    connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: CONNECTIONS_CHECK_INTERVAL_MS,
     shouldUpgradeCallback: opensSocket,
   },
-  keepAliveTimeout: IDLE_BETWEEN_REQUESTS_MS,
-  clientErrorHandler: answerUnreadable,
+  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+  clientErrorHandler: answerParseError,
 } satisfies FastifyHttpOptions<Server>
 
 /**
- * Refuses requests whose headers are too long, each in its API's format, and ends connections that stall within a body.
+ * Refuses requests whose headers are too long, in the format of each API, and ends connections that stall within a body.
  */
 export function addRequestLimits(app: FastifyInstance) {
   limitPauses(app.server)
@@ -49,7 +64,7 @@ function headerBytes({ url = '', rawHeaders }: IncomingMessage) {
   return bytes
 }
 
-/** Whether the rest of a body is no longer waited for. */
+/** Whether no more of the body is expected. */
 const isOver = (request: IncomingMessage) => request.complete || request.destroyed
 
 /** The last request of a connection, and the bytes that the connection had received when it was last checked. */
@@ -91,17 +106,17 @@ const refusals: Record<string, Refusal> = {
 }
 const MALFORMED: Refusal = { code: 'validation_failed', message: 'This is not an HTTP/1.1 request' }
 
-/** What a caller of a Data API can do whose address is too long. */
+/** What a Data API caller can do about a URL that is too long. */
 export const LONG_LISTS = 'Send long lists of values in the body of a function call.'
 
-/** Answers requests that Node's parser refuses: they have no route, and only the rest in a buffer is known of them. */
-function answerUnreadable(error: ConnectionError, socket: Socket) {
+/** Answers requests that Node's parser refuses. They have no route; only the raw packet is known. */
+function answerParseError(error: ConnectionError, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
   const refusal = refusals[error.code ?? ''] ?? MALFORMED
   const status = errorStatus[refusal.code]
   const path = pathIn(error.rawPacket as unknown as Buffer | undefined)
-  const body = JSON.stringify(inShapeOf(path, refusal, status))
+  const body = JSON.stringify(inFormatOf(path, refusal, status))
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
@@ -113,7 +128,7 @@ function answerUnreadable(error: ConnectionError, socket: Socket) {
   const answer = `${head.join('\r\n')}\r\n\r\n${body}`
   if (error.code !== 'HPE_HEADER_OVERFLOW') return void socket.end(answer, () => socket.destroy())
   socket.end(answer)
-  // Closing while the client is still sending would reset the connection before it has read the answer.
+  // Closing while the client is still sending would reset the connection before the client has read the answer.
   socket.resume()
   socket.setTimeout(LINGER_MS, () => socket.destroy())
 }
@@ -122,7 +137,7 @@ const pathIn = (packet: Buffer | undefined) =>
   /^[A-Z]+ (\/\S{0,200})/.exec(packet?.subarray(0, 300).toString('latin1') ?? '')?.[1] ?? ''
 
 /** Errors in the formats of PostgREST, the storage service and everything else here. */
-function inShapeOf(path: string, { code, message }: Refusal, status: number) {
+function inFormatOf(path: string, { code, message }: Refusal, status: number) {
   const api = /^\/p\/[^/]+\/(rest|storage)\/v1/.exec(path)?.[1]
   if (api === 'rest')
     return { code: 'PGRST100', message, details: null, hint: status === 431 ? LONG_LISTS : null }

@@ -8,7 +8,7 @@ const LONG_MS = 600_000
 
 let server: ReturnType<typeof createServer>
 let port: number
-/** Answers that have begun, for the test to end. */
+/** Responses that have begun, for the test to end. */
 let open: ServerResponse[]
 beforeEach(async () => {
   open = []
@@ -22,24 +22,24 @@ beforeEach(async () => {
 })
 afterEach(() => server.closeAllConnections())
 
-/** Asks and waits for the beginning of the answer. */
-async function ask(agent?: Agent) {
-  const asking = get({ port, host: '127.0.0.1', agent: agent ?? false })
-  asking.on('error', () => undefined)
-  const [reply] = (await once(asking, 'response')) as [IncomingMessage]
+/** Sends a request and waits for the beginning of the response. */
+async function request(agent?: Agent) {
+  const pending = get({ port, host: '127.0.0.1', agent: agent ?? false })
+  pending.on('error', () => undefined)
+  const [reply] = (await once(pending, 'response')) as [IncomingMessage]
   await once(reply.setEncoding('utf8'), 'data')
   return reply
 }
 
 function close(connections: ReturnType<typeof watchConnections>) {
   const closed = new Promise<void>((done) => server.close(() => done()))
-  connections.letGo()
+  connections.drain()
   return closed
 }
 
 test.each([
-  ['nothing was asked', ''],
-  ['only half of a request has come', 'GET / HTTP/1.1\r\nHost: a'],
+  ['no request was sent', ''],
+  ['only half a request has arrived', 'GET / HTTP/1.1\r\nHost: a'],
 ])('a connection on which %s does not keep a server from closing', async (_case, text) => {
   const connections = watchConnections(server, LONG_MS)
   const accepted = once(server, 'connection')
@@ -50,10 +50,10 @@ test.each([
   await Promise.all([close(connections), gone])
 })
 
-test('an answer under way is given to its end, and its connection is not kept for another', async () => {
+test('a response in progress is completed, and its connection is not reused', async () => {
   const connections = watchConnections(server, LONG_MS)
   const agent = new Agent({ keepAlive: true })
-  const reply = await ask(agent)
+  const reply = await request(agent)
   const closing = close(connections)
   let rest = ''
   reply.on('data', (text) => {
@@ -66,9 +66,9 @@ test('an answer under way is given to its end, and its connection is not kept fo
   agent.destroy()
 })
 
-test('an answer that does not end is cut off when the grace is over', async () => {
+test('a response that does not end is cut off after the grace period', async () => {
   const connections = watchConnections(server, 1)
-  const reply = await ask()
+  const reply = await request()
   const cut = once(reply, 'error')
   await close(connections)
   expect(String(await cut)).toContain('aborted')

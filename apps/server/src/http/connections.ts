@@ -1,39 +1,39 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long requests under way may take to end once the server is told to stop. */
+/** How long requests in progress may take to end once the server stops. */
 const CLOSING_GRACE_MS = 10_000
 
 /**
- * Watches the connections of a server, so that none of them keeps it from closing. Node by itself waits, for as long as
- * the other side likes, for connections on which nothing was ever asked; browsers open such ones in advance.
- * `letGo` ends those without a request at once, and what is still there when the grace is over.
+ * Watches the connections of a server so that none of them keeps it from closing. By default, Node waits indefinitely
+ * for connections that never sent a request; browsers open such connections in advance.
+ * `drain` ends idle connections at once, and all others after the grace period.
  */
 export function watchConnections(server: Server, graceMs = CLOSING_GRACE_MS) {
-  const quiet = new Set<Socket>()
+  const idle = new Set<Socket>()
   let isClosing = false
 
-  const rest = (socket: Socket) => {
+  const markIdle = (socket: Socket) => {
     if (isClosing) socket.destroy()
-    else quiet.add(socket)
+    else idle.add(socket)
   }
   server.on('connection', (socket) => {
-    socket.once('close', () => quiet.delete(socket))
-    rest(socket)
+    socket.once('close', () => idle.delete(socket))
+    markIdle(socket)
   })
-  // A WebSocket is asked to close, and ended if it does not, where it is mounted.
-  server.on('upgrade', (_request, socket) => quiet.delete(socket as Socket))
+  // A WebSocket is closed where it is mounted.
+  server.on('upgrade', (_request, socket) => idle.delete(socket as Socket))
   server.on('request', ({ socket }, response) => {
-    quiet.delete(socket)
+    idle.delete(socket)
     response.on('close', () => {
-      if (!socket.destroyed) rest(socket)
+      if (!socket.destroyed) markIdle(socket)
     })
   })
 
   return {
-    letGo() {
+    drain() {
       isClosing = true
-      for (const socket of quiet) socket.destroy()
+      for (const socket of idle) socket.destroy()
       const over = setTimeout(() => server.closeAllConnections(), graceMs)
       server.once('close', () => clearTimeout(over))
     },

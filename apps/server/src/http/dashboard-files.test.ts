@@ -25,17 +25,17 @@ afterAll(async () => {
 })
 
 test.each([
-  ['nobody', {}, 'none', ['/api/config']],
-  ['somebody with a session', { basalt_session: 'any' }, 'sent', ['/api/config', '/platform/profile']],
-])('for %s the browser is told what the page asks first', async (_who, cookies, session, asked) => {
+  ['an anonymous visitor', {}, 'none', ['/api/config']],
+  ['a visitor with a session', { basalt_session: 'any' }, 'sent', ['/api/config', '/platform/profile']],
+])('for %s, the page preloads the calls it makes first', async (_who, cookies, session, preloaded) => {
   const { headers, body } = await app.inject({ url: '/org/any', cookies, headers: PAGE })
   expect(headers.link).toBe(
-    asked.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`).join(', '),
+    preloaded.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`).join(', '),
   )
   expect(body).toContain(`session="${session}"`)
 })
 
-test('every page has a nonce of its own, is never cached, and stands for no program’s path', async () => {
+test('every page has a fresh nonce, is never cached, and does not answer for the path of an API', async () => {
   const [first, second] = await Promise.all([
     app.inject('/'),
     app.inject({ url: '/project/any', headers: PAGE }),
@@ -58,7 +58,7 @@ test('every page has a nonce of its own, is never cached, and stands for no prog
 })
 
 test.each([{}, { accept: '*/*' }, { accept: 'application/json' }])(
-  'an address that is no file is not found for a program that sends %j',
+  'a path without a file is not found for a program that sends %j',
   async (headers) => {
     for (const url of ['/healthz', '/ready', '/wp-login.php', '/project/any']) {
       const { statusCode, body } = await app.inject({ url, headers })

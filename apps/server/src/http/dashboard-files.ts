@@ -10,8 +10,8 @@ import { allowStyles } from './security-headers.ts'
 
 const NONCE_MARK = '__CSP_NONCE__'
 const SESSION_MARK = '__SESSION__'
-/** Paths of programs: an unknown one is answered with an error, never with the dashboard's page. */
-const API_PATH = /^\/(?:platform|v1|api|p|mcp|health|assets|\.well-known)(?:\/|$|\?)/
+/** Paths of APIs: an unknown one is answered with an error, never with the dashboard's page. */
+const API_PATH = /^\/(?:platform|v1|api|p|mcp|health|assets|\.well-sessionPage)(?:\/|$|\?)/
 
 /** Serves the built dashboard: hashed assets for a year, the page itself never from a cache. */
 export async function addDashboardFiles(app: FastifyInstance, folder: string) {
@@ -24,15 +24,15 @@ export async function addDashboardFiles(app: FastifyInstance, folder: string) {
   }
   const html = readFileSync(page, 'utf8')
   const pageWith = (session: string) => html.replace(SESSION_MARK, session).split(NONCE_MARK)
-  const strangers = pageWith('none')
-  const known = pageWith('sent')
+  const anonymousPage = pageWith('none')
+  const sessionPage = pageWith('sent')
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('link', askedFirst(request).map(preload).join(', '))
-      .send((hasSession(request) ? known : strangers).join(allowStyles(reply)))
+      .header('link', preloadedPaths(request).map(preload).join(', '))
+      .send((hasSession(request) ? sessionPage : anonymousPage).join(allowStyles(reply)))
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -47,17 +47,17 @@ export async function addDashboardFiles(app: FastifyInstance, folder: string) {
   app.get('/', sendPage)
   app.get('/index.html', sendPage)
   app.setNotFoundHandler((request: FastifyRequest, reply) => {
-    if (request.method !== 'GET' || API_PATH.test(request.url) || !wantsPage(request))
+    if (request.method !== 'GET' || API_PATH.test(request.url) || !acceptsHtml(request))
       throw notFound('The page', request.url.split('?')[0]!)
     return sendPage(request, reply)
   })
 }
 
-/** Browsers ask for HTML when they open an address; the page would mislead a probe or a scraper. */
-const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
+/** Browsers request HTML when they open an address; a probe or a scraper would be misled by the page. */
+const acceptsHtml = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
 
-/** What every page asks before it shows anything: the browser fetches it while it still reads the program. */
-const askedFirst = (request: FastifyRequest) =>
+/** The calls that every page makes before it renders. The browser sends them while it still loads the program. */
+const preloadedPaths = (request: FastifyRequest) =>
   hasSession(request) ? [getInstallationConfig.path, getProfile.path] : [getInstallationConfig.path]
 
 /** Whether the browser sent a session, valid or not. */

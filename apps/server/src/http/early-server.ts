@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getLiveness } from '@basalt/contract/installation/installation.endpoints.ts'
 
-/** Seconds after which to retry a request that came while the server was starting. */
+/** Seconds after which to retry a request that arrived while the server was starting. */
 const RETRY_AFTER_S = 1
 
 const STARTING = 'Basalt is starting. Try again in a moment.'
 
 /**
- * Listens before anything else is open, so that a supervisor can tell a server that is starting from one that is dead,
- * and a taken port is found before any database is started. It answers `/health/live`, and 503 to all else.
+ * Listens before anything else is open, so that a supervisor can tell a starting server from a dead one, and a taken
+ * port is found before any database starts. Answers `/health/live`, and 503 to everything else.
  */
 export async function listenEarly({ host, port, version }: { host: string; port: number; version: string }) {
   const server = createServer((request, response) => answer(request, response, version))
@@ -20,7 +20,7 @@ export async function listenEarly({ host, port, version }: { host: string; port:
   let isHandedOver = false
   return {
     /**
-     * The listening handle for another server, which takes over without a moment in which connections are refused.
+     * The listening handle for another server, which takes over without refusing a connection.
      * Node documents that a server may listen on the handle of another one.
      */
     handOver() {
@@ -57,7 +57,7 @@ function sendJson(response: ServerResponse, status: number, body: object) {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
 }
 
-/** For a browser that was opened too early; it reloads by itself. */
+/** For a browser that was opened too early. The page reloads by itself. */
 function sendPage(response: ServerResponse) {
   response
     .writeHead(503, {

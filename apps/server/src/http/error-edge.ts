@@ -5,7 +5,7 @@ import { metadataError } from '../platform/metadata/metadata-errors.ts'
 import { AppError } from './app-error.ts'
 import { noteForAudit } from './audit-notes.ts'
 
-/** The single place where thrown things become HTTP. */
+/** The single place where thrown errors become HTTP responses. */
 export function addErrorEdge(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     noteForAudit(request, { code: toAppError(error).code })
@@ -13,14 +13,18 @@ export function addErrorEdge(app: FastifyInstance) {
   })
 }
 
-/** Also answers requests refused before there is a route, such as an invalid address. */
+/** Also answers requests that are refused before they have a route, such as an invalid URL. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const known = toAppError(error)
-  const { sql } = known.options
-  // PostgreSQL's messages about a caller's SQL repeat parts of it, which may be a password.
-  if (sql) request.log.info({ code: known.code, sqlstate: sql.sqlstate }, 'The SQL of a caller failed')
-  else request.log[known.status >= 500 ? 'error' : 'info']({ err: error, code: known.code }, known.message)
-  return reply.code(known.status).headers(known.headers).send(known.toBody(request.id))
+  const appError = toAppError(error)
+  const { sql } = appError.options
+  // PostgreSQL's messages repeat parts of the caller's SQL, which may contain a password.
+  if (sql) request.log.info({ code: appError.code, sqlstate: sql.sqlstate }, 'The SQL of a caller failed')
+  else
+    request.log[appError.status >= 500 ? 'error' : 'info'](
+      { err: error, code: appError.code },
+      appError.message,
+    )
+  return reply.code(appError.status).headers(appError.headers).send(appError.toBody(request.id))
 }
 
 export function toAppError(error: unknown): AppError {
@@ -32,12 +36,12 @@ export function toAppError(error: unknown): AppError {
         message: one.message ?? 'Not valid',
       }),
     )
-    return new AppError('validation_failed', inWords(issues), { details: { issues } })
+    return new AppError('validation_failed', toMessage(issues), { details: { issues } })
   }
   return frameworkError(error as FastifyError) ?? metadataError(error) ?? internal(error)
 }
 
-const inWords = (issues: ValidationIssue[]) =>
+const toMessage = (issues: ValidationIssue[]) =>
   issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('. ')
 
 const internal = (cause: unknown) =>
@@ -59,7 +63,7 @@ function frameworkError(error: FastifyError) {
         'validation_failed',
         'The address is not a valid URL: a % must be followed by the two digits of a byte of UTF-8',
       )
-    // What nothing could be called: too long, or with what no name has.
+    // No name is that long or has such characters.
     case 'FST_ERR_MAX_PARAM_LENGTH':
     case 'FST_STATIC_FORBIDDEN_PATH':
       return new AppError('not_found', 'There is nothing at this address')

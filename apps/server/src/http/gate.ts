@@ -1,5 +1,5 @@
 import {
-  hasPlace,
+  isLimitedScope,
   reachesOrganization,
   reachesProject,
   scopeAllows,
@@ -15,20 +15,20 @@ import { type Need, refusalOf } from '@basalt/contract/permissions/need.rules.ts
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
 import { type Project, ProjectRef } from '@basalt/contract/projects/projects.schema.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Soon } from '../platform/soon.ts'
+import type { MaybePromise } from '../platform/maybe-promise.ts'
 import { AppError, notFound } from './app-error.ts'
 import { noteForAudit } from './audit-notes.ts'
 
-/** Who is calling. `sessionId` only when a browser session vouches for the caller. */
+/** The caller of a request. `sessionId` is set only for a browser session. */
 export interface Caller {
   userId: string
   email: string
-  /** Whether the caller's sign-in asks for a second factor. */
+  /** Whether the caller has a second factor. */
   hasMfa: boolean
   sessionId?: string
-  /** The name of the access token that vouches for the caller. */
+  /** The name of the access token that the request was made with. */
   tokenName?: string
-  /** What limits that token. */
+  /** The limits of that token. */
   scope?: TokenScope
 }
 
@@ -36,29 +36,28 @@ export interface Caller {
 export type AdmittedTokens = 'none' | 'unlimited' | 'limited'
 
 /**
- * Who may pass a route, stated where the route is mounted. What a gate learns on the way it hands to the handler.
- * A test walks every mounted route as nobody, as a stranger and in every role, and expects what `admits` and `needs`
- * promise.
+ * Who may call a route, stated where the route is mounted. What a gate finds out is passed to the handler. A test calls
+ * every mounted route anonymously, as a stranger and in every role, and expects what `admits` and `needs` promise.
  */
 export interface Gate<C extends object> {
   readonly admits: 'anyone' | 'user' | 'installation_owner' | 'organization' | 'project' | 'key' | 'signature'
-  /** What the caller's role has to allow. */
+  /** What the caller's role must allow. */
   readonly needs?: Need
-  /** For callers with an access token; without it there are none. */
+  /** Which access tokens pass; absent where callers have none. */
   readonly tokens?: AdmittedTokens
   /** Throws `unauthenticated`, `not_found` for what the caller may not know of, or `forbidden`. */
-  enter(request: FastifyRequest): Soon<C>
+  enter(request: FastifyRequest): MaybePromise<C>
 }
 
 /**
- * Whether the caller's role allows something more than what the gate asked for; `data` is what the conditions of
- * permissions may ask about, such as `{resource: {owner_id}, subject: {id}}`.
+ * Whether the caller's role allows more than the gate required; `data` is what the conditions of permissions refer to,
+ * such as `{resource: {owner_id}, subject: {id}}`.
  */
 export type Allows = (need: Need, data?: ConditionData) => boolean
 
-/** As what somebody belongs to an organization or a project, and what it asks of them. */
+/** A member's role in an organization or a project, and whether it requires MFA. */
 export interface Access<R extends Role | null = Role | null> {
-  /** Null for who is on some projects of an organization only. */
+  /** Null for members of only some projects of an organization. */
   role: R
   requiresMfa: boolean
 }
@@ -67,37 +66,37 @@ type OrganizationGate = Gate<{ caller: Caller; organization: Organization; allow
 
 export interface Gates {
   anyone: Gate<object>
-  /** Anyone too, for what answers differently to who is signed in. */
+  /** Anyone, for answers that depend on who is signed in. */
   visitor: Gate<{ caller: Caller | undefined }>
   /** Signed-in users and their unlimited access tokens; read-only tokens with GET only. */
   user: Gate<{ caller: Caller }>
-  /** Users in a browser session: an access token must not change how its owner signs in, or create tokens. */
+  /** Users in a browser session. An access token must neither change how its owner signs in nor create tokens. */
   person: Gate<{ caller: Caller }>
-  /** Every access token too. The handler must respect the caller's scope. */
+  /** All access tokens too. The handler must respect the caller's scope. */
   anyToken: Gate<{ caller: Caller }>
-  /** The owner of the installation, also with an unlimited access token. */
+  /** The owner of the installation, or an unlimited access token of theirs. */
   installationOwner: Gate<{ caller: Caller }>
   /** For paths with `:slug`. */
   organization(needs: Need): OrganizationGate
-  /** The same, and open to members who lack the multi-factor authentication that the organization asks for. */
+  /** For paths with `:slug`; also admits members without the MFA that the organization requires. */
   organizationBeforeMfa(needs: Need): OrganizationGate
   /** For paths with `:ref`. */
   project(needs: Need): Gate<{ caller: Caller; project: Project; allows: Allows }>
 }
 
-/** What the gates ask; a lookup answers undefined for what is not there or not the user's. */
-export interface GateKeepers {
+/** Lookups of the gates. They return undefined for what does not exist or the user may not see. */
+export interface GateLookups {
   callerOf(request: FastifyRequest): Promise<Caller | undefined>
   isInstallationOwner(userId: string): Promise<boolean>
   organizationOf(userId: string, slug: string): Promise<Organization | undefined>
   accessToOrganization(userId: string, slug: string): Promise<Access | undefined>
-  /** Asked for with every call that concerns a project, so both come with one question. */
+  /** Both in one query, because every call that concerns a project needs them. */
   projectWithAccess(userId: string, ref: string): Promise<{ project: Project; access: Access } | undefined>
 }
 
-export function createGates(keepers: GateKeepers): Gates {
+export function createGates(lookups: GateLookups): Gates {
   const callerOrThrow = async (request: FastifyRequest) => {
-    const caller = await keepers.callerOf(request)
+    const caller = await lookups.callerOf(request)
     if (!caller) throw new AppError('unauthenticated', 'Sign in, or send a valid access token')
     noteForAudit(request, { caller })
     return caller
@@ -108,8 +107,8 @@ export function createGates(keepers: GateKeepers): Gates {
     const isSlug = OrganizationSlug.safeParse(slug).success && mayReachOrganization(caller, slug)
     const [organization, access] = isSlug
       ? await Promise.all([
-          keepers.organizationOf(caller.userId, slug),
-          keepers.accessToOrganization(caller.userId, slug),
+          lookups.organizationOf(caller.userId, slug),
+          lookups.accessToOrganization(caller.userId, slug),
         ])
       : []
     if (!organization || !access) throw notFound('Organization', slug)
@@ -125,7 +124,7 @@ export function createGates(keepers: GateKeepers): Gates {
     anyone: { admits: 'anyone', enter: async () => ({}) },
     visitor: {
       admits: 'anyone',
-      enter: async (request) => ({ caller: await keepers.callerOf(request) }),
+      enter: async (request) => ({ caller: await lookups.callerOf(request) }),
     },
     user: {
       admits: 'user',
@@ -137,7 +136,7 @@ export function createGates(keepers: GateKeepers): Gates {
       tokens: 'unlimited',
       enter: async (request) => {
         const caller = await userOrThrow(request)
-        if (await keepers.isInstallationOwner(caller.userId)) return { caller }
+        if (await lookups.isInstallationOwner(caller.userId)) return { caller }
         throw new AppError('forbidden', 'Only the owner of the installation may do this')
       },
     },
@@ -159,16 +158,16 @@ export function createGates(keepers: GateKeepers): Gates {
       admits: 'organization',
       needs,
       enter: async (request) => {
-        const { access, ...known } = await organizationOrThrow(request)
-        return { ...known, allows: mustAllow(known.caller, access, needs) }
+        const { access, ...context } = await organizationOrThrow(request)
+        return { ...context, allows: mustAllow(context.caller, access, needs) }
       },
     }),
     organizationBeforeMfa: (needs) => ({
       admits: 'organization',
       needs,
       enter: async (request) => {
-        const { access, ...known } = await organizationOrThrow(request)
-        return { ...known, allows: mustAllow(known.caller, { ...access, requiresMfa: false }, needs) }
+        const { access, ...context } = await organizationOrThrow(request)
+        return { ...context, allows: mustAllow(context.caller, { ...access, requiresMfa: false }, needs) }
       },
     }),
     project: (needs) => ({
@@ -178,7 +177,7 @@ export function createGates(keepers: GateKeepers): Gates {
         const caller = await callerOrThrow(request)
         const { ref } = request.params as { ref: string }
         const isRef = ProjectRef.safeParse(ref).success
-        const found = isRef ? await keepers.projectWithAccess(caller.userId, ref) : undefined
+        const found = isRef ? await lookups.projectWithAccess(caller.userId, ref) : undefined
         if (!found || !mayReachProject(caller, found.project)) throw notFound('Project', ref)
         const { project, access } = found
         const { name, organization_slug: organizationSlug } = project
@@ -190,8 +189,8 @@ export function createGates(keepers: GateKeepers): Gates {
 }
 
 /**
- * Throws `forbidden` in words when a role does not allow what is needed, or when the caller lacks the second factor that
- * the organization asks for; `details.reason` tells the latter from every other refusal.
+ * Returns what else the caller may do. Throws `forbidden` when the role does not allow what is needed, or when the caller
+ * lacks the MFA that the organization requires; `details.reason` marks the latter.
  */
 export function mustAllow(caller: Caller, { role, requiresMfa }: Access, needed: Need): Allows {
   if (requiresMfa) mustHaveMfa(caller)
@@ -213,7 +212,7 @@ export const mayReachProject = ({ scope }: Caller, project: { ref: string; organ
 
 function mustReachEverything({ scope }: Caller, method: string) {
   if (!scope) return
-  if (hasPlace(scope))
+  if (isLimitedScope(scope))
     throw new AppError('forbidden', 'This access token is limited to one organization or project')
   if (scope.access === 'read' && method !== 'GET' && method !== 'HEAD')
     throw new AppError('forbidden', 'This access token may only read. Use one with write access.')
@@ -222,12 +221,12 @@ function mustReachEverything({ scope }: Caller, method: string) {
 const tokenRefused = () =>
   new AppError('forbidden', 'Sign in to the dashboard: an access token cannot do this')
 
-/** Throws `forbidden` for who has no second factor where one is asked for. */
+/** Throws `forbidden` when the caller has no second factor. */
 export function mustHaveMfa({ hasMfa }: Caller) {
   if (!hasMfa)
     throw new AppError(
       'forbidden',
-      'This organization asks its members for multi-factor authentication. Set it up in your account first.',
+      'This organization requires multi-factor authentication. Set it up in your account first.',
       { details: { reason: MFA_REQUIRED } },
     )
 }

@@ -10,11 +10,11 @@ const LOOPBACK_NAME = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$
  * 127.0.0.1 (DNS rebinding), and a browser then treats this server as part of that site.
  */
 export function addHostCheck(app: FastifyInstance, { publicUrl }: { publicUrl: string | undefined }) {
-  const known = new Set([os.hostname().toLowerCase()])
-  if (publicUrl) known.add(new URL(publicUrl).hostname)
+  const knownHosts = new Set([os.hostname().toLowerCase()])
+  if (publicUrl) knownHosts.add(new URL(publicUrl).hostname)
   const isKnown = (host: string) => {
     const name = nameIn(host)
-    return LOOPBACK_NAME.test(name) || known.has(name)
+    return LOOPBACK_NAME.test(name) || knownHosts.has(name)
   }
   /** The last accepted header: parsing costs more than most hooks, and nearly all requests state the same host. */
   let accepted: string | undefined

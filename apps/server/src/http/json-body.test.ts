@@ -25,11 +25,11 @@ test.each([
   [Buffer.from([0x22, 0xff, 0x22]), 400, 'validation_failed', 'not valid UTF-8'],
   ['{"__proto__":{"isAdmin":true}}', 400, 'validation_failed', '__proto__'],
   [`"${'x'.repeat(2000)}"`, 413, 'too_large', 'too large'],
-])('the body %.20s is refused in words', async (payload, status, code, words) => {
+])('the body %.20s is refused with a reason', async (payload, status, code, words) => {
   expect(await post(payload)).toMatchObject({ status, code, message: expect.stringContaining(words) })
 })
 
-test('a body of another type is refused in words', async () => {
+test('a body of another type is refused with a reason', async () => {
   expect(await post('a=b', 'application/x-www-form-urlencoded')).toMatchObject({
     status: 415,
     code: 'unsupported_media_type',

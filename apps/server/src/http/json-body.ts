@@ -4,8 +4,8 @@ import { AppError } from './app-error.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Replaces Fastify's JSON parser, which would turn invalid UTF-8 into replacement characters without a word
- * and store what nobody sent.
+ * Replaces Fastify's JSON parser, which silently turns invalid UTF-8 into replacement characters, so that the server
+ * would store what nobody sent.
  */
 export function addStrictJson(app: FastifyInstance) {
   app.removeContentTypeParser('application/json')
@@ -39,7 +39,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** `__proto__` in a body has no honest use. */
+/** `__proto__` in a body has no legitimate use. */
 function refusePrototype(key: string, value: unknown) {
   if (key === '__proto__') throw new SyntaxError('the key __proto__ is not allowed')
   return value

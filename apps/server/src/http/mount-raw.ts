@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Gate } from './gate.ts'
-import { mustNotRunHere } from './stored-scripts.ts'
+import { refuseScriptRequest } from './stored-scripts.ts'
 
 /**
- * A call whose shape another program's clients fix: its bytes, status codes and error bodies are not ours to choose,
- * so the contract does not describe it. It states who may call all the same.
+ * A call whose format is fixed by another program's clients: its bytes, status codes and error bodies are not ours to
+ * choose, so the contract does not describe it. It still states who may call.
  */
 export interface RawRoute {
   readonly method: HTTPMethods | readonly HTTPMethods[]
@@ -22,7 +22,7 @@ declare module 'fastify' {
     raw?: MountedRawRoute
   }
   interface FastifyRequest {
-    /** What the gate of a raw route has found out. A WeakMap takes 1 % of a short call. */
+    /** What the gate of a raw route has found out. A WeakMap would take 1 % of a short call. */
     entered?: object
   }
 }
@@ -30,8 +30,8 @@ declare module 'fastify' {
 type RawHandler<C> = (entered: C, request: FastifyRequest, reply: FastifyReply) => unknown
 
 /**
- * Mounts a route of a project's own API. Browsers of any site may call it, as no cookie counts there: the key does.
- * The gate is entered before the body is read.
+ * Mounts a route of a project's API. Browsers of any site may call it: no cookie counts there, only the key.
+ * The gate runs before the body is read.
  */
 export function mountRaw<C extends object>(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export function mountRaw<C extends object>(
     config: { raw: { ...route, admits: gate.admits } },
     onRequest(request, reply, done) {
       allowEveryOrigin(reply)
-      mustNotRunHere(request.headers)
+      refuseScriptRequest(request.headers)
       const admit = (entered: C) => {
         request.entered = entered
         done()
@@ -62,21 +62,20 @@ export function mountRaw<C extends object>(
 }
 
 /**
- * Answers CORS preflights, one route per API. `otherwise` handles any other OPTIONS request and does its own access
- * check.
+ * Answers CORS preflights, one route per API. `otherwise` handles any other OPTIONS request and checks access itself.
  */
 export function mountPreflight(
   app: FastifyInstance,
   path: RawRoute['path'],
   methods: string,
-  tellMore: (reply: FastifyReply) => void = () => undefined,
+  addHeaders: (reply: FastifyReply) => void = () => undefined,
   otherwise?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   app.route({
     method: 'OPTIONS',
     url: path,
     schema: { hide: true },
-    config: { raw: { method: 'OPTIONS', path, summary: 'What browsers ask first', admits: 'anyone' } },
+    config: { raw: { method: 'OPTIONS', path, summary: 'CORS preflight', admits: 'anyone' } },
     handler: async (request, reply) => {
       allowEveryOrigin(reply)
       const { headers } = request
@@ -84,7 +83,7 @@ export function mountPreflight(
         headers['access-control-request-method'] !== undefined ||
         headers['access-control-request-headers'] !== undefined
       if (!isPreflight && otherwise) return otherwise(request, reply)
-      tellMore(reply)
+      addHeaders(reply)
       return reply
         .code(204)
         .header('access-control-allow-methods', methods)
@@ -95,12 +94,10 @@ export function mountPreflight(
   })
 }
 
-/** The dashboard is on the same origin: nothing that is stored here may run there. */
+/** The dashboard has the same origin: nothing that is stored here may run there. */
 const NO_SCRIPTS = "default-src 'none'; frame-ancestors 'self'; sandbox"
 
-/**
- * What every answer of these APIs says, instead of what pages do.
- */
+/** Headers of every response of these APIs, instead of those of pages. */
 const RAW_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': '*',
@@ -116,6 +113,6 @@ export const allowEveryOrigin = (reply: FastifyReply) => reply.headers(RAW_HEADE
 
 /** For stored files that the dashboard requests. Throws `forbidden` when the browser would run them. */
 export function forbidScripts(request: FastifyRequest, reply: FastifyReply) {
-  mustNotRunHere(request.headers)
+  refuseScriptRequest(request.headers)
   reply.header('content-security-policy', NO_SCRIPTS)
 }

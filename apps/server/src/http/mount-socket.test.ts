@@ -8,10 +8,10 @@ import { followClock } from '../test/examples/clock.endpoints.ts'
 import { signUp } from '../test/people.ts'
 import { mountSocket } from './mount-socket.ts'
 
-/** A socket of which the audit log tells. */
+/** A socket that the audit log records. */
 const audited = { ...followClock, audit: { title: 'Follow the clock', reveals: true } } as const
 
-test('a socket that is to be audited is in the log once it has ended, and one that was refused too', async () => {
+test('an audited socket is in the log once it has ended, and also when it was refused', async () => {
   await using fixture = await openApp(
     {},
     {

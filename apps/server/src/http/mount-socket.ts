@@ -6,29 +6,39 @@ import { AppError } from './app-error.ts'
 import type { Caller, Gate } from './gate.ts'
 import { gatedRoute } from './mount.ts'
 import { opensSocket } from './opens-socket.ts'
-import {
-  CLOSING_GRACE_MS,
-  closeCodes,
-  MESSAGE_BYTES_MAX,
-  PING_EVERY_MS,
-  SOCKETS_PER_USER_MAX,
-  WAITING_BYTES_MAX,
-} from './socket-limits.rules.ts'
+
+/** Interval of pings. A client that has not answered one by the next is disconnected. */
+export const PING_EVERY_MS = 20_000
+
+/** The longest message that clients may send, in bytes. */
+export const MESSAGE_BYTES_MAX = 64 * 1024
+
+/** A client that does not read is disconnected when this many bytes wait for it. */
+export const BUFFERED_BYTES_MAX = 1024 * 1024
+
+/** Sockets that one user may have open at a time. */
+export const SOCKETS_PER_USER_MAX = 100
+
+/** How long clients may take to close their sockets when the server stops. */
+export const CLOSING_GRACE_MS = 2_000
+
+/** Close codes of RFC 6455, section 7.4.1. */
+export const closeCodes = { goingAway: 1001, invalidMessage: 1007, notAllowed: 1008, failed: 1011 } as const
 
 /** What a client sends on the socket of an endpoint. */
 type Received<E> = E extends { receives: infer R extends z.ZodType } ? z.output<R> : never
 
-/** One client that is connected. */
+/** One connected client. */
 export interface Connection<E> {
-  /** Sends a message. A client that does not read what it is sent is disconnected. */
+  /** Sends a message. Disconnects a client that does not read its messages. */
   send(message: Output<E>): void
-  /** Closes the connection with words for the client: it did something wrong, or may no longer be here. */
+  /** Closes the connection and gives the client a reason: it broke the protocol, or may no longer be connected. */
   refuse(reason: string): void
-  /** Aborts when the connection has ended, however it did. */
+  /** Aborts when the connection has ended, for whatever reason. */
   readonly ended: AbortSignal
 }
 
-/** Called for each client. Returns what happens with each message that the client sends. */
+/** Called for each client. Returns the handler of the client's messages. */
 type Opened<E, C> = (
   connection: Connection<E>,
   input: Parsed<E> & C,
@@ -39,7 +49,7 @@ interface User {
   caller?: Pick<Caller, 'userId'>
 }
 
-/** Ends connections that asked for a WebSocket and got another answer: Node leaves them open. Before any other hook. */
+/** Ends connections that requested a WebSocket and got another answer, which Node leaves open. Must be the first hook. */
 export function endRefusedSockets(app: FastifyInstance) {
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (opensSocket(raw)) reply.header('connection', 'close')
@@ -52,8 +62,8 @@ export function endRefusedSockets(app: FastifyInstance) {
 }
 
 /**
- * Lets `app`, and nothing outside it, mount sockets; once for each server. When the server stops, it asks the clients to
- * close, and disconnects those that do not.
+ * Lets `app`, and nothing outside it, mount sockets. Call it once per server. When the server stops, it asks the clients
+ * to close, and disconnects those that do not.
  */
 export async function allowSockets(app: FastifyInstance) {
   await app.register(websocket, {
@@ -69,9 +79,9 @@ export async function allowSockets(app: FastifyInstance) {
 }
 
 /**
- * Binds a contract endpoint of media `socket` to its handler, beside `mount`: the gate says who may connect and refuses
- * as HTTP does, before the connection is upgraded. Pages of other sites are refused by the origin check. Messages are
- * JSON; what does not fit `endpoint.receives` ends the connection. `app` needs `allowSockets`.
+ * Binds a contract endpoint of media `socket` to its handler, as `mount` does: the gate decides who may connect, and
+ * refuses over HTTP before the connection is upgraded. The origin check refuses pages of other sites. Messages are JSON;
+ * one that does not fit `endpoint.receives` ends the connection. `app` needs `allowSockets`.
  */
 export function mountSocket<E extends AnyEndpoint, C extends User>(
   app: FastifyInstance,
@@ -111,7 +121,7 @@ export function mountSocket<E extends AnyEndpoint, C extends User>(
         refuse: (reason) => socket.close(closeCodes.notAllowed, reason),
         send(message) {
           if (socket.readyState !== socket.OPEN) return
-          if (socket.bufferedAmount > WAITING_BYTES_MAX) return socket.terminate()
+          if (socket.bufferedAmount > BUFFERED_BYTES_MAX) return socket.terminate()
           socket.send(JSON.stringify(message))
         },
       }
@@ -134,7 +144,7 @@ export function mountSocket<E extends AnyEndpoint, C extends User>(
 
 const userOf = ({ caller }: User, { ip }: FastifyRequest) => caller?.userId ?? ip
 
-/** Undefined for what is no JSON, or not what the endpoint receives. */
+/** Undefined for what is not JSON, or not what the endpoint receives. */
 function messageIn<E>({ receives }: AnyEndpoint, text: string): Received<E> | undefined {
   try {
     return receives?.safeParse(JSON.parse(text)).data as Received<E> | undefined
@@ -143,15 +153,15 @@ function messageIn<E>({ receives }: AnyEndpoint, text: string): Received<E> | un
   }
 }
 
-/** A client that has lost its network sends no farewell. */
+/** A client that lost its network sends no close frame. */
 function watchForSilence(socket: WebSocket) {
-  let isThere = true
+  let isAlive = true
   socket.on('pong', () => {
-    isThere = true
+    isAlive = true
   })
   const timer = setInterval(() => {
-    if (!isThere) return socket.terminate()
-    isThere = false
+    if (!isAlive) return socket.terminate()
+    isAlive = false
     socket.ping()
   }, PING_EVERY_MS).unref()
   socket.once('close', () => clearInterval(timer))

@@ -23,7 +23,7 @@ type Handler<E, C> = (
   reply: FastifyReply,
 ) => Promise<Answer<E>> | Answer<E>
 
-/** What a test or a guard may ask of a mounted route. */
+/** What tests and guards may know about a mounted route. */
 export interface MountedRoute {
   endpoint: AnyEndpoint
   admits: Gate<object>['admits']
@@ -47,8 +47,8 @@ const mediaTypes: Record<Exclude<Media, 'socket'>, string> = {
 
 /**
  * Binds a contract endpoint to its handler: validation, serialization and OpenAPI come from the contract, and the
- * gate says who may call it. The gate is entered before the body is read, so that nobody can make the server
- * work without being let in.
+ * gate says who may call it. The gate runs before the body is read, so that nobody can make the server work without
+ * access.
  */
 export function mount<E extends AnyEndpoint, C extends object>(
   app: FastifyInstance,
@@ -73,8 +73,8 @@ export function mount<E extends AnyEndpoint, C extends object>(
 }
 
 /**
- * What every route of the contract has in common. `success`: its answers by status, for OpenAPI. `inputOf` gives a
- * request that has passed the gate and the contract.
+ * What all routes of the contract have in common. `success` has their answers by status, for OpenAPI. `inputOf` returns
+ * the input of a request that has passed the gate and the contract.
  */
 export function gatedRoute<E extends AnyEndpoint, C extends object>(
   endpoint: E,
@@ -92,7 +92,7 @@ export function gatedRoute<E extends AnyEndpoint, C extends object>(
       if (missing !== undefined) throw new AppError('validation_failed', missing)
       entered.set(request, await gate.enter(request))
     },
-    // Only callers whom the gate lets in learn what a call needs.
+    // Only callers that pass the gate learn what a call needs.
     async preValidation(request: FastifyRequest) {
       const missing = missingQuery(endpoint, request.query as Record<string, unknown>)
       if (missing !== undefined) throw new AppError('validation_failed', missing)

@@ -5,15 +5,15 @@ import { requestUrl, type UrlParts } from '@basalt/contract/request-url.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 
-/** Calls an endpoint of the contract as somebody. Throws the AppError that it is refused with. */
-export type CallPlatform = <E extends AnyEndpoint>(
+/** Calls an endpoint of the contract as a user. Throws the AppError with which it is refused. */
+export type CallEndpoint = <E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
   options?: CallOptions,
 ) => Promise<Output<E>>
 
 interface CallOptions {
-  /** For what the server looks up by itself to answer somebody: the audit log has what they asked for. */
+  /** For reads that the server adds to answer a request, which the audit log already has. */
   isUnrecorded?: boolean
   /** Receives the headers of a successful answer. */
   onHeaders?(headers: Readonly<Record<string, unknown>>): void
@@ -26,27 +26,27 @@ interface OwnCall {
 
 const ownCalls = new AsyncLocalStorage<OwnCall>()
 
-/** Whether the call that comes in was made by the server itself, and is not to be in the audit log. */
+/** Whether the server made this call itself and keeps it out of the audit log. */
 export const isUnrecorded = () => ownCalls.getStore()?.isUnrecorded === true
 
-/** Whether the server itself made this call, on behalf of a user whose request it has checked. */
+/** Whether the server made this call itself, on behalf of a user whose request it has checked. */
 export const isOwnCall = () => ownCalls.getStore() !== undefined
 
-/** A call of the server's own has no connection that could break: it breaks when its signal says so. */
+/** A call from the server to itself has no connection that could close. Its signal ends it instead. */
 export function addOwnCalls(app: FastifyInstance) {
   app.addHook('onRequest', (_request, { raw }, done) => {
     const signal = ownCalls.getStore()?.signal
     if (signal !== undefined) {
-      const leave = () => raw.destroy()
-      signal.addEventListener('abort', leave)
-      raw.once('close', () => signal.removeEventListener('abort', leave))
+      const abort = () => raw.destroy()
+      signal.addEventListener('abort', abort)
+      raw.once('close', () => signal.removeEventListener('abort', abort))
     }
     done()
   })
 }
 
-/** What tells who somebody is, and where they see this server. */
-const PASSED_ON = [
+/** Headers that identify the caller, and the address at which they see this server. */
+const FORWARDED_HEADERS = [
   'authorization',
   'cookie',
   'origin',
@@ -58,21 +58,21 @@ const PASSED_ON = [
 ]
 
 /**
- * Calls the server's own endpoints as the caller of `request`: gates, validation, metering and the audit log hold for
- * what a tool does on somebody's behalf just as if they had called themselves. It ends when the signal does.
+ * Calls the server's own endpoints as the caller of `request`: gates, validation, metering and the audit log apply to
+ * what a tool does for a user just as to the user's own calls. Ends when the signal aborts.
  */
 export const onBehalfOf =
-  (app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): CallPlatform =>
+  (app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): CallEndpoint =>
   async (endpoint, input, { isUnrecorded = false, onHeaders } = {}) => {
-    if (signal.aborted) throw new AppError('instance_unavailable', 'The caller went away')
+    if (signal.aborted) throw new AppError('instance_unavailable', 'The caller has disconnected')
     const { body, ...parts } = input as UrlParts & { body?: object }
     const inject = async () =>
-      // Awaited here: injecting begins when somebody waits for it, and it must begin as a call of our own.
+      // Awaited here: `inject` starts when it is awaited, which must happen inside `ownCalls.run`.
       await app.inject({
         method: endpoint.method,
         url: requestUrl(endpoint, parts),
         headers: Object.fromEntries(
-          PASSED_ON.flatMap((name) =>
+          FORWARDED_HEADERS.flatMap((name) =>
             request.headers[name] === undefined ? [] : [[name, request.headers[name]]],
           ),
         ),
@@ -80,14 +80,16 @@ export const onBehalfOf =
         ...(body !== undefined && { payload: body }),
       })
     const reply = await ownCalls.run({ isUnrecorded, signal }, inject).catch((cause: unknown) => {
-      throw signal.aborted ? new AppError('instance_unavailable', 'The caller went away', { cause }) : cause
+      throw signal.aborted
+        ? new AppError('instance_unavailable', 'The caller has disconnected', { cause })
+        : cause
     })
-    if (reply.statusCode >= 400) throw refusalOf(reply.json())
+    if (reply.statusCode >= 400) throw errorIn(reply.json())
     onHeaders?.(reply.headers)
     return reply.json()
   }
 
-function refusalOf(body: unknown) {
+function errorIn(body: unknown) {
   const { code, message, details, sqlstate, formattedError, position, detail, hint } = ErrorBody.parse(body)
   return new AppError(code, message, {
     ...(details && { details }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addErrorEdge } from './error-edge.ts'
 import { addOriginCheck } from './origin-check.ts'
 
-const ask = async (
+const statusOf = async (
   headers: Record<string, string>,
   {
     method = 'POST' as 'GET' | 'POST',
@@ -33,20 +33,20 @@ test.each([
   [403, 'a cookie without any origin', { host: 'db.test', cookie: 'a=b' }],
   [403, 'another site in the referer', { host: 'db.test', cookie: 'a=b', referer: 'http://evil.test/' }],
 ] as const)('answers %i to a write with %s', async (status, _what, headers) => {
-  expect(await ask(headers)).toBe(status)
+  expect(await statusOf(headers)).toBe(status)
 })
 
-test('reading is not asked for its origin', async () => {
-  expect(await ask({ host: 'db.test', origin: 'http://evil.test' }, { method: 'GET' })).toBe(200)
+test('a read needs no origin', async () => {
+  expect(await statusOf({ host: 'db.test', origin: 'http://evil.test' }, { method: 'GET' })).toBe(200)
 })
 
-test('a configured public address decides alone', async () => {
+test('a configured public address is the only origin', async () => {
   const publicUrl = 'https://db.example.com/'
-  expect(await ask({ host: 'inner', origin: 'https://db.example.com' }, { publicUrl })).toBe(200)
-  expect(await ask({ host: 'inner', origin: 'http://inner' }, { publicUrl })).toBe(403)
+  expect(await statusOf({ host: 'inner', origin: 'https://db.example.com' }, { publicUrl })).toBe(200)
+  expect(await statusOf({ host: 'inner', origin: 'http://inner' }, { publicUrl })).toBe(403)
 })
 
-test('without log-in a foreign host name is refused, also for reading', async () => {
-  expect(await ask({ host: 'localhost:4000' }, { method: 'GET', loopbackOnly: true })).toBe(200)
-  expect(await ask({ host: 'rebound.test' }, { method: 'GET', loopbackOnly: true })).toBe(403)
+test('without sign-in, a foreign host name is refused for reads too', async () => {
+  expect(await statusOf({ host: 'localhost:4000' }, { method: 'GET', loopbackOnly: true })).toBe(200)
+  expect(await statusOf({ host: 'rebound.test' }, { method: 'GET', loopbackOnly: true })).toBe(403)
 })

@@ -8,16 +8,16 @@ const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 interface Options {
   publicUrl: string | undefined
-  /** Without log-in only the machine itself may call: a foreign Host is a rebound DNS name. */
+  /** Without sign-in only the machine itself may call: a foreign Host is a rebound DNS name. */
   loopbackOnly: boolean
 }
 
 /**
- * Refuses writes and WebSockets that another site makes a browser send (CSRF). A browser states the Origin of each;
- * programs that send a bearer token have none, and no cookie that could be abused.
+ * Refuses writes and WebSockets that another site makes a browser send (CSRF). A browser sends an Origin with each.
+ * Programs that send a bearer token have no Origin, and no cookie that could be abused.
  */
 export function addOriginCheck(app: FastifyInstance, { publicUrl, loopbackOnly }: Options) {
-  // No promise: this runs at every request.
+  // A callback, not a promise: this runs for every request.
   app.addHook('onRequest', (request, _reply, done) => done(refusal(request, publicUrl, loopbackOnly)))
 }
 
@@ -25,10 +25,10 @@ function refusal(request: FastifyRequest, publicUrl: string | undefined, loopbac
   if (loopbackOnly && !LOOPBACK_HOST.test(request.headers.host ?? ''))
     return new AppError(
       'forbidden',
-      'This edition has no log-in and answers on this machine only. Use localhost.',
+      'This edition has no sign-in and answers on this machine only. Use localhost.',
     )
   if (SAFE_METHODS.has(request.method) && !opensSocket(request.raw)) return undefined
-  // A project's own API looks at no cookie, and is there for every site.
+  // A project's API reads no cookies and serves every site.
   if (request.routeOptions.config.raw !== undefined) return undefined
   const sender = senderOf(request)
   const isOwn = sender === publicOrigin(request, publicUrl)

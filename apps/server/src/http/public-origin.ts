@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The origin the caller used, such as `https://db.example.com`, so that every URL the product prints works where
- * it is read. A configured proxy says so in X-Forwarded-Proto and X-Forwarded-Host, which are removed from the requests
- * of everybody else; `configured` is BASALT_PUBLIC_URL.
+ * The origin the caller used, such as `https://db.example.com`, so that every URL we print works where it is read. A
+ * trusted proxy reports it in X-Forwarded-Proto and X-Forwarded-Host, which are removed from all other requests;
+ * `configured` is BASALT_PUBLIC_URL.
  */
 export function publicOrigin(request: FastifyRequest, configured: string | undefined) {
   if (configured) return new URL(configured).origin
@@ -12,6 +12,6 @@ export function publicOrigin(request: FastifyRequest, configured: string | undef
   return `${protocol}://${host}`
 }
 
-/** Proxies that append put the client's own claim first. */
+/** Proxies append their value, so a claim by the client comes first. */
 const lastOf = (header: string | string[] | undefined) =>
   [header].flat().at(-1)?.split(',').at(-1)?.trim() || undefined

@@ -4,8 +4,8 @@ import { publicOrigin } from './public-origin.ts'
 export const EVERY_ADDRESS = ['0.0.0.0', '::', '']
 
 /**
- * The host under which a port of ours is reached. What listens on every address is reached by the name that the
- * caller's own request used; what listens on one address is reached there and nowhere else.
+ * The host name of one of the server's ports. A port that listens on every address is reached by the host of the
+ * caller's own request; a port that listens on one address, only there.
  */
 export const reachableHost = (
   request: FastifyRequest,
@@ -15,11 +15,11 @@ export const reachableHost = (
     ? withoutBrackets(new URL(publicOrigin(request, publicUrl)).hostname)
     : listensOn
 
-/** The host that a request's client connects to for a database that the server reaches at `host`. */
+/** The host to which a request's client connects for a database that the server reaches at `host`. */
 export const directHostOf =
   ({ host: listensOn, publicUrl }: { host: string; publicUrl: string | undefined }) =>
   (request: FastifyRequest, host: string) =>
-    // Where the server listens on every address, so do the databases.
+    // Databases listen on every address where the server does.
     EVERY_ADDRESS.includes(listensOn) ? reachableHost(request, { publicUrl, listensOn }) : host
 
 const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1')

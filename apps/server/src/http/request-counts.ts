@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
 export interface RequestCounts {
-  /** Answers since the start, by the class of their status: `2xx`. */
+  /** Responses since the start, by the class of their status, such as `2xx`. */
   readonly byClass: ReadonlyMap<string, number>
-  /** The time that all of them took, in seconds. */
+  /** The duration of all of them, in seconds. */
   readonly seconds: number
 }
 
@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Counts every answer of the server as `app.requestCounts`. Must be registered before the routes. */
+/** Counts every response as `app.requestCounts`. Must be registered before the routes. */
 export function countRequests(app: FastifyInstance) {
   const counts = { byClass: new Map(['2xx', '3xx', '4xx', '5xx'].map((name) => [name, 0])), seconds: 0 }
   app.addHook('onResponse', (_request, reply, done) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { MountedRoute } from './mount.ts'
 import type { MountedRawRoute } from './mount-raw.ts'
 
-/** A route as the server answers it, with who may call it. */
+/** A route, and who may call it. */
 export interface Route {
   method: string
   url: string
@@ -10,11 +10,11 @@ export interface Route {
   raw: MountedRawRoute | undefined
 }
 
-/** Fills while routes are added, so that tests can walk every one. */
+/** Fills while routes are added, so that tests can call every one. */
 export function routeTable(app: FastifyInstance) {
   const routes: Route[] = []
   app.addHook('onRoute', ({ method, url, config: { mounted, raw } = {} }) => {
-    // HEAD comes by itself with every GET.
+    // Every GET has a HEAD.
     if (method !== 'HEAD') routes.push({ method: String(method), url, mounted, raw })
   })
   return routes

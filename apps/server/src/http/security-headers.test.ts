@@ -28,21 +28,21 @@ test.each([
   for (const url of ['/', '/assets/index-a.js']) expect(await sourcesOf(url, directive)).toBe(sources)
 })
 
-test('the thread that reads SQL may compile a parser, and nothing else may', async () => {
+test('the SQL worker may compile a parser, and nothing else may', async () => {
   const scripts = (url: string) => sourcesOf(url, 'script-src')
   expect(await scripts('/assets/sql-worker-Ab_1-x.js')).toBe("'self' 'wasm-unsafe-eval'")
   for (const url of ['/assets/sql-worker-a.js?x', '/assets/sql-worker-a.js.map', '/x/assets/sql-worker-a.js'])
     expect(await scripts(url), url).toBe("'self'")
 })
 
-test('styles apply that carry the nonce of their own answer', async () => {
+test('styles apply only with the nonce of their own response', async () => {
   const { headers, body } = await app.inject('/page')
   const { nonce } = JSON.parse(body)
   expect(headers['content-security-policy']).toContain(`;style-src 'self' 'nonce-${nonce}';`)
   expect(await policyOf('/page')).not.toContain(nonce)
 })
 
-test('browsers are told not to guess types, to frame the pages or to share them', async () => {
+test('browsers may not guess types, frame the pages or share them', async () => {
   expect((await app.inject('/')).headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',
@@ -52,6 +52,6 @@ test('browsers are told not to guess types, to frame the pages or to share them'
   })
 })
 
-test('a project’s own API says by itself what its answers may do', async () => {
+test("a project's API sets its own headers", async () => {
   expect(await policyOf('/raw')).toBe('undefined')
 })

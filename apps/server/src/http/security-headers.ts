@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** The thread that reads SQL compiles PostgreSQL's parser. It has a policy of its own, so no page may do the same. */
+/** The worker that reads SQL compiles PostgreSQL's parser. It has its own policy, so that no page may do the same. */
 const SQL_WORKER = /^\/assets\/sql-worker-[\w-]+\.js$/
 const NONCE_BYTES = 16
 const POLICY = 'content-security-policy'
 
 /**
- * Nothing but what this server delivers may run or be loaded. Styles that libraries add while running carry the
- * nonce that the page was delivered with.
+ * Only what this server delivers may run or be loaded. Styles that libraries add at run time carry the nonce of their
+ * page.
  */
 const policy = ({ scripts = "'self'", styles = "'self'" } = {}) =>
   Object.entries({
@@ -17,7 +17,7 @@ const policy = ({ scripts = "'self'", styles = "'self'" } = {}) =>
     'style-src': styles,
     'font-src': "'self'",
     'img-src': "'self' data: blob:",
-    // Previews of files that are stored here, which are not let to run anything.
+    // Previews of stored files, which may not run anything.
     'media-src': "'self'",
     'frame-src': "'self'",
     'connect-src': "'self'",
@@ -30,7 +30,7 @@ const policy = ({ scripts = "'self'", styles = "'self'" } = {}) =>
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join(';')
 
-/** Basalt is often reached by plain http on a private network: a proxy that ends TLS says itself that it does. */
+/** No HSTS: Basalt is often reached over plain http on a private network, and a proxy that ends TLS adds it itself. */
 const HEADERS = {
   [POLICY]: policy(),
   'cross-origin-opener-policy': 'same-origin',
@@ -44,7 +44,7 @@ const HEADERS = {
 }
 const HEADERS_OF_SQL_WORKER = { ...HEADERS, [POLICY]: policy({ scripts: "'self' 'wasm-unsafe-eval'" }) }
 
-/** Says to browsers what the dashboard's own answers may do. Projects' APIs have headers of their own. */
+/** Sets the headers of the dashboard's own responses. Projects' APIs have other headers. */
 export function addSecurityHeaders(app: FastifyInstance) {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.raw === undefined)
@@ -53,7 +53,7 @@ export function addSecurityHeaders(app: FastifyInstance) {
   })
 }
 
-/** Lets styles of this one answer apply that carry the nonce it returns. */
+/** Allows the styles of this one response that carry the returned nonce. */
 export function allowStyles(reply: FastifyReply): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64url')
   reply.header(POLICY, policy({ styles: `'self' 'nonce-${nonce}'` }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mustNotRunHere, servedType } from './stored-scripts.ts'
+import { refuseScriptRequest, servedType } from './stored-scripts.ts'
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'
 
@@ -14,9 +14,9 @@ test.each([
   ['same-site', 'script', false],
   [undefined, undefined, false],
 ])('a request of a page that is %s for a %s is refused: %s', (site, dest, isRefused) => {
-  const ask = () => mustNotRunHere({ 'sec-fetch-site': site, 'sec-fetch-dest': dest } as never)
-  if (isRefused) expect(ask).toThrow(/not run as scripts/)
-  else expect(ask).not.toThrow()
+  const check = () => refuseScriptRequest({ 'sec-fetch-site': site, 'sec-fetch-dest': dest } as never)
+  if (isRefused) expect(check).toThrow(/not run as scripts/)
+  else expect(check).not.toThrow()
 })
 
 test.each([

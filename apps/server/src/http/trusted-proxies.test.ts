@@ -22,8 +22,8 @@ test.each([
   ['127.0.0.1', false],
   [undefined, false],
   ['', false],
-])('of the proxies 10.0.0.0/8 and fd00::/8, %s is one: %s', (address, isOne) => {
-  expect(proxyCheck(networks('10.0.0.0/8', 'fd00::/8'))(address)).toBe(isOne)
+])('with the proxies 10.0.0.0/8 and fd00::/8, %s is a proxy: %s', (address, isTrusted) => {
+  expect(proxyCheck(networks('10.0.0.0/8', 'fd00::/8'))(address)).toBe(isTrusted)
 })
 
 describe('over a connection', () => {
@@ -36,10 +36,10 @@ describe('over a connection', () => {
     addErrorEdge(app)
     addForwardedHeaders(app, isProxy)
     addHostCheck(app, { publicUrl })
-    app.get('/', async (asked) => ({
-      address: asked.ip,
-      origin: publicOrigin(asked, publicUrl),
-      forwarded: Object.keys(asked.headers).filter((name) => name.includes('forwarded')),
+    app.get('/', async (incoming) => ({
+      address: incoming.ip,
+      origin: publicOrigin(incoming, publicUrl),
+      forwarded: Object.keys(incoming.headers).filter((name) => name.includes('forwarded')),
     }))
     await app.listen({ host: '127.0.0.1', port: 0 })
     close = () => app.close()
@@ -64,8 +64,8 @@ describe('over a connection', () => {
   }
 
   test('forwarded headers of a peer that is not a configured proxy are removed', async () => {
-    const ask = await open([])
-    expect((await ask(forged)).body).toEqual({
+    const send = await open([])
+    expect((await send(forged)).body).toEqual({
       address: '127.0.0.1',
       origin: 'http://localhost',
       forwarded: [],
@@ -73,8 +73,8 @@ describe('over a connection', () => {
   })
 
   test("a configured proxy reports the client; the client's own claim is not trusted", async () => {
-    const ask = await open(['127.0.0.1'])
-    const { body } = await ask({
+    const send = await open(['127.0.0.1'])
+    const { body } = await send({
       ...forged,
       'x-forwarded-for': '198.51.100.1, 203.0.113.9',
       'x-forwarded-host': 'evil.test, db.example.com',
@@ -97,13 +97,13 @@ describe('over a connection', () => {
     ['evil.test:80@localhost', 403],
     ['a b', 403],
   ])('on loopback, the host %s is answered with %i', async (host, status) => {
-    const ask = await open([], 'https://db.example.com')
-    expect((await ask({ host })).status).toBe(status)
+    const send = await open([], 'https://db.example.com')
+    expect((await send({ host })).status).toBe(status)
   })
 
   test('a known name in X-Forwarded-Host does not make a foreign host known, not even from a proxy', async () => {
-    const ask = await open(['127.0.0.1'], 'https://db.example.com')
-    const { status, body } = await ask({ ...forged, host: 'evil.test' })
+    const send = await open(['127.0.0.1'], 'https://db.example.com')
+    const { status, body } = await send({ ...forged, host: 'evil.test' })
     expect(status).toBe(403)
     expect(body.message).toContain('BASALT_PUBLIC_URL')
   })

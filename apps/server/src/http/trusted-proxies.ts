@@ -8,7 +8,7 @@ export interface ProxyNetwork {
   prefix: number
 }
 
-/** Whether a peer is one of the proxies that the operator configured. An IPv4 address may come mapped into IPv6. */
+/** Whether a peer is one of the configured proxies. An IPv4 address may arrive mapped into IPv6. */
 export function proxyCheck(networks: readonly ProxyNetwork[]): (address: string | undefined) => boolean {
   if (networks.length === 0) return () => false
   const list = new BlockList()
@@ -22,8 +22,8 @@ export function proxyCheck(networks: readonly ProxyNetwork[]): (address: string 
 }
 
 /**
- * Removes the headers in which proxies report the client's request, unless a configured proxy sent them. Code that
- * reads them later need not check their source.
+ * Removes the headers in which proxies report the client's request, unless a configured proxy sent them, so that code
+ * that reads them later need not check their source.
  */
 export function addForwardedHeaders(app: FastifyInstance, isProxy: (address: string | undefined) => boolean) {
   app.addHook('onRequest', (request, _reply, done) => {

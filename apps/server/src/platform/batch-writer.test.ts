@@ -2,7 +2,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, test } from 'vitest'
 import { batchWriter } from './batch-writer.ts'
 
-const HOPELESS = new Error('not like this')
+const PERMANENT = new Error('not like this')
 
 interface Counted {
   key: string
@@ -11,7 +11,7 @@ interface Counted {
 
 function counting(write: (items: readonly Counted[]) => Promise<void>) {
   const failures: unknown[] = []
-  const lost: number[] = []
+  const dropped: number[] = []
   const writer = batchWriter<Counted>({
     write,
     batchSize: 2,
@@ -19,25 +19,25 @@ function counting(write: (items: readonly Counted[]) => Promise<void>) {
     delayMs: 1_000_000,
     retryMs: 1_000_000,
     onFailed: (error) => failures.push(error),
-    isHopeless: (error) => error === HOPELESS,
-    onLost: (count) => lost.push(count),
+    isPermanent: (error) => error === PERMANENT,
+    onDropped: (count) => dropped.push(count),
     merging: {
       keyOf: ({ key }) => key,
-      merge(known, { value }) {
-        known.value += value
+      merge(existing, { value }) {
+        existing.value += value
       },
     },
   })
-  return { writer, failures, lost, add: (key: string, value: number) => writer.add({ key, value }) }
+  return { writer, failures, dropped, add: (key: string, value: number) => writer.add({ key, value }) }
 }
 
-test('items of one key are one, also when they come while it is written and that fails', async () => {
+test('items with the same key merge, even when one is added during a write of the other that fails', async () => {
   const written: Counted[] = []
-  const underWay = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
   const { writer, add, failures } = counting(async (items) => {
     if (failures.length === 0) {
-      underWay.resolve()
+      started.resolve()
       await answer.promise
     }
     written.push(...items)
@@ -46,7 +46,7 @@ test('items of one key are one, also when they come while it is written and that
   add('b', 5)
   add('a', 2)
   const flushed = writer.flush()
-  await underWay.promise
+  await started.promise
   add('a', 10)
   answer.reject(new Error('away'))
   await flushed
@@ -59,18 +59,18 @@ test('items of one key are one, also when they come while it is written and that
   ])
 })
 
-test('what comes while the same key is written is written after it', async () => {
+test('an item added while its key is being written is written afterwards', async () => {
   const written: Counted[][] = []
-  const underWay = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
   const { writer, add } = counting(async (items) => {
-    underWay.resolve()
+    started.resolve()
     await answer.promise
     written.push([...items])
   })
   add('a', 1)
   const flushed = writer.flush()
-  await underWay.promise
+  await started.promise
   add('a', 10)
   answer.resolve()
   await flushed
@@ -78,28 +78,28 @@ test('what comes while the same key is written is written after it', async () =>
   expect(written).toEqual([[{ key: 'a', value: 1 }], [{ key: 'a', value: 10 }]])
 })
 
-test('only so many wait, and the loss is told with the next write', async () => {
-  const { writer, add, lost } = counting(async () => undefined)
+test('the queue is bounded, and dropped items are reported with the next write', async () => {
+  const { writer, add, dropped } = counting(async () => undefined)
   expect(['a', 'b', 'c', 'd', 'a'].map((key) => add(key, 1))).toEqual([true, true, true, false, true])
-  writer.lose(4)
+  writer.drop(4)
   await writer.flush()
-  expect(lost).toEqual([5])
+  expect(dropped).toEqual([5])
 })
 
-test('of what can never be written the item at fault is left out, and told once', async () => {
+test('an item that can never be written is dropped and reported once', async () => {
   const written: string[] = []
-  const { writer, add, failures, lost } = counting(async (items) => {
-    if (items.some(({ key }) => key === 'bad')) throw HOPELESS
+  const { writer, add, failures, dropped } = counting(async (items) => {
+    if (items.some(({ key }) => key === 'bad')) throw PERMANENT
     written.push(...items.map(({ key }) => key))
   })
   for (const key of ['a', 'bad', 'b']) add(key, 1)
   await writer.flush()
   expect(written).toEqual(['a', 'b'])
-  expect(failures).toEqual([HOPELESS])
-  expect(lost).toEqual([1])
+  expect(failures).toEqual([PERMANENT])
+  expect(dropped).toEqual([1])
 })
 
-test('what failed is tried again by itself', async () => {
+test('a failed write is retried', async () => {
   let tries = 0
   const writer = batchWriter<number>({
     write: async () => {
@@ -111,7 +111,7 @@ test('what failed is tried again by itself', async () => {
     delayMs: 0,
     retryMs: 1,
     onFailed: () => undefined,
-    isHopeless: () => false,
+    isPermanent: () => false,
   })
   writer.add(1)
   await waitFor(() => tries === 3)

@@ -1,70 +1,70 @@
 interface Options<T> {
   write(items: readonly T[]): Promise<unknown>
-  /** Items written together at most. */
+  /** The most items of one write. */
   batchSize: number
-  /** Items that may wait while writing fails; later ones are lost. */
+  /** Items that may wait while writes fail; later ones are dropped. */
   waitingMax: number
-  /** How long an item waits for others, in milliseconds; 0 for those that come in the same turn of the event loop. */
+  /** How long an item waits for others, in milliseconds; 0 waits only for items of the same turn of the event loop. */
   delayMs: number
-  /** How long after a failure it is tried again, in milliseconds. */
+  /** How long after a failure to retry, in milliseconds. */
   retryMs: number
   onFailed(error: unknown): void
-  /** Whether what was refused would be refused again, whenever it is tried. */
-  isHopeless(error: unknown): boolean
-  /** How many items were left out since the last call. Told with the next write that succeeds. */
-  onLost?(count: number): void
-  /** Items with the same key become one while they wait. */
-  merging?: { keyOf(item: T): string; merge(known: T, item: T): void }
+  /** Whether a retry would fail in the same way. */
+  isPermanent(error: unknown): boolean
+  /** Receives the number of items dropped since the last call. Called with the next write that succeeds. */
+  onDropped?(count: number): void
+  /** While they wait, items with the same key become one. */
+  merging?: { keyOf(item: T): string; merge(existing: T, item: T): void }
 }
 
 export type BatchWriter<T> = ReturnType<typeof batchWriter<T>>
 
 /**
- * Writes items in the background, many at a time and in their order, so that nobody waits for it. There is one rule for
- * failures: what could not be written waits and is tried again, bounded in number. A batch that would be refused every
- * time is written in ever smaller parts, until the item at fault is alone and left out.
+ * Writes items in the background, in batches and in order, so that callers never wait. Items that could not be written
+ * stay in the bounded queue and are retried. A batch that fails permanently is split until the item at fault is alone,
+ * and that item is dropped.
  */
 export function batchWriter<T>(options: Options<T>) {
   const { batchSize, waitingMax, delayMs, retryMs, merging } = options
   let waiting: T[] = []
-  /** The items of `waiting` by their keys. */
-  let known = new Map<string, T>()
+  /** The items of `waiting` by key. */
+  let waitingByKey = new Map<string, T>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
-  let most = batchSize
+  let size = batchSize
   let added = 0
   let settled = 0
   let failures = 0
-  let lost = 0
+  let dropped = 0
 
   const push = (item: T) => {
     waiting.push(item)
-    if (merging) known.set(merging.keyOf(item), item)
+    if (merging) waitingByKey.set(merging.keyOf(item), item)
   }
 
   const take = () => {
-    const batch = waiting.slice(0, most)
-    waiting = waiting.slice(most)
-    for (const item of merging ? batch : []) known.delete(merging!.keyOf(item))
+    const batch = waiting.slice(0, size)
+    waiting = waiting.slice(size)
+    for (const item of merging ? batch : []) waitingByKey.delete(merging!.keyOf(item))
     return batch
   }
 
   const putBack = (batch: T[]) => {
     const later = waiting
     waiting = []
-    known = new Map()
+    waitingByKey = new Map()
     for (const item of [...batch, ...later]) {
-      const before = merging && known.get(merging.keyOf(item))
-      if (!before) push(item)
+      const existing = merging && waitingByKey.get(merging.keyOf(item))
+      if (!existing) push(item)
       else {
-        merging.merge(before, item)
+        merging.merge(existing, item)
         settled += 1
       }
     }
   }
 
-  const leaveOut = (count: number) => {
-    lost += count
+  const drop = (count: number) => {
+    dropped += count
     settled += count
   }
 
@@ -73,21 +73,21 @@ export function batchWriter<T>(options: Options<T>) {
     try {
       await options.write(batch)
       settled += batch.length
-      most = Math.min(most * 2, batchSize)
-      if (lost > 0) options.onLost?.(lost)
-      lost = 0
+      size = Math.min(size * 2, batchSize)
+      if (dropped > 0) options.onDropped?.(dropped)
+      dropped = 0
     } catch (error) {
-      if (!options.isHopeless(error)) {
+      if (!options.isPermanent(error)) {
         putBack(batch)
         throw error
       }
       if (batch.length > 1) {
         putBack(batch)
-        most = Math.ceil(batch.length / 2)
+        size = Math.ceil(batch.length / 2)
         return
       }
       options.onFailed(error)
-      leaveOut(1)
+      drop(1)
     }
   }
 
@@ -96,8 +96,8 @@ export function batchWriter<T>(options: Options<T>) {
     await new Promise(setImmediate)
     try {
       while (waiting.length > 0) await writeBatch()
-      if (lost > 0) options.onLost?.(lost)
-      lost = 0
+      if (dropped > 0) options.onDropped?.(dropped)
+      dropped = 0
     } catch (error) {
       failures += 1
       options.onFailed(error)
@@ -119,15 +119,15 @@ export function batchWriter<T>(options: Options<T>) {
   }
 
   return {
-    /** False when the item is lost, because too many wait. */
+    /** False when the item is dropped because too many wait. */
     add(item: T): boolean {
-      const before = merging && known.get(merging.keyOf(item))
-      if (before) {
-        merging.merge(before, item)
+      const existing = merging && waitingByKey.get(merging.keyOf(item))
+      if (existing) {
+        merging.merge(existing, item)
         return true
       }
       if (waiting.length >= waitingMax) {
-        lost += 1
+        dropped += 1
         return false
       }
       push(item)
@@ -137,15 +137,15 @@ export function batchWriter<T>(options: Options<T>) {
       return true
     },
 
-    /** Counts items that the caller leaves out, to be told with the others. */
-    lose(count: number) {
-      lost += count
+    /** Counts items that the caller dropped itself, to be reported with the others. */
+    drop(count: number) {
+      dropped += count
     },
 
-    /** Resolves when everything added so far is written, left out, or has failed to be written once. */
+    /** Resolves when everything added so far is written, dropped, or has failed once. */
     async flush() {
-      const [wanted, failedBefore] = [added, failures]
-      while (settled < wanted && failures === failedBefore) await start()
+      const [target, failedBefore] = [added, failures]
+      while (settled < target && failures === failedBefore) await start()
     },
   }
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-test('a second server is told where the first one runs', async () => {
+test('a second server learns the address of the first', async () => {
   const lock = await lockDataDir(dataDir, 'http://127.0.0.1:4000')
   await expect(lockDataDir(dataDir, 'http://127.0.0.1:4001')).rejects.toThrow('at http://127.0.0.1:4000')
   lock.release()
@@ -35,7 +35,7 @@ test('the lock of a killed server is free', async () => {
   lock.release()
 })
 
-test('a path too long for a socket is locked all the same', async () => {
+test('a path too long for a socket is locked too', async () => {
   const deep = mkdtempSync(path.join(dataDir, 'x'.repeat(120)))
   const lock = await lockDataDir(deep, 'here')
   await expect(lockDataDir(deep, 'there')).rejects.toThrow('here')

@@ -10,12 +10,12 @@ import { StartError } from './start-error.ts'
 const SOCKET_PATH_MAX = 100
 
 /**
- * Keeps two servers from working on one data directory. The lock is a listening socket, which the kernel
- * releases however the holder dies; what it answers is where the holder can be reached.
+ * Keeps two servers from using the same data directory. The lock is a listening socket, which the kernel closes however
+ * its holder dies. A connection to it is answered with the holder's address.
  */
 export async function lockDataDir(dataDir: string, address: string) {
   const socket = socketPath(realpathSync(dataDir))
-  const holder = await askHolder(socket)
+  const holder = await readHolder(socket)
   if (holder !== undefined)
     throw new StartError(
       `Basalt is already running on ${dataDir}${holder && `, at ${holder}`}. Stop it first, or set BASALT_DATA_DIR and BASALT_PORT to start a second one.`,
@@ -31,11 +31,11 @@ export async function lockDataDir(dataDir: string, address: string) {
   return { release: () => void server.close() }
 }
 
-/** The address of the server that is running on a data directory; undefined when there is none. */
-export const holderOf = (dataDir: string) => askHolder(socketPath(realpathSync(dataDir)))
+/** The address of the server that runs on a data directory; undefined when there is none. */
+export const holderOf = (dataDir: string) => readHolder(socketPath(realpathSync(dataDir)))
 
-/** The address the holder states; undefined when nobody holds the lock. */
-async function askHolder(socket: string) {
+/** The address that the holder answers; undefined when nobody holds the lock. */
+async function readHolder(socket: string) {
   const connection = net.connect(socket)
   let answer = ''
   connection.setEncoding('utf8').on('data', (text) => {

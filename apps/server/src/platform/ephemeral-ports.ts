@@ -3,7 +3,7 @@ import { ephemeralNotice, type Ports, parseEphemeralPorts } from './port-ranges.
 
 const SETTINGS = '/proc/sys/net/ipv4'
 
-/** Warnings for the operator when the system may lend a configured port to an outgoing connection. Linux only. */
+/** Warnings for the operator when outgoing connections may use a configured port. Linux only. */
 export function ephemeralNotices(ranges: { dbPortRange: Ports; dedicatedPortRange: Ports }): string[] {
   const read = (name: string) => {
     try {

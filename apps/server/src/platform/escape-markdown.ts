@@ -1,2 +1,2 @@
-/** For text that is not ours, such as a failure that quotes paths and settings: its signs mean nothing. */
+/** For text from elsewhere, such as a failure that quotes paths and settings. */
 export const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]]/g, '\\$&')

@@ -4,25 +4,25 @@ import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 export type Audience = { organizationId: string } | { userId: string }
 type Listener = (audience: Audience, event: PlatformEvent) => void
 
-/** Passes events from the code that changes something to every open dashboard; the listener decides who may see one. */
+/** Passes changes to every open dashboard. The listener decides who may see an event. */
 export interface EventBus {
   publish(organizationId: string, event: PlatformEvent): void
-  /** For what is nobody else's. */
+  /** For events that concern only this user. */
   publishToUser(userId: string, event: PlatformEvent): void
-  /** Returns how to stop. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void
-  /** How many listen right now. */
+  /** The current number of listeners. */
   listenerCount(): number
 }
 
 export function createEventBus(): EventBus {
   const listeners = new Set<Listener>()
-  const tell = (audience: Audience, event: PlatformEvent) => {
+  const notify = (audience: Audience, event: PlatformEvent) => {
     for (const listener of listeners) listener(audience, event)
   }
   return {
-    publish: (organizationId, event) => tell({ organizationId }, event),
-    publishToUser: (userId, event) => tell({ userId }, event),
+    publish: (organizationId, event) => notify({ organizationId }, event),
+    publishToUser: (userId, event) => notify({ userId }, event),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

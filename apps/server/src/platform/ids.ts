@@ -8,10 +8,10 @@ const SLUG_STEM_MAX = 40
 const random = (alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** 20 lower-case letters, fit for a URL, a login and a folder. */
+/** 20 lower-case letters, valid in a URL, a login and a folder name. */
 export const newProjectRef = () => random(LETTERS, 20)
 
-/** `acme-x7k2q`: always with a random end, so that a slug never tells whether another team uses the name. */
+/** `acme-x7k2q`: always with a random suffix, so that a slug never reveals whether another team uses the name. */
 export function newSlug(name: string) {
   const stem = name
     .normalize('NFKD')
@@ -29,5 +29,5 @@ export const newSessionToken = () => randomBytes(32).toString('base64url')
 /** A token that secret scanners recognise, with 256 random bits. */
 export const newAccessToken = () => `${TOKEN_PREFIX}${randomBytes(32).toString('hex')}`
 
-/** How a token is kept: it is random enough that a plain hash cannot be reversed. */
+/** The stored form of a token. Tokens are random enough that a plain hash cannot be reversed. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KeyedQueue } from './keyed-queue.ts'
 
-test('work of one key runs in its order, whatever becomes of it, and other keys do not wait', async () => {
+test('tasks of one key run in order even after a failure, and other keys do not wait', async () => {
   const queue = new KeyedQueue()
   const gate = Promise.withResolvers<void>()
   const log: string[] = []
@@ -21,7 +21,7 @@ test('work of one key runs in its order, whatever becomes of it, and other keys 
   expect(queue.isBusy('a')).toBe(false)
 })
 
-test('idling waits for what is added meanwhile too', async () => {
+test('idle waits for tasks that are added meanwhile too', async () => {
   const queue = new KeyedQueue()
   const log: string[] = []
   void queue.run('a', async () => void queue.run('b', async () => void log.push('late')))

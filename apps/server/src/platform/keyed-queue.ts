@@ -1,11 +1,11 @@
 /**
- * Runs work one after the other for each key, in the order it was given, whatever becomes of each. Work under different
- * keys does not wait.
+ * Runs tasks of the same key one after the other, in order, even after a failure. Tasks of different keys do not wait
+ * for each other.
  */
 export class KeyedQueue {
   readonly #tails = new Map<string, Promise<unknown>>()
 
-  /** Resolves or rejects as the work does, when the key is free for what comes next. */
+  /** Settles as the task does, once the next task of the key may run. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#tails.get(key) ?? Promise.resolve()).then(work)
     const tail: Promise<unknown> = result
@@ -17,7 +17,7 @@ export class KeyedQueue {
     return tail.then(() => result)
   }
 
-  /** Whether work under this key is under way or waits. */
+  /** Whether a task of this key is running or queued. */
   isBusy(key: string) {
     return this.#tails.has(key)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { metricsText } from './metrics-text.rules.ts'
 
-test('a metric is its description and a line for each set of labels', () => {
+test('a metric is written as its description and a line for each set of labels', () => {
   expect(
     metricsText([
       { name: 'up', help: 'Whether it is up', type: 'gauge', values: [{ value: 1 }] },

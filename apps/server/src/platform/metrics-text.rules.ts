@@ -3,7 +3,7 @@ export interface Metric {
   name: string
   help: string
   type: 'counter' | 'gauge'
-  /** A value for each set of labels; none of them leaves only the description. */
+  /** A value for each set of labels. When empty, only the description is written. */
   values: readonly { labels?: Readonly<Record<string, string>>; value: number }[]
 }
 

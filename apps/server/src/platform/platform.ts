@@ -11,23 +11,23 @@ import type { Gates } from '../http/gate.ts'
 import type { EventBus } from './event-bus.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Metadata } from './metadata/metadata.ts'
-import type { InstanceDoors } from './project-databases/instance-doors.ts'
+import type { InstanceLocks } from './project-databases/instance-locks.ts'
 import type { ProjectDatabases } from './project-databases/project-databases.ts'
 import type { ProjectSecrets } from './secrets/project-secrets.ts'
 import type { Secrets } from './secrets/secrets.ts'
 
-/** What every feature may use. A feature names what it takes; what only some need of each other goes beside it. */
+/** What every feature may use. Each takes the parts it needs; what only some features share is passed separately. */
 export interface Platform {
   readonly config: Config
   readonly version: string
-  /** Whether the operator has left a feature on. Some exist only in the platform edition. */
+  /** Whether the operator left a feature enabled. Some exist only in the platform edition. */
   isOffered(feature: FeatureKey): boolean
   readonly now: () => Date
   readonly log: FastifyBaseLogger
-  /** Logs failures that no caller waits for, under a sentence that says what failed. */
+  /** Returns a logger of failures that no caller waits for; `what` is a sentence that says what failed. */
   failed(what: string): (error: unknown, ref?: string) => void
   readonly bus: EventBus
-  /** Background work: what `Slice.jobs` lists. */
+  /** Runs the background work that `Slice.jobs` lists. */
   readonly jobs: Jobs
 
   readonly metadata: Metadata
@@ -35,7 +35,7 @@ export interface Platform {
   readonly projectSecrets: ProjectSecrets
 
   readonly engine: Engine
-  readonly doors: InstanceDoors
+  readonly locks: InstanceLocks
   readonly databases: ProjectDatabases
 
   readonly users: Users

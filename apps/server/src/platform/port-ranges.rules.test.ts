@@ -22,7 +22,7 @@ test.each([
     { first: 65000, last: 65535 },
     { first: 64464, last: 64999 },
   ],
-])('dedicated poolers of databases at %j have the ports %j', (databases, poolers) => {
+])('dedicated poolers beside databases at %j have the ports %j', (databases, poolers) => {
   expect(rangeBeside(databases)).toEqual(poolers)
   expect(rangesOverlap(databases, poolers)).toBe(false)
 })
@@ -54,7 +54,7 @@ test.each([
   expect(parseEphemeralPorts(range, reserved)).toEqual(read)
 })
 
-test('the default range is free of ports for outgoing connections, the former default was not', () => {
+test('the default range has no ephemeral port; the former default had', () => {
   expect(firstEphemeral({ first: 24400, last: 26399 }, usual)).toBeUndefined()
   expect(firstEphemeral({ first: 54400, last: 55399 }, usual)).toBe(54400)
   expect(ephemeralNotice('BASALT_DB_PORT_RANGE', { first: 24400, last: 25399 }, usual)).toBeUndefined()
@@ -63,7 +63,7 @@ test('the default range is free of ports for outgoing connections, the former de
   )
 })
 
-test('reserved ports are never lent', () => {
+test('reserved ports are not ephemeral', () => {
   const everything = { range: { first: 1024, last: 65535 }, reserved: [{ first: 24400, last: 24999 }] }
   expect(firstEphemeral({ first: 24400, last: 24999 }, everything)).toBeUndefined()
   expect(firstEphemeral({ first: 24400, last: 25399 }, everything)).toBe(25000)

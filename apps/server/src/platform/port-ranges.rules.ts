@@ -10,7 +10,7 @@ export const rangeText = ({ first, last }: Ports) => `${first}-${last}`
 
 export const rangesOverlap = (one: Ports, other: Ports) => one.first <= other.last && other.first <= one.last
 
-/** The same number of ports right after a range, or right before it when there is no room. */
+/** The same number of ports right after a range, or right before it when there is no room after it. */
 export function rangeBeside({ first, last }: Ports): Ports {
   const count = last - first + 1
   return last + count <= LAST_PORT
@@ -18,7 +18,7 @@ export function rangeBeside({ first, last }: Ports): Ports {
     : { first: first - count, last: first - 1 }
 }
 
-/** Ports that the system lends to outgoing connections, apart from those that an administrator has reserved. */
+/** Ports that the system uses for outgoing connections, except those that an administrator has reserved. */
 export interface EphemeralPorts {
   range: Ports
   reserved: readonly Ports[]
@@ -37,14 +37,14 @@ export function parseEphemeralPorts(range: string, reserved: string): EphemeralP
   return { range: { first, last }, reserved: ranges }
 }
 
-/** The first port of a range that the system may lend to an outgoing connection; undefined when there is none. */
+/** The first port of a range that an outgoing connection may use; undefined when there is none. */
 export function firstEphemeral(ports: Ports, { range, reserved }: EphemeralPorts): number | undefined {
   for (let port = Math.max(ports.first, range.first); port <= Math.min(ports.last, range.last); port += 1)
     if (!reserved.some(({ first, last }) => port >= first && port <= last)) return port
   return undefined
 }
 
-/** The sentence for the operator when an outgoing connection may take a database's port. */
+/** The warning for the operator when an outgoing connection may use a database's port. */
 export function ephemeralNotice(name: string, ports: Ports, ephemeral: EphemeralPorts): string | undefined {
   if (firstEphemeral(ports, ephemeral) === undefined) return undefined
   return `${name} ${rangeText(ports)} lies in the range ${rangeText(ephemeral.range)}, from which this system takes ports for outgoing connections, so a database may find its port taken. Choose ports below ${ephemeral.range.first}, or reserve them: sysctl -w net.ipv4.ip_local_reserved_ports=${rangeText(ports)}`

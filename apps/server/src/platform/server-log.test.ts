@@ -20,7 +20,7 @@ const linesOf = (name: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { msg: string; dropped?: number })
 
-test('lines of the logger are appended in their order, also to a log of an earlier run', async () => {
+test('lines of the logger are appended in order, also to the log of an earlier run', async () => {
   for (const words of [['one', 'two'], ['three']]) {
     const log = openServerLog(file)
     const logger = pino({}, log)
@@ -31,8 +31,8 @@ test('lines of the logger are appended in their order, also to a log of an earli
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('a log that has grown is put aside, and only so many old ones are kept', async () => {
-  const log = openServerLog(file, { fileBytes: 100, keptFiles: 2 })
+test('a large log file is rotated, and a limited number of old files is kept', async () => {
+  const log = openServerLog(file, { fileBytes: 100, rotatedFiles: 2 })
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
     log.write(`${JSON.stringify({ msg: name.repeat(100) })}\n`)
     await log.flush()
@@ -56,7 +56,7 @@ test('lines that the disk cannot keep up with are dropped and counted', async ()
   expect(linesOf(file)).toHaveLength(4)
 })
 
-test('a file that cannot be opened loses lines but not the process, and the log then continues', async () => {
+test('a file that cannot be opened loses lines but does not end the process, and the log then continues', async () => {
   writeFileSync(path.dirname(file), 'a file where the folder should be')
   const log = openServerLog(file)
   log.write('{"msg":"lost"}\n')
@@ -68,9 +68,7 @@ test('a file that cannot be opened loses lines but not the process, and the log 
   expect(linesOf(file).map(({ msg }) => msg)).toEqual([expect.stringContaining('1 log lines'), 'kept'])
 })
 
-test('on a full disk lines are dropped and counted, and with room again no line is torn', async ({
-  skip,
-}) => {
+test('on a full disk lines are dropped and counted, and later no line is torn', async ({ skip }) => {
   await using disk = await smallDisk('64k')
   if (!disk) return skip(NO_SMALL_DISK)
   const full = path.join(disk.path, 'server.log')

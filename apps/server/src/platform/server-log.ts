@@ -1,14 +1,22 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { KEPT_LOG_FILES, LOG_BUFFER_BYTES, LOG_FILE_BYTES } from './server-log.rules.ts'
+
+/** A log file that has reached this size is rotated. */
+export const LOG_FILE_BYTES = 20 * 1024 * 1024
+
+/** How many rotated log files are kept. */
+export const ROTATED_FILES_MAX = 5
+
+/** Lines waiting for the disk beyond this size are dropped. */
+export const LOG_BUFFER_BYTES = 8 * 1024 * 1024
 
 export type ServerLog = ReturnType<typeof openServerLog>
 
 interface Options {
-  /** Defaults are the rules; tests take smaller ones. */
+  /** The defaults are constants; tests pass smaller values. */
   fileBytes?: number
-  keptFiles?: number
+  rotatedFiles?: number
   bufferBytes?: number
 }
 
@@ -16,13 +24,16 @@ const OWNER_ONLY = 0o600
 const WARNING = 40
 
 /**
- * A destination for the logger that never fails its caller. Lines are appended in batches to `file`, which becomes
- * `file.1`, `file.2` … when it has grown to `fileBytes`; `keptFiles` old files are kept. Lines that cannot be
- * written, because the disk is full or does not keep up, are dropped and counted; the first line that can be
- * written again says how many.
+ * A destination for the logger that never fails its caller. Lines are appended in batches to `file`, which is rotated to
+ * `file.1`, `file.2` … at `fileBytes`; `rotatedFiles` old files are kept. Lines that cannot be written, because the disk is
+ * full or too slow, are dropped and counted; the first line that can be written again says how many.
  */
 export function openServerLog(file: string, options: Options = {}) {
-  const { fileBytes = LOG_FILE_BYTES, keptFiles = KEPT_LOG_FILES, bufferBytes = LOG_BUFFER_BYTES } = options
+  const {
+    fileBytes = LOG_FILE_BYTES,
+    rotatedFiles = ROTATED_FILES_MAX,
+    bufferBytes = LOG_BUFFER_BYTES,
+  } = options
   let waiting: string[] = []
   let waitingBytes = 0
   let dropped = 0
@@ -46,8 +57,8 @@ export function openServerLog(file: string, options: Options = {}) {
   const rotate = async () => {
     await handle?.close()
     handle = undefined
-    await rm(`${file}.${keptFiles}`, { force: true })
-    for (let number = keptFiles - 1; number >= 1; number--)
+    await rm(`${file}.${rotatedFiles}`, { force: true })
+    for (let number = rotatedFiles - 1; number >= 1; number--)
       await rename(`${file}.${number}`, `${file}.${number + 1}`).catch(ifMissing)
     await rename(file, `${file}.1`).catch(ifMissing)
   }
@@ -56,23 +67,23 @@ export function openServerLog(file: string, options: Options = {}) {
     const lines = waiting
     waiting = []
     waitingBytes = 0
-    const told = dropped
-    const notice = told > 0 ? noticeOf(told, reason) : ''
-    return { lines, told, text: `${notice}${lines.join('')}` }
+    const reported = dropped
+    const notice = reported > 0 ? noticeOf(reported, reason) : ''
+    return { lines, reported, text: `${notice}${lines.join('')}` }
   }
 
   const writeBatch = async () => {
-    const { lines, told, text } = take()
+    const { lines, reported, text } = take()
     try {
       if (handle && size >= fileBytes) await rotate()
       const current = handle ?? (await reopened())
       const bytes = Buffer.from(text)
       await writeWhole(current, bytes, size)
       size += bytes.length
-      dropped -= told
+      dropped -= reported
     } catch (error) {
       drop(lines.length, (error as Error).message)
-      // A file on a disk that has gone away is opened again with the next batch. Its lines are counted as dropped.
+      // After a failure the file is opened again with the next batch. The lines of this one count as dropped.
       await handle?.close().catch(() => undefined)
       handle = undefined
     }
@@ -84,7 +95,7 @@ export function openServerLog(file: string, options: Options = {}) {
   }
 
   return {
-    /** How many lines were lost and are not reported yet. */
+    /** How many lines were dropped and are not reported yet. */
     get dropped() {
       return dropped
     },
@@ -101,7 +112,7 @@ export function openServerLog(file: string, options: Options = {}) {
       await writing
     },
 
-    /** For the end of the process: writes pending lines at once, as far as possible. */
+    /** For the end of the process: writes pending lines synchronously, as far as possible. */
     flushSync() {
       if (waiting.length === 0) return
       const { text } = take()
@@ -116,7 +127,7 @@ export function openServerLog(file: string, options: Options = {}) {
 
     async close() {
       await writing
-      // The last thing to be closed: there is nowhere left to say that it failed.
+      // Closed last, so a failure cannot be logged.
       await handle?.close().catch(() => undefined)
       handle = undefined
     },

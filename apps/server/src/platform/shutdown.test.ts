@@ -4,7 +4,7 @@ import { Shutdown } from './shutdown.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('everything is closed once, the newest first, and a failure stops nothing', async () => {
+test('everything is closed once, newest first, even after a failure', async () => {
   const closed: string[] = []
   const failures: string[] = []
   const shutdown = new Shutdown({ onError: (name) => void failures.push(name) })
@@ -19,7 +19,7 @@ test('everything is closed once, the newest first, and a failure stops nothing',
   expect(failures).toEqual(['the second'])
 })
 
-test('only what takes its time is named, while it does', async () => {
+test('only slow steps are named, while they take time', async () => {
   const waitedFor: string[] = []
   const slow = Promise.withResolvers<void>()
   const shutdown = new Shutdown({ onError: () => undefined, onSlow: (name) => void waitedFor.push(name) })

@@ -4,12 +4,11 @@ interface Listeners {
   onSlow?(name: string): void
 }
 
-/** Anyone who waits longer than this is told what for. */
+/** After this time a step counts as slow, and people see what they wait for. */
 const SLOW_MS = 700
 
 /**
- * Closes what was opened, in reverse order, each once, whatever happens to the others. Names read well after
- * "waiting for".
+ * Closes what was opened, in reverse order, each once, even when others fail. Names must read well after "waiting for".
  */
 export class Shutdown {
   readonly #steps: { name: string; close: () => unknown }[] = []

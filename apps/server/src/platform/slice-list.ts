@@ -5,7 +5,7 @@ import type { Slice } from './slice.ts'
 /** The features of a server, in the order in which they are added. */
 export function sliceList(log: FastifyBaseLogger) {
   const slices: Slice[] = []
-  const ofAll = async (part: (slice: Slice) => unknown) => void (await Promise.all(slices.map(part)))
+  const forAll = async (part: (slice: Slice) => unknown) => void (await Promise.all(slices.map(part)))
 
   /** A feature that fails to close must not keep the others from writing what they hold. */
   const close = async () => {
@@ -38,8 +38,8 @@ export function sliceList(log: FastifyBaseLogger) {
       for (const slice of slices) slice.start?.(resumed)
     },
 
-    release: (ref: string) => ofAll((slice) => slice.release?.(ref)),
-    forget: (ref: string) => ofAll((slice) => slice.forget?.(ref)),
+    release: (ref: string) => forAll((slice) => slice.release?.(ref)),
+    forget: (ref: string) => forAll((slice) => slice.forget?.(ref)),
     jobs: () => slices.flatMap((slice) => slice.jobs ?? []),
   }
 }

@@ -12,12 +12,12 @@ export interface Slice {
   sockets?(app: FastifyInstance): void
   /** Background work with a schedule, or with runs that the feature enqueues. */
   readonly jobs?: readonly Job[]
-  /** Begins what runs all the time once the server listens. `resumed` settles when the databases run that ran before. */
+  /** Starts continuous work once the server listens. `resumed` settles when the databases that ran before run again. */
   start?(resumed: Promise<unknown>): void
-  /** Ends background work and writes what is still to be written. Called when no request is left. */
+  /** Ends background work and writes what is pending. Called when no request is left. */
   close?(): Promise<unknown> | unknown
   /** Closes the connections to a project's database that is about to stop. */
   release?(ref: string): Promise<unknown> | unknown
-  /** Removes what is kept of a project that was deleted. */
+  /** Removes what is stored or cached of a deleted project. */
   forget?(ref: string): Promise<unknown> | unknown
 }

@@ -1,6 +1,5 @@
 /**
- * What the work resolves to, or undefined after `ms` milliseconds. The work then continues on its own, and its outcome
- * is ignored.
+ * What the work resolves to, or undefined after `ms` milliseconds. The work then continues, and its outcome is ignored.
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined

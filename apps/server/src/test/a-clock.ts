@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that moves only when a test advances it. */
 export function aClock(start = new Date('2026-03-01T12:00:00Z')) {
   let time = start.getTime()
   return {

@@ -8,7 +8,7 @@ import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embed
 import type { DiskSpace, Endpoint, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts'
-import { PATIENCE_MS } from '@basalt/testing/wait-for.ts'
+import { WAIT_TIMEOUT_MS } from '@basalt/testing/wait-for.ts'
 import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AppDeps, buildApp } from '../app.ts'
@@ -30,11 +30,11 @@ import { metadataMigrations, newMetadataDatabase } from './metadata-database.ts'
 
 const sources = path.join(import.meta.dirname, '..')
 
-/** What outlives a server. */
-export interface Ground {
+/** What several servers in succession share. */
+export interface TestBase {
   root: string
   databaseUrl: string
-  /** Shared by all servers of a test run, so that the clusters they copy are made once. */
+  /** Shared by all servers of a test run, so that the template clusters are created once. */
   templatesDir: string
   /** The key of the secrets, in hex. */
   key: string
@@ -42,32 +42,32 @@ export interface Ground {
 
 interface Options {
   env?: Record<string, string>
-  /** The clock of everything that is told the time. */
+  /** The clock of the whole server. */
   now?: () => Date
-  /** How long a statement on the metadata may take; longer than in a real server unless said: some tests fill tables. */
-  metadataAnswersWithinMs?: number
+  /** How long a statement on the metadata may take; longer than in production by default, because some tests fill tables. */
+  metadataTimeoutMs?: number
   /** The disk of the metadata database. */
   metadataDisk?: () => Promise<DiskSpace>
-  /** Puts something between the server and its metadata. */
+  /** Wraps the metadata. */
   wrapMetadata?: (metadata: Metadata) => Metadata
-  /** How often databases are watched, once the test starts the watch. */
+  /** How often databases are checked, once the test starts the watch. */
   watchTimes?: WatchTimes
-  /** Puts something between the server and its engine. */
+  /** Wraps the engine. */
   wrapEngine?: (engine: Engine) => Engine
-  /** Puts something between the server and its bytes. */
+  /** Wraps the blob store. */
   wrapBlobs?: (blobs: BlobStore) => BlobStore
-  /** Features besides those of the product. */
+  /** Further features, added after the built-in ones. */
   features?: AppDeps['features']
-  /** What the server logs to; nothing is logged without one. */
+  /** Without it, nothing is logged. */
   logger?: FastifyBaseLogger
 }
 
 export type AppFixture = Awaited<ReturnType<typeof openApp>>
 
-/** Ground for one or more servers, one after the other. */
-export async function newGround(): Promise<Ground & AsyncDisposable> {
+/** The resources of one or more servers in succession. */
+export async function newBase(): Promise<TestBase & AsyncDisposable> {
   const root = mkdtempSync(path.join(os.tmpdir(), 'basalt-app-'))
-  // Instances run as users of their own, who have to pass through.
+  // Instances run as separate users, which must be able to traverse the folder.
   chmodSync(root, 0o711)
   const database = await newMetadataDatabase()
   return {
@@ -82,7 +82,7 @@ export async function newGround(): Promise<Ground & AsyncDisposable> {
   }
 }
 
-/** Ports of this worker's databases and dedicated poolers, below those that systems lend to outgoing connections. */
+/** Ports of this worker's databases and dedicated poolers, below the ephemeral ports of most systems. */
 function portRanges() {
   const { first, last } = portsOfWorker({ first: 30_000, last: 32_399 }, 300)
   return {
@@ -91,13 +91,13 @@ function portRanges() {
   }
 }
 
-/** The whole server on given ground, over an engine with real instances, without listening. */
+/** The whole server on given resources, with an engine of real instances, without listening. */
 export async function openAppOn(
-  { root, databaseUrl, templatesDir, key }: Ground,
+  { root, databaseUrl, templatesDir, key }: TestBase,
   {
     env = {},
     now,
-    metadataAnswersWithinMs = PATIENCE_MS,
+    metadataTimeoutMs = WAIT_TIMEOUT_MS,
     metadataDisk,
     wrapMetadata,
     watchTimes,
@@ -129,7 +129,7 @@ export async function openAppOn(
   const realBlobs = await diskBlobStore(path.join(root, 'storage'))
   const blobs = wrapBlobs?.(realBlobs) ?? realBlobs
   const setupLink = createSetupLink()
-  const realMetadata = metadataOver(pool, metadataAnswersWithinMs)
+  const realMetadata = metadataOver(pool, metadataTimeoutMs)
   const metadata = wrapMetadata?.(realMetadata) ?? realMetadata
   const secrets = secretsWith(Buffer.from(key, 'hex'))
   const built = await buildApp({
@@ -155,11 +155,11 @@ export async function openAppOn(
     engine,
     blobs,
     setupLink,
-    /** What is sealed in the metadata of projects. */
+    /** The sealed secrets of projects. */
     secretsOf: projectSecrets(metadata, secrets),
     async [Symbol.asyncDispose]() {
       const closing = built.app.close()
-      // A connection that a client has opened ahead and sent nothing over would be waited for, for a minute.
+      // Otherwise a connection on which the client has sent nothing would be waited for, for a minute.
       built.app.server.closeAllConnections()
       await closing
       await built.webhooks.close()
@@ -170,7 +170,7 @@ export async function openAppOn(
   }
 }
 
-/** An engine whose instances are only reached over TCP, as on another machine. */
+/** An engine whose instances are reached only over TCP, as on another machine. */
 export const withoutSockets = (engine: Engine): Engine => {
   const bare = ({ host, port }: Endpoint): Endpoint => ({ host, port })
   return new Proxy(engine, {
@@ -188,15 +188,15 @@ export const withoutSockets = (engine: Engine): Engine => {
   })
 }
 
-/** The same on ground of its own. `env` is the environment the server would have been started with. */
+/** The whole server on new resources. `env` is the environment that it starts with. */
 export async function openApp(env: Record<string, string> = {}, options: Omit<Options, 'env'> = {}) {
-  const ground = await newGround()
-  const fixture = await openAppOn(ground, { ...options, env })
+  const base = await newBase()
+  const fixture = await openAppOn(base, { ...options, env })
   return {
     ...fixture,
     async [Symbol.asyncDispose]() {
       await fixture[Symbol.asyncDispose]()
-      await ground[Symbol.asyncDispose]()
+      await base[Symbol.asyncDispose]()
     },
   }
 }

@@ -6,9 +6,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { AppFixture } from './app-fixture.ts'
 import { PASSWORD, type Person } from './people.ts'
 
-/** The app on somebody's phone, with a clock that tests move. */
+/** An authenticator app, with a clock that tests move. */
 export const authenticator = (secret: string, now: () => Date) => ({
-  /** The code of now, or of so many steps later. */
+  /** The current code, or the one `steps` later. */
   code: (steps = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
       timestamp: now().getTime() + steps * TOTP_PERIOD_SECONDS * 1000,
@@ -23,17 +23,17 @@ export async function enrol(person: Person, now: () => Date) {
   return { app, recoveryCodes: body.recovery_codes }
 }
 
-/** Each from an address of its own: a test tries more often than one address may. */
+/** A random address for each call, because a test tries more often than one address may. */
 const someAddress = () => `10.${[...randomBytes(3)].join('.')}`
 
 const post = ({ app }: Pick<AppFixture, 'app'>, url: string, payload: object) =>
   app.inject({ method: 'POST', url, payload, remoteAddress: someAddress() })
 
-/** What the server answers to a right password. */
+/** The server's answer to the correct password. */
 export const givePassword = async (fixture: Pick<AppFixture, 'app'>, { email }: Person) =>
   (await post(fixture, signIn.path, { email, password: PASSWORD })).json()
 
-/** And then to a code. */
+/** The server's answer to a code after the correct password. */
 export const giveCode = async (fixture: Pick<AppFixture, 'app'>, person: Person, code: string) => {
   const { challenge } = await givePassword(fixture, person)
   return post(fixture, verifyMfa.path, { challenge, code })

@@ -1,4 +1,4 @@
-/** What the examples of the API's documentation are made of: a table of every type, odd names, several ways to go. */
+/** The schema of the examples in the API documentation: a table with every type, odd names, several relations. */
 export const BOOKSHOP = `
 create type genre as enum ('crime', 'poetry');
 create domain price as numeric(6, 2) check (value >= 0);

@@ -1,4 +1,4 @@
-/** What is hard to write as a type: odd names, what is in two schemas, what its author says of it. */
+/** Things that are hard to write as types: odd names, names in two schemas, comments of their authors. */
 export const ODD_SHOP = `
 create schema shop;
 create type shop."sort""of" as enum ('plain', 'it''s', 'a "b"', E'two\\nlines', '');

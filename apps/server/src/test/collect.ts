@@ -1,4 +1,4 @@
-/** Everything an asynchronous iteration brings. Throws what it throws. */
+/** All items of an asynchronous iteration. Throws what it throws. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)

@@ -10,7 +10,7 @@ export const DATABASE_PASSWORD = 'k7Rw2pXq-MzTd9-db'
 
 export type DataApiFixture = Awaited<ReturnType<typeof openDataApi>>
 
-/** A server that listens, with a project whose tables are asked for over HTTP. `schema` is SQL that makes them. */
+/** A listening server, with a project whose tables are read over HTTP. `schema` is the SQL that creates them. */
 export async function openDataApi(schema: string, options: Parameters<typeof openApp>[1] = {}) {
   const fixture = await openApp({}, options)
   const owner = await signUp(fixture)
@@ -37,7 +37,7 @@ export async function openDataApi(schema: string, options: Parameters<typeof ope
   const secret = await fixture.secretsOf.read(ref, 'jwt_secret')
   const clientWith = (key: string) =>
     new PostgrestClient(url, { headers: { apikey: key, authorization: `Bearer ${key}` } })
-  /** What any client could send, and what comes back. */
+  /** Sends any request and returns the response. */
   const send = async (
     path: string,
     { key = keyOf('service_role'), ...init }: RequestInit & { key?: string | null } = {},
@@ -68,14 +68,14 @@ export async function openDataApi(schema: string, options: Parameters<typeof ope
       await client.connect()
       return client
     },
-    /** A token that the project's secret has signed. */
+    /** A token signed with the project's secret. */
     tokenFor: (claims: TokenClaims, key = secret) =>
       signToken(key, { exp: Math.floor(Date.now() / 1000) + 3600, ...claims }),
     sql,
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look at what they expect
+// biome-ignore lint/suspicious/noExplicitAny: tests inspect any body
 function jsonIn(text: string): any {
   try {
     return JSON.parse(text)

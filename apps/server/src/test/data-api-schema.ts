@@ -1,4 +1,4 @@
-/** Tables, views and functions of a small cinema, one of each kind that the Data API treats in its own way. */
+/** Tables, views and functions of a small cinema, one of each kind that the Data API treats differently. */
 export const CINEMA = `
 alter role authenticator set pgrst.db_aggregates_enabled = 'true';
 create type mood as enum ('calm', 'tense');

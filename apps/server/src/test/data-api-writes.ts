@@ -2,9 +2,9 @@ import type { DataApiFixture } from './data-api-fixture.ts'
 
 export const REPRESENTATION = 'return=representation'
 
-/** Writing to the tables of a fixture that its file opens later. */
+/** Writes to the tables of a fixture that the test opens later. */
 export const writesTo = (api: () => DataApiFixture) => ({
-  /** Asks for what was written, unless `prefer` says otherwise. */
+  /** Requests the written rows, unless `prefer` says otherwise. */
   write: (method: string, path: string, body?: unknown, prefer = REPRESENTATION, headers = {}) =>
     api().send(path, {
       method,

@@ -899,11 +899,11 @@ type Entry<P, N, Section> = P extends InSchema<infer S extends keyof Schemas>
 export type Tables<P extends Place<"Relations">, N extends Name<P, "Relations"> = never> =
   Entry<P, N, "Relations"> extends { Row: infer Row } ? Row : never
 
-/** What it takes to insert a row. */
+/** The values that insert a row. */
 export type TablesInsert<P extends Place<"Relations">, N extends Name<P, "Relations"> = never> =
   Entry<P, N, "Relations"> extends { Insert: infer Insert } ? Insert : never
 
-/** What can be changed of a row. */
+/** The values that update a row. */
 export type TablesUpdate<P extends Place<"Relations">, N extends Name<P, "Relations"> = never> =
   Entry<P, N, "Relations"> extends { Update: infer Update } ? Update : never
 

@@ -1,21 +1,21 @@
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
-import { type Ground, openAppOn } from './app-fixture.ts'
+import { openAppOn, type TestBase } from './app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from './people.ts'
 
 /**
- * A server that is killed at a moment of a project's life: its arguments are the ground as JSON, what is done with
- * the project, and the moment, `before create` or `after create` for each method of the engine, or a status.
+ * A server that is killed at a moment of a project's life. Its arguments are the resources as JSON, the action on the
+ * project, and the moment: `before create` or `after create` for each method of the engine, or a status.
  */
-const [ground, deed, moment] = process.argv.slice(2) as [string, string, string]
+const [base, action, moment] = process.argv.slice(2) as [string, string, string]
 
 const die = () => process.kill(process.pid, 'SIGKILL')
-let isArmed = deed === 'create'
+let isArmed = action === 'create'
 
 const deadly = (engine: Engine): Engine =>
   new Proxy(engine, {
     get(target, name) {
       const method = Reflect.get(target, name)
-      // Subscribing happens while the server is put together, and answers at once.
+      // Subscribing happens while the server is built, and is synchronous.
       if (typeof method !== 'function') return method
       if (name === 'subscribe') return method.bind(target)
       return async (...args: unknown[]) => {
@@ -27,7 +27,7 @@ const deadly = (engine: Engine): Engine =>
     },
   })
 
-const fixture = await openAppOn(JSON.parse(ground) as Ground, { wrapEngine: deadly })
+const fixture = await openAppOn(JSON.parse(base) as TestBase, { wrapEngine: deadly })
 fixture.bus.subscribe((_organization, event) => {
   if (isArmed && event.type === 'project' && event.project.status === moment) die()
 })
@@ -36,6 +36,6 @@ const owner: Person = await signUp(fixture, 'owner@example.com')
 const { ref } = await aProject(owner, await anOrganization(owner))
 await reaches(owner, ref, 'ACTIVE_HEALTHY')
 isArmed = true
-await owner.send('POST', `/platform/projects/${ref}/${deed}`)
-if (deed === 'delete') await owner.send('DELETE', `/platform/projects/${ref}`)
+await owner.send('POST', `/platform/projects/${ref}/${action}`)
+if (action === 'delete') await owner.send('DELETE', `/platform/projects/${ref}`)
 await fixture.lifecycle.close()

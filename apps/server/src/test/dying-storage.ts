@@ -6,16 +6,16 @@ import {
 import { createFolder } from '@basalt/contract/storage/objects.endpoints.ts'
 import { createStorageCredential } from '@basalt/contract/storage/storage.endpoints.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import { type Ground, openAppOn } from './app-fixture.ts'
+import { openAppOn, type TestBase } from './app-fixture.ts'
 import { PASSWORD, signInAs } from './people.ts'
 import { s3ClientOf, storageOf } from './storage-fixture.ts'
 
 /**
- * A server that is killed at a moment of a file's life: its arguments are the ground as JSON, the project, what is done
- * with the file or folder, and the moment, `before write` or `after write` for each method of the blob store, or
- * `during write`.
+ * A server that is killed at a moment of a file's life. Its arguments are the resources as JSON, the project, the action
+ * on the file or folder, and the moment: `before write` or `after write` for each method of the blob store, or `during
+ * write`.
  */
-const [ground, ref, deed, moment] = process.argv.slice(2) as [string, string, string, string]
+const [base, ref, action, moment] = process.argv.slice(2) as [string, string, string, string]
 
 let isArmed = false
 const dieAt = (now: string) => {
@@ -45,13 +45,13 @@ const deadly = (blobs: BlobStore): BlobStore =>
     },
   })
 
-const fixture = await openAppOn(JSON.parse(ground) as Ground, { wrapBlobs: deadly })
+const fixture = await openAppOn(JSON.parse(base) as TestBase, { wrapBlobs: deadly })
 await fixture.lifecycle.markStopped()
 await fixture.lifecycle.resume()
 const owner = await signInAs(fixture, 'owner@example.com', PASSWORD)
 const { service, url, keyOf } = await storageOf(fixture, owner, ref)
 const files = service.from('files')
-const name = `${deed} ${moment}`
+const name = `${action} ${moment}`
 
 const resume = async () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64')
@@ -70,13 +70,13 @@ const resume = async () => {
     },
   })
   const address = new URL(begun.headers.get('location')!, `${url}/upload/resumable`)
-  // The next server is asked to go on with it.
+  // The next server continues this upload.
   process.stdout.write(address.pathname)
   isArmed = true
   await fetch(address, { method: 'PATCH', body: 'w', headers: { ...headers, 'upload-offset': '2' } })
 }
 
-/** An upload in parts by S3, whose bytes are `new`. */
+/** A multipart upload by S3, whose bytes are `new`. */
 const join = async () => {
   const { body: key } = await owner.call(createStorageCredential, {
     params: { ref },
@@ -89,23 +89,23 @@ const join = async () => {
   const part = { ...object, UploadId, PartNumber: 1 }
   const { ETag } = await client.send(new UploadPartCommand({ ...part, Body: 'new' }))
   const completion = { ...object, UploadId, MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] } }
-  // The next server is asked to go on with it.
+  // The next server completes this upload.
   process.stdout.write(JSON.stringify({ credentials, completion }))
   isArmed = true
   await client.send(new CompleteMultipartUploadCommand(completion))
 }
 
-const deeds: Record<string, () => Promise<unknown>> = {
+const actions: Record<string, () => Promise<unknown>> = {
   upload: () => files.upload(name, 'new'),
   replace: () => files.upload(name, 'new', { upsert: true }),
   delete: () => files.remove([name]),
   folder: () => owner.call(createFolder, { params: { ref, id: 'files' }, body: { path: name } }),
 }
-if (['replace', 'delete', 'rejoin'].includes(deed)) await files.upload(name, 'old')
-if (deed === 'resume') await resume()
-else if (['join', 'rejoin'].includes(deed)) await join()
+if (['replace', 'delete', 'rejoin'].includes(action)) await files.upload(name, 'old')
+if (action === 'resume') await resume()
+else if (['join', 'rejoin'].includes(action)) await join()
 else {
   isArmed = true
-  await deeds[deed]!()
+  await actions[action]!()
 }
 await fixture.storage.janitor.idle()

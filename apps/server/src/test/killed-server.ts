@@ -6,32 +6,34 @@ import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { runningProcesses } from '@basalt/testing/processes.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect } from 'vitest'
-import { type Ground, openAppOn } from './app-fixture.ts'
+import { openAppOn, type TestBase } from './app-fixture.ts'
 import { PASSWORD, signInAs } from './people.ts'
 
 const program = path.resolve(import.meta.dirname, 'dying-server.ts')
 
-/** Runs a server until it is killed at this moment of a project's creation, pause or deletion. */
-export async function dieAt(ground: Ground, deed: string, moment: string) {
-  const child = spawn(process.execPath, [program, JSON.stringify(ground), deed, moment], { stdio: 'inherit' })
+/** Runs a server that is killed at this moment of a project's creation, pause or deletion. */
+export async function dieAt(base: TestBase, action: string, moment: string) {
+  const child = spawn(process.execPath, [program, JSON.stringify(base), action, moment], {
+    stdio: 'inherit',
+  })
   const [, signal] = await once(child, 'exit')
   expect(signal).toBe('SIGKILL')
 }
 
-/** Processes that name this folder, which every cluster does on its command line. */
-const processesOn = ({ root }: Ground) => runningProcesses().filter(({ args }) => args.includes(root))
+/** Processes with this folder on their command line, which every cluster has. */
+const processesOn = ({ root }: TestBase) => runningProcesses().filter(({ args }) => args.includes(root))
 
-/** What a killed server had begun to write to the disk may take a moment to end; no database may be left. */
-export const nothingRunsOn = (ground: Ground) =>
+/** Waits until no database is left. A killed server's last writes may take a moment. */
+export const nothingRunsOn = (base: TestBase) =>
   waitFor(() => {
-    const left = processesOn(ground)
+    const left = processesOn(base)
     if (left.length > 0) throw new Error(`still running: ${left.join(', ')}`)
     return true
   })
 
-/** Starts the next server on the same ground and tells what became of the project. */
-export async function afterRestart(ground: Ground) {
-  await using fixture = await openAppOn(ground)
+/** Starts the next server on the same resources and returns the state of the project. */
+export async function afterRestart(base: TestBase) {
+  await using fixture = await openAppOn(base)
   await fixture.lifecycle.markStopped()
   await fixture.lifecycle.resume()
   const owner = await signInAs(fixture, 'owner@example.com', PASSWORD)

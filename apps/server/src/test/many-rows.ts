@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Metadata } from '../platform/metadata/metadata.ts'
 
-/** Projects without instances, straight into the metadata; every third is paused. Named `Project 1` and so on. */
+/** Inserts projects without instances into the metadata. Every third is paused. Named `Project 1` and so on. */
 export async function insertProjects(metadata: Metadata, organizationId: string, count: number) {
   await sql`
     insert into projects (ref, organization_id, name, status, region, created_at)
@@ -12,7 +12,7 @@ export async function insertProjects(metadata: Metadata, organizationId: string,
   await sql`analyze projects, branches`.execute(metadata)
 }
 
-/** Notifications of one user, straight into the metadata; every other is archived, the rest is new. */
+/** Inserts notifications of one user into the metadata. Every other one is archived, the rest is new. */
 export async function insertNotifications(metadata: Metadata, userId: string, count: number) {
   await sql`
     insert into notifications (user_id, name, status, priority, title, message, actions, inserted_at)

@@ -9,25 +9,25 @@ import type { Person } from './people.ts'
 type Answer = { action: 'accept' | 'decline' | 'cancel' }
 
 interface Options {
-  /** Of the address, as they are to be written. */
+  /** Query parameters of the address. */
   parameters?: Record<string, string>
-  /** A client that can ask a person is told what they say to each question; another has nobody to ask. */
+  /** Answers a question to the user. Without it, the client does not support elicitation. */
   onQuestion?: (question: string) => Promise<Answer>
-  /** Told the id of a question before its answer goes out. */
+  /** Called with the id of a question before its answer is sent. */
   onAnswer?: (id: string | number) => Promise<void>
 }
 
-/** Lets the server listen, and answers where. */
+/** Starts to listen, and returns the origin. */
 export async function listen({ app }: Pick<AppFixture, 'app'>) {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** A personal access token of somebody. */
+/** A personal access token. */
 export const aToken = async (person: Person) =>
   (await person.call(createAccessToken, { body: { name: 'Agent' } })).body.token
 
-/** The official client, connected as who has the token. */
+/** The official client, connected with this token. */
 export async function mcpClient(
   origin: string,
   token: string,
@@ -52,13 +52,13 @@ export async function mcpClient(
     client,
     tools: async () => (await client.listTools()).tools,
     names: async () => (await client.listTools()).tools.map(({ name }) => name),
-    /** The text that a tool answers, and whether it says that it failed. */
+    /** The text that a tool answers, and whether it reports a failure. */
     async call(name: string, args: Record<string, unknown> = {}) {
       const { content, isError = false } = await client.callTool({ name, arguments: args })
       const [first] = content as { type: string; text: string }[]
       return { text: first?.text ?? '', isError: isError === true }
     },
-    /** What a tool answers in JSON. */
+    /** The JSON that a tool answers. */
     async json(name: string, args: Record<string, unknown> = {}) {
       const { text, isError } = await this.call(name, args)
       if (isError) throw new Error(text)

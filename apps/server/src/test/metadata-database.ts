@@ -8,13 +8,13 @@ export const metadataMigrations = () => readMigrations(path.join(import.meta.dir
 
 let preparing: Promise<string> | undefined
 
-/** A database with all migrations of the metadata and no rows: a copy of one that each worker of a test run makes. */
+/** An empty database with all migrations of the metadata: a copy of one that each worker of a test run creates. */
 export async function newMetadataDatabase() {
   preparing ??= makeTemplate()
   return createThrowawayDatabase({ template: await preparing })
 }
 
-/** @returns its name */
+/** Returns the name of the template. */
 async function makeTemplate() {
   const { url } = await createThrowawayDatabase()
   const client = new pg.Client({ connectionString: url })

@@ -15,14 +15,14 @@ export type OwnMetadata = Awaited<ReturnType<typeof startOwnMetadata>>
 
 /**
  * A metadata database for one test, which can be stopped, killed, frozen and restarted.
- * @param place the folder of its files, when they are to be on a disk of their own
+ * @param folder where its files are, when they need their own disk
  */
-export async function startOwnMetadata(place: string | undefined = undefined) {
-  const root = mkdtempSync(path.join(place ?? tmpdir(), 'basalt-metadata-'))
+export async function startOwnMetadata(folder: string | undefined = undefined) {
+  const root = mkdtempSync(path.join(folder ?? tmpdir(), 'basalt-metadata-'))
   chmodSync(root, 0o711)
   const engine = await createEmbeddedEngine({
     dataDir: root,
-    templatesDir: place === undefined ? sharedTemplatesDir() : path.join(root, 'templates'),
+    templatesDir: folder === undefined ? sharedTemplatesDir() : path.join(root, 'templates'),
     superuser: SUPERUSER,
     portRange: portsOfWorker({ first: 20_000, last: 20_999 }, 20),
     settings: { fsync: 'off', log_statement: 'none' },
@@ -38,9 +38,9 @@ export async function startOwnMetadata(place: string | undefined = undefined) {
     stop: () => engine.stop(ID),
     start: async () => void (await engine.start(ID)),
     disk: () => engine.disk(),
-    /** All processes keep their connections and answer nothing. */
+    /** All processes keep their connections but do not answer. */
     freeze: () => send('SIGSTOP'),
-    /** The engine starts it again by itself. */
+    /** The engine restarts it. */
     kill: () => send('SIGKILL'),
     thaw: () => send('SIGCONT'),
     async [Symbol.asyncDispose]() {

@@ -28,17 +28,17 @@ export interface Reply<T> {
   body: T
 }
 
-/** Somebody who calls the server, as a browser or as a script. */
+/** A caller of the server, as a browser or as a script. */
 export interface Person {
   email: string
-  /** What vouches for them in a request of a test's own. */
+  /** The credentials, for a test's own requests. */
   headers: Readonly<Record<string, string>>
-  /** Calls by the contract; the input may be as wrong as a test wants. */
+  /** Calls an endpoint of the contract; the input may be invalid. */
   call<E extends AnyEndpoint>(endpoint: E, input?: UrlParts & { body?: unknown }): Promise<Reply<Output<E>>>
   send(method: InjectOptions['method'], url: string, body?: unknown): Promise<Reply<unknown>>
 }
 
-/** Makes an account through the public calls: the first one by the set-up link, others by signing up. */
+/** Creates an account through the public calls: the first one by the set-up link, others by signing up. */
 export async function signUp(
   { app, setupLink, users }: Pick<AppFixture, 'app' | 'setupLink' | 'users'>,
   email = `${randomUUID()}@example.com`,
@@ -110,21 +110,21 @@ export async function aMember(
   return { ...person, id }
 }
 
-/** The link of an invitation, a developer's unless said. */
+/** Invites a person, as developer by default, and returns the link. */
 export async function invite(
   person: Person,
   slug: string,
-  wanted: { emails: string[]; role_id?: Role; role_scoped_projects?: string[] },
+  target: { emails: string[]; role_id?: Role; role_scoped_projects?: string[] },
 ) {
   const { status, body } = await person.call(createInvitations, {
     params: { slug },
-    body: { role_id: 'developer', ...wanted },
+    body: { role_id: 'developer', ...target },
   })
   if (status !== 201) throw new Error(`inviting failed: ${JSON.stringify(body)}`)
   return body[0]!.link
 }
 
-/** What the link of an invitation names. */
+/** The organization and token in the link of an invitation. */
 export function invitationOf(link: string) {
   const { searchParams } = new URL(link)
   return { slug: searchParams.get('slug') ?? '', token: searchParams.get('token') ?? '' }
@@ -141,16 +141,16 @@ export async function aProject(person: Person, organization: Organization, over:
   return body
 }
 
-/** Each look is a request to the server, and a project takes a third of a second to come up. */
-const LOOK_EVERY_MS = 60
+/** Each poll is a request to the server, and a project takes a third of a second to come up. */
+const POLL_INTERVAL_MS = 60
 
 /** Polls until the project has this status. */
-export const reaches = (person: Person, ref: string, wanted: ProjectStatus) =>
+export const reaches = (person: Person, ref: string, target: ProjectStatus) =>
   waitFor(
     async () => {
       const { body: project } = await person.call(getProject, { params: { ref } })
-      if (project.status !== wanted) throw new Error(`the project is ${project.status}: ${project.failure}`)
+      if (project.status !== target) throw new Error(`the project is ${project.status}: ${project.failure}`)
       return project
     },
-    { everyMs: LOOK_EVERY_MS },
+    { everyMs: POLL_INTERVAL_MS },
   )

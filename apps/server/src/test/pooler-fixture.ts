@@ -9,7 +9,7 @@ import { anOrganization, aProject, PASSWORD, reaches, signUp } from './people.ts
 
 export type PoolerFixture = Awaited<ReturnType<typeof openPoolerApp>>
 
-/** The server with its poolers, and one project that runs. */
+/** The server with its poolers, and one running project. */
 export async function openPoolerApp(options: Parameters<typeof openApp>[1] = {}) {
   const fixture = await openApp({}, options)
   const owner = await signUp(fixture)
@@ -27,7 +27,7 @@ export async function openPoolerApp(options: Parameters<typeof openApp>[1] = {})
   })
   await fixture.poolers.attach(gateway)
 
-  /** A client of the transaction pooler as role `postgres`, unless said otherwise. */
+  /** A client of the transaction pooler, as role `postgres` by default. */
   const connect = async (config: pg.ClientConfig = {}) => {
     const client = new pg.Client({
       host: '127.0.0.1',
@@ -48,7 +48,7 @@ export async function openPoolerApp(options: Parameters<typeof openApp>[1] = {})
     ref,
     gateway,
     connect,
-    /** Logs in, asks one thing and leaves; answers as whom. */
+    /** Logs in, and returns the role. */
     async whoIs(config: pg.ClientConfig = {}): Promise<string> {
       const client = await connect(config)
       try {
@@ -64,7 +64,7 @@ export async function openPoolerApp(options: Parameters<typeof openApp>[1] = {})
   }
 }
 
-/** For the driver: a connection that comes from another address of this machine. */
+/** A driver option: connects from another address of this machine. */
 export const from = (localAddress: string): pg.ClientConfig => ({
   stream: () => {
     const socket = new net.Socket()

@@ -5,17 +5,17 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { queryRoutes } from '../features/query/query.routes.ts'
-import { createKeptRuns } from '../features/query/runs/kept-runs.ts'
+import { createRetainedRuns } from '../features/query/runs/retained-runs.ts'
 import { createStoredRows } from '../features/query/stored/stored-rows.ts'
 import { addErrorEdge } from '../http/error-edge.ts'
 import { createGates } from '../http/gate.ts'
 import { addStrictJson } from '../http/json-body.ts'
-import { databaseNamed } from '../platform/project-databases/database-named.ts'
+import { resolveDatabase } from '../platform/project-databases/resolve-database.ts'
 import type { QueryFixture } from './query-fixture.ts'
 
 /**
- * The query routes alone, listening on a port of their own, for a caller who may do everything to projects whose
- * status is what `statusOf` says.
+ * Only the query routes, listening on their own port, for a caller who may do everything to projects with the status that
+ * `statusOf` returns.
  */
 export async function listenForQueries(
   { runner, running, held, pools }: QueryFixture,
@@ -42,11 +42,11 @@ export async function listenForQueries(
       runner,
       running,
       held,
-      kept: createKeptRuns(),
+      retained: createRetainedRuns(),
       lookUp: pools.lookUp,
       rowsIfAwake: (ref, sql, database) => pools.lookUp(ref, sql, [], database),
       stored: createStoredRows(path.join(tmpdir(), 'basalt-results')),
-      databaseOf: databaseNamed,
+      databaseOf: resolveDatabase,
       rolesOf: async () => [],
       meter: () => undefined,
     }),
@@ -57,7 +57,7 @@ export async function listenForQueries(
 
 export type QueryApp = Awaited<ReturnType<typeof listenForQueries>>
 
-/** Posts JSON over a real connection, which `signal` cuts. */
+/** Posts JSON over a real connection, which `signal` breaks. */
 export function postOver(app: QueryApp, path: string, body: object, signal?: AbortSignal) {
   const { port } = app.server.address() as AddressInfo
   return fetch(`http://127.0.0.1:${port}${path}`, {

@@ -24,16 +24,16 @@ export type QueryFixture = Awaited<ReturnType<typeof openQueries>>
 
 export interface QueryFixtureOptions {
   readonly heldMs?: number
-  /** How the pools reach PostgreSQL: as in production, unless the path of the data directory is too long for that. */
+  /** How the pools reach PostgreSQL: as in production, unless the path of the data directory is too long for a socket. */
   readonly through?: 'socket' | 'tcp' | { readonly port: number }
   readonly stopTimes?: StopTimes
-  /** Nobody's rights change unless said. */
+  /** Nobody's rights change by default. */
   readonly rights?: RunRights
 }
 
 /**
- * Everything that runs SQL, over a throw-away database with a login role that owns it but is no superuser.
- * `admin` looks at the database from outside, as superuser.
+ * Everything that runs SQL, over a throw-away database with a login role that owns it but is not a superuser.
+ * `admin` inspects the database from outside, as superuser.
  */
 export async function openQueries(
   limits: Partial<PoolLimits> = {},
@@ -77,7 +77,7 @@ export async function openQueries(
       text,
       rights: 'everything',
       limits: { ...ANY_AMOUNT, ...limits },
-      askedAt: performance.now(),
+      requestedAt: performance.now(),
       signal,
     })
 
@@ -88,10 +88,10 @@ export async function openQueries(
     running,
     held,
     runner,
-    /** What went wrong while queries were stopped. */
+    /** Errors while queries were stopped. */
     stopProblems,
     start,
-    /** Runs a text to its end and keeps the transaction that it leaves open. */
+    /** Runs SQL to its end and keeps the transaction that it leaves open. */
     async hold(text: string, email = ANN.email) {
       const { id, events } = await runner.start({
         ref: REF,
@@ -100,12 +100,12 @@ export async function openQueries(
         rights: 'everything',
         limits: ANY_AMOUNT,
         holds: true,
-        askedAt: performance.now(),
+        requestedAt: performance.now(),
         signal: new AbortController().signal,
       })
       return { id, end: (await collect(events)).at(-1) }
     },
-    /** Runs a text to its end; throws what its events throw. */
+    /** Runs SQL to its end; throws what its events throw. */
     async run(text: string, limits: Partial<RunLimits> = {}) {
       const { events } = await start(text, limits)
       return statementsOf(await collect(events))
@@ -119,7 +119,7 @@ export async function openQueries(
   }
 }
 
-/** What a statement brought. */
+/** The outcome of a statement. */
 export interface Outcome {
   command: string
   rowCount: number | null

@@ -10,7 +10,7 @@ interface Explainable {
   explain(format: 'json', options: ReturnType<typeof sql>): Promise<Record<string, unknown>[]>
 }
 
-/** Runs a query and tells how: every node of its plan, from the outside in, with what each really read. */
+/** Runs a query and returns every node of its plan, outermost first, with what each really read. */
 export async function planOf(query: Explainable) {
   const [answer] = await query.explain('json', sql`analyze`)
   const [{ Plan: plan }] = answer!['QUERY PLAN'] as [{ Plan: PlanNode }]

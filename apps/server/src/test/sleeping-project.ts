@@ -12,7 +12,7 @@ export const IDLE_MINUTES = 5
 
 export type SleepingFixture = Awaited<ReturnType<typeof openSleepingProject>>
 
-/** The server with its poolers and a project that falls asleep soon, by a clock that stands still until it is moved. */
+/** The server with its poolers and a project that falls asleep soon, with a clock that only tests move. */
 export async function openSleepingProject({ wrapEngine }: { wrapEngine?: (engine: Engine) => Engine } = {}) {
   const clock = aClock()
   const fixture = await openPoolerApp({ now: clock.now, ...(wrapEngine && { wrapEngine }) })
@@ -21,16 +21,16 @@ export async function openSleepingProject({ wrapEngine }: { wrapEngine?: (engine
   await owner.call(updateSleepSettings, { params, body: { idle_minutes: IDLE_MINUTES } })
 
   const project = async () => (await owner.call(getProject, { params })).body
-  /** Time goes by, and projects are looked at, as they are from time to time. */
-  const minutesGoBy = async (minutes: number) => {
+  /** Advances the clock and checks for idle projects, as the server does regularly. */
+  const advanceMinutes = async (minutes: number) => {
     clock.advance({ minutes })
-    await idle.lookAround()
+    await idle.checkAll()
   }
   const isAsleep = async () => {
     const { status, asleep_since } = await project()
     expect(status).toBe('ACTIVE_HEALTHY')
     const { state } = await engine.facts(ref)
-    // A project that is called asleep is, and one that is not has its database.
+    // A project marked as asleep must be stopped, and any other must run.
     expect(state).toBe(asleep_since === null ? 'running' : 'stopped')
     return asleep_since !== null
   }
@@ -38,19 +38,19 @@ export async function openSleepingProject({ wrapEngine }: { wrapEngine?: (engine
     ...fixture,
     clock,
     project,
-    minutesGoBy,
+    advanceMinutes,
     isAsleep,
     ask: (query: string) => owner.call(runQuery, { params, body: { query } }),
-    /** Resolves once it sleeps. Who has just left is there for some moments more, and may be seen once again. */
+    /** Resolves once it sleeps. A client that has just disconnected may be seen once more. */
     fallsAsleep: () =>
       waitFor(async () => {
-        await minutesGoBy(IDLE_MINUTES)
+        await advanceMinutes(IDLE_MINUTES)
         return isAsleep()
       }),
-    /** Whether it sleeps once nobody is seen to use it for its time. */
+    /** Whether it sleeps after nobody has used it for its time. */
     async sleepsInTime() {
-      await minutesGoBy(IDLE_MINUTES)
-      await minutesGoBy(IDLE_MINUTES)
+      await advanceMinutes(IDLE_MINUTES)
+      await advanceMinutes(IDLE_MINUTES)
       return isAsleep()
     },
   }

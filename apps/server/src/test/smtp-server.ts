@@ -9,7 +9,7 @@ interface Received {
   content: string
 }
 
-/** A mail server on the loopback that speaks SMTP, keeps what it gets, and refuses addresses that begin with `nobody`. */
+/** A local SMTP server that stores the mails it receives, and refuses addresses that begin with `nobody`. */
 export async function openSmtpServer({ password }: { password?: string } = {}) {
   const received: Received[] = []
   const sockets = new Set<Socket>()

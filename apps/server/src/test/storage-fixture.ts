@@ -11,7 +11,7 @@ type Options = NonNullable<Parameters<typeof openApp>[1]>
 
 export type StorageFixture = Awaited<ReturnType<typeof openStorage>>
 
-/** A server that listens, with a project in which files can be kept. */
+/** A listening server, with a project for storing files. */
 export async function openStorage(options: Options = {}) {
   const fixture = await openApp({}, options)
   const owner = await signUp(fixture)
@@ -20,7 +20,7 @@ export async function openStorage(options: Options = {}) {
   return { ...fixture, ...(await storageOf(fixture, owner, project.ref)) }
 }
 
-/** What tests ask of the storage of a project. */
+/** Helpers for the storage of a project. */
 export async function storageOf(
   {
     app,
@@ -38,7 +38,7 @@ export async function storageOf(
   const keyOf = (name: 'anon' | 'service_role') => keys.find((key) => key.name === name)!.api_key!
   const clientWith = (key: string) => new StorageClient(url, { apikey: key, authorization: `Bearer ${key}` })
   const service = clientWith(keyOf('service_role'))
-  let made = 0
+  let bucketCount = 0
   return {
     owner,
     ref,
@@ -46,11 +46,11 @@ export async function storageOf(
     url,
     keyOf,
     clientWith,
-    /** Past all policies. */
+    /** Bypasses all policies. */
     service,
-    /** A bucket of one test's own. */
+    /** Creates a bucket for one test. */
     async aBucket(options: Parameters<StorageClient['createBucket']>[1] = { public: false }) {
-      const name = `bucket-${++made}`
+      const name = `bucket-${++bucketCount}`
       expect(await service.createBucket(name, options)).toEqual({ data: { name }, error: null })
       return name
     },
@@ -76,9 +76,9 @@ export async function storageOf(
         await client.end()
       }
     },
-    /** What the project's tokens are signed with. */
+    /** The secret that signs the project's tokens. */
     jwtSecret: () => secretsOf.read(ref, 'jwt_secret'),
-    /** The keys of all bytes that are kept for the project. */
+    /** The keys of all stored bytes of the project. */
     async blobs() {
       await storage.janitor.idle()
       const found: string[] = []
@@ -103,7 +103,7 @@ export const s3ClientOf = (
 
 export const DATABASE_PASSWORD = 'k7Rw2pXq-MzTd9-db'
 
-/** What a download brought. */
+/** The text of a download. */
 export async function textOf(reply: { data: Blob | null; error: unknown }) {
   expect(reply.error).toBeNull()
   return reply.data!.text()

@@ -7,7 +7,7 @@ interface Received {
   body: string
 }
 
-/** A receiver of webhooks on the loopback that keeps what it gets and answers what it is told to. */
+/** A local receiver of webhooks that stores what it receives and answers with a given status. */
 export async function openReceiver() {
   const received: Received[] = []
   let status = 200

@@ -1,8 +1,8 @@
 import { columnsOf } from '../fragments.ts'
 
 /**
- * `$1`: a schema. One row of JSON text: what the caller may see and do, and what its authors say of it. Runs as the
- * caller, with the search path of the Data API.
+ * `$1`: a schema. One row of JSON text: the comments of its objects and the caller's privileges. Runs as the caller, with
+ * the search path of the Data API.
  */
 export const API_DESCRIPTION = `
   select json_build_object(

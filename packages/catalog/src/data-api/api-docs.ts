@@ -1,10 +1,10 @@
-/** Statements that describe what a Data API offers, one schema or thing at a time; run with an empty search path. */
+/** Statements that describe what a Data API offers, one schema or object at a time; run with an empty search path. */
 
-import { isCalledByPostgres, isList, isOfExtension } from '../fragments.ts'
+import { belongsToExtension, isArray, isCalledByPostgres } from '../fragments.ts'
 
 /**
- * What is under each type that `source` selects: domains and lists are stepped through until something is left that
- * is neither. Names the statement's tables `under` and `described`.
+ * The base type of each type that `source` selects, below all domains and arrays. Defines the common tables `under` and
+ * `described`.
  */
 const described = (source: string) => `
   with recursive under(top, oid) as (
@@ -12,12 +12,12 @@ const described = (source: string) => `
     union all
     select u.top, case when t.typtype = 'd' then t.typbasetype else t.typelem end
     from under u join pg_type t on t.oid = u.oid
-    where t.typtype = 'd' or (${isList('t')})
+    where t.typtype = 'd' or (${isArray('t')})
   ),
   described as (
     select u.top,
-      bool_or(${isList('t')}) as is_list,
-      max(t.typname) filter (where t.typtype <> 'd' and not (${isList('t')})) as base_type,
+      bool_or(${isArray('t')}) as is_list,
+      max(t.typname) filter (where t.typtype <> 'd' and not (${isArray('t')})) as base_type,
       coalesce(json_agg(labels.list) filter (where labels.list is not null) -> 0, '[]') as labels
     from under u
     join pg_type t on t.oid = u.oid
@@ -27,7 +27,7 @@ const described = (source: string) => `
     group by u.top
   )`
 
-/** What `rpc` reaches: no triggers, nothing that is asked of a row like a column, and names for arguments. */
+/** The functions `p` that `/rpc` offers: no triggers, all arguments named or a single unnamed JSON one, no extensions. */
 const IS_CALLED = `p.prokind = 'f'
   and not ${isCalledByPostgres('p.prorettype')}
   and (
@@ -35,10 +35,10 @@ const IS_CALLED = `p.prokind = 'f'
     or (p.pronargs = 1 and coalesce(p.proargnames[1], '') = ''
       and p.proargtypes[0] in ('pg_catalog.json'::regtype, 'pg_catalog.jsonb'::regtype))
     or (coalesce(cardinality(p.proargnames), 0) >= p.pronargs and not '' = any(p.proargnames[1:p.pronargs])))
-  -- Nobody who installs an extension means to offer what it brings.
-  and not ${isOfExtension('p.oid', 'pg_proc')}`
+  -- Installing an extension is not meant to expose its functions.
+  and not ${belongsToExtension('p.oid', 'pg_proc')}`
 
-/** `$1`: a schema. */
+/** `$1`: a schema. One row with the names of its tables, views and functions. */
 export const API_CONTENTS = `
   select
     coalesce(json_agg(name order by name collate "C") filter (where kind = 'table'), '[]') as tables,
@@ -48,14 +48,14 @@ export const API_CONTENTS = `
     select c.relname::text as name, case when c.relkind in ('v', 'm') then 'view' else 'table' end as kind
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
-      and not ${isOfExtension('c.oid', 'pg_class')}
+      and not ${belongsToExtension('c.oid', 'pg_class')}
     union
     select p.proname, 'function'
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = $1 and ${IS_CALLED}
   ) things`
 
-/** `$1`: a schema, `$2`: a name. */
+/** `$1`: a schema, `$2`: a name. One row that describes a table or view. */
 export const API_RELATION = `
   ${described('select a.atttypid from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2 and a.attnum > 0 and not a.attisdropped')}
   select n.nspname as schema, c.relname as name,
@@ -105,7 +105,7 @@ export const API_RELATION = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f')`
 
-/** `$1`: a schema, `$2`: a name. One row for each function of the name. */
+/** `$1`: a schema, `$2`: a name. One row for each function of that name. */
 export const API_FUNCTION = `
   ${described('select unnest(p.proargtypes::oid[]) from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = $1 and p.proname = $2')}
   select
@@ -121,7 +121,7 @@ export const API_FUNCTION = `
       join described d on d.top = a.type), '[]') as arguments
   from pg_proc p
   join pg_namespace n on n.oid = p.pronamespace
-  -- Among all names those of what goes in.
+  -- The names of input arguments.
   cross join lateral (
     select array_agg(coalesce(p.proargnames[m.place], '') order by m.place) as list
     from unnest(coalesce(p.proargmodes::text[], array_fill('i'::text, array[p.pronargs::int]))) with ordinality as m(mode, place)

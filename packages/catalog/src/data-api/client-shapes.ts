@@ -1,6 +1,6 @@
-import { isCalledByPostgres, isList } from '../fragments.ts'
+import { isArray, isCalledByPostgres } from '../fragments.ts'
 
-/** What the types of clients are made of, besides the catalog of the Data API. All names as the catalog has them. */
+/** A type that generated client types refer to. Names are as in the catalog. */
 
 export interface TypeRow {
   oid: number
@@ -8,20 +8,20 @@ export interface TypeRow {
   name: string
   /** b base, c composite, d domain, e enum, p pseudo, r range, m multirange. */
   kind: string
-  /** Of an array, what it has elements of. */
+  /** The element type of an array. */
   element: number | null
-  /** Of a domain, what it restricts. */
+  /** The base type of a domain. */
   base: number | null
   is_not_null: boolean
   has_default: boolean
-  /** A relation's kind when this is the type of its rows, `c` when the type was made by itself. */
+  /** The kind of the relation whose row type this is; `c` for a standalone composite type. */
   relation_kind: string | null
   labels: string[] | null
-  /** Of a composite type or a relation's rows: name, type and nullable of each. */
+  /** The attributes of a composite or row type: name, type, nullable. */
   attributes: [string, number, boolean][] | null
 }
 
-/** Name, type, nullable, has a default, never written by a client, may be changed, what is said of it. */
+/** Name, type, nullable, has a default, is generated, is updatable, comment. */
 export type ShapeColumn = [string, number, boolean, boolean, boolean, boolean, string | null]
 
 export interface ShapeRow {
@@ -30,7 +30,7 @@ export interface ShapeRow {
   name: string
   kind: string
   about: string | null
-  /** Of a view; everything else that is no view is written anyway. */
+  /** Only meaningful for views. */
   may_insert: boolean
   may_update: boolean
   columns: ShapeColumn[] | null
@@ -47,9 +47,9 @@ export interface CallableRow {
   returns: number
   is_set: boolean
   rows: number
-  /** The relation whose rows are the only argument. */
+  /** The relation whose row type is the only argument. */
   of: number | null
-  /** The relation whose rows are returned. */
+  /** The relation whose row type is returned. */
   returned_relation: number | null
 }
 
@@ -61,7 +61,7 @@ export interface TypeRows {
 
 const IS_CALLABLE = `p.prokind = 'f' and not ${isCalledByPostgres('p.prorettype')}`
 
-/** Statements whose `$1` is the list of schemas; to be run with an empty search path. */
+/** Statements for client types; `$1` is the list of schemas. Run with an empty search path. */
 export const typeQueries = {
   shapes: `
     select c.oid::int8 as oid, n.nspname as schema, c.relname as name, c.relkind as kind,
@@ -97,7 +97,7 @@ export const typeQueries = {
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = any($1) and ${IS_CALLABLE}
     order by p.oid`,
-  // Everything the above mention, and what that is made of in turn.
+  // All types that the statements above refer to, and those these consist of.
   types: `
     with recursive named(oid) as (
       select t.oid from pg_type t join pg_namespace n on n.oid = t.typnamespace
@@ -125,7 +125,7 @@ export const typeQueries = {
       ) part
     )
     select t.oid::int8 as oid, n.nspname as schema, t.typname as name, t.typtype as kind,
-      case when ${isList('t')}
+      case when ${isArray('t')}
         then t.typelem::int8 end as element,
       nullif(t.typbasetype, 0)::int8 as base, t.typnotnull as is_not_null, t.typdefault is not null as has_default,
       c.relkind as relation_kind,

@@ -1,7 +1,5 @@
 import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
 
-/** The catalog's rows, as the statements below bring them. */
-
 /** Name, type, kind, nullable, default, attnum, oid of the type. */
 export type ColumnRow = [string, string, string, boolean, string | null, number, number]
 
@@ -10,7 +8,7 @@ export interface RelationRow {
   schema: string
   name: string
   kind: string
-  /** Bits as `pg_relation_is_updatable` gives them. */
+  /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete. */
   writable: number
   columns: ColumnRow[] | null
 }
@@ -49,7 +47,7 @@ export interface RoutineRow {
   returns_void: boolean
   returns_row: boolean
   returned_relation: number | null
-  /** For a domain that is named like a media type. */
+  /** The name of the returned domain if it is a media type. */
   media_type: string | null
   /** The oid of the type below all domains. */
   returned_base: number
@@ -57,7 +55,7 @@ export interface RoutineRow {
   settings: string[] | null
 }
 
-/** A function that PostgreSQL itself never calls, because it ignores casts on domains. */
+/** A cast to or from a domain. PostgreSQL ignores these, so only the Data API applies them. */
 export interface CastRow {
   source: number
   target: number
@@ -89,10 +87,10 @@ export interface CatalogRows {
   roles: RoleRow[]
 }
 
-/** Columns by their numbers: keys are stored so, by the oid of the relation. */
+/** Column names by relation oid and attribute number. */
 export type NumberedColumns = ReadonlyMap<number, ReadonlyMap<number, string>>
 
-const IS_SEEN = isNamedByApps('n.nspname')
+const IN_APP_SCHEMA = isNamedByApps('n.nspname')
 
 /** Domains with their base type and effective default. */
 const DOMAINS = `
@@ -104,7 +102,7 @@ const DOMAINS = `
   ),
   domains as (select chain.* from chain join pg_type t on t.oid = chain.base and t.typtype <> 'd')`
 
-/** The kind of a type `t`, of which `d` is the domain if it is one. */
+/** The kind of a type `t`; `d` is its row in `domains`, if it is one. */
 const KIND = `
   case
     when coalesce(d.base, t.oid) in (114, 3802) then 'json'
@@ -113,8 +111,8 @@ const KIND = `
     else 'plain' end`
 
 /**
- * Statements that read the catalog, to be run with an empty search path, so that the names of types are whole.
- * `$1` of the routines is the list of exposed schemas.
+ * Statements that read the catalog. Run with an empty search path, so that type names are qualified. `$1` of `routines` is
+ * the list of exposed schemas.
  */
 export const catalogQueries = {
   relations: `
@@ -134,7 +132,7 @@ export const catalogQueries = {
           not a.attnotnull,
           case
             when a.attidentity <> '' then (
-              -- pg_get_serial_sequence would refuse schemas that the reader may not use.
+              -- pg_get_serial_sequence fails on schemas without USAGE.
               select format('nextval(%L)', format('%I.%I', sn.nspname, s.relname))
               from pg_depend o
               join pg_class s on s.oid = o.objid and s.relkind = 'S'
@@ -151,16 +149,16 @@ export const catalogQueries = {
       join pg_type t on t.oid = a.atttypid
       left join domains d on d.oid = t.oid
       left join pg_attrdef e on e.adrelid = a.attrelid and e.adnum = a.attnum
-      where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm', 'f', 'c') and ${IS_SEEN}
+      where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm', 'f', 'c') and ${IN_APP_SCHEMA}
       group by a.attrelid
     ) a on a.attrelid = c.oid
-    where c.relkind in ('r', 'p', 'v', 'm', 'f', 'c') and ${IS_SEEN}`,
+    where c.relkind in ('r', 'p', 'v', 'm', 'f', 'c') and ${IN_APP_SCHEMA}`,
   keys: `
     select i.indrelid::int8 as relation, i.indisprimary as is_primary, i.indkey::int2[] as columns
     from pg_index i
     join pg_class c on c.oid = i.indrelid
     join pg_namespace n on n.oid = c.relnamespace
-    where i.indisunique and i.indpred is null and i.indexprs is null and i.indnkeyatts = i.indnatts and ${IS_SEEN}`,
+    where i.indisunique and i.indpred is null and i.indexprs is null and i.indnkeyatts = i.indnatts and ${IN_APP_SCHEMA}`,
   references: `
     select r.conname as name, r.conrelid::int8 as from, r.conkey as from_columns,
       r.confrelid::int8 as to, r.confkey as to_columns
@@ -172,8 +170,8 @@ export const catalogQueries = {
     from pg_rewrite r
     join pg_class c on c.oid = r.ev_class
     join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${IS_SEEN}`,
-  // A modifier of -1 says that there is none: without it "character" would mean one character, and "bit" one bit.
+    where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${IN_APP_SCHEMA}`,
+  // The type modifier -1 means none: without it "character" would mean one character, and "bit" one bit.
   routines: `
     with ${DOMAINS}
     select n.nspname as schema, p.proname as name,
@@ -181,7 +179,7 @@ export const catalogQueries = {
       p.pronargdefaults as defaults, p.provariadic <> 0 as is_variadic, p.provolatile as volatility,
       p.proretset as is_set, p.prorows as rows,
       t.typname = 'void' and t.typnamespace = 'pg_catalog'::regnamespace as returns_void,
-      -- A record without columns of its own has those of the row that the function happens to return.
+      -- A bare record has no declared columns.
       b.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false) as returns_row,
       case when c.relkind in ('r', 'p', 'v', 'm', 'f', 'c') then c.oid::int8 end as returned_relation,
       case when t.typtype = 'd' and t.typname like '%/%' then t.typname end as media_type,
@@ -223,9 +221,9 @@ export const catalogQueries = {
     join pg_type t on t.oid = p.prorettype and t.typtype = 'd' and t.typname like '%/%'
     join domains on domains.oid = t.oid
     join pg_type of on of.oid = p.proargtypes[0]
-    where p.prokind = 'a' and p.pronargs = 1 and (of.typrelid <> 0 or of.oid = 'anyelement'::regtype) and ${IS_SEEN}
+    where p.prokind = 'a' and p.pronargs = 1 and (of.typrelid <> 0 or of.oid = 'anyelement'::regtype) and ${IN_APP_SCHEMA}
     order by p.oid`,
-  // Settings for one database come after those for all, and override them.
+  // Settings for one database come after those for all databases, and override them.
   roles: `
     select r.rolname as role, array_agg(entry order by s.setdatabase, place) as settings
     from pg_db_role_setting s

@@ -1,4 +1,4 @@
-/** A thing to look for. Its SQL answers one row for each place where it is: `schema`, `name` and `detail`, a sentence. */
+/** A check of a database. Its SQL returns one row per finding: `schema`, `name` and `detail`, a sentence. */
 export interface Lint {
   readonly name: string
   readonly title: string
@@ -7,6 +7,6 @@ export interface Lint {
   readonly description: string
   /** What to do. */
   readonly remediation: string
-  /** `exposed` are the schemas that the project's API shows, as literals in a list. */
+  /** `exposed`: the schemas that the project's API exposes, as a comma-separated list of literals. */
   sql(exposed: string): string
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
   database = await createThrowawayDatabase()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  // Roles are shared by all databases of the server that other tests use as well.
+  // Roles are shared by all databases of the server, which other tests use too.
   await client.query(`
     do $$ begin
       if to_regrole('anon') is null then create role anon; end if;
@@ -24,8 +24,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What is found in a schema of its own that this SQL has made. */
-async function found(type: AdvisorType, sql: string, exposed = ['shop']) {
+/** Findings, as `lint: name`, in a new schema `shop` that this SQL sets up. */
+async function findings(type: AdvisorType, sql: string, exposed = ['shop']) {
   await client.query('begin; create schema shop; set local search_path = shop')
   try {
     await client.query(sql)
@@ -40,12 +40,12 @@ const KEYED = 'id bigint primary key'
 
 test.each([
   [
-    'a table with nothing around it',
+    'a table without protection',
     `create table t (${KEYED}); grant select on t to anon`,
     ['rls_disabled_in_public: t'],
   ],
   [
-    'a table that anybody may add to',
+    'a table that anyone may insert into',
     `create table t (${KEYED}); grant insert on t to anon`,
     ['rls_disabled_in_public: t'],
   ],
@@ -61,22 +61,22 @@ test.each([
     ['rls_enabled_no_policy: t'],
   ],
   [
-    'a table as it should be',
+    'a protected table',
     `create table t (${KEYED}); alter table t enable row level security; create policy p on t using (true)`,
     [],
   ],
   [
-    'a view that reads as its owner',
+    'a view that reads as its owner by default',
     'create view v as select 1; grant select on v to authenticated',
     ['security_definer_view: v'],
   ],
   [
-    'a view that says that it does',
+    'a view that explicitly reads as its owner',
     'create view v with (security_invoker = false) as select 1; grant select on v to anon',
     ['security_definer_view: v'],
   ],
   [
-    'a view that reads as who asks',
+    'a view that reads as its caller',
     'create view v with (security_invoker) as select 1; grant select on v to anon',
     [],
   ],
@@ -91,37 +91,37 @@ test.each([
     ['function_search_path_mutable: f'],
   ],
   [
-    'one whose search path is fixed',
+    'a function with a fixed search path',
     "create function f() returns int language sql security definer set search_path = '' as 'select 1'",
     [],
   ],
 ])('security: %s', async (_what, sql, expected) => {
-  expect(await found('security', sql)).toEqual(expected)
+  expect(await findings('security', sql)).toEqual(expected)
 })
 
-test('what no API shows is nobody else’s to see', async () => {
+test('objects outside exposed schemas are not reported', async () => {
   const sql = `create table t (${KEYED}); grant select on t to anon`
-  expect(await found('security', sql, ['other'])).toEqual([])
-  expect(await found('security', sql, [])).toEqual([])
+  expect(await findings('security', sql, ['other'])).toEqual([])
+  expect(await findings('security', sql, [])).toEqual([])
 })
 
 const TWO = `create table a (${KEYED}, x int, y int); create table b (${KEYED}, a_id bigint references a)`
 
 test.each([
-  ['a foreign key alone', TWO, ['unindexed_foreign_keys: b']],
+  ['a foreign key without an index', TWO, ['unindexed_foreign_keys: b']],
   ['a foreign key with an index', `${TWO}; create index on b (a_id, id)`, []],
   [
-    'a foreign key that an index has further behind',
+    'a foreign key that is not the prefix of an index',
     `${TWO}; create index on b (id, a_id)`,
     ['unindexed_foreign_keys: b'],
   ],
   [
-    'a foreign key with an index of some rows',
+    'a foreign key with a partial index',
     `${TWO}; create index on b (a_id) where a_id > 1`,
     ['unindexed_foreign_keys: b'],
   ],
   [
-    'a foreign key of two columns, the index in the other order',
+    'a foreign key of two columns with an index in the other order',
     `create table a (x int, y int, primary key (x, y));
      create table b (${KEYED}, p int, q int, foreign key (p, q) references a); create index on b (q, p)`,
     [],
@@ -139,20 +139,20 @@ test.each([
     [],
   ],
   [
-    'a policy that asks for each row',
+    'a policy that calls auth.uid() for each row',
     `create table t (${KEYED}, owner uuid); create policy p on t using (owner = auth.uid())`,
     ['auth_rls_initplan: t'],
   ],
   [
-    'a policy that asks once',
+    'a policy that calls auth.uid() once',
     `create table t (${KEYED}, owner uuid); create policy p on t using (owner = (select auth.uid()))`,
     [],
   ],
 ])('performance: %s', async (_what, sql, expected) => {
-  expect(await found('performance', sql)).toEqual(expected)
+  expect(await findings('performance', sql)).toEqual(expected)
 })
 
-test('every lint says what to do, under a name of its own', () => {
+test('every lint has a unique name, a description and a remediation', () => {
   const lints = advisorTypes.flatMap((type) => lintsOf(type))
   expect(new Set(lints.map(({ name }) => name)).size).toBe(lints.length)
   for (const { description, remediation } of lints)

@@ -1,16 +1,16 @@
 import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import type { Lint } from './lint.ts'
 
-/** The tables of PostgreSQL and of the platform are looked after by their owners. */
+/** Tables of PostgreSQL and of Basalt are not the user's to fix. */
 const OF_USERS = isOfUsers('n.nspname')
 
-export const lintsOfPerformance: readonly Lint[] = [
+export const performanceLints: readonly Lint[] = [
   {
     name: 'unindexed_foreign_keys',
-    title: 'A foreign key without an index',
+    title: 'Foreign key without an index',
     level: 'INFO',
     description:
-      'To delete a row, or change its key, PostgreSQL looks for rows that refer to it: without an index it reads the whole table. Joins over the key do so, too.',
+      'Without an index, PostgreSQL reads the whole table to find referencing rows when a referenced row is deleted or its key changes, and for joins over the key.',
     remediation: 'create index on the columns of the foreign key',
     sql: () => `
       select n.nspname as schema, c.relname as name,
@@ -27,10 +27,10 @@ export const lintsOfPerformance: readonly Lint[] = [
   },
   {
     name: 'no_primary_key',
-    title: 'A table without a primary key',
+    title: 'Table without a primary key',
     level: 'INFO',
     description:
-      'One of its rows cannot be told from another that looks the same: it is not edited in the dashboard, and replication of its changes fails.',
+      'Identical rows cannot be distinguished: the dashboard cannot edit them, and replicating updates and deletes fails.',
     remediation: 'alter table … add primary key (…)',
     sql: () => `
       select n.nspname as schema, c.relname as name,
@@ -41,13 +41,13 @@ export const lintsOfPerformance: readonly Lint[] = [
   },
   {
     name: 'duplicate_index',
-    title: 'Indexes that do the same',
+    title: 'Duplicate indexes',
     level: 'WARN',
-    description: 'Every write keeps all of them up to date, and one would do for every read.',
+    description: 'Every write has to update all of them, while one would serve every read.',
     remediation: 'drop index for all but one of them; keep the one that a constraint needs',
     sql: () => `
       select n.nspname as schema, c.relname as name,
-        format('%I.%I has indexes that do the same: %s', n.nspname, c.relname,
+        format('%I.%I has duplicate indexes: %s', n.nspname, c.relname,
           string_agg(i.indexrelid::regclass::text, ', ' order by i.indexrelid::regclass::text)) as detail
       from pg_catalog.pg_index i
         join pg_catalog.pg_class c on c.oid = i.indrelid
@@ -61,11 +61,11 @@ export const lintsOfPerformance: readonly Lint[] = [
   },
   {
     name: 'auth_rls_initplan',
-    title: 'A policy that asks anew for each row who is calling',
+    title: 'Policy that calls auth functions for each row',
     level: 'WARN',
     description:
-      'auth.uid(), auth.jwt() or auth.role() stands in the policy as it is, and is called for every row instead of once for each statement.',
-    remediation: 'Write (select auth.uid()) in place of auth.uid(), and so for the others.',
+      'The policy calls auth.uid(), auth.jwt() or auth.role() for every row instead of once per statement.',
+    remediation: 'Write (select auth.uid()) instead of auth.uid(), likewise for the others.',
     sql: () => `
       select n.nspname as schema, c.relname as name,
         format('The policy %I of %I.%I calls a function of auth for each row', p.polname, n.nspname, c.relname) as detail
@@ -75,7 +75,7 @@ export const lintsOfPerformance: readonly Lint[] = [
         cross join lateral (select concat_ws(' ', pg_catalog.pg_get_expr(p.polqual, p.polrelid),
           pg_catalog.pg_get_expr(p.polwithcheck, p.polrelid)) as text) rule
       where ${OF_USERS}
-        -- PostgreSQL prints the good form as ( SELECT auth.uid() AS uid).
+        -- PostgreSQL prints the recommended form as ( SELECT auth.uid() AS uid).
         and regexp_replace(rule.text, 'select auth\\.(uid|jwt|role)\\(\\)', '', 'gi') ~* 'auth\\.(uid|jwt|role)\\(\\)'`,
   },
 ]

@@ -1,7 +1,7 @@
-import { isOfExtension } from '../fragments.ts'
+import { belongsToExtension } from '../fragments.ts'
 import type { Lint } from './lint.ts'
 
-/** Whether somebody with the publishable key, or signed in to an app, may do anything with it. */
+/** Whether `anon` or `authenticated` has any data privilege on the relation `c`. */
 const IS_OPEN_TO_API = `(pg_catalog.has_table_privilege('anon', c.oid, 'select, insert, update, delete')
   or pg_catalog.has_table_privilege('authenticated', c.oid, 'select, insert, update, delete'))`
 
@@ -12,15 +12,15 @@ const tables = (exposed: string, condition: string, detail: string) => `
   from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where n.nspname in (${exposed}) and ${condition}`
 
-export const lintsOfSecurity: readonly Lint[] = [
+export const securityLints: readonly Lint[] = [
   {
     name: 'rls_disabled_in_public',
     title: 'Row level security is off in an exposed schema',
     level: 'ERROR',
     description:
-      "The project's API shows this table, and nothing says which rows somebody may see or change: anyone with the publishable key can do all that the table's grants allow.",
+      "The project's API exposes this table without restricting its rows: anyone with the publishable key can do whatever the table's grants allow.",
     remediation:
-      'alter table … enable row level security, then write policies for who may see and change which rows. Or revoke the grants of anon and authenticated.',
+      'alter table … enable row level security, then write policies for the rows that each role may read and write. Or revoke the grants of anon and authenticated.',
     sql: (exposed) =>
       tables(
         exposed,
@@ -30,9 +30,9 @@ export const lintsOfSecurity: readonly Lint[] = [
   },
   {
     name: 'policy_exists_rls_disabled',
-    title: 'Policies that do nothing',
+    title: 'Policies without effect',
     level: 'ERROR',
-    description: 'The table has policies, which count only once its row level security is on.',
+    description: 'The table has policies, which only apply once row level security is on.',
     remediation: 'alter table … enable row level security',
     sql: (exposed) =>
       tables(
@@ -45,8 +45,8 @@ export const lintsOfSecurity: readonly Lint[] = [
     name: 'rls_enabled_no_policy',
     title: 'Row level security without a policy',
     level: 'INFO',
-    description: "Nobody but owners and the service role sees a row of this table through the project's API.",
-    remediation: 'Write a policy, unless that is what you want.',
+    description: "Only its owner and the service role can read this table through the project's API.",
+    remediation: 'Write a policy, unless this is intended.',
     sql: (exposed) =>
       tables(
         exposed,
@@ -56,10 +56,10 @@ export const lintsOfSecurity: readonly Lint[] = [
   },
   {
     name: 'security_definer_view',
-    title: 'A view that reads with the rights of its owner',
+    title: "View with its owner's rights",
     level: 'ERROR',
     description:
-      'The view is exposed and reads its tables as its owner, past the policies that hold for who asks.',
+      "The view is exposed and reads its tables as its owner, which bypasses the caller's policies.",
     remediation: 'alter view … set (security_invoker = on)',
     sql: (exposed) =>
       tables(
@@ -72,9 +72,9 @@ export const lintsOfSecurity: readonly Lint[] = [
   },
   {
     name: 'materialized_view_in_api',
-    title: 'A materialized view is exposed',
+    title: 'Exposed materialized view',
     level: 'WARN',
-    description: 'Materialized views have no policies: who may read one sees all of it.',
+    description: 'Materialized views have no policies: whoever may read one can read all its rows.',
     remediation: 'Revoke select from anon and authenticated, or move it to a schema that is not exposed.',
     sql: (exposed) =>
       tables(
@@ -85,17 +85,17 @@ export const lintsOfSecurity: readonly Lint[] = [
   },
   {
     name: 'function_search_path_mutable',
-    title: 'A function with the rights of its owner and no fixed search path',
+    title: "Function with its owner's rights and no fixed search path",
     level: 'WARN',
     description:
-      "The function runs with the rights of its owner and finds names by its caller's search path, where the caller can put something else.",
-    remediation: "alter function … set search_path = '', and name schemas in its body",
+      "The function runs with its owner's rights but resolves names through its caller's search path, which lets the caller substitute objects.",
+    remediation: "alter function … set search_path = '', and qualify names in its body",
     sql: (exposed) => `
       select n.nspname as schema, f.proname as name,
         format('The function %s runs as its owner and has no search path of its own', f.oid::regprocedure) as detail
       from pg_catalog.pg_proc f join pg_catalog.pg_namespace n on n.oid = f.pronamespace
       where n.nspname in (${exposed}) and f.prosecdef
         and not exists (select from unnest(f.proconfig) setting where setting like 'search_path=%')
-        and not ${isOfExtension('f.oid', 'pg_proc')}`,
+        and not ${belongsToExtension('f.oid', 'pg_proc')}`,
   },
 ]

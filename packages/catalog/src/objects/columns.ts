@@ -9,7 +9,7 @@ export interface ColumnRow {
   /** Its number in pg_attribute: the first is 1, and dropped columns leave gaps. */
   number: number
   name: string
-  /** As `format_type` writes it, without the schema where the search path finds it. */
+  /** As `format_type` prints it, without the schema if it is on the search path. */
   type: string
   type_id: number
   is_nullable: boolean
@@ -20,14 +20,14 @@ export interface ColumnRow {
   /** Whether a generated column is stored or computed when read. */
   generation: 'stored' | 'virtual' | null
   identity: 'always' | 'by default' | null
-  /** Where it differs from that of the type. */
+  /** Null if it is that of the type. */
   collation: string | null
-  /** Values of an enum, in its order. */
+  /** The labels of an enum, in order. */
   labels: string[] | null
   comment: string | null
 }
 
-/** Columns of tables, views, foreign tables and composite types, in their order. */
+/** Columns of tables, views, foreign tables and composite types, in order. */
 export const columns = (selection: Pick<RelationSelection, 'schemas' | 'relations'> = {}) => `
   select a.attrelid as relation, n.nspname as schema, c.relname as table, a.attnum as number, a.attname as name,
     pg_catalog.format_type(a.atttypid, a.atttypmod) as type, a.atttypid as type_id,

@@ -1,5 +1,5 @@
 import { columnNames, comment } from '../fragments.ts'
-import { ending, isAmong, type RelationSelection, restriction } from '../selection.ts'
+import { isAmong, orderAndLimit, type RelationSelection, restriction } from '../selection.ts'
 
 export interface ConstraintRow {
   oid: number
@@ -21,11 +21,11 @@ export interface ConstraintRow {
 }
 
 interface ConstraintSelection extends RelationSelection {
-  /** Without it all but `n`: columns tell whether they are nullable. */
+  /** Defaults to all but `n`, which columns show as `is_nullable`. */
   readonly kinds?: readonly ConstraintRow['kind'][]
 }
 
-/** Constraints of tables. Those that a partition has from its parent are among them; those of domains are not. */
+/** Constraints of tables, including those that partitions inherit, without those of domains. */
 export const constraints = ({
   kinds = ['p', 'u', 'f', 'c', 'x'],
   ...selection
@@ -39,4 +39,4 @@ export const constraints = ({
   join pg_catalog.pg_class c on c.oid = k.conrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where k.conrelid <> 0 and ${isAmong('k.contype', kinds)}${restriction(selection, { id: 'k.oid', namespace: 'c.relnamespace', relation: 'k.conrelid' })}
-  ${ending(selection, 'k.oid', 'n.nspname, c.relname, k.conname')}`
+  ${orderAndLimit(selection, 'k.oid', 'n.nspname, c.relname, k.conname')}`

@@ -1,5 +1,5 @@
 import { comment } from '../fragments.ts'
-import { ending, restriction, type Selection } from '../selection.ts'
+import { orderAndLimit, restriction, type Selection } from '../selection.ts'
 
 export interface DataTypeRow {
   oid: number
@@ -11,7 +11,7 @@ export interface DataTypeRow {
   comment: string | null
 }
 
-/** Types without those that PostgreSQL makes for the rows of each table and for lists of each type. */
+/** Types, without the row types of tables and the array types, which PostgreSQL creates automatically. */
 export const dataTypes = (selection: Selection = {}) => `
   select t.oid, n.nspname as schema, t.typname as name, t.typtype as kind,
     pg_catalog.pg_get_userbyid(t.typowner) as owner, ${comment('t.oid', 'pg_type')} as comment
@@ -20,9 +20,9 @@ export const dataTypes = (selection: Selection = {}) => `
   left join pg_catalog.pg_class c on c.oid = t.typrelid
   left join pg_catalog.pg_type element on element.typarray = t.oid
   where element.oid is null and (c.oid is null or c.relkind = 'c')${restriction(selection, { id: 't.oid', namespace: 't.typnamespace' })}
-  ${ending(selection, 't.oid', 'n.nspname, t.typname')}`
+  ${orderAndLimit(selection, 't.oid', 'n.nspname, t.typname')}`
 
-/** `$1`: oids. Rows of `oid` and `name`: the name alone for a type, and for a list the name of its elements with `[]`. */
+/** `$1`: oids. Rows of `oid` and `name`: the unqualified name of a type, or that of an array's elements with `[]`. */
 export const TYPE_NAMES = `
   select type.oid, coalesce(element.typname || '[]', type.typname) as name
   from pg_catalog.pg_type type

@@ -1,11 +1,11 @@
 import { comment } from '../fragments.ts'
-import { ending, restriction, type Selection } from '../selection.ts'
+import { orderAndLimit, restriction, type Selection } from '../selection.ts'
 
 export interface DomainRow {
   oid: number
   schema: string
   name: string
-  /** What it restricts, as `format_type` writes it. */
+  /** As `format_type` prints it. */
   base_type: string
   is_nullable: boolean
   default: string | null
@@ -25,4 +25,4 @@ export const domains = (selection: Selection = {}) => `
   from pg_catalog.pg_type t
   join pg_catalog.pg_namespace n on n.oid = t.typnamespace
   where t.typtype = 'd'${restriction(selection, { id: 't.oid', namespace: 't.typnamespace' })}
-  ${ending(selection, 't.oid', 'n.nspname, t.typname')}`
+  ${orderAndLimit(selection, 't.oid', 'n.nspname, t.typname')}`

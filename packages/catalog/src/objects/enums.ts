@@ -1,11 +1,11 @@
 import { comment } from '../fragments.ts'
-import { ending, restriction, type Selection } from '../selection.ts'
+import { orderAndLimit, restriction, type Selection } from '../selection.ts'
 
 export interface EnumRow {
   oid: number
   schema: string
   name: string
-  /** In their order. */
+  /** In order. */
   labels: string[]
   comment: string | null
 }
@@ -17,4 +17,4 @@ export const enums = (selection: Selection = {}) => `
   from pg_catalog.pg_type t
   join pg_catalog.pg_namespace n on n.oid = t.typnamespace
   where t.typtype = 'e'${restriction(selection, { id: 't.oid', namespace: 't.typnamespace' })}
-  ${ending(selection, 't.oid', 'n.nspname, t.typname')}`
+  ${orderAndLimit(selection, 't.oid', 'n.nspname, t.typname')}`

@@ -1,5 +1,5 @@
 import { comment } from '../fragments.ts'
-import { ending, restriction, type Selection } from '../selection.ts'
+import { orderAndLimit, restriction, type Selection } from '../selection.ts'
 
 export interface EventTriggerRow {
   oid: number
@@ -24,4 +24,4 @@ export const eventTriggers = (selection: Omit<Selection, 'schemas'> = {}) => `
   join pg_catalog.pg_proc p on p.oid = t.evtfoid
   join pg_catalog.pg_namespace n on n.oid = p.pronamespace
   where true${restriction(selection, { id: 't.oid' })}
-  ${ending(selection, 't.oid', 't.evtname')}`
+  ${orderAndLimit(selection, 't.oid', 't.evtname')}`

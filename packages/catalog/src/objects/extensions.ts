@@ -1,14 +1,14 @@
 export interface ExtensionRow {
   name: string
   default_version: string
-  /** Null for one that is not installed. */
+  /** Null if not installed. */
   installed_version: string | null
-  /** Where the installed one has its objects. */
+  /** The schema of its objects, if installed. */
   schema: string | null
   comment: string | null
 }
 
-/** Extensions that the server has, the installed ones first. They are files, so a database has some dozens. */
+/** Available extensions, installed ones first. There are only some dozens, so it has no pages. */
 export const extensions = () => `
   select available.name, available.default_version, available.installed_version, n.nspname as schema, available.comment
   from pg_catalog.pg_available_extensions available

@@ -1,13 +1,13 @@
 import { columnNames } from '../fragments.ts'
-import { ending, type RelationSelection, restriction } from '../selection.ts'
+import { orderAndLimit, type RelationSelection, restriction } from '../selection.ts'
 
-/** What happens to referring rows, as in pg_constraint: a no action, r restrict, c cascade, n set null, d set default. */
+/** As in pg_constraint: a no action, r restrict, c cascade, n set null, d set default. */
 type ReferentialAction = 'a' | 'r' | 'c' | 'n' | 'd'
 
 export interface ForeignKeyRow {
   oid: number
   name: string
-  /** The oid of the table that refers. */
+  /** The oid of the referencing table. */
   relation: number
   schema: string
   table: string
@@ -22,7 +22,7 @@ export interface ForeignKeyRow {
   is_validated: boolean
 }
 
-/** Foreign keys by the table that refers, without the copies that partitions have of them. */
+/** Foreign keys by referencing table, without the copies that partitions inherit. */
 export const foreignKeys = (selection: RelationSelection = {}) => `
   select k.oid, k.conname as name, k.conrelid as relation, n.nspname as schema, c.relname as table,
     ${columnNames('k.conrelid', 'k.conkey')} as columns,
@@ -35,4 +35,4 @@ export const foreignKeys = (selection: RelationSelection = {}) => `
   join pg_catalog.pg_class toc on toc.oid = k.confrelid
   join pg_catalog.pg_namespace ton on ton.oid = toc.relnamespace
   where k.contype = 'f' and k.conparentid = 0${restriction(selection, { id: 'k.oid', namespace: 'c.relnamespace', relation: 'k.conrelid' })}
-  ${ending(selection, 'k.oid', 'n.nspname, c.relname, k.conname')}`
+  ${orderAndLimit(selection, 'k.oid', 'n.nspname, c.relname, k.conname')}`

@@ -1,5 +1,5 @@
 import { comment } from '../fragments.ts'
-import { ending, restriction, type Selection } from '../selection.ts'
+import { orderAndLimit, restriction, type Selection } from '../selection.ts'
 
 export interface FunctionRow {
   oid: number
@@ -9,7 +9,7 @@ export interface FunctionRow {
   kind: 'f' | 'p' | 'a' | 'w'
   /** With names and defaults. */
   arguments: string
-  /** As `DROP FUNCTION name(…)` takes them. */
+  /** As in `DROP FUNCTION name(…)`. */
   identity_arguments: string
   /** Null for a procedure. */
   returns: string | null
@@ -18,11 +18,11 @@ export interface FunctionRow {
   /** As in pg_proc: i immutable, s stable, v volatile. */
   volatility: 'i' | 's' | 'v'
   is_security_definer: boolean
-  /** Does it return null for a null argument without being called? */
+  /** Whether it returns null for a null argument without being called. */
   is_strict: boolean
-  /** `name=value`, as set while it runs. */
+  /** `name=value`, in effect while it runs. */
   settings: string[]
-  /** As `CREATE OR REPLACE` would make it. Null for an aggregate. */
+  /** Its `CREATE OR REPLACE` statement. Null for an aggregate. */
   definition: string | null
   comment: string | null
 }
@@ -40,4 +40,4 @@ export const functions = (selection: Selection = {}) => `
   join pg_catalog.pg_namespace n on n.oid = p.pronamespace
   join pg_catalog.pg_language l on l.oid = p.prolang
   where true${restriction(selection, { id: 'p.oid', namespace: 'p.pronamespace' })}
-  ${ending(selection, 'p.oid', 'n.nspname, p.proname, p.oid')}`
+  ${orderAndLimit(selection, 'p.oid', 'n.nspname, p.proname, p.oid')}`

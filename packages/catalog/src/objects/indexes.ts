@@ -1,5 +1,5 @@
 import { comment } from '../fragments.ts'
-import { ending, type RelationSelection, restriction } from '../selection.ts'
+import { orderAndLimit, type RelationSelection, restriction } from '../selection.ts'
 
 export interface IndexRow {
   oid: number
@@ -10,17 +10,17 @@ export interface IndexRow {
   table: string
   /** btree, hash, gin, … */
   method: string
-  /** Columns and expressions that are searched, then those that are only included. */
+  /** Key columns and expressions, then included columns. */
   columns: string[]
-  /** How many of the columns are searched. */
-  searched: number
+  /** How many of `columns` are key columns. */
+  key_columns: number
   /** The condition of a partial index. */
   predicate: string | null
   is_unique: boolean
   is_primary: boolean
-  /** False while it is built concurrently, and after that has failed. */
+  /** False while it is built concurrently, and after such a build failed. */
   is_valid: boolean
-  /** As `CREATE INDEX` would make it. */
+  /** Its `CREATE INDEX` statement. */
   definition: string
   comment: string | null
 }
@@ -30,7 +30,7 @@ export const indexes = (selection: RelationSelection = {}) => `
     am.amname as method,
     array(select pg_catalog.pg_get_indexdef(i.indexrelid, place, true)
       from pg_catalog.generate_series(1, i.indnatts) as place order by place) as columns,
-    i.indnkeyatts as searched, pg_catalog.pg_get_expr(i.indpred, i.indrelid) as predicate,
+    i.indnkeyatts as key_columns, pg_catalog.pg_get_expr(i.indpred, i.indrelid) as predicate,
     i.indisunique as is_unique, i.indisprimary as is_primary, i.indisvalid as is_valid,
     pg_catalog.pg_get_indexdef(i.indexrelid) as definition, ${comment('x.oid', 'pg_class')} as comment
   from pg_catalog.pg_index i
@@ -39,4 +39,4 @@ export const indexes = (selection: RelationSelection = {}) => `
   join pg_catalog.pg_namespace n on n.oid = x.relnamespace
   join pg_catalog.pg_am am on am.oid = x.relam
   where c.relkind in ('r', 'p', 'm')${restriction(selection, { id: 'i.indexrelid', namespace: 'x.relnamespace', relation: 'i.indrelid' })}
-  ${ending(selection, 'i.indexrelid', 'n.nspname, c.relname, x.relname')}`
+  ${orderAndLimit(selection, 'i.indexrelid', 'n.nspname, c.relname, x.relname')}`

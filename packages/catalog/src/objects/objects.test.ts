@@ -42,7 +42,7 @@ beforeAll(async () => {
   await client.query(EVERY_SHAPE)
   const [me] = await read<{ me: string }>('select current_user as me')
   superuser = me!.me
-  // So the names of types and tables are whole.
+  // So that the names of types and tables are qualified.
   await client.query("set search_path = ''")
 })
 afterAll(async () => {
@@ -73,7 +73,7 @@ test('schemas come with their owner and comment, public first', async () => {
   expect(all).toContain('pg_catalog')
 })
 
-test('tables of each kind say what they are', async () => {
+test('tables have their kind, partitioning and security settings', async () => {
   const rows = await read<TableRow>(tables(shop))
   const kinds = rows.map(({ name, kind, persistence, is_partition }) => [
     name,
@@ -122,12 +122,12 @@ test('tables of each kind say what they are', async () => {
   expect(named(rows, 'distant')).toMatchObject({ server: 'far' })
 })
 
-test('the number of rows is known once a table is analysed', async () => {
+test('a table has an estimated number of rows once it is analyzed', async () => {
   await client.query(`insert into "${SHOP}".orders (shop) values (1), (2); analyze "${SHOP}".orders`)
   expect(named(await read<TableRow>(tables(shop)), 'orders').estimated_rows).toBe(2)
 })
 
-test('columns come in their order, with types, defaults and what else they are declared with', async () => {
+test('columns come in order, with types, defaults and the rest of their declaration', async () => {
   const customers = await oidOf('customers')
   const rows = await read<ColumnRow>(columns({ relations: [customers] }))
   const plain = {
@@ -245,7 +245,7 @@ test('foreign keys name both sides, once for a partitioned table', async () => {
   })
 })
 
-test('indexes tell what they search, what they include and which rows they have', async () => {
+test('indexes have their key columns, included columns and predicate', async () => {
   const rows = await read<IndexRow>(indexes(shop))
   expect(rows.map(({ name }) => name)).toEqual([
     'by_mood',
@@ -263,7 +263,7 @@ test('indexes tell what they search, what they include and which rows they have'
     table: 'customers',
     method: 'btree',
     columns: ['mood', 'lower(name)', 'price'],
-    searched: 2,
+    key_columns: 2,
     predicate: '(mood IS NOT NULL)',
     is_unique: false,
     is_primary: false,
@@ -275,7 +275,7 @@ test('indexes tell what they search, what they include and which rows they have'
   expect(named(rows, 'named')).toMatchObject({ is_unique: true, is_primary: false })
 })
 
-test('views tell their query and what can be written through them', async () => {
+test('views have their query and whether they can be written', async () => {
   const rows = await read<ViewRow>(views(shop))
   expect(rows.map(({ name, kind, is_populated }) => [name, kind, is_populated])).toEqual([
     ['adults', 'v', true],
@@ -299,7 +299,7 @@ test('views tell their query and what can be written through them', async () => 
   expect(named(rows, 'counted')).toMatchObject({ is_security_invoker: false, is_updatable: false })
 })
 
-test('functions of each kind say how they are called', async () => {
+test('functions of each kind have their signature', async () => {
   const rows = await read<FunctionRow>(functions(shop))
   const own = rows.filter(({ name }) => !name.startsWith('span'))
   expect(own.map(({ name, kind, returns }) => [name, kind, returns])).toEqual([
@@ -331,7 +331,7 @@ test('functions of each kind say how they are called', async () => {
   expect(named(own, 'touched')).toMatchObject({ is_security_definer: true, volatility: 'v', settings: [] })
 })
 
-test('triggers tell when they fire and what they call; those of constraints are left out', async () => {
+test('triggers have their timing and function; those of constraints are left out', async () => {
   const rows = await read<TriggerRow>(triggers(shop))
   expect(rows.map(({ table, name, timing, events, level }) => [table, name, timing, events, level])).toEqual([
     ['adults', 'writes', 'INSTEAD OF', ['INSERT'], 'ROW'],
@@ -349,7 +349,7 @@ test('triggers tell when they fire and what they call; those of constraints are 
     timing: 'BEFORE',
     events: ['INSERT', 'UPDATE'],
     level: 'ROW',
-    // In the order of the statement, which is that of PostgreSQL's record.
+    // In the order of the statement.
     columns: ['name', 'mood'],
     function_id: anOid,
     function_schema: SHOP,
@@ -359,7 +359,7 @@ test('triggers tell when they fire and what they call; those of constraints are 
   })
 })
 
-test('event triggers tell what they wait for', async () => {
+test('event triggers have their event, tags and function', async () => {
   const rows = await read<EventTriggerRow>(eventTriggers())
   expect(named(rows, 'notices')).toEqual({
     oid: anOid,
@@ -374,7 +374,7 @@ test('event triggers tell what they wait for', async () => {
   })
 })
 
-test('types are those that somebody made', async () => {
+test('types exclude those that PostgreSQL creates automatically', async () => {
   const rows = await read<DataTypeRow>(dataTypes(shop))
   expect(rows.map(({ name, kind, comment }) => [name, kind, comment])).toEqual([
     ['mood', 'e', 'How one is'],
@@ -447,7 +447,7 @@ test('policies come with their roles and both expressions', async () => {
   expect(await read<PolicyRow>(policies({ relations: [customers] }))).toHaveLength(3)
 })
 
-test('extensions come with what is installed first', async () => {
+test('installed extensions come first', async () => {
   const [first, ...rest] = await read<ExtensionRow>(extensions())
   expect(first).toMatchObject({ name: 'plpgsql', schema: 'pg_catalog' })
   expect(first!.installed_version).toBe(first!.default_version)
@@ -456,7 +456,7 @@ test('extensions come with what is installed first', async () => {
   )
 })
 
-test('sequences tell their bounds and which column they count for', async () => {
+test('sequences have their bounds and the column that owns them', async () => {
   const rows = await read<SequenceRow>(sequences(shop))
   expect(rows.map(({ name, column, is_identity }) => [name, column, is_identity])).toEqual([
     ['counter', null, false],
@@ -486,7 +486,7 @@ test('sequences tell their bounds and which column they count for', async () => 
   })
 })
 
-test('publications tell which tables, columns, rows and changes they have', async () => {
+test('publications have their tables, columns, row filters and operations', async () => {
   const rows = await read<PublicationRow>(publications())
   expect(named(rows, 'chosen')).toEqual({
     oid: anOid,
@@ -513,7 +513,7 @@ test('publications tell which tables, columns, rows and changes they have', asyn
   expect(named(rows, 'everything')).toMatchObject({ is_for_all_tables: true, tables: [], schemas: [] })
 })
 
-test('privileges name everybody who was given one, and the owner', async () => {
+test('privileges name every grantee and the owner', async () => {
   const rows = await read<TablePrivilegesRow>(tablePrivileges(shop))
   const { privileges } = rows.find(({ table }) => table === 'adults')!
   const others = privileges.filter(({ grantee }) => grantee !== superuser)
@@ -529,15 +529,15 @@ test('privileges name everybody who was given one, and the owner', async () => {
   ])
 })
 
-test('roles are those that were made, with what they may become', async () => {
-  const [owner, lender] = [`catalog_owner_${process.pid}`, `catalog_lender_${process.pid}`]
+test('roles exclude predefined ones, and have attributes, settings and memberships', async () => {
+  const [owner, granted] = [`catalog_owner_${process.pid}`, `catalog_granted_${process.pid}`]
   await client.query('begin')
   try {
     await client.query(`
       create role ${owner} login connection limit 3 createrole;
-      create role ${lender} noinherit bypassrls;
-      grant ${lender} to ${owner} with admin true, inherit false, set false;
-      alter role ${lender} set search_path = a, b`)
+      create role ${granted} noinherit bypassrls;
+      grant ${granted} to ${owner} with admin true, inherit false, set false;
+      alter role ${granted} set search_path = a, b`)
     expect(await read<RoleRow>(roles({ names: [owner, 'pg_monitor'] }))).toEqual([
       {
         oid: anOid,
@@ -553,13 +553,13 @@ test('roles are those that were made, with what they may become', async () => {
       },
     ])
     const assumable = await read<RoleRow>(roles({ assumableBy: owner }))
-    expect(assumable.map(({ name }) => name)).toEqual([lender, owner])
-    expect((await read<RoleSettingRow>(roleSettings())).filter(({ role }) => role === lender)).toEqual([
-      { role: lender, setting: 'search_path=a, b' },
+    expect(assumable.map(({ name }) => name)).toEqual([granted, owner])
+    expect((await read<RoleSettingRow>(roleSettings())).filter(({ role }) => role === granted)).toEqual([
+      { role: granted, setting: 'search_path=a, b' },
     ])
     const memberships = await read<RoleMembershipRow>(roleMemberships())
     expect(memberships.filter(({ member }) => member === owner)).toEqual([
-      { granted: lender, member: owner, with_admin: true, with_inherit: false, with_set: false },
+      { granted, member: owner, with_admin: true, with_inherit: false, with_set: false },
     ])
   } finally {
     await client.query('rollback')
@@ -585,7 +585,7 @@ const lists = {
   publications,
 }
 
-test.each(Object.entries(lists))('%s are found by their ids, and page by page', async (_kind, list) => {
+test.each(Object.entries(lists))('%s can be selected by id and read page by page', async (_kind, list) => {
   const all = await read<{ oid: number }>(list())
   const oids = all.map(({ oid }) => oid).sort((one, other) => one - other)
   expect(oids.length).toBeGreaterThan(0)
@@ -601,7 +601,7 @@ test.each(Object.entries(lists))('%s are found by their ids, and page by page', 
   expect(paged).toEqual(oids)
 })
 
-test('a schema that is not there has nothing, and nor have no schemas', async () => {
+test('a missing schema and an empty list of schemas have no objects', async () => {
   for (const named of [['missing'], []]) {
     expect(await read(tables({ schemas: named }))).toEqual([])
     expect(await read(columns({ schemas: named }))).toEqual([])
@@ -609,7 +609,7 @@ test('a schema that is not there has nothing, and nor have no schemas', async ()
   }
 })
 
-test('a role without any rights reads the catalog as everybody may', async () => {
+test('a role without privileges can read the catalog', async () => {
   const nobody = `catalog_nobody_${process.pid}`
   await client.query(`begin; create role ${nobody}; set local role ${nobody}`)
   try {

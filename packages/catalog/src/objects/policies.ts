@@ -1,4 +1,4 @@
-import { ending, type RelationSelection, restriction } from '../selection.ts'
+import { orderAndLimit, type RelationSelection, restriction } from '../selection.ts'
 
 export interface PolicyRow {
   oid: number
@@ -8,23 +8,23 @@ export interface PolicyRow {
   table: string
   name: string
   command: 'ALL' | 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
-  /** Restrictive policies must all allow a row; of permissive ones, one is enough. */
+  /** All restrictive policies must allow a row; one permissive policy is enough. */
   is_permissive: boolean
-  /** By name; `public` for everybody. */
+  /** Names; `public` is everyone. */
   roles: string[]
-  /** An expression over the rows that are there. */
+  /** An expression over existing rows. */
   using: string | null
-  /** An expression over the rows to be written. */
+  /** An expression over new rows. */
   with_check: string | null
 }
 
-/** Policies of row level security. */
+/** Row level security policies. */
 export const policies = (selection: RelationSelection = {}) => `
   select p.oid, p.polrelid as relation, n.nspname as schema, c.relname as table, p.polname as name,
     case p.polcmd when 'r' then 'SELECT' when 'a' then 'INSERT' when 'w' then 'UPDATE' when 'd' then 'DELETE'
       else 'ALL' end as command,
     p.polpermissive as is_permissive,
-    -- Oid 0 stands for everybody.
+    -- Oid 0 is PUBLIC.
     case when p.polroles = '{0}' then '{public}' else array(
       select r.rolname::text from pg_catalog.pg_roles r where r.oid = any (p.polroles) order by r.rolname) end as roles,
     pg_catalog.pg_get_expr(p.polqual, p.polrelid) as using,
@@ -33,4 +33,4 @@ export const policies = (selection: RelationSelection = {}) => `
   join pg_catalog.pg_class c on c.oid = p.polrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where true${restriction(selection, { id: 'p.oid', namespace: 'c.relnamespace', relation: 'p.polrelid' })}
-  ${ending(selection, 'p.oid', 'n.nspname, c.relname, p.polname')}`
+  ${orderAndLimit(selection, 'p.oid', 'n.nspname, c.relname, p.polname')}`

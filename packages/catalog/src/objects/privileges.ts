@@ -1,4 +1,4 @@
-import { ending, restriction, type Selection } from '../selection.ts'
+import { orderAndLimit, restriction, type Selection } from '../selection.ts'
 
 export interface TablePrivilegesRow {
   /** The oid of the table, view, foreign table or sequence. */
@@ -8,7 +8,7 @@ export interface TablePrivilegesRow {
   privileges: { grantor: string; grantee: string; privilege: string; is_grantable: boolean }[]
 }
 
-/** Who may do what with whole tables, views and sequences; `PUBLIC` stands for everybody. The owner's rights are among them. */
+/** Privileges on whole tables, views and sequences, including the owner's. The grantee `PUBLIC` is everyone. */
 export const tablePrivileges = (selection: Selection = {}) => `
   select c.oid as relation, n.nspname as schema, c.relname as table,
     coalesce((
@@ -22,4 +22,4 @@ export const tablePrivileges = (selection: Selection = {}) => `
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')${restriction(selection, { id: 'c.oid', namespace: 'c.relnamespace' })}
-  ${ending(selection, 'c.oid', 'n.nspname, c.relname')}`
+  ${orderAndLimit(selection, 'c.oid', 'n.nspname, c.relname')}`

@@ -1,20 +1,20 @@
-import { ending, restriction, type Selection } from '../selection.ts'
+import { orderAndLimit, restriction, type Selection } from '../selection.ts'
 
 export interface PublicationRow {
   oid: number
   name: string
   owner: string
-  /** Does it publish every table? Then `tables` and `schemas` are empty. */
+  /** Whether it publishes every table; `tables` and `schemas` are then empty. */
   is_for_all_tables: boolean
   publishes_insert: boolean
   publishes_update: boolean
   publishes_delete: boolean
   publishes_truncate: boolean
-  /** Are changes of partitions published as those of the partitioned table? */
+  /** Whether changes of partitions are published as those of the partitioned table. */
   publishes_via_root: boolean
-  /** Tables that are named: with their columns and condition, null for all. */
+  /** Tables listed by name; null `columns` and `condition` are all columns and rows. */
   tables: { oid: number; schema: string; name: string; columns: string[] | null; condition: string | null }[]
-  /** Schemas that are published whole. */
+  /** Schemas published as a whole. */
   schemas: string[]
 }
 
@@ -39,4 +39,4 @@ export const publications = (selection: Omit<Selection, 'schemas'> = {}) => `
       where s.pnpubid = p.oid order by n.nspname) as schemas
   from pg_catalog.pg_publication p
   where true${restriction(selection, { id: 'p.oid' })}
-  ${ending(selection, 'p.oid', 'p.pubname')}`
+  ${orderAndLimit(selection, 'p.oid', 'p.pubname')}`

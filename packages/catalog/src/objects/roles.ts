@@ -1,5 +1,5 @@
 import { quoteLiteral } from '@basalt/sql/quote.ts'
-import { ending, isAmong, type Names, restriction, type Selection } from '../selection.ts'
+import { isAmong, type Names, orderAndLimit, restriction, type Selection } from '../selection.ts'
 
 export interface RoleRow {
   oid: number
@@ -17,12 +17,12 @@ export interface RoleRow {
 
 interface RoleSelection extends Omit<Selection, 'schemas'> {
   readonly names?: Names
-  /** Only roles that the role of this name may switch to, or may grant to itself. */
+  /** Only roles that this role can `SET ROLE` to, or can grant to itself. */
   readonly assumableBy?: string
 }
 
-/** PostgreSQL's predefined roles, such as `pg_monitor`, are left out everywhere in this file. */
-const isMade = (name: string) => `${name} !~ '^pg_'`
+/** All statements in this file leave out predefined roles such as `pg_monitor`. */
+const isNotPredefined = (name: string) => `${name} !~ '^pg_'`
 
 const isAssumableBy = (role: string) => {
   const by = quoteLiteral(role)
@@ -34,9 +34,9 @@ export const roles = ({ names, assumableBy, ...selection }: RoleSelection = {}) 
     r.rolcreatedb as creates_databases, r.rolcreaterole as creates_roles, r.rolbypassrls as bypasses_rls,
     r.rolreplication as replicates, r.rolconnlimit as connection_limit
   from pg_catalog.pg_roles r
-  where ${isMade('r.rolname')}${names ? ` and ${isAmong('r.rolname', names)}` : ''}${restriction(selection, { id: 'r.oid' })}
+  where ${isNotPredefined('r.rolname')}${names ? ` and ${isAmong('r.rolname', names)}` : ''}${restriction(selection, { id: 'r.oid' })}
     ${assumableBy === undefined ? '' : `and ${isAssumableBy(assumableBy)}`}
-  ${ending(selection, 'r.oid', 'r.rolname')}`
+  ${orderAndLimit(selection, 'r.oid', 'r.rolname')}`
 
 export interface RoleSettingRow {
   role: string
@@ -44,12 +44,12 @@ export interface RoleSettingRow {
   setting: string
 }
 
-/** What `ALTER ROLE … SET` has set for all databases. */
+/** Settings of `ALTER ROLE … SET` for all databases. */
 export const roleSettings = () => `
   select r.rolname as role, s.setting
   from pg_catalog.pg_db_role_setting d
   join pg_catalog.pg_roles r on r.oid = d.setrole, pg_catalog.unnest(d.setconfig) as s(setting)
-  where d.setdatabase = 0 and ${isMade('r.rolname')} order by 1, 2`
+  where d.setdatabase = 0 and ${isNotPredefined('r.rolname')} order by 1, 2`
 
 export interface RoleMembershipRow {
   granted: string
@@ -59,11 +59,11 @@ export interface RoleMembershipRow {
   with_set: boolean
 }
 
-/** Which role is a member of which. The granted role may be a predefined one. */
+/** Role memberships. The granted role may be predefined. */
 export const roleMemberships = () => `
   select g.rolname as granted, m.rolname as member, a.admin_option as with_admin, a.inherit_option as with_inherit,
     a.set_option as with_set
   from pg_catalog.pg_auth_members a
   join pg_catalog.pg_roles g on g.oid = a.roleid
   join pg_catalog.pg_roles m on m.oid = a.member
-  where ${isMade('m.rolname')} order by 1, 2`
+  where ${isNotPredefined('m.rolname')} order by 1, 2`

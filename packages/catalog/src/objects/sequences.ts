@@ -1,5 +1,5 @@
-import { belongsToExtension, comment } from '../fragments.ts'
-import { ending, restriction, type Selection } from '../selection.ts'
+import { comment, isExtensionDependency } from '../fragments.ts'
+import { orderAndLimit, restriction, type Selection } from '../selection.ts'
 
 export interface SequenceRow {
   oid: number
@@ -9,25 +9,25 @@ export interface SequenceRow {
   persistence: 'p' | 'u' | 't'
   /** smallint, integer or bigint. */
   type: string
-  /** Numbers as text: they may exceed what JavaScript counts exactly. */
+  /** As text: a bigint may exceed JavaScript's safe integers. */
   start: string
   minimum: string
   maximum: string
   increment: string
   cycles: boolean
-  /** The oid of the table whose column it counts for, if any. */
+  /** The oid of the table whose column owns it, if any. */
   relation: number | null
   column: string | null
-  /** Does it count for an identity column? */
+  /** Whether it belongs to an identity column. */
   is_identity: boolean
   is_of_extension: boolean
   comment: string | null
 }
 
 /**
- * Sequences, without their current values: each is a relation to be read by itself. What is asked of pg_depend has
- * limits, because for `exists` or a join PostgreSQL would collect the objects of all extensions for a single page. A
- * page restricts both catalogs, or one of them would be read from its first row.
+ * Sequences, without their current values, for which each would have to be queried. The lookups in pg_depend have a limit
+ * because for `exists` or a join PostgreSQL would collect the members of all extensions for a single page. A page
+ * restricts both catalogs; otherwise one of them would be read from its first row.
  */
 export const sequences = (selection: Selection = {}) => `
   select c.oid, n.nspname as schema, c.relname as name, c.relpersistence as persistence,
@@ -35,7 +35,7 @@ export const sequences = (selection: Selection = {}) => `
     s.seqmax::text as maximum, s.seqincrement::text as increment, s.seqcycle as cycles,
     owner.refobjid as relation, a.attname as column, coalesce(owner.deptype = 'i', false) as is_identity,
     coalesce((select true from pg_catalog.pg_depend d
-      where ${belongsToExtension('c.oid', 'pg_class')} limit 1), false) as is_of_extension,
+      where ${isExtensionDependency('c.oid', 'pg_class')} limit 1), false) as is_of_extension,
     ${comment('c.oid', 'pg_class')} as comment
   from pg_catalog.pg_sequence s
   join pg_catalog.pg_class c on c.oid = s.seqrelid
@@ -48,4 +48,4 @@ export const sequences = (selection: Selection = {}) => `
   left join pg_catalog.pg_attribute a on a.attrelid = owner.refobjid and a.attnum = owner.refobjsubid
   where true${restriction(selection, { id: 'c.oid', namespace: 'c.relnamespace' })}
     ${restriction({ page: selection.page }, { id: 's.seqrelid' })}
-  ${ending(selection, 'c.oid', 'n.nspname, c.relname')}`
+  ${orderAndLimit(selection, 'c.oid', 'n.nspname, c.relname')}`

@@ -1,5 +1,5 @@
 import { comment } from '../fragments.ts'
-import { ending, restriction, type Selection } from '../selection.ts'
+import { orderAndLimit, restriction, type Selection } from '../selection.ts'
 
 export interface TableRow {
   oid: number
@@ -10,12 +10,12 @@ export interface TableRow {
   owner: string
   /** As in pg_class: p permanent, u unlogged, t temporary. */
   persistence: 'p' | 'u' | 't'
-  /** Of a partition or an inheriting table, the oid of its first parent. */
+  /** The oid of the first parent of a partition or inheriting table. */
   parent: number | null
   is_partition: boolean
-  /** Of a partitioned table, how and by what, as in `PARTITION BY`. */
+  /** The `PARTITION BY` clause of a partitioned table. */
   partition_key: string | null
-  /** Of a partition, what it holds, as in `FOR VALUES`. */
+  /** The `FOR VALUES` clause of a partition. */
   partition_bound: string | null
   rls_enabled: boolean
   rls_forced: boolean
@@ -23,12 +23,12 @@ export interface TableRow {
   replica_identity: 'd' | 'n' | 'f' | 'i'
   /** Rows as of the last ANALYZE or VACUUM; null before the first. */
   estimated_rows: number | null
-  /** Of a foreign table. */
+  /** The server of a foreign table. */
   server: string | null
   comment: string | null
 }
 
-/** Tables, partitions included. */
+/** Tables, including partitions. */
 export const tables = (selection: Selection = {}) => `
   select c.oid, n.nspname as schema, c.relname as name, c.relkind as kind,
     pg_catalog.pg_get_userbyid(c.relowner) as owner, c.relpersistence as persistence,
@@ -43,4 +43,4 @@ export const tables = (selection: Selection = {}) => `
   left join pg_catalog.pg_foreign_table f on f.ftrelid = c.oid
   left join pg_catalog.pg_foreign_server server on server.oid = f.ftserver
   where c.relkind in ('r', 'p', 'f')${restriction(selection, { id: 'c.oid', namespace: 'c.relnamespace' })}
-  ${ending(selection, 'c.oid', 'n.nspname, c.relname')}`
+  ${orderAndLimit(selection, 'c.oid', 'n.nspname, c.relname')}`

@@ -1,5 +1,5 @@
 import { columnNames, comment } from '../fragments.ts'
-import { ending, type RelationSelection, restriction } from '../selection.ts'
+import { orderAndLimit, type RelationSelection, restriction } from '../selection.ts'
 
 export interface TriggerRow {
   oid: number
@@ -10,21 +10,20 @@ export interface TriggerRow {
   name: string
   timing: 'BEFORE' | 'AFTER' | 'INSTEAD OF'
   events: ('INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE')[]
-  /** Once for each row, or once for each statement. */
   level: 'ROW' | 'STATEMENT'
-  /** Of `UPDATE OF`; otherwise empty. */
+  /** The columns of `UPDATE OF`; otherwise empty. */
   columns: string[]
   function_id: number
   function_schema: string
   function_name: string
   /** As in pg_trigger: O origin, D disabled, R replica, A always. */
   enabled: 'O' | 'D' | 'R' | 'A'
-  /** As `CREATE TRIGGER` would make it. */
+  /** Its `CREATE TRIGGER` statement. */
   definition: string
   comment: string | null
 }
 
-/** Triggers that users made, without those with which PostgreSQL keeps constraints. */
+/** Triggers, without the internal ones that enforce constraints. */
 export const triggers = (selection: RelationSelection = {}) => `
   select t.oid, t.tgrelid as relation, n.nspname as schema, c.relname as table, t.tgname as name,
     -- Bits of tgtype: 1 row, 2 before, 4 insert, 8 delete, 16 update, 32 truncate, 64 instead of.
@@ -41,4 +40,4 @@ export const triggers = (selection: RelationSelection = {}) => `
   join pg_catalog.pg_proc p on p.oid = t.tgfoid
   join pg_catalog.pg_namespace fn on fn.oid = p.pronamespace
   where not t.tgisinternal${restriction(selection, { id: 't.oid', namespace: 'c.relnamespace', relation: 't.tgrelid' })}
-  ${ending(selection, 't.oid', 'n.nspname, c.relname, t.tgname')}`
+  ${orderAndLimit(selection, 't.oid', 'n.nspname, c.relname, t.tgname')}`

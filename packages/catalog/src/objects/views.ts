@@ -1,5 +1,5 @@
 import { comment } from '../fragments.ts'
-import { ending, restriction, type Selection } from '../selection.ts'
+import { orderAndLimit, restriction, type Selection } from '../selection.ts'
 
 export interface ViewRow {
   oid: number
@@ -10,9 +10,9 @@ export interface ViewRow {
   owner: string
   /** The query. */
   definition: string
-  /** Does it read its tables with the rights of the caller? */
+  /** Whether it reads its tables with the caller's privileges. */
   is_security_invoker: boolean
-  /** False for a materialized view that was never refreshed. */
+  /** False for a materialized view created or refreshed WITH NO DATA. */
   is_populated: boolean
   is_insertable: boolean
   is_updatable: boolean
@@ -27,7 +27,7 @@ export const views = (selection: Selection = {}) => `
     coalesce((select option_value::boolean from pg_catalog.pg_options_to_table(c.reloptions)
       where option_name = 'security_invoker'), false) as is_security_invoker,
     c.relispopulated as is_populated,
-    -- Bits as pg_relation_is_updatable gives them.
+    -- Bits of pg_relation_is_updatable: 4 update, 8 insert, 16 delete.
     c.relkind = 'v' and pg_catalog.pg_relation_is_updatable(c.oid, true) & 8 = 8 as is_insertable,
     c.relkind = 'v' and pg_catalog.pg_relation_is_updatable(c.oid, true) & 4 = 4 as is_updatable,
     c.relkind = 'v' and pg_catalog.pg_relation_is_updatable(c.oid, true) & 16 = 16 as is_deletable,
@@ -35,4 +35,4 @@ export const views = (selection: Selection = {}) => `
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('v', 'm')${restriction(selection, { id: 'c.oid', namespace: 'c.relnamespace' })}
-  ${ending(selection, 'c.oid', 'n.nspname, c.relname')}`
+  ${orderAndLimit(selection, 'c.oid', 'n.nspname, c.relname')}`

@@ -23,7 +23,7 @@ export const signUp = endpoint({
   method: 'POST',
   path: '/platform/auth/sign-up',
   summary:
-    'Create an account and sign in. The first one needs the set-up token that the terminal shows; where sign-up is off, others need an invitation',
+    'Create an account and sign in. The first account needs the set-up token that the terminal shows; while sign-up is off, later ones need an invitation',
   body: SignUp,
   response: Profile,
   status: 201,
@@ -35,7 +35,7 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/platform/auth/sign-in',
   summary:
-    'Sign in; the session travels in an HttpOnly cookie. With multi-factor authentication a code is asked for',
+    'Sign in; the session is an HttpOnly cookie. An account with multi-factor authentication gets a challenge instead',
   body: SignIn,
   response: z.union([Profile, MfaChallenge]),
   audit: { title: 'Sign in' },
@@ -57,7 +57,7 @@ export const sendResetMail = endpoint({
   method: 'POST',
   path: '/platform/auth/forgot-password',
   summary:
-    'Mail a one-time link that sets a new password. The answer is the same whether there is such an account',
+    'Mail a one-time link that sets a new password. The answer does not tell whether the account exists',
   body: ResetMailRequest,
   response: Done,
   audit: { title: 'Ask for a password reset mail', keeps: ['email'] },
@@ -86,7 +86,7 @@ export const getProfile = endpoint({
   name: 'getProfile',
   method: 'GET',
   path: '/platform/profile',
-  summary: 'Who is calling',
+  summary: "The caller's profile",
   response: Profile,
 })
 
@@ -94,7 +94,7 @@ export const updateProfile = endpoint({
   name: 'updateProfile',
   method: 'PATCH',
   path: '/platform/profile',
-  summary: 'Change what the caller is called',
+  summary: "Change the caller's display name",
   body: ProfileChange,
   response: Profile,
   audit: { title: 'Change the profile', keeps: ['display_name'] },
@@ -105,7 +105,7 @@ export const changePassword = endpoint({
   method: 'PUT',
   path: '/platform/profile/password',
   summary:
-    'Change the password of the caller, who has to know the current one. Revokes all access tokens; can end all other sessions',
+    "Change the caller's password, given the current one. Revokes all access tokens; can end all other sessions",
   body: PasswordChange,
   response: Done,
   audit: { title: 'Change the password', keeps: ['end_other_sessions'] },
@@ -115,8 +115,7 @@ export const changeEmail = endpoint({
   name: 'changeEmail',
   method: 'PUT',
   path: '/platform/profile/email',
-  summary:
-    'Change the address that the caller signs in with, who has to know the password; ends all other sessions',
+  summary: "Change the caller's sign-in address, given the password; ends all other sessions",
   body: EmailChange,
   response: Profile,
   audit: { title: 'Change the email address', keeps: ['email'] },
@@ -126,7 +125,7 @@ export const listAccessTokens = endpoint({
   name: 'listAccessTokens',
   method: 'GET',
   path: '/platform/profile/access-tokens',
-  summary: 'The personal access tokens of the caller, newest first',
+  summary: "The caller's personal access tokens, newest first",
   response: z.array(AccessToken),
 })
 
@@ -134,8 +133,7 @@ export const createAccessToken = endpoint({
   name: 'createAccessToken',
   method: 'POST',
   path: '/platform/profile/access-tokens',
-  summary:
-    'Create a personal access token; the answer is the only time it is shown. Only a browser session can make one',
+  summary: 'Create a personal access token, which only this response shows. Needs a browser session',
   body: NewAccessToken,
   response: CreatedAccessToken,
   status: 201,
@@ -155,7 +153,7 @@ export const listSessions = endpoint({
   name: 'listSessions',
   method: 'GET',
   path: '/platform/profile/sessions',
-  summary: 'Where the caller is signed in, this session first, then by last use',
+  summary: "The caller's sessions, the current one first, then by last use",
   response: z.array(Session),
 })
 
@@ -163,7 +161,7 @@ export const endSession = endpoint({
   name: 'endSession',
   method: 'DELETE',
   path: '/platform/profile/sessions/:id',
-  summary: 'Sign one session out',
+  summary: 'Sign out one session',
   params: z.object({ id: z.uuid() }),
   response: Done,
 })
@@ -172,7 +170,7 @@ export const endOtherSessions = endpoint({
   name: 'endOtherSessions',
   method: 'DELETE',
   path: '/platform/profile/sessions',
-  summary: 'Sign out everywhere but here; can revoke all access tokens as well',
+  summary: 'Sign out all other sessions; can also revoke all access tokens',
   query: z.object({ access_tokens: z.enum(['keep', 'revoke']).default('keep') }),
   response: Done,
 })

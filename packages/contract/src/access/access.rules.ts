@@ -6,14 +6,14 @@ export const DISPLAY_NAME_MAX = 64
 
 export const SESSION_COOKIE = 'basalt_session'
 export const SESSION_DAYS = 30
-/** A session's use is noted, and its end moved on, at most this often: reading a page is not a write each time. */
-export const SESSION_USE_NOTED_MINUTES = 1
+/** A session's last use and expiry are written at most this often, so that not every read causes a write. */
+export const SESSION_USE_INTERVAL_MINUTES = 1
 
-/** Tells a browser that somebody signed in with before from one that is new, for longer than its sessions last. */
+/** Recognizes a browser that has signed in before; outlives its sessions. */
 export const DEVICE_COOKIE = 'basalt_device'
-/** As long as browsers keep a cookie at most. */
+/** The longest that browsers keep a cookie. */
 export const DEVICE_COOKIE_DAYS = 400
-/** Of one user; the ones not used for longest are forgotten first. */
+/** Per user; the least recently used are dropped first. */
 export const KNOWN_DEVICES_MAX = 100
 
 /** Personal access tokens and API keys share the prefix, so that secret scanners find them. */
@@ -28,18 +28,18 @@ export const SETUP_LINK_HOURS = 24
 
 /** A link that sets a new password works once, and for this long. */
 export const RESET_LINK_HOURS = 1
-/** How long the proof is valid with which the command shows that it can read the key file. */
+/** How long a proof is valid with which the command shows that it can read the key file. */
 export const RESET_PROOF_SECONDS = 60
 
 /** Sign-in attempts for one email address from one network address. */
 export const SIGN_IN_ATTEMPTS_PER_ACCOUNT = 10
 /**
- * Sign-in attempts for one email address from everywhere, so that guesses spread over many addresses are few. Browsers
- * that this account signed in with before are not counted: otherwise anyone could lock its owner out.
+ * Sign-in attempts for one email address from all network addresses together, against distributed guessing. Browsers
+ * that have signed in to the account before are not counted: otherwise anyone could lock its owner out.
  */
 export const SIGN_IN_ATTEMPTS_PER_ACCOUNT_ANYWHERE = 30
 /** Sign-in attempts from one network address, whatever the email. An IPv6 address counts as its /64 network. */
 export const SIGN_IN_ATTEMPTS_PER_ADDRESS = 50
-/** Wrong answers to the question for the current password, of one account, in the same window. */
+/** Wrong entries of an account's current password in the same window. */
 export const PASSWORD_ATTEMPTS = 10
 export const SIGN_IN_WINDOW_MINUTES = 10

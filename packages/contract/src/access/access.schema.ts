@@ -35,7 +35,7 @@ export type Profile = z.infer<typeof Profile>
 
 /** 256 random bits in base64url. */
 export const InvitationToken = z.string().regex(/^[\w-]{20,100}$/, 'Not the token of an invitation')
-/** What the link of an invitation names. */
+/** The organization and token in an invitation's link. */
 export const InvitationLink = z.strictObject({ slug: OrganizationSlug, token: InvitationToken })
 export type InvitationLink = z.infer<typeof InvitationLink>
 
@@ -43,12 +43,12 @@ export const SignUp = z.strictObject({
   email: Email,
   password: NewPassword,
   setup_token: Text.max(200).optional(),
-  /** For who was invited: makes the account that the invitation is for, also where sign-up is off. */
+  /** Creates the account that the invitation is for, even while sign-up is off. */
   invitation: InvitationLink.optional(),
 })
 
 export const ProfileChange = z.strictObject({
-  /** An empty one takes the name away. */
+  /** Empty to remove the name. */
   display_name: nameText('The name', 0, DISPLAY_NAME_MAX),
 })
 
@@ -62,7 +62,7 @@ export const PasswordChange = z
   .strictObject({
     current_password: Text.min(1, 'Enter your current password').max(ACCOUNT_PASSWORD_MAX),
     new_password: NewPassword,
-    /** Signs out everywhere but here. */
+    /** Signs out all sessions but the caller's. */
     end_other_sessions: z.boolean().default(false),
   })
   .refine(({ current_password, new_password }) => current_password !== new_password, {
@@ -70,12 +70,12 @@ export const PasswordChange = z
     message: 'That is your current password. Choose another one.',
   })
 
-/** What `npm run reset-password` sends: only a program that can read the key file can make the proof. */
+/** Sent by `npm run reset-password`; only a program that can read the key file can make the proof. */
 export const ResetLinkRequest = z.strictObject({ email: Email, proof: Text.max(2000) })
 
 export const ResetLink = z
   .object({
-    /** Goes behind `/reset-password#token=` in an address of the dashboard. */
+    /** Follows `/reset-password#token=` in the dashboard's URL. */
     token: z.string(),
     expires_at: z.iso.datetime(),
   })
@@ -99,7 +99,7 @@ export const AccessToken = z
     name: z.string(),
     /** The last characters of the token, to tell tokens apart. */
     hint: z.string(),
-    /** `read` cannot change anything, whatever its owner may do. */
+    /** `read` cannot change anything, whatever its owner's rights. */
     access: z.enum(tokenAccesses),
     /** The one organization it reaches; null for all of its owner's. */
     organization_slug: z.string().nullable(),
@@ -135,19 +135,19 @@ export const NewAccessToken = z
   })
 
 export const CreatedAccessToken = AccessToken.extend({
-  /** Shown this once; only its hash is kept. */
+  /** Returned only here; the server stores its hash. */
   token: z.string(),
 }).meta({ id: 'CreatedAccessToken' })
 
 export const Session = z
   .object({
     id: z.uuid(),
-    /** As the browser calls itself, shortened. */
+    /** The browser's `User-Agent`, shortened. */
     user_agent: z.string(),
     /** The network address of the sign-in. */
     address: z.string(),
     created_at: z.iso.datetime(),
-    /** True to the minute. */
+    /** Accurate to the minute. */
     last_used_at: z.iso.datetime(),
     is_current: z.boolean(),
   })

@@ -1,4 +1,4 @@
-/** Most telling first: nearly every browser claims to be several others too. */
+/** Most specific first: nearly every browser also claims to be several others. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -25,8 +25,8 @@ const first = (table: readonly [RegExp, string][], userAgent: string) =>
 const programName = (userAgent: string) => /^(?!Mozilla\b)[\w.-]{1,40}/.exec(userAgent)?.[0]
 
 /**
- * `Firefox on Linux`, as people know the thing in front of them, or what a program calls itself; what says nothing is
- * `Unknown device`.
+ * A name for a `User-Agent`: `Firefox on Linux` for a browser, the program's own name otherwise, `Unknown device` when
+ * it has neither.
  */
 export function deviceName(userAgent: string): string {
   const known = [first(browsers, userAgent), first(systems, userAgent)].filter((part) => part !== undefined)

@@ -30,7 +30,7 @@ const readable: readonly NeedKey[] = [
 ]
 
 test.each(Object.keys(needs) as NeedKey[])(
-  'a token for reading may %s only if that reads and hands out no secret',
+  'a read-only token may %s only if that reads and reveals no secret',
   (key) => {
     expect(scopeAllows(scope({ access: 'read' }), needs[key])).toBe(readable.includes(key))
     expect(scopeAllows(scope(), needs[key])).toBe(true)

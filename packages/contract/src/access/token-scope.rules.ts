@@ -5,9 +5,7 @@ import { type Need, refusalOf } from '../permissions/need.rules.ts'
 export const tokenAccesses = ['read', 'write'] as const
 export type TokenAccess = (typeof tokenAccesses)[number]
 
-/**
- * What limits an access token besides its owner's rights. A token without a place reaches everything that they reach.
- */
+/** What limits an access token besides its owner's rights. Without an organization or project it reaches all of theirs. */
 export interface TokenScope {
   readonly access: TokenAccess
   readonly organization_slug: string | null
@@ -30,11 +28,11 @@ const readGrants: readonly Grant[] = [
 export const scopeAllows = ({ access }: TokenScope, need: Need, data?: ConditionData) =>
   access === 'write' || isAllowed(readGrants, need, data)
 
-/** The message that a token is refused with. */
+/** The error message for a need that the token does not permit. */
 export const scopeRefusal = (need: Need) =>
   `This access token may only read. ${refusalOf(need).split('.')[0]}: use a token with write access.`
 
-export const hasPlace = ({ organization_slug, project_ref }: TokenScope) =>
+export const isLimitedScope = ({ organization_slug, project_ref }: TokenScope) =>
   organization_slug !== null || project_ref !== null
 
 /** Whether the token reaches an organization as a whole; one for a project does not. */

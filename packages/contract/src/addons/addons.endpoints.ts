@@ -8,7 +8,7 @@ export const listAddons = endpoint({
   name: 'listAddons',
   method: 'GET',
   path: '/platform/projects/:ref/billing/addons',
-  summary: 'The add-ons a project has, and those it could have',
+  summary: "A project's add-ons and those available to it",
   params: ProjectParams,
   response: ProjectAddons,
 })

@@ -1,4 +1,4 @@
-/** What a project can have besides its plan. Nothing is sold: an add-on is a switch. */
+/** Optional features of a project, independent of the plan. Nothing is sold: an add-on is a switch. */
 export const addons = [
   {
     type: 'ipv4',

@@ -28,7 +28,7 @@ export const AddonUse = z
     type: z.enum(addonTypes),
     name: z.string(),
     projects: z.number().int(),
-    /** Of how many. */
+    /** The organization's number of projects. */
     of: z.number().int(),
   })
   .meta({ id: 'AddonUse' })

@@ -18,11 +18,11 @@ test.each([
   [[SQL, LOG, DATA], 'schema_and_log_and_data'],
   [[SQL, DATA], 'schema'],
   [[LOG, DATA], 'disabled'],
-] as const)('the tags %j agree to %s', (tags, level) => {
+] as const)('the tags %j mean the level %s', (tags, level) => {
   expect(levelOf(tags)).toBe(level)
 })
 
-test.each(aiLevels)('the tags of %s lead back to it', (level) => {
+test.each(aiLevels)('the level of the tags of %s is %s again', (level) => {
   expect(levelOf(tagsOf(level))).toBe(level)
 })
 

@@ -1,13 +1,13 @@
 import type { FeatureKey } from '../installation/features.rules.ts'
 
-/** What an organization lets an AI endpoint learn; each level includes those before it. */
+/** What an organization shares with an AI endpoint; each level includes those before it. */
 export const aiLevels = ['disabled', 'schema', 'schema_and_log', 'schema_and_log_and_data'] as const
 export type AiLevel = (typeof aiLevels)[number]
 
 /** The level of a new organization, as far as the installation offers it. */
 export const AI_LEVEL_OF_NEW: AiLevel = 'schema'
 
-/** What each level adds to the one before, by the names that programs know. */
+/** What each level adds to the one before, by the names that the API uses. */
 export const aiOptInTags = [
   'AI_SQL_GENERATOR_OPT_IN',
   'AI_LOG_GENERATOR_OPT_IN',
@@ -18,11 +18,10 @@ export type AiOptInTag = (typeof aiOptInTags)[number]
 export const tagsOf = (level: AiLevel): AiOptInTag[] => aiOptInTags.slice(0, aiLevels.indexOf(level))
 
 /**
- * The highest level all of whose tags are given: an organization that agrees to data without logs has not agreed to
- * both.
+ * The highest level whose tags are all present. Data without logs grants neither: the levels build on each other.
  */
 export const levelOf = (tags: readonly AiOptInTag[]): AiLevel =>
-  highestBefore(aiOptInTags.findIndex((tag) => !tags.includes(tag)))
+  levelBefore(aiOptInTags.findIndex((tag) => !tags.includes(tag)))
 
 export const includesLevel = (level: AiLevel, needed: AiLevel) =>
   aiLevels.indexOf(level) >= aiLevels.indexOf(needed)
@@ -36,14 +35,14 @@ const levelFeatures = [
   'ai:opt_in_level_schema_and_log_and_data',
 ] as const satisfies readonly FeatureKey[]
 
-/** The highest level that an installation offers; one that is switched off takes those above it along. */
+/** The highest level that an installation offers; a disabled level also disables those above it. */
 export const highestLevel = (disabledFeatures: readonly string[]): AiLevel =>
-  highestBefore(levelFeatures.findIndex((feature) => disabledFeatures.includes(feature)))
+  levelBefore(levelFeatures.findIndex((feature) => disabledFeatures.includes(feature)))
 
-/** By the position of the first thing that is missing, -1 when nothing is. */
-const highestBefore = (missing: number): AiLevel =>
+/** `missing` is the index of the first missing tag or feature, -1 for none. */
+const levelBefore = (missing: number): AiLevel =>
   aiLevels.at(missing === -1 ? aiLevels.length - 1 : missing) ?? 'disabled'
 
-/** What somebody is told who asks for AI where the organization has it off. */
+/** The error message where the organization has AI turned off. */
 export const AI_IS_OFF =
   'AI is turned off for this organization. Members who can change its settings can turn it on there.'

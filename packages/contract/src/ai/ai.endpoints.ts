@@ -6,10 +6,10 @@ export const completeCode = endpoint({
   name: 'completeCode',
   method: 'POST',
   path: '/api/ai/code/complete',
-  summary: 'Have SQL written or rewritten by the AI endpoint; answers what takes the place of the selection',
+  summary: 'Have the AI endpoint write or rewrite SQL; returns the replacement of the selection',
   body: CodeToComplete,
   response: z.string(),
-  // Neither wish nor text is kept: both may hold personal data.
+  // Neither prompt nor SQL is recorded: both may hold personal data.
   audit: { title: 'Have SQL written by AI' },
 })
 
@@ -17,7 +17,7 @@ export const streamCodeCompletion = endpoint({
   name: 'streamCodeCompletion',
   method: 'POST',
   path: '/api/ai/code/complete/stream',
-  summary: 'The same, read while it is written, one JSON event a line',
+  summary: 'Have the AI endpoint write or rewrite SQL, streamed as one JSON event per line',
   body: CodeToComplete,
   response: CompletionEvent,
   media: 'ndjson',
@@ -29,7 +29,7 @@ export const titleSql = endpoint({
   method: 'POST',
   path: '/api/ai/sql/title-v2',
   summary:
-    'Find a title for SQL: by the AI endpoint, which sees it without its strings and comments when the organization of the project lets it, or from its statements',
+    'Find a title for SQL: from the AI endpoint, which gets it without strings and comments if the organization allows it, else from its statements',
   body: SqlToTitle,
   response: SqlTitle,
   audit: { title: 'Find a title for SQL' },

@@ -1,35 +1,35 @@
-/** Characters a wish may have. */
+/** Characters of a prompt. */
 export const AI_PROMPT_MAX = 4_000
 /** Characters of SQL that may be rewritten at once. */
 export const AI_SELECTION_MAX = 50_000
-/** Characters of the text before, and of the text after, that are read; the nearest ones. */
-export const AI_SURROUNDINGS_MAX = 20_000
+/** Characters read of the text before and of the text after the selection, nearest first. */
+export const AI_CONTEXT_MAX = 20_000
 /**
- * Characters of SQL that a title is found for. What comes later seldom says what a script is about, and an expression
- * that nests all the way takes the parser quadratic time.
+ * Characters of SQL that a title is derived from. Later ones seldom say what a script is about, and a deeply nested
+ * expression takes the parser quadratic time.
  */
 export const AI_TITLE_SQL_MAX = 8_000
-/** Characters a title has at most. */
+/** Characters of a title. */
 export const AI_TITLE_MAX = 60
 
-/** Edits one person may ask for in a minute. */
+/** Edits per user. */
 export const AI_EDITS_PER_MINUTE = 30
-/** The limit for titles, which nobody waits for. */
+/** Titles per user; nobody waits for one. */
 export const AI_TITLES_PER_MINUTE = 30
 
 export const AI_NOT_CONFIGURED = 'AI endpoint is not configured'
 export const AI_FAILED = 'Failed to generate completion'
 
-/** Models that think aloud begin with it, and some forget to say where it ends while they still write. */
+/** The reasoning that some models begin with; while it streams, and from some models always, the end tag is missing. */
 const THOUGHTS = /^\s*<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/i
 const FENCED = /(?:^|\n)[ \t]*```[^\n`]*\n([\s\S]*?)(?:(?<=\n)[ \t]*```|$)/
 
-/** What a model wrote without what it thought aloud before. */
+/** A model's answer without the reasoning before it. */
 export const withoutThoughts = (answer: string): string => answer.replace(THOUGHTS, '')
 
 /**
- * The SQL in what a model wrote, also while it still writes: without the thoughts before it, and without the fence and
- * the words around it that models add although they were asked not to. Indentation stays.
+ * The SQL in a model's answer, complete or still streaming: without the reasoning, code fence and prose that models add
+ * although they were asked not to. Keeps indentation.
  */
 export function sqlInAnswer(answer: string): string {
   const said = withoutThoughts(answer.replace(/\r\n?/g, '\n'))
@@ -38,10 +38,10 @@ export function sqlInAnswer(answer: string): string {
   return sql.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
 }
 
-/** A first line that is a fence, as far as it has come. */
+/** Whether the text so far can still become a fence or a thinking tag. */
 const isOpeningFence = (text: string) => /^\s*(?:`{1,2}|```[^\n]*|<\w*)$/.test(text)
 
-/** A model's answer as the name of a query: one line, without quotes around it and a dot behind it. */
+/** A model's answer as the name of a query: one line, without quotes around it or a full stop after it. */
 export function titleInAnswer(answer: string): string {
   const [line = ''] = sqlInAnswer(answer).split('\n')
   const title = line
@@ -51,7 +51,7 @@ export function titleInAnswer(answer: string): string {
   return shortTitle(title)
 }
 
-/** Cut at a word where one ends near the limit. */
+/** Shortens a title to `AI_TITLE_MAX` characters, at the end of a word if one is near. */
 export function shortTitle(title: string): string {
   if (title.length <= AI_TITLE_MAX) return title
   const cut = title.slice(0, AI_TITLE_MAX - 1)

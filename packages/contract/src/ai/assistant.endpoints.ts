@@ -6,12 +6,12 @@ export const askAssistant = endpoint({
   name: 'askAssistant',
   method: 'POST',
   path: '/api/ai/sql/generate-v4',
-  summary: 'Have the assistant answer the last message of a chat, read while it is written',
+  summary: "Stream the assistant's answer to the last message of a chat",
   body: ChatToContinue,
   response: AnswerEvent,
   media: 'event-stream',
   bodyLimit: AI_CHAT_BODY_LIMIT,
-  // What was said is not kept: it may hold personal data.
+  // The messages are not recorded: they may hold personal data.
   audit: { title: 'Ask the assistant' },
 })
 
@@ -19,7 +19,7 @@ export const readAssistant = endpoint({
   name: 'readAssistant',
   method: 'GET',
   path: '/api/ai/sql/generate-v4',
-  summary: 'Refused: chats are kept in the browser; post one to have it answered',
+  summary: 'Refused: chats are stored in the browser; POST one to get an answer',
   response: AnswerEvent,
   media: 'event-stream',
 })

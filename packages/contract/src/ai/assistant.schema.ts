@@ -4,7 +4,7 @@ import {
   AI_CHAT_MESSAGES_MAX,
   AI_CHAT_TEXT_MAX,
   assistantToolNames,
-  TOLD_ROWS_MAX,
+  SHARED_ROWS_CHARACTERS_MAX,
 } from './assistant.rules.ts'
 
 // Messages and events have the shapes of the UI messages of the AI SDK, so that its clients understand them.
@@ -13,18 +13,18 @@ const Words = z.string().max(AI_CHAT_TEXT_MAX, `At most ${AI_CHAT_TEXT_MAX} char
 
 const TextPart = z.object({ type: z.literal('text'), text: Words })
 
-/** SQL that the user has attached to what they write. */
+/** SQL that the user attached to a message. */
 const SqlPart = z.object({
   type: z.literal('data-sql'),
   data: z.object({ label: z.string().max(200), sql: Words }),
 })
 export type SqlPart = z.infer<typeof SqlPart>
 
-/** What became of SQL that the assistant proposed and the user has run. */
+/** The result of SQL that the assistant proposed and the user ran. */
 export const SqlOutcome = z.object({
   rowCount: z.number().int().min(0).nullable(),
   /** As JSON; only where the organization lets AI see rows. */
-  rows: z.string().max(TOLD_ROWS_MAX).optional(),
+  rows: z.string().max(SHARED_ROWS_CHARACTERS_MAX).optional(),
   error: z.object({ sqlstate: z.string().max(5).optional(), message: Words }).optional(),
 })
 export type SqlOutcome = z.infer<typeof SqlOutcome>
@@ -39,7 +39,7 @@ const ToolPart = z.object({
 })
 export type ToolPart = z.infer<typeof ToolPart>
 
-/** Parts of kinds that only a client knows, such as the steps of an answer, are left out. */
+/** Parts that only clients use, such as the steps of an answer, are dropped. */
 const OtherPart = z
   .object({ type: z.string().max(100) })
   .refine(({ type }) => type !== 'text' && type !== 'data-sql', 'Not a part of a message')
@@ -52,20 +52,20 @@ export const ChatMessage = z.object({
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
-/** Fields that other clients send besides, such as a connection string, are not read: the project says where it is. */
+/** Further fields that other clients send, such as a connection string, are ignored: the ref identifies the project. */
 export const ChatToContinue = z.object({
   projectRef: ProjectRef,
   chatName: z.string().max(200).optional(),
   messages: z
     .array(ChatMessage)
-    .min(1, 'Say something first')
-    .max(AI_CHAT_MESSAGES_MAX, 'Begin a new chat: this one is too long'),
+    .min(1, 'Write a message first')
+    .max(AI_CHAT_MESSAGES_MAX, 'This chat is too long. Start a new one.'),
 })
 export type ChatToContinue = z.infer<typeof ChatToContinue>
 
 const Text = z.object({ id: z.string(), delta: z.string() })
 
-/** One event of an answer while it is written. */
+/** One event of a streamed answer. */
 export const AnswerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start') }),
   z.object({ type: z.literal('text-start'), id: z.string() }),

@@ -1,5 +1,3 @@
-/** A request to the Data API, before it is written in a language. */
-
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export type JsonObject = Record<string, Json>
 
@@ -10,36 +8,36 @@ export interface Filter {
   value: Json
 }
 
-interface On {
-  /** Only where it is not the one that is meant anyway. */
+interface CallTarget {
+  /** Omitted for the default schema. */
   schema?: string
   relation: string
 }
 
-export interface ReadCall extends On {
+export interface ReadCall extends CallTarget {
   kind: 'read'
-  /** As the query language writes it; everything when left out. */
+  /** In the API's query language; all columns when omitted. */
   select?: string
   filters?: readonly Filter[]
   order?: { column: string; isDescending: boolean }
-  /** The first and the last row, from 0. */
+  /** The first and the last row, zero-based. */
   range?: readonly [number, number]
 }
 
-export interface InsertCall extends On {
+export interface InsertCall extends CallTarget {
   kind: 'insert'
   rows: JsonObject | readonly JsonObject[]
-  /** Changes the rows that are there already, by their primary key. */
+  /** Updates rows whose primary key exists. */
   isUpsert?: boolean
 }
 
-export interface UpdateCall extends On {
+export interface UpdateCall extends CallTarget {
   kind: 'update'
   change: JsonObject
   filters: readonly Filter[]
 }
 
-export interface DeleteCall extends On {
+export interface DeleteCall extends CallTarget {
   kind: 'delete'
   filters: readonly Filter[]
 }
@@ -51,24 +49,25 @@ export interface FunctionCall {
   args: JsonObject
 }
 
+/** A request to the Data API, independent of the client's language. */
 export type ApiCall = ReadCall | InsertCall | UpdateCall | DeleteCall | FunctionCall
 
-/** Who a snippet talks to. */
+/** The project API that a snippet calls. */
 export interface ApiTarget {
-  /** Of the project, without a slash at the end: `https://example.com/p/abc`. */
+  /** The project's URL without a trailing slash: `https://example.com/p/abc`. */
   url: string
-  /** A key, or the word that stands for one. */
+  /** A key, or a placeholder for one. */
   key: string
 }
 
-/** Names that mean something else where columns are named. */
+/** Query parameters with a meaning of their own, which a column of that name must not be mistaken for. */
 const RESERVED = new Set(['select', 'order', 'limit', 'offset', 'and', 'or', 'not', 'columns', 'on_conflict'])
 
-/** A name as the query language writes it; in quotes unless nobody could read it otherwise. */
+/** A name in the API's query language, quoted unless it is unambiguous. */
 export const queryName = (name: string) =>
   /^[A-Za-z_][\w$]*$/.test(name) && !RESERVED.has(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`
 
-/** The parameters that a call puts into its address, in their order. */
+/** The query parameters of a call, in order. */
 export function queryOf(call: ApiCall): [string, string][] {
   if (call.kind === 'call' || call.kind === 'insert') return []
   const filters = (call.filters ?? []).map(({ column, operator, value }): [string, string] => [
@@ -98,7 +97,7 @@ const filterValue = (value: Json): string =>
 const quotedInList = (text: string) =>
   /[,()"\\\s]/.test(text) || text === '' ? `"${text.replace(/["\\]/g, '\\$&')}"` : text
 
-/** What `Prefer` asks for; undefined when nothing is. */
+/** The `Prefer` header of a call; undefined for none. */
 export const preferenceOf = (call: ApiCall): string | undefined => {
   if (call.kind === 'insert')
     return call.isUpsert ? 'resolution=merge-duplicates,return=representation' : 'return=representation'
@@ -109,7 +108,7 @@ export const preferenceOf = (call: ApiCall): string | undefined => {
 export const pathOf = (call: ApiCall) =>
   call.kind === 'call' ? `/rpc/${encodeURIComponent(call.name)}` : `/${encodeURIComponent(call.relation)}`
 
-/** Headers besides the key, in their order. */
+/** Headers besides the key, in order. */
 export function headersOf(call: ApiCall): [string, string][] {
   const preference = preferenceOf(call)
   const profile = call.kind === 'read' ? 'Accept-Profile' : 'Content-Profile'
@@ -127,7 +126,7 @@ export const methods = {
   call: 'POST',
 } as const
 
-/** What a call sends as its body; undefined for nothing. */
+/** The body of a call; undefined for none. */
 export const bodyOf = (call: ApiCall): Json | undefined => {
   if (call.kind === 'insert') return call.rows as Json
   if (call.kind === 'update') return call.change

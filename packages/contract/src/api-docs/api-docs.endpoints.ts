@@ -16,8 +16,7 @@ export const describeApiRelation = endpoint({
   name: 'describeApiRelation',
   method: 'GET',
   path: '/platform/projects/:ref/api-docs/relation',
-  summary:
-    'A table or view that the Data API offers: its columns, what they refer to, and what is said of them',
+  summary: 'A table or view that the Data API offers: its columns, their references and comments',
   params: ProjectParams,
   query: ApiEntityQuery,
   response: ApiRelation,
@@ -27,7 +26,7 @@ export const describeApiFunction = endpoint({
   name: 'describeApiFunction',
   method: 'GET',
   path: '/platform/projects/:ref/api-docs/function',
-  summary: 'The functions of one name that the Data API calls: their arguments and what they return',
+  summary: 'All functions of one name that the Data API offers: their arguments and return types',
   params: ProjectParams,
   query: ApiEntityQuery,
   response: ApiFunction,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { SchemaName } from './client-types.schema.ts'
 
-/** What a project's Data API offers in one schema, by name, each list sorted. */
+/** What a project's Data API offers in one schema: sorted lists of names. */
 export const ApiContents = z
   .object({
-    /** The exposed schemas that the database has; the first is meant where a request names none. */
+    /** The exposed schemas that exist; the first is the default. */
     schemas: z.array(z.string()),
-    /** The one that the lists are of; null when none of the exposed ones is there. */
+    /** The schema described; null when none of the exposed ones exists. */
     schema: z.string().nullable(),
     tables: z.array(z.string()),
     views: z.array(z.string()),
@@ -16,11 +16,10 @@ export const ApiContents = z
 export type ApiContents = z.infer<typeof ApiContents>
 
 export const ApiContentsQuery = z.object({
-  /** The first exposed one when left out. */
+  /** Defaults to the first exposed schema. */
   schema: SchemaName.optional(),
 })
 
-/** Something of a schema by its name. */
 export const ApiEntityQuery = z.object({ schema: SchemaName, name: SchemaName })
 
 const ValueType = {
@@ -29,7 +28,7 @@ const ValueType = {
   /** The name of the type under domains and, with `is_list`, of the elements: `int4`, `text`. */
   base_type: z.string(),
   is_list: z.boolean(),
-  /** Of an enum, what it can be; empty otherwise. */
+  /** The labels of an enum; empty for other types. */
   labels: z.array(z.string()),
 }
 
@@ -38,7 +37,7 @@ export const ApiColumn = z.object({
   ...ValueType,
   is_nullable: z.boolean(),
   has_default: z.boolean(),
-  /** A client may say what it is. */
+  /** Whether a client may set it. */
   is_writable: z.boolean(),
   is_primary: z.boolean(),
   about: z.string().nullable(),
@@ -47,16 +46,16 @@ export type ApiColumn = z.infer<typeof ApiColumn>
 
 export const ApiReference = z.object({
   columns: z.array(z.string()),
-  /** The relation that is referred to, in the same schema, and its columns. */
+  /** The referenced relation, in the same schema, and its columns. */
   relation: z.string(),
   to_columns: z.array(z.string()),
   constraint: z.string(),
-  /** More than one way leads from here to there, so that a request has to say which. */
+  /** Several references lead to that relation, so a request has to name one. */
   is_ambiguous: z.boolean(),
 })
 export type ApiReference = z.infer<typeof ApiReference>
 
-/** A table or view, as a client of the Data API meets it. */
+/** A table or view as the Data API offers it. */
 export const ApiRelation = z
   .object({
     schema: z.string(),
@@ -66,7 +65,7 @@ export const ApiRelation = z
     may_insert: z.boolean(),
     may_update: z.boolean(),
     may_delete: z.boolean(),
-    /** Null for what has no row level security, such as a view. */
+    /** Null for relations that cannot have row level security, such as views. */
     has_row_security: z.boolean().nullable(),
     columns: z.array(ApiColumn),
     references: z.array(ApiReference),
@@ -75,7 +74,7 @@ export const ApiRelation = z
 export type ApiRelation = z.infer<typeof ApiRelation>
 
 export const ApiArgument = z.object({
-  /** Empty for the one argument that is the whole body of a request. */
+  /** Empty for a single unnamed argument, which takes the whole request body. */
   name: z.string(),
   ...ValueType,
   is_required: z.boolean(),
@@ -86,7 +85,7 @@ export const ApiFunctionVariant = z.object({
   arguments: z.array(ApiArgument),
   /** As PostgreSQL writes it: `SETOF public.films`. */
   returns: z.string(),
-  /** It changes nothing, so that it may be called with GET as well. */
+  /** Stable or immutable: it changes nothing, so GET may call it too. */
   is_stable: z.boolean(),
   about: z.string().nullable(),
 })

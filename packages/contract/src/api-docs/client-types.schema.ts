@@ -9,7 +9,7 @@ export const SchemaName = Text.min(1, 'Name a schema').max(
 )
 
 export const ClientTypesQuery = z.object({
-  /** Schemas to write types of; those that the Data API exposes when left out. */
+  /** Schemas to generate types for; defaults to those that the Data API exposes. */
   included_schemas: queryList(SchemaName)
     .refine((names) => names.length <= SCHEMAS_MAX, `Name at most ${SCHEMAS_MAX} schemas`)
     .optional(),

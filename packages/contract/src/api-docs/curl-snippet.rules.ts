@@ -24,11 +24,11 @@ export function curlSnippet(call: ApiCall, { url, key }: ApiTarget): string {
   ])
 }
 
-/** A first request, which answers with a description of all there is. */
+/** A first request, which returns the API's description. */
 export const curlSetup = ({ url, key }: ApiTarget) =>
   lines([`curl ${quoted(`${url}/rest/v1/`)}`, header('apikey', key)])
 
-/** Asks as somebody who has a token of their own. `path` stands below `/rest/v1`. */
+/** A request with the user's own token. `path` is below `/rest/v1`. */
 export const curlWithToken = (path: string, { url, key }: ApiTarget) =>
   lines([
     `curl ${quoted(`${url}/rest/v1${path}`)}`,
@@ -38,10 +38,10 @@ export const curlWithToken = (path: string, { url, key }: ApiTarget) =>
 
 const lines = (parts: readonly string[]) => `${parts.join(' \\\n  ')}\n`
 const header = (name: string, value: string) => `-H ${quoted(`${name}: ${value}`)}`
-/** Nothing has a meaning between single quotes but a single quote. */
+/** Between single quotes, only a single quote is special. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Leaves what is readable and means nothing in a query: `select=id,title,directors(*)`. */
+/** Percent-encodes, but keeps readable what a query may contain as is: `select=id,title,directors(*)`. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/%2C|%3A|%22|%21/g, (code) =>
     code === '%22' ? code : decodeURIComponent(code),

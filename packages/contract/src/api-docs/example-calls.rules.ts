@@ -1,6 +1,6 @@
 import { type ApiCall, type Filter, type FunctionCall, type JsonObject, queryName } from './api-call.rules.ts'
 import type { ApiColumn, ApiFunctionVariant, ApiReference, ApiRelation } from './api-docs.schema.ts'
-import { isMoment, isNumber, isText, sampleOf } from './sample-values.rules.ts'
+import { isDateTime, isNumber, isText, sampleOf } from './sample-values.rules.ts'
 
 export interface Example {
   id: string
@@ -10,12 +10,12 @@ export interface Example {
   call: ApiCall
 }
 
-/** How many columns an example names. */
-const COLUMNS_NAMED = 3
-/** How many that need not be given an example gives all the same. */
-const OPTIONAL_GIVEN = 2
+/** Columns that an example selects. */
+const SELECTED_COLUMNS = 3
+/** Optional columns that an example sets besides the required ones. */
+const OPTIONAL_COLUMNS = 2
 
-/** What can be done with a table or view, as a reader would try it: reading first. `defaultSchema` need not be named. */
+/** Example calls for a table or view, reading first. `defaultSchema` is not named in them. */
 export function relationExamples(relation: ApiRelation, defaultSchema: string | undefined): Example[] {
   const on = {
     relation: relation.name,
@@ -25,28 +25,27 @@ export function relationExamples(relation: ApiRelation, defaultSchema: string | 
   const [first] = columns
   if (!first) return []
   const key = keyOf(columns)
-  const some = columns.slice(0, COLUMNS_NAMED).map(({ name }) => queryName(name))
+  const some = columns.slice(0, SELECTED_COLUMNS).map(({ name }) => queryName(name))
   const [reference] = references
-  const filter = tellingFilter(columns)
+  const filter = exampleFilter(columns)
   const examples: Example[] = [
     {
       id: 'read',
       title: 'Read rows',
-      words:
-        'Every column of every row that the key may see, up to the limit of rows that the project is set to.',
+      words: "Every column of every row that the key may see, up to the project's row limit.",
       call: { kind: 'read', ...on },
     },
     {
       id: 'read-columns',
       title: 'Read some columns',
-      words: 'Less is sent, and nothing that the page does not show.',
+      words: 'Only the columns you name are sent.',
       call: { kind: 'read', ...on, select: some.join(', ') },
     },
   ]
   if (reference)
     examples.push({
       id: 'read-related',
-      title: 'Read what rows refer to',
+      title: 'Read referenced rows',
       words: `Each row comes with its row of ${reference.relation}, in the same request.`,
       call: { kind: 'read', ...on, select: `${some[0]}, ${embedded(reference, relation.name)}` },
     })
@@ -54,7 +53,7 @@ export function relationExamples(relation: ApiRelation, defaultSchema: string | 
     {
       id: 'filter',
       title: 'Filter rows',
-      words: 'Filters are joined by and. There are eq, neq, gt, gte, lt, lte, like, ilike, is, in and more.',
+      words: 'Filters are combined with and: eq, neq, gt, gte, lt, lte, like, ilike, is, in and more.',
       call: {
         kind: 'read',
         ...on,
@@ -65,11 +64,11 @@ export function relationExamples(relation: ApiRelation, defaultSchema: string | 
     {
       id: 'page',
       title: 'Read one page',
-      words: 'The first ten rows. An order keeps pages apart from each other.',
+      words: 'The first ten rows. Without an order, pages may overlap.',
       call: { kind: 'read', ...on, order: { column: key[0]!.name, isDescending: false }, range: [0, 9] },
     },
   )
-  // Which columns of a view are computed below it, nobody tells: an example might be refused.
+  // PostgreSQL does not say which columns of a view can be written, so an example might be refused.
   return relation.kind === 'view' ? examples : [...examples, ...writingExamples(relation, on, key)]
 }
 
@@ -96,7 +95,7 @@ function writingExamples(
       {
         id: 'insert',
         title: 'Insert a row',
-        words: 'What is left out gets its default. The new row is sent back.',
+        words: 'Columns you leave out get their defaults. The response holds the new row.',
         call: { kind: 'insert', ...on, rows: rowOf(0) },
       },
       {
@@ -110,7 +109,7 @@ function writingExamples(
       examples.push({
         id: 'upsert',
         title: 'Insert or update',
-        words: 'A row whose primary key is there already is changed instead.',
+        words: 'A row whose primary key already exists is updated.',
         call: {
           kind: 'insert',
           ...on,
@@ -123,61 +122,61 @@ function writingExamples(
     examples.push({
       id: 'update',
       title: 'Update rows',
-      words: 'Every row that the filters match; without a filter the request is refused.',
+      words: 'All rows that match the filters. A request without a filter is refused.',
       call: { kind: 'update', ...on, change: { [changed.name]: sampleOf(changed, 1) }, filters },
     })
   if (may_delete)
     examples.push({
       id: 'delete',
       title: 'Delete rows',
-      words: 'Every row that the filters match; without a filter the request is refused.',
+      words: 'All rows that match the filters. A request without a filter is refused.',
       call: { kind: 'delete', ...on, filters },
     })
   return examples
 }
 
-/** What tells a row from others: its primary key, or the first column. */
+/** The columns that identify a row: its primary key, or the first column. */
 const keyOf = (columns: readonly ApiColumn[]) => {
   const primary = columns.filter(({ is_primary }) => is_primary)
   return primary.length > 0 ? primary : columns.slice(0, 1)
 }
 
-/** The columns an inserted row names: all it has to, and a few others. */
+/** The columns that an inserted row sets: all required ones and a few others. */
 function writtenColumns(columns: readonly ApiColumn[]) {
   const isNeeded = ({ is_nullable, has_default }: ApiColumn) => !is_nullable && !has_default
   const writable = columns.filter(({ is_writable }) => is_writable)
   const extra = new Set(
-    writable.filter((column) => !isNeeded(column) && !column.has_default).slice(0, OPTIONAL_GIVEN),
+    writable.filter((column) => !isNeeded(column) && !column.has_default).slice(0, OPTIONAL_COLUMNS),
   )
   const chosen = writable.filter((column) => isNeeded(column) || extra.has(column))
   return chosen.length > 0 ? chosen : writable.slice(0, 1)
 }
 
-/** A filter that somebody would use, on the first column that has one. */
-function tellingFilter(columns: readonly ApiColumn[]): Filter {
+/** A realistic filter, on the first column whose type suggests one. */
+function exampleFilter(columns: readonly ApiColumn[]): Filter {
   const plain = columns.filter(({ is_primary }) => !is_primary)
   for (const column of plain) {
     const { name } = column
     if (isText(column)) return { column: name, operator: 'ilike', value: '%some%' }
     if (isNumber(column)) return { column: name, operator: 'gte', value: 1 }
-    if (isMoment(column)) return { column: name, operator: 'lt', value: sampleOf(column) }
+    if (isDateTime(column)) return { column: name, operator: 'lt', value: sampleOf(column) }
   }
   const column = columns[0]!
   return { column: column.name, operator: 'eq', value: sampleOf({ ...column, is_list: false }) }
 }
 
-/** `directors(*)`, saying which way where there are several. */
+/** `directors(*)`, with the constraint when the reference is ambiguous. */
 function embedded({ columns, relation, constraint, is_ambiguous }: ApiReference, from: string) {
   const name = queryName(relation)
   const [column] = columns
   if (!is_ambiguous) return `${name}(*)`
-  // Of a table that refers to itself only the column leads to the row that is referred to.
+  // In a table that references itself, only the column name selects the referenced row.
   if (relation === from && column !== undefined && columns.length === 1)
     return `referred:${queryName(column)}(*)`
   return `${name}!${queryName(constraint)}(*)`
 }
 
-/** How a function is called, with what it has to be told. */
+/** A call of a function with its required arguments, or with its first. */
 export function functionExample(
   { schema, name }: { schema: string; name: string },
   { arguments: all }: ApiFunctionVariant,

@@ -1,6 +1,6 @@
 import { type ApiCall, type ApiTarget, type Filter, type Json, queryName } from './api-call.rules.ts'
 
-/** Makes the client that the snippets below use. */
+/** Creates the client that the snippets use. */
 export const javascriptSetup = ({
   url,
   key,
@@ -9,7 +9,7 @@ export const javascriptSetup = ({
 const client = createClient(${text(url)}, ${text(key)})
 `
 
-/** The same, as somebody who has a token of their own. */
+/** Creates a client that sends the user's own token. */
 export const javascriptSetupWithToken = ({
   url,
   key,
@@ -20,7 +20,7 @@ const client = createClient(${text(url)}, ${text(key)}, {
 })
 `
 
-/** A call with supabase-js; a program that stands alone but for `client`. */
+/** A call with supabase-js: a complete program except for `client`. */
 export const javascriptSnippet = (call: ApiCall) => {
   const steps = [...stepsOf(call)]
   const start = call.schema === undefined ? 'client' : `client.schema(${text(call.schema)})`
@@ -48,14 +48,14 @@ function* stepsOf(call: ApiCall): Generator<string> {
       yield `.order(${text(queryName(order.column))}${order.isDescending ? ', { ascending: false }' : ''})`
     if (range) yield `.range(${range[0]}, ${range[1]})`
   }
-  // What was written comes back only when it is asked for.
+  // Without it, the response does not hold the written rows.
   if (call.kind === 'insert' || call.kind === 'update') yield '.select()'
 }
 
 const filterStep = ({ column, operator, value }: Filter) =>
   `.${operator}(${text(queryName(column))}, ${literal(value)})`
 
-/** A string literal, in single quotes where that needs no escapes. */
+/** A string literal, in single quotes unless it needs escapes. */
 const text = (value: string) =>
   /^[^'\\\p{Cc}\u2028\u2029]*$/u.test(value) ? `'${value}'` : JSON.stringify(value)
 
@@ -75,6 +75,6 @@ function literal(value: Json, depth = 0): string {
   return `${open.trim()}\n${parts.map((part) => `${inner}${part},\n`).join('')}${'  '.repeat(depth)}${close.trim()}`
 }
 
-// As a key of an object literal `__proto__` would be something else.
+// A plain `__proto__` key in an object literal would set the prototype.
 const keyOf = (key: string) =>
   key === '__proto__' ? `['__proto__']` : /^[A-Za-z_$][\w$]*$/.test(key) ? key : text(key)

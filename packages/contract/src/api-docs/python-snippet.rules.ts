@@ -9,14 +9,14 @@ import {
   queryOf,
 } from './api-call.rules.ts'
 
-/** What the snippets below use. */
+/** Defines the `url` and `headers` that the snippets use. */
 export const pythonSetup = ({ url, key }: ApiTarget) => `import requests
 
 url = ${text(`${url}/rest/v1`)}
 headers = {"apikey": ${text(key)}}
 `
 
-/** The same, as somebody who has a token of their own. */
+/** The set-up with the user's own token. */
 export const pythonSetupWithToken = ({ url, key }: ApiTarget) => `import requests
 
 url = ${text(`${url}/rest/v1`)}
@@ -26,7 +26,7 @@ headers = {
 }
 `
 
-/** A call with requests; a program that stands alone but for `url` and `headers`. */
+/** A call with requests: a complete program except for `url` and `headers`. */
 export function pythonSnippet(call: ApiCall): string {
   const headers = headersOf(call).map(([name, value]) => `${text(name)}: ${text(value)}`)
   const query = Object.fromEntries(queryOf(call))
@@ -42,7 +42,7 @@ export function pythonSnippet(call: ApiCall): string {
   return call_ + check + (call.kind === 'delete' ? '' : 'data = response.json()\n')
 }
 
-/** JSON's strings are Python's, but for what is beyond 16 bits, which stands as it is. */
+/** A JSON string is a Python string; `JSON.stringify` leaves characters beyond 16 bits unescaped. */
 const text = (value: string) => JSON.stringify(value)
 
 const WIDTH = 60

@@ -7,7 +7,7 @@ interface Typed {
   labels: readonly string[]
 }
 
-/** Values that PostgreSQL takes for a type, as JSON writes them; the first, and another that differs from it. */
+/** Two different values of each type, in JSON. */
 const samples: Readonly<Record<string, readonly [Json, Json]>> = {
   int2: [1, 2],
   int4: [1, 2],
@@ -48,21 +48,21 @@ const samples: Readonly<Record<string, readonly [Json, Json]>> = {
 }
 const TEXT: readonly [Json, Json] = ['some text', 'other text']
 
-/** A value of a type to put into an example. `which` tells two apart where they must differ. */
+/** An example value of a type. `which` selects one of two different values. */
 export function sampleOf({ type, base_type, is_list, labels }: Typed, which: 0 | 1 = 0): Json {
   const one = labels.length > 0 ? (labels[which] ?? labels[0]!) : (samples[base_type] ?? TEXT)[which]
   const fitting = typeof one === 'string' && base_type === 'varchar' ? one.slice(0, lengthIn(type)) : one
   return is_list ? [fitting] : fitting
 }
 
-/** Of `character varying(3)` 3; without a limit none. */
+/** 3 for `character varying(3)`; infinite without a limit. */
 const lengthIn = (type: string) => Number(/\((\d+)\)/.exec(type)?.[1] ?? Number.POSITIVE_INFINITY)
 
 const NUMBERS = new Set(['int2', 'int4', 'int8', 'float4', 'float8', 'numeric'])
 const TEXTS = new Set(['text', 'varchar', 'bpchar', 'citext'])
-const MOMENTS = new Set(['date', 'timestamp', 'timestamptz'])
+const DATE_TIME_TYPES = new Set(['date', 'timestamp', 'timestamptz'])
 
 export const isNumber = ({ base_type, is_list }: Typed) => !is_list && NUMBERS.has(base_type)
 export const isText = ({ base_type, is_list, labels }: Typed) =>
   !is_list && labels.length === 0 && TEXTS.has(base_type)
-export const isMoment = ({ base_type, is_list }: Typed) => !is_list && MOMENTS.has(base_type)
+export const isDateTime = ({ base_type, is_list }: Typed) => !is_list && DATE_TIME_TYPES.has(base_type)

@@ -7,12 +7,12 @@ import { javascriptSetup, javascriptSnippet } from './javascript-snippet.rules.t
 import { pythonSnippet } from './python-snippet.rules.ts'
 import { typedSetup } from './types-snippets.rules.ts'
 
-/** That the snippets run, a test of the server shows; here is what they look like, and what could break out of them. */
+/** What snippets look like, and that nothing breaks out of their strings. A server test runs them. */
 
 const target = { url: 'https://basalt.example/p/abc', key: "it's" }
 const read: ApiCall = { kind: 'read', relation: 'films' }
 
-test('a call reads as somebody would write it', () => {
+test('a short call fits on one line', () => {
   expect(javascriptSnippet(read)).toBe(`const { data, error } = await client.from('films').select()\n`)
   expect(curlSnippet(read, { ...target, key: 'k' })).toBe(
     `curl 'https://basalt.example/p/abc/rest/v1/films?select=*' \\\n  -H 'apikey: k'\n`,
@@ -27,7 +27,7 @@ data = response.json()
 `)
 })
 
-test('what does not fit a line is written step by step', () => {
+test('a long call is written step by step', () => {
   const call: ApiCall = {
     kind: 'read',
     schema: 'shop',
@@ -59,7 +59,7 @@ test('what does not fit a line is written step by step', () => {
   expect(curlSnippet(call, target)).toContain(`-H 'Accept-Profile: shop'`)
 })
 
-test('quotes in names, values and keys stay inside of their strings', () => {
+test('quotes in names, values and keys stay inside their strings', () => {
   const call: ApiCall = {
     kind: 'insert',
     relation: `it's "odd" \\ $HOME`,
@@ -116,7 +116,7 @@ const table = (columns: ApiColumn[], more: Partial<ApiRelation> = {}): ApiRelati
 const ids = (relation: ApiRelation) => relationExamples(relation, 'public').map(({ id }) => id)
 const key = column('id', { base_type: 'int4', is_primary: true, is_nullable: false })
 
-test('a table shows how it is read, written and emptied, a view only how it is read', () => {
+test('a table has examples of reading and writing, a view only of reading', () => {
   expect(ids(table([key, column('title')]))).toEqual([
     ...['read', 'read-columns', 'filter', 'page'],
     ...['insert', 'insert-many', 'upsert', 'update', 'delete'],
@@ -125,7 +125,7 @@ test('a table shows how it is read, written and emptied, a view only how it is r
   expect(ids(table([]))).toEqual([])
 })
 
-test('what the database makes is not written, and a key that it makes is not upserted', () => {
+test('generated columns are not written, and a generated key is not upserted', () => {
   const made = { ...key, is_writable: false, has_default: true }
   expect(ids(table([made, column('title')]))).not.toContain('upsert')
   expect(ids(table([made]))).toEqual(['read', 'read-columns', 'filter', 'page', 'delete'])
@@ -142,13 +142,13 @@ test.each([
   expect(related?.call).toMatchObject({ select })
 })
 
-test('a schema is named where it is not the one that is meant anyway', () => {
+test('a schema is named unless it is the default', () => {
   const [example] = relationExamples(table([key]), 'shop')
   expect(example?.call).toMatchObject({ schema: 'public' })
   expect(relationExamples(table([key]), 'public')[0]?.call).not.toHaveProperty('schema')
 })
 
-test('a function is called with what it needs, or with its first argument', () => {
+test('a function is called with its required arguments, or with its first', () => {
   const argument = (name: string, is_required: boolean) => ({ ...column(name), is_required })
   const variant = { returns: 'void', is_stable: false, about: null }
   const argsOf = (...all: ReturnType<typeof argument>[]) =>
@@ -159,7 +159,7 @@ test('a function is called with what it needs, or with its first argument', () =
   expect(argsOf()).toEqual({})
 })
 
-test('the client with types is the client, and says what it is a client of', () => {
+test('the typed client differs from the plain one only by its type argument and import', () => {
   const setup = typedSetup({ url: 'https://a', key: 'k' })
   expect(setup).toContain(`import type { Database } from './database.types.ts'`)
   expect(setup).toContain(`createClient<Database>('https://a', 'k')`)

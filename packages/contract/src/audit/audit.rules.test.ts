@@ -25,7 +25,7 @@ test.each([
   expect(isAudited(endpoint)).toBe(expected)
 })
 
-test('a call is called by its title, or by the beginning of its summary', () => {
+test('the title of a call is its audit title, or its summary up to the semicolon', () => {
   expect(auditTitle({ summary: 'Delete a project; for good' })).toBe('Delete a project')
   expect(auditTitle({ summary: 'Stop the database', audit: { title: 'Pause a project' } })).toBe(
     'Pause a project',
@@ -41,6 +41,6 @@ test.each([
   ['id', false],
   ['name', false],
   ['code_style', false],
-])('%s promises a secret: %s', (name, expected) => {
+])('%s names a secret: %s', (name, expected) => {
   expect(isSecretName(name)).toBe(expected)
 })

@@ -11,30 +11,30 @@ export const AuditEntry = z
     id: z.string(),
     at: z.iso.datetime(),
     actor: z.object({
-      /** Null when it is not known who called. For a sign-in, whose account was asked for. */
+      /** Null for an unknown caller. For a sign-in, the account it was for. */
       user_id: z.uuid().nullable(),
       email: z.string().nullable(),
       kind: z.enum(auditCallers),
       token_name: z.string().nullable(),
     }),
     action: z.object({
-      /** The name of the call in the API's description. */
+      /** The call's operation id in OpenAPI. */
       name: z.string(),
       /** Such as `Rename a project`. */
       title: z.string(),
     }),
-    /** Null when it happened in none, or in one that is not the reader's any more. */
+    /** Null when it happened in none, or in one that the reader no longer belongs to. */
     organization: z.object({ slug: z.string(), name: z.string() }).nullable(),
-    /** As it was called then. */
+    /** With its name at that time. */
     project: z.object({ ref: z.string(), name: z.string().nullable() }).nullable(),
-    /** What was named in the path and the body; never a secret. */
+    /** Values from the path and the body; never a secret. */
     details: z.record(z.string(), z.unknown()),
     address: z.string(),
     user_agent: z.string(),
     result: z.object({
       outcome: AuditOutcome,
       status: z.number().int(),
-      /** Of the error, when it was refused or failed. */
+      /** The error's code when it was refused or failed. */
       code: z.string().nullable(),
     }),
     request_id: z.string(),
@@ -55,9 +55,9 @@ const filterFields = {
   action: queryList(ActionName).optional(),
   result: queryList(AuditOutcome).optional(),
   project: ProjectRef.optional(),
-  /** From this moment on. */
+  /** Inclusive. */
   from: z.iso.datetime({ offset: true }).optional(),
-  /** Up to this moment. */
+  /** Inclusive. */
   to: z.iso.datetime({ offset: true }).optional(),
 }
 const page = {
@@ -66,7 +66,7 @@ const page = {
 }
 
 export const AccountAuditFilter = z.object(filterFields)
-/** `user` is the id of who called. */
+/** `user` is the caller's id. */
 export const OrganizationAuditFilter = z.object({ ...filterFields, user: z.uuid().optional() })
 export type AuditFilter = z.output<typeof OrganizationAuditFilter>
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { planIds } from '../organizations/organizations.rules.ts'
 
-/** What an organization may use, and until when it is counted together. Nothing is sold. */
+/** An organization's plan and its current usage period. Nothing is sold. */
 export const Subscription = z
   .object({
     plan: z.object({ id: z.enum(planIds), name: z.string() }),
     current_period_start: z.iso.datetime(),
     current_period_end: z.iso.datetime(),
-    /** Use beyond the quotas is told of and never charged. */
+    /** Use beyond the quotas is reported and never charged. */
     usage_billing_enabled: z.literal(false),
   })
   .meta({ id: 'Subscription' })

@@ -16,7 +16,7 @@ test.each(
   expect(planChangeDirection(from, to)).toBe(direction)
 })
 
-test('what is used already is compared with the plan to come', () => {
+test('current usage is compared with the quotas of the new plan', () => {
   const usages = [
     { metric: 'ACTIVE_CALLERS', usage: 11 },
     { metric: 'PEAK_CONNECTIONS', usage: 20 },

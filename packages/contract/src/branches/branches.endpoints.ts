@@ -7,7 +7,7 @@ export const listBranches = endpoint({
   name: 'listBranches',
   method: 'GET',
   path: '/v1/projects/:ref/branches',
-  summary: 'The branches of a project, or of what it is a branch of: the default one first, then the newest',
+  summary: 'The branches of a project, or of its parent project: the default branch first, then the newest',
   params: ProjectParams,
   response: z.array(Branch),
 })
@@ -16,7 +16,7 @@ export const updateBranch = endpoint({
   name: 'updateBranch',
   method: 'PATCH',
   path: '/v1/branches/:id',
-  summary: 'Rename a branch, link it to a git branch, keep it, or ask for its review',
+  summary: 'Rename a branch, link it to a git branch, make it persistent, or request a review',
   params: BranchParams,
   body: BranchChange,
   response: Branch,

@@ -2,19 +2,21 @@ import { z } from 'zod'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { projectStatuses } from '../projects/status.rules.ts'
 import { nameText } from '../text.ts'
-import { BRANCH_NAME_MAX, GIT_BRANCH_MAX } from './branches.rules.ts'
 
-/** A project always has its default branch, which is the project itself; any other is a project of its own. */
+const BRANCH_NAME_MAX = 100
+const GIT_BRANCH_MAX = 255
+
+/** The default branch of a project is the project itself; every other branch is a separate project. */
 export const Branch = z
   .object({
     id: z.uuid(),
     name: z.string(),
     /** The project that the branch is. */
     project_ref: z.string(),
-    /** The project that it is a branch of; its own for the default branch. */
+    /** The project that it is a branch of; itself for the default branch. */
     parent_project_ref: z.string(),
     is_default: z.boolean(),
-    /** Kept when its work is done; the default branch always is. */
+    /** Not deleted after a merge; always true for the default branch. */
     persistent: z.boolean(),
     /** The branch of a code repository that it follows. */
     git_branch: z.string().nullable(),
@@ -36,5 +38,5 @@ export const BranchChange = z
     persistent: z.boolean().optional(),
     request_review: z.boolean().optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'Say what to change')
+  .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
 export type BranchChange = z.infer<typeof BranchChange>

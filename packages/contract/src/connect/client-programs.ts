@@ -1,4 +1,4 @@
-/** Programs that log in with what the dialog shows beside them, ask the time and print it. */
+/** Programs for the connect dialog: each logs in with the connection string beside it and prints the time. */
 
 const node = (connect: string) => `import postgres from 'postgres'
 
@@ -11,7 +11,7 @@ await sql.end()
 
 export const nodejs = node('const sql = postgres(process.env.DATABASE_URL)')
 
-export const nodejsByIpv6 = node(`// The client does not find an IPv6 address in a URL by itself.
+export const nodejsByIpv6 = node(`// The client does not parse an IPv6 address in a URL.
 const { hostname, port } = new URL(process.env.DATABASE_URL)
 const sql = postgres(process.env.DATABASE_URL, { host: [hostname.slice(1, -1)], port: [Number(port)] })`)
 
@@ -51,7 +51,7 @@ export const golangFromParts =
 	if err != nil {
 		log.Fatal(err)
 	}
-	// Set by itself, so that no character of the password needs to be escaped.
+	// Set separately, so that no character of the password needs escaping.
 	config.Password = os.Getenv("password")
 	connection, err := pgx.ConnectConfig(ctx, config)`)
 
@@ -87,7 +87,7 @@ from sqlalchemy.engine import URL
 
 load_dotenv()
 
-# Put together from its parts, so that no character of the password needs to be encoded.
+# Built from its parts, so that no character of the password needs encoding.
 url = URL.create(
     "postgresql+psycopg2",
     username=os.environ["user"],

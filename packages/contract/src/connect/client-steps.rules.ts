@@ -10,13 +10,13 @@ import {
 } from './client-programs.ts'
 import type { ClientType, ConnectMethod } from './connect.rules.ts'
 
-/** What a program needs besides the connection string. */
+/** The steps from a connection string to a running program. */
 export interface ClientSteps {
-  /** Where the connection string goes. */
+  /** The file that holds the connection string. */
   file: string
   install: string
   program: { file: string; code: string }
-  /** The command that runs it, with the file's values in its environment. */
+  /** The command that runs the program, with the file's values in its environment. */
   run: string
 }
 
@@ -54,21 +54,21 @@ dotnet add package Microsoft.Extensions.Configuration.Json`,
   }),
 }
 
-/** What is installed, written and run to connect to a host in this way; undefined for types that are typed or put into a program's own settings. */
+/** The steps for a client type; undefined for types that need no program, such as `psql` or a bare URI. */
 export const stepsOf = (type: ClientType, method: ConnectMethod, host = ''): ClientSteps | undefined =>
   steps[type]?.(method !== 'direct', host.includes(':'))
 
-/** The file that takes the connection string; undefined where none does. */
+/** The file that holds the connection string; undefined for types without one. */
 export const fileOf = (type: ClientType): string | undefined =>
   stepsOf(type, 'direct')?.file ?? (type === 'php' ? '.env' : undefined)
 
-/** The lines of five, whose values are not part of a URL. */
+/** Types whose pooled connection string is five `name=value` lines instead of a URL. */
 const asLines: readonly ClientType[] = ['golang', 'php', 'python']
 const inUrls: readonly ClientType[] = ['uri', 'golang', 'nodejs', 'php', 'python', 'jdbc']
 
 /** How the password takes the place of its placeholder. */
-export type PasswordPlace = 'prompt' | 'quoted' | 'encoded' | 'plain'
-export function passwordPlace(type: ClientType, method: ConnectMethod): PasswordPlace {
+export type PasswordFormat = 'prompt' | 'quoted' | 'encoded' | 'plain'
+export function passwordFormat(type: ClientType, method: ConnectMethod): PasswordFormat {
   if (type === 'psql') return 'prompt'
   if (type === 'sqlalchemy' || (method !== 'direct' && asLines.includes(type))) return 'quoted'
   return inUrls.includes(type) ? 'encoded' : 'plain'

@@ -1,6 +1,6 @@
 import type { FeatureKey } from '../installation/features.rules.ts'
 
-/** How a program takes its connection string, in the order they are offered. */
+/** The formats of a connection string, in the order offered. */
 export const clientTypes = [
   { id: 'uri', label: 'URI' },
   { id: 'psql', label: 'PSQL' },
@@ -14,7 +14,7 @@ export const clientTypes = [
 ] as const
 export type ClientType = (typeof clientTypes)[number]['id']
 
-/** The ways to a database, in the order they are offered. */
+/** The ways to connect to a database, in the order offered. */
 export const connectMethods = [
   { id: 'direct', label: 'Direct connection' },
   { id: 'transaction', label: 'Transaction pooler' },
@@ -23,11 +23,11 @@ export const connectMethods = [
 export type ConnectMethod = (typeof connectMethods)[number]['id']
 export const connectMethodIds = ['direct', 'transaction', 'session'] as const satisfies ConnectMethod[]
 
-/** One pooler for all projects, or one that listens for a single project. */
+/** The pooler of all projects, or one project's own. */
 export const poolerKinds = ['shared', 'dedicated'] as const
 export type PoolerKind = (typeof poolerKinds)[number]
 
-/** What the dialog shows, in the order of its tabs; one with a feature key is there unless that is switched off. */
+/** The dialog's tabs, in order. One with a feature key is hidden when that feature is disabled. */
 export const connectTabs = [
   { id: 'direct', label: 'Connection String' },
   { id: 'frameworks', label: 'App Frameworks', feature: 'project_connection:show_app_frameworks' },
@@ -37,8 +37,8 @@ export const connectTabs = [
 ] as const satisfies readonly { id: string; label: string; feature?: FeatureKey }[]
 export type ConnectTab = (typeof connectTabs)[number]['id']
 
-/** Stands where the password goes: the server cannot show it again, and copied text ends up in histories. */
+/** Stands in for the password: the server cannot show it, and copied text ends up in shell histories. */
 export const PASSWORD_PLACEHOLDER = '[YOUR_PASSWORD]'
 
-/** A database that does not let somebody in within this time is not reached. */
+/** A login attempt that takes longer counts as failed. */
 export const CONNECTION_CHECK_TIMEOUT_MS = 5_000

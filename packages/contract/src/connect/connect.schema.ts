@@ -3,10 +3,10 @@ import { computeSizes } from '../projects/projects.rules.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { connectMethodIds, poolerKinds } from './connect.rules.ts'
 
-/** Names one of a project's databases: the primary's is the ref. */
+/** Identifies one of a project's databases; the primary's is the ref. */
 export const DatabaseIdentifier = z.string().min(1).max(64)
 
-/** A database of a project that can be connected to: the primary, whose identifier is the ref. */
+/** A database of a project and how to connect to it. */
 export const Database = z
   .object({
     identifier: z.string(),
@@ -22,35 +22,35 @@ export const Database = z
     connection_string: z.string(),
     /** The older name of `connection_string`. */
     connectionString: z.string(),
-    /** Where the project's own APIs are. */
+    /** The URL of the project's own APIs. */
     restUrl: z.string(),
     inserted_at: z.iso.datetime(),
   })
   .meta({ id: 'Database' })
 export type Database = z.infer<typeof Database>
 
-/** What came of logging in through the very host and port that a connection string names. */
+/** The outcome of a login through the host and port of a connection string. */
 export const ConnectionCheck = z
   .object({
-    /** Null when nobody tried: the address leads to another machine, which is not given the password. */
+    /** Null when not tried: the address belongs to another machine, which must not receive the password. */
     reached: z.boolean().nullable(),
-    /** Milliseconds until the first answer to a query; null when nobody was let in. */
+    /** Milliseconds until the first query was answered; null when the login failed. */
     latency_ms: z.number().nullable(),
     /** Whether the connection was encrypted. */
     tls: z.boolean(),
-    /** Who the database says one is. */
+    /** The role that the database reports. */
     role: z.string().nullable(),
-    /** Why it failed and what to do, in words. */
+    /** Why it failed and what to do. */
     failure: z.string().nullable(),
   })
   .meta({ id: 'ConnectionCheck' })
 export type ConnectionCheck = z.infer<typeof ConnectionCheck>
 
-/** The way to try; `pooler` counts for transactions only. */
-export const CheckedWay = z.object({
+/** The connection method to try; `pooler` only matters for `transaction`. */
+export const ConnectionMethodQuery = z.object({
   method: z.enum(connectMethodIds).default('direct'),
   pooler: z.enum(poolerKinds).default('shared'),
 })
-export type CheckedWay = z.infer<typeof CheckedWay>
+export type ConnectionMethodQuery = z.infer<typeof ConnectionMethodQuery>
 
 export const DatabaseParams = z.object({ ref: ProjectRef, identifier: DatabaseIdentifier })

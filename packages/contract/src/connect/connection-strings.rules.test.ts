@@ -64,7 +64,7 @@ test('an IPv6 address stands in brackets where a URL needs them', () => {
   expect(connectionString('psql', six)).toContain('-h ::1 ')
 })
 
-test('where TLS is required, the clients that would not ask for it by themselves are told to', () => {
+test('where TLS is required, the connection strings of clients that do not use it by default say so', () => {
   for (const { id: method } of connectMethods) {
     const of = (type: ClientType) => connectionString(type, { ...pooler, sslRequired: true }, method)
     expect(of('uri')).toBe(`${poolerUri}?sslmode=require`)
@@ -76,7 +76,7 @@ test('where TLS is required, the clients that would not ask for it by themselves
   }
 })
 
-test('an environment file has the URI and the parts by the names that clients read', () => {
+test('an environment file has the URI and the variables that libpq reads', () => {
   expect(parseEnv(connectionEnvironment(pooler))).toEqual({
     DATABASE_URL: poolerUri,
     PGHOST: 'db.example.com',

@@ -1,19 +1,19 @@
 import { type ClientType, type ConnectMethod, PASSWORD_PLACEHOLDER } from './connect.rules.ts'
 
-/** Where and as whom one connects. */
+/** Where to connect, and as which user. */
 export interface ConnectionParameters {
   host: string
   port: number
   database: string
   user: string
-  /** Whether connections without TLS are refused, so that every client has to be told to encrypt. */
+  /** Whether the server refuses connections without TLS, so that every client has to be configured for it. */
   sslRequired?: boolean
 }
 
-/** An address as URLs have it: IPv6 in brackets. */
+/** The host as it appears in URLs: IPv6 in brackets. */
 const hostOf = ({ host }: ConnectionParameters) => (host.includes(':') ? `[${host}]` : host)
 
-/** `password` takes the place of the placeholder where a program fills it in, percent-encoded. */
+/** `password`, if given, must be percent-encoded. */
 export const connectionUri = (parameters: ConnectionParameters, password = PASSWORD_PLACEHOLDER) =>
   `postgresql://${parameters.user}:${password}@${hostOf(parameters)}:${parameters.port}/${parameters.database}${
     parameters.sslRequired ? '?sslmode=require' : ''
@@ -33,7 +33,7 @@ const asLines = ({ user, host, port, database }: ConnectionParameters) =>
 const asSettings = (connection: string) =>
   JSON.stringify({ ConnectionStrings: { DefaultConnection: connection } }, null, 2)
 
-// TLS is used where the server offers it; asking for it would fail where it does not.
+// `Prefer` uses TLS if the server offers it; `Require` would fail where it does not.
 const dotnetSsl = ({ sslRequired }: ConnectionParameters) =>
   sslRequired ? 'SSL Mode=Require;Trust Server Certificate=true' : 'SSL Mode=Prefer'
 
@@ -75,14 +75,14 @@ const pooled: Strings = {
   python: asLines,
 }
 
-/** What a program of this type takes to connect in this way, with a placeholder for the password. */
+/** The connection string of a client type and method, with a placeholder for the password. */
 export const connectionString = (
   type: ClientType,
   parameters: ConnectionParameters,
   method: ConnectMethod = 'direct',
 ) => (method === 'direct' ? direct : pooled)[type](parameters)
 
-/** An environment file that any client understands: the URI, and the names that libpq and its relatives read by themselves. */
+/** An environment file for any client: the URI, and the variables that libpq and its relatives read. */
 export const connectionEnvironment = (parameters: ConnectionParameters) =>
   [
     asVariable(parameters),

@@ -40,7 +40,7 @@ test('the primary comes first, replicas by age, and a replica that is not health
   ])
 })
 
-test('a primary that is restarting stays the choice that it is', () => {
+test('a primary that is restarting can still be chosen', () => {
   expect(databaseChoices([database({ status: 'RESTARTING' })])).toEqual([
     { identifier: 'shop', label: 'Primary database', isReplica: false },
   ])

@@ -5,12 +5,12 @@ export const READ_REPLICA = 'Read replica'
 export const UNHEALTHY_REPLICA = 'Replica unable to accept requests as its coming up or not healthy'
 
 /** A longer list of databases scrolls. */
-export const DATABASES_SHOWN = 7
+export const DATABASES_VISIBLE = 7
 
-/** A replica's name among others of its region. */
+/** Characters of a replica's identifier that its label shows, to tell replicas of one region apart. */
 const SHORT_ID_LENGTH = 5
 
-/** One of a project's databases, as it is chosen. */
+/** One of a project's databases, as an item of a picker. */
 export interface DatabaseChoice {
   readonly identifier: string
   readonly label: string
@@ -19,7 +19,7 @@ export interface DatabaseChoice {
   readonly reason?: string
 }
 
-/** The databases of a project as choices: the primary first, replicas by age. */
+/** The choices for a project's databases: the primary first, then replicas by age. */
 export const databaseChoices = (databases: readonly Database[]): readonly DatabaseChoice[] =>
   databases
     .toSorted(
@@ -35,7 +35,7 @@ export const databaseChoices = (databases: readonly Database[]): readonly Databa
         label: isReplica
           ? `${READ_REPLICA} (${region} - ${identifier.slice(-SHORT_ID_LENGTH)})`
           : PRIMARY_DATABASE,
-        // Whether the primary takes requests is the status of the project, which its pages tell.
+        // The primary's health is the project's status, which its pages show.
         ...(isReplica && status !== 'ACTIVE_HEALTHY' && { reason: UNHEALTHY_REPLICA }),
       }
     })

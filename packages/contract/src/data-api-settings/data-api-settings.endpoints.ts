@@ -7,7 +7,7 @@ export const getDataApiSettings = endpoint({
   name: 'getDataApiSettings',
   method: 'GET',
   path: '/platform/projects/:ref/config/postgrest',
-  summary: "What the project's Data API exposes, and how much of it at once",
+  summary: "The settings of the project's Data API: exposed schemas, search path, row limit and pool size",
   params: ProjectParams,
   response: DataApiSettings,
 })
@@ -16,7 +16,7 @@ export const updateDataApiSettings = endpoint({
   name: 'updateDataApiSettings',
   method: 'PATCH',
   path: '/platform/projects/:ref/config/postgrest',
-  summary: 'Change settings of the Data API; schemas are looked up in the database, which has to run',
+  summary: 'Change settings of the Data API; new schemas must exist, so the database must be running',
   params: ProjectParams,
   body: DataApiSettingsChange,
   response: DataApiSettings,

@@ -13,13 +13,13 @@ import {
 
 export const DataApiSettings = z
   .object({
-    /** Schemas whose tables, views and functions requests may name; the first where a request names none. */
+    /** Schemas whose tables, views and functions requests may use; the first is the default. */
     db_schemas: z.array(z.string()),
-    /** Searched for what no schema is named of, after the one of the request. */
+    /** Searched for unqualified names, after the schema of the request. */
     db_extra_search_path: z.array(z.string()),
-    /** Rows that one answer holds at most. */
+    /** The most rows in one response. */
     max_rows: z.number().int(),
-    /** Connections to the database at most; null for the product's own choice. */
+    /** The most connections to the database; null for the default. */
     db_pool: z.number().int().nullable(),
   })
   .meta({ id: 'DataApiSettings' })
@@ -46,18 +46,18 @@ const fields = {
     'Expose at least one schema',
   ),
   db_extra_search_path: schemaList(isSearchable, 'This schema is internal and cannot be searched'),
-  max_rows: between('The limit of rows', MAX_ROWS_MIN, MAX_ROWS_MAX),
+  max_rows: between('The row limit', MAX_ROWS_MIN, MAX_ROWS_MAX),
   db_pool: between('The pool size', POOL_MIN, POOL_MAX).nullable(),
 }
 
-/** What the form of the dashboard holds. */
+/** The values of the dashboard's form. */
 export const DataApiForm = z.strictObject(fields)
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const DataApiSettingsChange = z
   .strictObject(fields)
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Say what is to be changed')
+  .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
 export type DataApiSettingsChange = z.infer<typeof DataApiSettingsChange>
 
 /** A schema of the project's database. */

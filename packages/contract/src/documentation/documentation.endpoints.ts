@@ -6,6 +6,6 @@ export const listGuides = endpoint({
   name: 'listGuides',
   method: 'GET',
   path: '/api/guides',
-  summary: 'The guides that came with this version, in Markdown',
+  summary: 'The guides of this version, in Markdown',
   response: z.array(Guide),
 })

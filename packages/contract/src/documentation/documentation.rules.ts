@@ -1,4 +1,4 @@
-/** What there is to read, in the order in which it is listed. */
+/** The guides, in the order listed. */
 export const guideIds = [
   'operate',
   'upgrade',

@@ -6,7 +6,8 @@ export const getLegalDocuments = endpoint({
   name: 'getLegalDocuments',
   method: 'GET',
   path: '/platform/organizations/:slug/documents',
-  summary: 'The licences of the product and of what it is made of, and where the data of an organization are',
+  summary:
+    'The licences of the product and its dependencies, and where the data of an organization is stored',
   params: OrganizationParams,
   response: LegalDocuments,
 })

@@ -6,12 +6,12 @@ export type ThirdParty = z.infer<typeof ThirdParty>
 export const LegalDocuments = z
   .object({
     licence: z.object({ name: z.string(), text: z.string() }),
-    /** What the product is made of, by name; what only its making needs is left out. */
+    /** Runtime dependencies by name, without development ones. */
     third_party: z.array(ThirdParty),
     data_location: z.object({
-      /** Whether accounts and settings are kept beside the projects, or in a PostgreSQL that the operator named. */
+      /** Whether accounts and settings are stored beside the projects, or in a PostgreSQL that the operator configured. */
       metadata: z.enum(['embedded', 'external']),
-      /** The other machines that the installation speaks to; null where there is none. */
+      /** Other hosts that the installation connects to; null for none. */
       releases_host: z.string().nullable(),
       mail_host: z.string().nullable(),
     }),

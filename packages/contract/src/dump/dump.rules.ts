@@ -1,4 +1,4 @@
-/** The last line of a whole dump: one that lacks it was cut off. */
+/** The last line of a complete dump; a truncated one lacks it. */
 export const DUMP_END = '-- Dump complete'
 
 /** How long a dump waits for a table that another session has locked. */
@@ -7,7 +7,7 @@ export const DUMP_LOCK_SECONDS = 30
 /** How long a program's proof that it can read the key file is valid for a dump. */
 export const DUMP_PROOF_SECONDS = 60
 
-/** `shop-2026-03-01.sql`, of letters that every file system accepts. */
+/** `shop-2026-03-01.sql`, in characters that every file system accepts. */
 export const dumpFileName = (project: string, day: Date) =>
   `${
     project

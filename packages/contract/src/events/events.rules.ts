@@ -1,5 +1,5 @@
 /**
- * The event that a stream of events begins with, by its name: for how many milliseconds nothing happened that the
- * caller would have been told of. What a page loaded since then is as new as if it had listened meanwhile.
+ * The name of the first event of a stream. Its value is how many milliseconds ago the last event for this caller was:
+ * data that a page loaded since then is as fresh as if it had been subscribed.
  */
 export const QUIET_EVENT = 'quiet'

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { NotificationSummary } from '../notifications/notifications.schema.ts'
 import { Project } from '../projects/projects.schema.ts'
 
-/** What the server pushes to a signed-in browser, so that no page has to ask again and again. */
+/** What the server pushes to a signed-in browser, so that no page has to poll. */
 export const PlatformEvent = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('project'), project: Project }),
     z.object({ type: z.literal('project_removed'), ref: z.string(), organization_slug: z.string() }),
-    /** Somebody came or went, or has another role: the caller's own permissions may have changed too. */
+    /** A member joined, left or changed role; the caller's own permissions may have changed too. */
     z.object({ type: z.literal('members'), organization_slug: z.string() }),
-    /** Its name, its plan or what it asks of its members is another one. */
+    /** Its name, plan or MFA requirement changed. */
     z.object({ type: z.literal('organization'), organization_slug: z.string() }),
     z.object({ type: z.literal('notification_summary'), summary: NotificationSummary }),
   ])

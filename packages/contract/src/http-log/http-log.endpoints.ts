@@ -6,7 +6,7 @@ export const listHttpLog = endpoint({
   name: 'listHttpLog',
   method: 'GET',
   path: '/platform/projects/:ref/http-log',
-  summary: "A page of the calls of a project's own APIs, those that ended last first",
+  summary: "A page of the calls of a project's own APIs, most recently ended first",
   params: ProjectParams,
   query: HttpLogQuery,
   response: HttpLogPage,

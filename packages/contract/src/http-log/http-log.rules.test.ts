@@ -25,10 +25,10 @@ test.each([
   ],
   ['/p/abc/rest/v1/books?&&a', '/rest/v1/books?…'],
   ['/p/abc?x=1', '/?x=…'],
-])('of %s the log keeps %s', (url, kept) => {
-  expect(loggedPath(url)).toBe(kept)
+])('%s is logged as %s', (url, logged) => {
+  expect(loggedPath(url)).toBe(logged)
 })
 
-test('a long address is cut', () => {
+test('a long address is truncated', () => {
   expect(loggedPath(`/p/abc/rest/v1/${'x'.repeat(5000)}`)).toHaveLength(HTTP_LOG_PATH_MAX)
 })

@@ -6,20 +6,20 @@ import { HTTP_LOG_PAGE_MAX, HTTP_LOG_PAGE_SIZE } from './http-log.rules.ts'
 export const HttpLogEntry = z
   .object({
     id: z.string(),
-    /** When it came. */
+    /** When it arrived. */
     at: z.iso.datetime(),
     method: z.string(),
-    /** Below the project's address. Values of most parameters are hidden, and so is every key and token. */
+    /** Relative to the project's URL. Most parameter values and all keys and tokens are hidden. */
     path: z.string(),
-    /** 499 when the caller went away before there was an answer. */
+    /** 499 when the client disconnected before the response. */
     status: z.number().int(),
-    /** From its first byte until its answer was complete, or given up. */
+    /** From its first byte until the response was complete or aborted. */
     duration_ms: z.number(),
-    /** The database role it ran as; null when no key was asked for, or none was good. */
+    /** The database role it ran as; null when it needed no key or had no valid one. */
     role: z.string().nullable(),
-    /** Of the answer, with its headers. */
+    /** Including the response's headers. */
     response_bytes: z.number().int(),
-    /** Calls before this one that were too many to be kept. */
+    /** Calls before this one that were not logged because there were too many. */
     left_out: z.number().int(),
   })
   .meta({ id: 'HttpLogEntry' })
@@ -35,18 +35,18 @@ export const HttpLogPage = z
 export type HttpLogPage = z.infer<typeof HttpLogPage>
 
 const Method = z.string().regex(/^[A-Z]{1,10}$/, 'Not a method such as GET')
-/** One status, or all of a hundred. */
+/** One status, or a class such as `4xx`. */
 const Status = z.string().regex(/^[1-5](?:xx|\d\d)$/, 'Not a status such as 404 or 4xx')
 
 export const HttpLogQuery = z.object({
   method: queryList(Method).optional(),
   status: queryList(Status).optional(),
   role: z.string().max(63).optional(),
-  /** A part of the path. */
+  /** A substring of the path. */
   path: z.string().max(200).optional(),
-  /** From this moment on. */
+  /** Inclusive. */
   from: z.iso.datetime({ offset: true }).optional(),
-  /** Up to this moment. */
+  /** Inclusive. */
   to: z.iso.datetime({ offset: true }).optional(),
   limit: z.coerce.number().int().min(1).max(HTTP_LOG_PAGE_MAX).default(HTTP_LOG_PAGE_SIZE),
   cursor: z

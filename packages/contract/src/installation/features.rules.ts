@@ -1,4 +1,4 @@
-/** Features that BASALT_DISABLED_FEATURES can switch off; all are on unless named there. */
+/** Features that BASALT_DISABLED_FEATURES can disable; all are enabled by default. */
 export const featureKeys = [
   'ai:opt_in_level_schema',
   'ai:opt_in_level_schema_and_log',

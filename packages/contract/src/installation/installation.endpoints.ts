@@ -6,7 +6,7 @@ export const getHealth = endpoint({
   name: 'getHealth',
   method: 'GET',
   path: '/health',
-  summary: 'Answers 200 while the metadata database answers queries, else 503 with the cause',
+  summary: 'Returns 200 while the metadata database answers queries, else 503 with the cause',
   response: Health,
 })
 
@@ -14,7 +14,7 @@ export const getLiveness = endpoint({
   name: 'getLiveness',
   method: 'GET',
   path: '/health/live',
-  summary: 'Answers 200 as long as the process runs, also while it is starting',
+  summary: 'Returns 200 as long as the process runs, even while it is starting',
   response: Health,
 })
 
@@ -22,7 +22,7 @@ export const getReadiness = endpoint({
   name: 'getReadiness',
   method: 'GET',
   path: '/health/ready',
-  summary: 'Answers 200 once requests are served, and 503 with the cause while the server cannot serve them',
+  summary: 'Returns 200 while the server can serve requests, else 503 with the cause',
   response: Health,
 })
 
@@ -30,7 +30,7 @@ export const getInstallationConfig = endpoint({
   name: 'getInstallationConfig',
   method: 'GET',
   path: '/api/config',
-  summary: 'Edition, version and switches of this installation',
+  summary: 'Edition, version and disabled features of this installation',
   response: InstallationConfig,
 })
 

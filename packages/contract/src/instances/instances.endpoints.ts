@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { Done, endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
-import { LOG_PAGE_MAX, LOG_PAGE_SIZE } from './instances.rules.ts'
 import { InstanceFacts, InstanceLogEntry, Machine, NewDatabasePassword } from './instances.schema.ts'
+
+const LOG_PAGE_SIZE = 100
+const LOG_PAGE_MAX = 1000
 
 export const getInstanceFacts = endpoint({
   name: 'getInstanceFacts',
@@ -17,7 +19,7 @@ export const getMachine = endpoint({
   name: 'getMachine',
   method: 'GET',
   path: '/platform/projects/:ref/instance/machine',
-  summary: 'Processors, memory and disk of the machine that the database runs on',
+  summary: 'CPUs, memory and disk of the machine that the database runs on',
   params: ProjectParams,
   response: Machine,
 })
@@ -26,7 +28,7 @@ export const listInstanceLogs = endpoint({
   name: 'listInstanceLogs',
   method: 'GET',
   path: '/platform/projects/:ref/instance/logs',
-  summary: 'What the database wrote to its log, newest first',
+  summary: "The database's log, newest first",
   params: ProjectParams,
   query: z.object({ limit: z.coerce.number().int().min(1).max(LOG_PAGE_MAX).default(LOG_PAGE_SIZE) }),
   response: z.array(InstanceLogEntry),
@@ -36,7 +38,7 @@ export const updateDatabasePassword = endpoint({
   name: 'updateDatabasePassword',
   method: 'PATCH',
   path: '/platform/projects/:ref/db-password',
-  summary: 'Give the role postgres another password; open connections stay open unless they are to end',
+  summary: 'Change the password of the role postgres; can also end its open connections',
   params: ProjectParams,
   body: NewDatabasePassword,
   response: Done,

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { DatabasePassword } from '../projects/projects.schema.ts'
 
-/** What the running database says of itself. Fields that only a running one knows are null otherwise. */
+/** Details of a project's database. Fields that only a running database can report are null otherwise. */
 export const InstanceFacts = z
   .object({
     /** `18.4` */
     version: z.string(),
     host: z.string().nullable(),
     port: z.number().nullable(),
-    /** The last change of that port. */
+    /** The last change of `port`. */
     port_moved: z.object({ from: z.number(), to: z.number(), at: z.iso.datetime() }).nullable(),
     database: z.string(),
     user: z.string(),
-    /** Bytes on the disk, write-ahead log included. */
+    /** Bytes on disk, including the write-ahead log. */
     disk_bytes: z.number(),
-    /** Bytes of the database itself, as pg_database_size counts. */
+    /** `pg_database_size` of the database, in bytes. */
     database_bytes: z.number().nullable(),
     connections: z.object({ used: z.number(), max: z.number() }).nullable(),
     started_at: z.iso.datetime().nullable(),
@@ -22,10 +22,10 @@ export const InstanceFacts = z
   .meta({ id: 'InstanceFacts' })
 export type InstanceFacts = z.infer<typeof InstanceFacts>
 
-/** The machine that a project's database runs on. It is shared by all projects. */
+/** The machine that all projects' databases run on. */
 export const Machine = z
   .object({
-    /** Processors available to programs on this machine. */
+    /** Available logical CPUs. */
     cpus: z.number().int(),
     memory_bytes: z.number(),
     /** The disk that holds all databases. */
@@ -51,7 +51,7 @@ export type InstanceLogEntry = z.infer<typeof InstanceLogEntry>
 
 export const NewDatabasePassword = z.strictObject({
   password: DatabasePassword,
-  /** Cuts every connection that is logged in as `postgres`, with what runs on it. */
+  /** Ends every connection of the role `postgres` and cancels its queries. */
   end_connections: z.boolean().default(false),
 })
 export type NewDatabasePassword = z.infer<typeof NewDatabasePassword>

@@ -23,6 +23,6 @@ test.each([
   ['//example.com', false],
   ['example.com', false],
   ['', false],
-])('that %j can be sent to is %s', (url, isAccepted) => {
+])('%j is accepted as a webhook URL: %s', (url, isAccepted) => {
   expect(isWebhookUrl(url)).toBe(isAccepted)
 })

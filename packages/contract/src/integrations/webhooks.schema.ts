@@ -10,24 +10,24 @@ import {
   webhookFormats,
 } from './webhooks.rules.ts'
 
-/** One message on its way to a webhook. */
+/** One message to a webhook. */
 export const WebhookDelivery = z
   .object({
     id: z.uuid(),
-    /** The kind of notification, such as `project_crashed`; `webhook_test` for one that was asked for. */
+    /** The kind of notification, such as `project_crashed`; `webhook_test` for a test. */
     name: z.string(),
     title: z.string(),
     created_at: z.iso.datetime(),
     outcome: z.enum(deliveryOutcomes),
     attempts: z.number().int(),
-    /** What the last attempt came to, such as `Answered 500`; null before the first. */
+    /** The outcome of the last attempt, such as `Answered 500`; null before the first. */
     answer: z.string().nullable(),
     next_attempt_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'WebhookDelivery' })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
-/** Where an organization's notifications are sent as well. Its address may be a secret, so only its host is told. */
+/** A webhook that receives an organization's notifications. Its URL may be secret, so only the origin is returned. */
 export const Webhook = z
   .object({
     id: z.uuid(),
@@ -35,7 +35,7 @@ export const Webhook = z
     /** Scheme, host and port. */
     origin: z.string(),
     format: z.enum(webhookFormats),
-    /** What it is told of. */
+    /** The priorities of notifications that it receives. */
     priorities: z.array(z.enum(notificationPriorities)),
     is_enabled: z.boolean(),
     created_at: z.iso.datetime(),
@@ -61,15 +61,15 @@ export const NewWebhook = z.strictObject({
 })
 export type NewWebhook = z.infer<typeof NewWebhook>
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const WebhookChange = z
   .strictObject({ name, url, format: z.enum(webhookFormats), priorities, is_enabled: z.boolean() })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Say what is to change')
+  .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
 export type WebhookChange = z.infer<typeof WebhookChange>
 
 export const CreatedWebhook = Webhook.extend({
-  /** What the messages are signed with, shown this once: `whsec_` and 32 bytes in base64. */
+  /** The signing secret, returned only here: `whsec_` and 32 bytes in base64. */
   secret: z.string(),
 }).meta({ id: 'CreatedWebhook' })
 export type CreatedWebhook = z.infer<typeof CreatedWebhook>

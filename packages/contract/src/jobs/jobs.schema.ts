@@ -14,7 +14,7 @@ export const JobRun = z
     /** 1 for the first try. */
     attempt: z.number().int(),
     started_at: z.iso.datetime(),
-    /** How much of the work is done; null when the run does not say. */
+    /** How much of the work is done; null when the job does not report it. */
     progress: z.object({ done: z.number(), total: z.number().nullable() }).nullable(),
   })
   .meta({ id: 'JobRun' })
@@ -37,7 +37,7 @@ export const JobOverview = z
   .object({
     name: z.string(),
     title: z.string(),
-    /** Cron in UTC; null for a job that only runs when it is asked for. */
+    /** Cron in UTC; null for a job that only runs on request. */
     schedule: z.string().nullable(),
     next_run_at: z.iso.datetime().nullable(),
     /** Runs that wait for their turn or for a retry. */

@@ -18,8 +18,7 @@ export const listApiKeys = endpoint({
   name: 'listApiKeys',
   method: 'GET',
   path: '/v1/projects/:ref/api-keys',
-  summary:
-    "The keys of a project's own API: the legacy ones unless they are disabled, then the others by age",
+  summary: "The keys of a project's API: the legacy ones unless disabled, then the others by age",
   params: ProjectParams,
   response: z.array(ApiKey),
   audit: { title: "Read the keys of the project's API", reveals: true },
@@ -29,20 +28,19 @@ export const createApiKey = endpoint({
   name: 'createApiKey',
   method: 'POST',
   path: '/v1/projects/:ref/api-keys',
-  summary:
-    "Make a publishable or secret key of the project's API; a secret key is shown in this answer and never again",
+  summary: "Create a publishable or secret key of the project's API; only this response shows a secret key",
   params: ProjectParams,
   body: NewApiKey,
   response: CreatedApiKey,
   status: 201,
-  audit: { title: "Make a key of the project's API", keeps: ['type', 'name'] },
+  audit: { title: "Create a key of the project's API", keeps: ['type', 'name'] },
 })
 
 export const revealApiKey = endpoint({
   name: 'revealApiKey',
   method: 'POST',
   path: '/v1/projects/:ref/api-keys/:id/reveal',
-  summary: 'Show the secret key that was made with the project; this works once',
+  summary: 'Reveal the secret key that was created with the project; works once',
   params: ApiKeyParams,
   response: CreatedApiKey,
   audit: { title: "Reveal a secret key of the project's API" },
@@ -63,7 +61,7 @@ export const deleteApiKey = endpoint({
   name: 'deleteApiKey',
   method: 'DELETE',
   path: '/v1/projects/:ref/api-keys/:id',
-  summary: "Revoke a key of the project's API for good; what uses it is refused from now on",
+  summary: "Revoke a key of the project's API for good; requests with it are refused at once",
   params: ApiKeyParams,
   response: Done,
 })
@@ -81,18 +79,18 @@ export const setLegacyApiKeys = endpoint({
   name: 'setLegacyApiKeys',
   method: 'PUT',
   path: '/v1/projects/:ref/api-keys/legacy',
-  summary: 'Accept the legacy anon and service_role keys, or refuse them from now on',
+  summary: 'Enable or disable the legacy anon and service_role keys',
   params: ProjectParams,
   body: z.strictObject({ enabled: z.boolean() }),
   response: LegacyApiKeys,
-  audit: { title: "Switch the legacy keys of the project's API on or off", keeps: ['enabled'] },
+  audit: { title: "Enable or disable the legacy keys of the project's API", keeps: ['enabled'] },
 })
 
 export const getTemporaryApiKey = endpoint({
   name: 'getTemporaryApiKey',
   method: 'GET',
   path: '/platform/projects/:ref/api-keys/temporary',
-  summary: "A key of a project's own API that soon expires",
+  summary: "Create a short-lived key of a project's API",
   params: ProjectParams,
   query: z.object({
     /** Seconds until it expires. */
@@ -105,5 +103,5 @@ export const getTemporaryApiKey = endpoint({
     claims: ClaimsText.default({ role: 'service_role' }),
   }),
   response: TemporaryApiKey,
-  audit: { title: "Make a temporary key of the project's API", reveals: true },
+  audit: { title: "Create a temporary key of the project's API", reveals: true },
 })

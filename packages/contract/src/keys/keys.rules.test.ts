@@ -21,6 +21,6 @@ test.each([
   ['python-requests/2.32 Mozilla/5.0', false],
   ['', false],
   [undefined, false],
-])('a request by %s comes from a browser: %s', (userAgent, expected) => {
+])('the user agent %s is a browser: %s', (userAgent, expected) => {
   expect(isBrowser(userAgent)).toBe(expected)
 })

@@ -8,14 +8,14 @@ export const ApiKey = z
     /** Null for the two legacy keys, which follow from the project's JWT secret. */
     id: z.uuid().nullable(),
     type: z.enum([...apiKeyTypes, 'legacy']),
-    /** Of a legacy key the role that it stands for: `anon` or `service_role`. */
+    /** A legacy key's name is its role: `anon` or `service_role`. */
     name: z.string(),
     description: z.string(),
-    /** Null for a secret key, of which only a hash is kept, and for what the caller may not see. */
+    /** Null for a secret key, which is stored as a hash, and for keys that the caller may not see. */
     api_key: z.string().nullable(),
-    /** The beginning and the last characters of a key, to tell keys apart; of a legacy key null. */
+    /** The first and last characters of a key, to tell keys apart; null for a legacy key. */
     hint: z.string().nullable(),
-    /** True for the secret key that was made with the project, until somebody has read it. */
+    /** True for the secret key that was created with the project, until it has been revealed. */
     can_reveal: z.boolean(),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
@@ -36,23 +36,23 @@ export const NewApiKey = z.strictObject({
 })
 export type NewApiKey = z.infer<typeof NewApiKey>
 
-/** `api_key` is never null here: the answer to making a key is the one that shows it. */
+/** A created or revealed key, with its `api_key`. */
 export const CreatedApiKey = ApiKey.extend({ id: z.uuid(), api_key: z.string() }).meta({
   id: 'CreatedApiKey',
 })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const ApiKeyChange = z
   .strictObject({ name: ApiKeyName.optional(), description: ApiKeyDescription.optional() })
-  .refine((change) => Object.keys(change).length > 0, 'Say what is to be changed')
+  .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
 export type ApiKeyChange = z.infer<typeof ApiKeyChange>
 
 /** Whether the legacy `anon` and `service_role` keys are accepted. */
 export const LegacyApiKeys = z
   .object({
     enabled: z.boolean(),
-    /** When either was last sent; null when neither ever was since this is noted. */
+    /** When either was last used; null for never, or before this was recorded. */
     last_used_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'LegacyApiKeys' })
@@ -60,7 +60,7 @@ export type LegacyApiKeys = z.infer<typeof LegacyApiKeys>
 
 export const TemporaryApiKey = z.object({ api_key: z.string() })
 
-/** What a token says of its bearer; `role` is the database role that requests run as. */
+/** The claims of a token; `role` is the database role that requests run as. */
 export const Claims = z.looseObject({ role: z.enum(apiRoles).default('service_role') })
 
 const parseJson = (text: string, context: z.RefinementCtx) => {

@@ -10,7 +10,7 @@ export const listSigningKeys = endpoint({
   name: 'listSigningKeys',
   method: 'GET',
   path: '/v1/projects/:ref/config/auth/signing-keys',
-  summary: "What the project's tokens are signed with, the newest first, the legacy secret last",
+  summary: "The signing keys of the project's tokens, newest first, the legacy secret last",
   params: ProjectParams,
   response: z.array(SigningKey),
 })
@@ -19,8 +19,7 @@ export const createSigningKey = endpoint({
   name: 'createSigningKey',
   method: 'POST',
   path: '/v1/projects/:ref/config/auth/signing-keys',
-  summary:
-    'Create a signing key, which stands by until it is put to use; a project has one on standby at most',
+  summary: 'Create a signing key on standby; a project has at most one of them',
   params: ProjectParams,
   body: z.strictObject({ algorithm: z.literal('ES256') }),
   response: SigningKey,
@@ -32,8 +31,7 @@ export const updateSigningKey = endpoint({
   name: 'updateSigningKey',
   method: 'PATCH',
   path: '/v1/projects/:ref/config/auth/signing-keys/:id',
-  summary:
-    'Put a signing key to use in place of the one that is, revoke it, or believe it again; answers with all of them',
+  summary: 'Make a signing key the current one, revoke it, or trust it again; returns all signing keys',
   params: SigningKeyParams,
   body: z.strictObject({ status: z.enum(['in_use', 'previously_used', 'revoked']) }),
   response: z.array(SigningKey),
@@ -65,7 +63,7 @@ export const changeJwtSecret = endpoint({
   method: 'PUT',
   path: '/platform/projects/:ref/config/secrets/jwt',
   summary:
-    'Change the legacy JWT secret; the legacy keys are made anew, and all that was signed with the old one is refused',
+    'Change the legacy JWT secret; the legacy keys change, and tokens signed with the old secret are refused',
   params: ProjectParams,
   body: JwtSecretChange,
   response: Done,

@@ -1,18 +1,18 @@
 /**
- * The life of a signing key. On standby it is published, so that services that verify tokens know it before the first
- * one arrives; in use it signs; previously used it is still believed; revoked it is not.
+ * The life of a signing key. `standby`: published, so that services know it before the first token it signs. `in_use`:
+ * signs. `previously_used`: still trusted. `revoked`: no longer trusted.
  */
 export const signingKeyStatuses = ['standby', 'in_use', 'previously_used', 'revoked'] as const
 export type SigningKeyStatus = (typeof signingKeyStatuses)[number]
 
-export const signingKeyStatusWords: Record<SigningKeyStatus, string> = {
+export const signingKeyStatusLabels: Record<SigningKeyStatus, string> = {
   standby: 'Standby',
   in_use: 'In use',
   previously_used: 'Previously used',
   revoked: 'Revoked',
 }
 
-/** What a key may become by somebody's wish. The key in use leaves that only when another takes its place. */
+/** The transitions a user may request. The key in use changes only when another one replaces it. */
 const moves: Record<SigningKeyStatus, readonly SigningKeyStatus[]> = {
   standby: ['in_use'],
   in_use: [],
@@ -22,23 +22,23 @@ const moves: Record<SigningKeyStatus, readonly SigningKeyStatus[]> = {
 
 export const mayBecome = (from: SigningKeyStatus, to: SigningKeyStatus) => moves[from].includes(to)
 
-/** Whether tokens that it signed are accepted, and its public half is published. */
+/** Whether its tokens are accepted and its public key is published. */
 export const isTrusted = (status: SigningKeyStatus) => status !== 'revoked'
 
-/** Deleting takes the record away as well; what somebody may still rely on is revoked first. */
+/** A trusted key has to be revoked before it can be deleted. */
 export const isDeletable = (status: SigningKeyStatus) => status === 'standby' || status === 'revoked'
 
-/** The HS256 secret that every project begins with: it is the project's as long as there is one, so it has no id of its own. */
+/** The id of the HS256 secret that every project has from its creation. */
 export const LEGACY_SIGNING_KEY = 'legacy'
 
-/** Of one project, with those that are revoked. */
+/** Per project, including revoked ones. */
 export const SIGNING_KEYS_MAX = 20
 
-/** Where the public halves are, below `/p/{ref}`. */
+/** The path of the public keys below `/p/{ref}`. */
 export const JWKS_PATH = '/auth/v1/.well-known/jwks.json'
-/** How long others may rely on a copy of them. */
+/** How long clients may cache them. */
 export const JWKS_CACHE_SECONDS = 600
 
-/** RFC 7518: a key for HS256 is at least as long as its hash. */
+/** RFC 7518 §3.2: an HS256 key is at least as long as the hash, in bytes. */
 export const JWT_SECRET_MIN = 32
 export const JWT_SECRET_MAX = 512

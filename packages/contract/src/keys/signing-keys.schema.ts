@@ -7,7 +7,7 @@ import {
   signingKeyStatuses,
 } from './signing-keys.rules.ts'
 
-/** The public half of an ES256 key (RFC 7517), as anybody may have it. */
+/** The public half of an ES256 key (RFC 7517). */
 export const PublicJwk = z
   .object({
     kty: z.literal('EC'),
@@ -28,7 +28,7 @@ export const SigningKey = z
     id: z.union([z.uuid(), z.literal(LEGACY_SIGNING_KEY)]),
     algorithm: z.enum(['ES256', 'HS256']),
     status: z.enum(signingKeyStatuses),
-    /** Null for the legacy secret: who could check its tokens could sign them. */
+    /** Null for the legacy secret: anyone who can verify its tokens can sign them. */
     public_jwk: PublicJwk.nullable(),
     created_at: z.iso.datetime(),
     status_changed_at: z.iso.datetime(),
@@ -43,7 +43,7 @@ const OwnSecret = Text.min(
   `The secret needs at least ${JWT_SECRET_MIN} characters, so that it cannot be guessed`,
 ).max(JWT_SECRET_MAX, `The secret may have at most ${JWT_SECRET_MAX} characters`)
 
-/** A new JWT secret: a random one, or one that tokens of elsewhere are signed with. */
+/** A new JWT secret: a random one, or the one that an external service signs its tokens with. */
 export const JwtSecretChange = z.discriminatedUnion('source', [
   z.strictObject({ source: z.literal('random') }),
   z.strictObject({ source: z.literal('own'), jwt_secret: OwnSecret }),

@@ -1,6 +1,6 @@
 import type { Edition } from '../installation/installation.schema.ts'
 
-/** The groups that tools come in, under the names that clients of such servers know, in the order they are offered. */
+/** The feature groups of tools, in the order offered; MCP clients know these names. */
 export const mcpFeatures = [
   'docs',
   'account',
@@ -13,37 +13,37 @@ export const mcpFeatures = [
 ] as const
 export type McpFeature = (typeof mcpFeatures)[number]
 
-/** What there are no tools for yet: named in an address it is accepted, and brings nothing. */
+/** Groups without tools yet: the `features` parameter accepts them. */
 export const emptyMcpFeatures: readonly McpFeature[] = ['functions']
 
-/** The groups that an edition has: with one project and no accounts there is nothing to list, branch or bill. */
+/** The groups of each edition: with one project and no accounts there is nothing to list, branch or bill. */
 export const offeredMcpFeatures: Readonly<Record<Edition, readonly McpFeature[]>> = {
   platform: mcpFeatures,
   'self-hosted': ['docs', 'database', 'development'],
 }
 
-/** The groups that are on when an address names none. */
+/** The groups that are enabled without a `features` parameter. */
 export const defaultMcpFeatures: Readonly<Record<Edition, readonly McpFeature[]>> = {
   platform: mcpFeatures.filter((feature) => feature !== 'storage'),
   'self-hosted': offeredMcpFeatures['self-hosted'],
 }
 
-/** Newest first; a client that asks for none of them is offered the newest. */
+/** Newest first; a client that requests another version is offered the newest. */
 export const mcpProtocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 
-/** Characters of one answer: more would only fill an agent's memory. What is cut off says so. */
+/** Characters of one result: more would only fill an agent's context. A truncated result says so. */
 export const MCP_ANSWER_MAX = 60_000
-/** Bytes of rows that are read for such an answer; the rest is never collected. */
+/** Bytes of rows read for one result; the rest is never fetched. */
 export const MCP_ROWS_BYTES = 4 * MCP_ANSWER_MAX
 /** Bytes that a tool reads of a database's catalog. */
 export const MCP_CATALOG_BYTES = 8 * 1024 * 1024
-/** Of a file of types, which is of use only as a whole. */
+/** Characters of generated types, which are only useful as a whole. */
 export const MCP_TYPES_MAX = 200_000
 
-/** How long a person has to answer a question that a tool asks. */
+/** How long a user has to answer a tool's confirmation prompt. */
 export const MCP_CONFIRMATION_MS = 5 * 60_000
 
-/** A silent answer is kept from being taken for dead by a proxy while a person decides. */
+/** Keeps proxies from closing the idle response while a user decides. */
 export const MCP_HEARTBEAT_MS = 15_000
 
 /** Characters of a migration's name. */

@@ -4,8 +4,7 @@ import { ProjectRef } from '../projects/projects.schema.ts'
 import { mcpFeatures } from './mcp.rules.ts'
 
 /**
- * What the address of the MCP endpoint says. Strict: `read_only-true` once meant that everything could be written, as
- * what was not understood was ignored.
+ * The query parameters of the MCP endpoint. Strict, because an ignored typo such as `read_only-true` would allow writes.
  */
 export const McpParameters = z.strictObject({
   /** Binds every tool to one project. */
@@ -21,7 +20,7 @@ export type McpParameters = z.output<typeof McpParameters>
 const Id = z.union([z.string(), z.number()])
 const Fields = z.record(z.string(), z.unknown())
 
-/** A message of JSON-RPC 2.0: a request has a method and an id, a notification a method only, an answer an id only. */
+/** A JSON-RPC 2.0 message: a request has a method and an id, a notification only a method, a response only an id. */
 export const McpMessage = z
   .object({
     jsonrpc: z.literal('2.0'),
@@ -34,7 +33,7 @@ export const McpMessage = z
   .refine(
     ({ id, method, result, error }) =>
       method !== undefined || (id !== undefined && (result ?? error) !== undefined),
-    'Send a request, a notification or an answer',
+    'Send a request, a notification or a response',
   )
   .meta({ id: 'McpMessage' })
 export type McpMessage = z.output<typeof McpMessage>

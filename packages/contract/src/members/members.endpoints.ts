@@ -36,7 +36,7 @@ export const updateMember = endpoint({
   method: 'PATCH',
   path: '/platform/organizations/:slug/members/:id',
   summary:
-    'Give a member (by user id) another role, or roles on some projects only; conflict when `previous` is no longer so',
+    'Change the role of a member (by user id), or limit the member to projects; conflict when `previous` is outdated',
   params: MemberParams,
   body: MemberChange,
   response: Member,
@@ -57,7 +57,7 @@ export const transferOwnership = endpoint({
   name: 'transferOwnership',
   method: 'POST',
   path: '/platform/organizations/:slug/ownership',
-  summary: 'Make another member the owner in the place of the caller, who becomes an administrator',
+  summary: 'Make another member the owner; the caller becomes an administrator',
   params: OrganizationParams,
   body: z.strictObject({ user_id: z.uuid() }),
   response: z.array(Member),
@@ -77,8 +77,7 @@ export const createInvitations = endpoint({
   name: 'createInvitations',
   method: 'POST',
   path: '/platform/organizations/:slug/members/invitations',
-  summary:
-    'Invite people, by mail too where the installation sends any; each link in the answer is shown this once',
+  summary: 'Invite people, also by mail if the installation can send it; only this response shows the links',
   params: OrganizationParams,
   body: NewInvitations,
   response: z.array(CreatedInvitation),
@@ -90,7 +89,8 @@ export const renewInvitation = endpoint({
   name: 'renewInvitation',
   method: 'POST',
   path: '/platform/organizations/:slug/members/invitations/:id/renew',
-  summary: 'Send an invitation again with a new link, which is shown this once; the old one stops working',
+  summary:
+    'Send an invitation again with a new link, which only this response shows; the old link stops working',
   params: MemberParams,
   response: CreatedInvitation,
 })
@@ -108,7 +108,7 @@ export const getInvitation = endpoint({
   name: 'getInvitation',
   method: 'GET',
   path: '/platform/organizations/:slug/members/invitations/:token',
-  summary: 'What an invitation offers, for who has its link; gone when it has been used or has expired',
+  summary: 'The invitation behind a link; `gone` when it was used or has expired',
   params: JoinParams,
   response: OpenInvitation,
 })
@@ -117,7 +117,7 @@ export const acceptInvitation = endpoint({
   name: 'acceptInvitation',
   method: 'POST',
   path: '/platform/organizations/:slug/members/invitations/:token',
-  summary: 'Join the organization; gone when the invitation has been used or has expired',
+  summary: 'Join the organization; `gone` when the invitation was used or has expired',
   params: JoinParams,
   response: Organization,
   audit: { title: 'Accept an invitation' },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { roleIds } from '../permissions/roles.rules.ts'
-import { isSameAccess, lastOwnerObstacle, rolesToGive } from './members.rules.ts'
+import { assignableRoles, isSameAccess, lastOwnerProblem } from './members.rules.ts'
 
-test('only who decides about owners gives the role of an owner', () => {
-  expect(rolesToGive(roleIds, true)).toEqual(['owner', 'administrator', 'developer', 'read_only'])
-  expect(rolesToGive(roleIds, false)).toEqual(['administrator', 'developer', 'read_only'])
+test('only members who may decide about owners can assign the role of an owner', () => {
+  expect(assignableRoles(roleIds, true)).toEqual(['owner', 'administrator', 'developer', 'read_only'])
+  expect(assignableRoles(roleIds, false)).toEqual(['administrator', 'developer', 'read_only'])
 })
 
 test.each([
@@ -12,8 +12,8 @@ test.each([
   ['owner', 2, false],
   ['administrator', 1, false],
   [null, 1, false],
-] as const)('a member who is %s among %i owners is held back: %s', (role_id, owners, isHeld) => {
-  expect(lastOwnerObstacle({ role_id }, owners) !== undefined).toBe(isHeld)
+] as const)('a member who is %s among %i owners cannot leave: %s', (role_id, owners, isLast) => {
+  expect(lastOwnerProblem({ role_id }, owners) !== undefined).toBe(isLast)
 })
 
 test.each([
@@ -42,6 +42,6 @@ test.each([
     { role_id: null, projects: [{ ref: 'a', role_id: 'read_only' }] },
     false,
   ],
-] as const)('an access of %j is the same as %j: %s', (one, other, isSame) => {
+] as const)('%j grants the same as %j: %s', (one, other, isSame) => {
   expect(isSameAccess(one, other)).toBe(isSame)
 })

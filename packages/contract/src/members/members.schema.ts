@@ -3,7 +3,7 @@ import { Email, InvitationLink } from '../access/access.schema.ts'
 import { OrganizationSlug } from '../organizations/organizations.schema.ts'
 import { ProjectRoleId, RoleId } from '../permissions/permissions.schema.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
-import { INVITED_AT_ONCE_MAX, MEMBER_PROJECTS_MAX } from './members.rules.ts'
+import { INVITATIONS_PER_REQUEST_MAX, MEMBER_PROJECTS_MAX } from './members.rules.ts'
 
 export const Member = z
   .object({
@@ -11,10 +11,10 @@ export const Member = z
     email: z.string(),
     /** The user's display name; null to show the email address. */
     display_name: z.string().nullable(),
-    /** In the whole organization; null for who is on the `projects` only. */
+    /** The role in the whole organization; null for a member of the `projects` only. */
     role_id: RoleId.nullable(),
     projects: z.array(z.object({ ref: z.string(), name: z.string(), role_id: ProjectRoleId })),
-    /** Whether a second factor guards the account. */
+    /** Whether the account has multi-factor authentication. */
     mfa_enabled: z.boolean(),
     created_at: z.iso.datetime(),
   })
@@ -25,7 +25,7 @@ const RoleInfo = z.object({ id: RoleId, name: z.string(), description: z.string(
 export const OrganizationRoles = z
   .object({
     org_scoped_roles: z.array(RoleInfo),
-    /** The roles that can be given on single projects. */
+    /** The roles that can be assigned on single projects. */
     project_scoped_roles: z.array(RoleInfo),
   })
   .meta({ id: 'OrganizationRoles' })
@@ -46,11 +46,11 @@ export const Invitation = z
 export type Invitation = z.infer<typeof Invitation>
 
 export const CreatedInvitation = Invitation.extend({
-  /** Where the invited person joins. Shown this once; only a hash of its token is kept. */
+  /** The URL to join with. Returned only here; the server stores a hash of its token. */
   link: z.string(),
-  /** Whether the mail server has taken a mail with the link. */
+  /** Whether the mail server accepted a mail with the link. */
   mailed: z.boolean(),
-  /** Why it has not; null also where this installation sends no mail. */
+  /** Why it did not; also null where this installation sends no mail. */
   mail_failure: z.string().nullable(),
 }).meta({ id: 'CreatedInvitation' })
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>
@@ -65,10 +65,10 @@ export const NewInvitations = z
     emails: z
       .array(Email)
       .min(1, 'Enter an email address')
-      .max(INVITED_AT_ONCE_MAX, `Invite at most ${INVITED_AT_ONCE_MAX} people at once`)
+      .max(INVITATIONS_PER_REQUEST_MAX, `Invite at most ${INVITATIONS_PER_REQUEST_MAX} people at once`)
       .transform((emails) => [...new Set(emails)]),
     role_id: RoleId,
-    /** Refs; the whole organization when left out. */
+    /** Refs; the whole organization when omitted. */
     role_scoped_projects: ProjectRefs.optional(),
   })
   .refine(({ role_id, role_scoped_projects }) => role_id !== 'owner' || role_scoped_projects === undefined, {
@@ -93,7 +93,7 @@ const EITHER = 'Give a role_id for the whole organization, or a list of projects
 export const MemberAccess = z.union([OnOrganization, OnProjects], EITHER)
 export type MemberAccess = z.infer<typeof MemberAccess>
 
-/** The access as the caller saw it last: when it is no longer so, nothing is changed. */
+/** The access that the caller last saw; the change fails with `conflict` when it is outdated. */
 const previous = z.strictObject({ role_id: RoleId.nullable(), projects: z.array(ProjectRoleOn) }).optional()
 export const MemberChange = z.union(
   [OnOrganization.extend({ previous }), OnProjects.extend({ previous })],
@@ -101,13 +101,13 @@ export const MemberChange = z.union(
 )
 export type MemberChange = z.infer<typeof MemberChange>
 
-/** What an invitation says to whom it was given. */
+/** An invitation as its link shows it. */
 export const OpenInvitation = z
   .object({
     organization_name: z.string(),
     organization_slug: z.string(),
     email: z.string(),
-    /** Whether it is for the address of the account that asks; false for who is not signed in. */
+    /** Whether it is for the caller's email address; false for an anonymous caller. */
     email_match: z.boolean(),
     role_id: RoleId,
     /** Names of the projects it is limited to; null for the whole organization. */

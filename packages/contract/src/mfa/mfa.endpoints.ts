@@ -26,7 +26,7 @@ export const getMfa = endpoint({
   name: 'getMfa',
   method: 'GET',
   path: '/platform/profile/mfa',
-  summary: "Whether the caller's sign-in asks for a code",
+  summary: "Whether the caller's sign-in requires a code",
   response: MfaStatus,
 })
 
@@ -34,17 +34,17 @@ export const startMfaEnrolment = endpoint({
   name: 'startMfaEnrolment',
   method: 'POST',
   path: '/platform/profile/mfa/enrolment',
-  summary: 'Create a secret for an authenticator app; it counts once a code has confirmed it',
+  summary: 'Create a secret for an authenticator app; it takes effect once confirmed with a code',
   response: MfaEnrolment,
   status: 201,
-  audit: { title: 'Begin to set up multi-factor authentication' },
+  audit: { title: 'Start setting up multi-factor authentication' },
 })
 
 export const confirmMfaEnrolment = endpoint({
   name: 'confirmMfaEnrolment',
   method: 'POST',
   path: '/platform/profile/mfa/enrolment/confirm',
-  summary: 'Turn multi-factor authentication on, end all other sessions and receive the recovery codes',
+  summary: 'Turn multi-factor authentication on, end all other sessions and return the recovery codes',
   body: TotpProof,
   response: RecoveryCodes,
   audit: { title: 'Turn multi-factor authentication on' },
@@ -72,7 +72,7 @@ export const getOrganizationMfa = endpoint({
   name: 'getOrganizationMfa',
   method: 'GET',
   path: '/platform/organizations/:slug/mfa',
-  summary: 'Whether the organization asks its members for multi-factor authentication, and how many have it',
+  summary: 'Whether the organization requires multi-factor authentication, and how many members have it',
   params: OrganizationParams,
   response: OrganizationMfa,
 })
@@ -81,7 +81,7 @@ export const updateOrganizationMfa = endpoint({
   name: 'updateOrganizationMfa',
   method: 'PUT',
   path: '/platform/organizations/:slug/mfa',
-  summary: 'Ask the members for multi-factor authentication, or stop asking',
+  summary: 'Require multi-factor authentication of the members, or stop requiring it',
   params: OrganizationParams,
   body: MfaRequirement,
   response: OrganizationMfa,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bareCode, inGroups, isRecoveryCode, isTotpCode } from './mfa.rules.ts'
+import { groupCode, isRecoveryCode, isTotpCode, normalizeCode } from './mfa.rules.ts'
 
 test.each([
   ['123456', 'app'],
@@ -13,12 +13,12 @@ test.each([
   ['abcd-efgh-jkmn-pq20', undefined],
   ['', undefined],
 ])('%j is a code of kind %s', (typed, kind) => {
-  const code = bareCode(typed)
+  const code = normalizeCode(typed)
   expect(isTotpCode(code)).toBe(kind === 'app')
   expect(isRecoveryCode(code)).toBe(kind === 'recovery')
 })
 
-test('a recovery code is shown in groups that are taken back as they are', () => {
-  expect(inGroups('abcdefghjkmnpq23')).toBe('abcd-efgh-jkmn-pq23')
-  expect(bareCode(inGroups('abcdefghjkmnpq23'))).toBe('abcdefghjkmnpq23')
+test('a recovery code is accepted in the groups it is displayed in', () => {
+  expect(groupCode('abcdefghjkmnpq23')).toBe('abcd-efgh-jkmn-pq23')
+  expect(normalizeCode(groupCode('abcdefghjkmnpq23'))).toBe('abcdefghjkmnpq23')
 })

@@ -2,7 +2,7 @@
 export const TOTP_DIGITS = 6
 export const TOTP_PERIOD_SECONDS = 30
 /** A code of the step before or after is accepted too: clocks differ, and people need time to type. */
-export const TOTP_STEPS_OFF = 1
+export const TOTP_DRIFT_STEPS = 1
 
 export const RECOVERY_CODES = 10
 /** 31^16 possibilities, so that a plain hash of a code cannot be reversed. */
@@ -11,7 +11,7 @@ export const RECOVERY_CODE_LENGTH = 16
 export const RECOVERY_CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const RECOVERY_CODE_GROUP = 4
 
-/** For so long after the password was right a code may be given. */
+/** How long after the correct password a code is accepted. */
 export const MFA_CHALLENGE_MINUTES = 10
 /** After this many wrong codes in a row, an account's codes are locked for this long. */
 export const WRONG_CODES_MAX = 5
@@ -20,16 +20,16 @@ export const MFA_LOCK_MINUTES = 15
 /** The `details.reason` of a `forbidden` that setting up multi-factor authentication lifts. */
 export const MFA_REQUIRED = 'mfa_required'
 
-/** How a code is compared: apps show `123 456`, and the dashboard shows recovery codes in groups. */
-export const bareCode = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase()
+/** Normalizes a typed code for comparison: apps show `123 456`, and the dashboard shows recovery codes in groups. */
+export const normalizeCode = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase()
 
 const TOTP_CODE = new RegExp(`^\\d{${TOTP_DIGITS}}$`)
 const RECOVERY_CODE = new RegExp(`^[${RECOVERY_CODE_ALPHABET}]{${RECOVERY_CODE_LENGTH}}$`)
 
-/** Both take a bare code. A recovery code is longer, so none is ever mistaken for the other. */
+/** Takes a normalized code. A recovery code is longer, so neither is ever mistaken for the other. */
 export const isTotpCode = (code: string) => TOTP_CODE.test(code)
 export const isRecoveryCode = (code: string) => RECOVERY_CODE.test(code)
 
 /** `abcdefgh…` as `abcd-efgh-…`, to be written down. */
-export const inGroups = (code: string) =>
+export const groupCode = (code: string) =>
   (code.match(new RegExp(`.{1,${RECOVERY_CODE_GROUP}}`, 'g')) ?? []).join('-')

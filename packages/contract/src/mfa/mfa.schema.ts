@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { Text } from '../text.ts'
-import { bareCode, isRecoveryCode, isTotpCode, TOTP_DIGITS } from './mfa.rules.ts'
+import { isRecoveryCode, isTotpCode, normalizeCode, TOTP_DIGITS } from './mfa.rules.ts'
 
 const CODE_TYPED_MAX = 64
 
-const BareCode = Text.max(CODE_TYPED_MAX).overwrite(bareCode)
-export const TotpCode = BareCode.refine(isTotpCode, `Enter the ${TOTP_DIGITS} digits that your app shows`)
-/** Of the app, or one of the recovery codes. */
-export const MfaCode = BareCode.refine(
+const NormalizedCode = Text.max(CODE_TYPED_MAX).overwrite(normalizeCode)
+export const TotpCode = NormalizedCode.refine(
+  isTotpCode,
+  `Enter the ${TOTP_DIGITS} digits that your app shows`,
+)
+/** A code of the authenticator app, or a recovery code. */
+export const MfaCode = NormalizedCode.refine(
   (code) => isTotpCode(code) || isRecoveryCode(code),
   `Enter the ${TOTP_DIGITS} digits that your app shows, or a recovery code`,
 )
 
-/** Sign-in's answer when the password was right and a code is asked for as well. */
+/** The response to a sign-in with the correct password that also requires a code. */
 export const MfaChallenge = z
   .object({ mfa_required: z.literal(true), challenge: z.string() })
   .meta({ id: 'MfaChallenge' })
@@ -22,7 +25,7 @@ export const MfaAnswer = z.strictObject({ challenge: Text.min(1).max(1000), code
 
 export const MfaStatus = z
   .object({
-    /** Null while sign-in asks for no code. */
+    /** Null while sign-in requires no code. */
     enrolled_at: z.iso.datetime().nullable(),
     recovery_codes_left: z.number().int(),
   })
@@ -31,9 +34,9 @@ export type MfaStatus = z.infer<typeof MfaStatus>
 
 export const MfaEnrolment = z
   .object({
-    /** Base32, to be typed into an app that cannot scan. */
+    /** Base32, to type into an app that cannot scan. */
     secret: z.string(),
-    /** `otpauth://totp/…`, to be shown as a QR code. */
+    /** `otpauth://totp/…`, to show as a QR code. */
     uri: z.string(),
   })
   .meta({ id: 'MfaEnrolment' })
@@ -44,7 +47,7 @@ export const MfaProof = z.strictObject({ code: MfaCode })
 
 export const RecoveryCodes = z
   .object({
-    /** Shown this once; only their hashes are kept. */
+    /** Returned only here; the server stores their hashes. */
     recovery_codes: z.array(z.string()),
   })
   .meta({ id: 'RecoveryCodes' })

@@ -11,7 +11,7 @@ test.each([
   '2001:db8::1',
   '1:2:3:4:5:6:7:8/128',
   'fe80::/10',
-])('%s is a block of addresses', (cidr) => {
+])('%s is a CIDR block', (cidr) => {
   expect(readCidr(cidr)).toBeDefined()
 })
 
@@ -36,7 +36,7 @@ test.each([
   '::ffff:10.0.0.1',
   'fe80::1%eth0',
   '10.0.0.0/8 trust',
-])('%j is none', (cidr) => {
+])('%j is no CIDR block', (cidr) => {
   expect(readCidr(cidr)).toBeUndefined()
 })
 
@@ -61,6 +61,6 @@ test.each([
   ['192.0.2.7', '192.0.2.7/32'],
   ['2001:db8::1', '2001:db8::1/128'],
   ['10.0.0.0/8', '10.0.0.0/8'],
-])('%s is kept as %s', (given, kept) => {
-  expect(withPrefix(given)).toBe(kept)
+])('%s is stored as %s', (given, stored) => {
+  expect(withPrefix(given)).toBe(stored)
 })

@@ -1,18 +1,18 @@
-/** Blocks of addresses that one project lets in, at most. */
+/** Allowed CIDR blocks per project. */
 export const CIDRS_MAX = 50
 
-/** Wrong passwords from one address, without a right one between them, before it is shut out of a project. */
+/** Consecutive wrong passwords from one address until a project bans it. */
 export const FAILURES_UNTIL_BAN = 20
-/** How long wrong passwords count. */
-export const FAILURES_COUNT_MS = 10 * 60_000
-/** How long an address is shut out, unless a member lets it in sooner. */
+/** How long a wrong password counts. */
+export const FAILURE_WINDOW_MS = 10 * 60_000
+/** How long a ban lasts, unless a member lifts it sooner. */
 export const BAN_MS = 30 * 60_000
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
 const IPV4_BITS = 32
 const IPV6_BITS = 128
 
-/** The address as 32 or 128 bits; undefined when it is none. Without zone, and without an IPv4 tail but for mapped ones. */
+/** The address as 32 or 128 bits; undefined if invalid. Takes no zone, and an IPv4 tail only in mapped addresses. */
 export function addressBits(address: string): { family: 4 | 6; bits: bigint } | undefined {
   if (IPV4.test(address)) return { family: 4, bits: ipv4Bits(address) }
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
@@ -43,7 +43,7 @@ interface Block {
   prefix: number
 }
 
-/** A block such as `10.0.0.0/8`, or one address; undefined when it is none, or names bits beyond its prefix. */
+/** Parses a CIDR block such as `10.0.0.0/8`, or one address; undefined if invalid or if host bits are set. */
 export function readCidr(text: string): Block | undefined {
   const [address = '', prefixText, ...more] = text.split('/')
   const read = more.length === 0 ? addressBits(address) : undefined
@@ -56,13 +56,13 @@ export function readCidr(text: string): Block | undefined {
   return isExact ? { ...read, prefix } : undefined
 }
 
-/** The block in the one way that PostgreSQL and people write it. @throws nothing; call it with what `readCidr` reads */
+/** The CIDR with an explicit prefix length. `cidr` must be valid for `readCidr`. */
 export const withPrefix = (cidr: string) => {
   if (cidr.includes('/')) return cidr
   return `${cidr}/${cidr.includes(':') ? IPV6_BITS : IPV4_BITS}`
 }
 
-/** Whether an address lies in one of the blocks; an IPv4 address that is written as IPv6 counts as IPv4. */
+/** Whether an address lies in one of the blocks; an IPv4-mapped IPv6 address counts as IPv4. */
 export function isWithin(address: string, cidrs: readonly string[]): boolean {
   const read = addressBits(address.split('%')[0] ?? '')
   return (

@@ -4,9 +4,9 @@ import { CIDRS_MAX, readCidr, withPrefix } from './network-access.rules.ts'
 /** Who may connect to a project's database, through its poolers and directly. */
 export const NetworkAccess = z
   .object({
-    /** Connections that are not encrypted are refused. */
+    /** Whether unencrypted connections are refused. */
     ssl_enforced: z.boolean(),
-    /** Blocks of addresses that are let in; null for every address. */
+    /** CIDR blocks that may connect; null for every address. */
     allowed_cidrs: z.array(z.string()).nullable(),
     /** The caller's own address, as the server sees it. */
     your_address: z.string(),
@@ -20,28 +20,28 @@ const Cidr = z
   .toLowerCase()
   .refine(
     (cidr) => readCidr(cidr) !== undefined,
-    'Write an address such as 192.0.2.7, or a block such as 10.0.0.0/8 or 2001:db8::/32 that begins where it says',
+    'Enter an address such as 192.0.2.7, or a CIDR block such as 10.0.0.0/8 or 2001:db8::/32 without host bits',
   )
   .transform(withPrefix)
 
 const fields = {
-  ssl_enforced: z.boolean('Say true or false'),
+  ssl_enforced: z.boolean('ssl_enforced is true or false'),
   allowed_cidrs: z
     .array(Cidr)
-    .min(1, 'Let in at least one address, or null for all')
-    .max(CIDRS_MAX, `Name at most ${CIDRS_MAX} blocks of addresses`)
+    .min(1, 'Allow at least one address, or null for all')
+    .max(CIDRS_MAX, `Name at most ${CIDRS_MAX} CIDR blocks`)
     .transform((cidrs) => [...new Set(cidrs)])
     .nullable(),
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const NetworkAccessChange = z
   .strictObject(fields)
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Say what is to be changed')
+  .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
 export type NetworkAccessChange = z.output<typeof NetworkAccessChange>
 
-/** An address that gave too many wrong passwords. */
+/** An address that is banned for too many wrong passwords. */
 export const NetworkBan = z
   .object({
     address: z.string(),

@@ -18,7 +18,7 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/platform/notifications',
   version: 2,
-  summary: 'A page of the notifications of the caller, newest first',
+  summary: "A page of the caller's notifications, newest first",
   query: z.object({
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
     limit: z.coerce.number().int().min(1).max(NOTIFICATIONS_PAGE_MAX).default(NOTIFICATIONS_PAGE_SIZE),
@@ -34,7 +34,7 @@ export const getNotificationSummary = endpoint({
   name: 'getNotificationSummary',
   method: 'GET',
   path: '/platform/notifications/summary',
-  summary: 'How many notifications the caller has not seen, and how bad they are',
+  summary: "The caller's number of unread notifications, and whether any is a warning or critical",
   response: NotificationSummary,
 })
 
@@ -43,7 +43,7 @@ export const updateNotifications = endpoint({
   method: 'PATCH',
   path: '/platform/notifications',
   version: 2,
-  summary: 'Mark notifications as seen, archive them, or take them back from the archive',
+  summary: 'Mark notifications as seen, archive or unarchive them',
   body: NotificationChanges,
   response: ChangedNotifications,
   audit: { title: 'Change notifications' },
@@ -54,7 +54,7 @@ export const archiveAllNotifications = endpoint({
   method: 'PATCH',
   path: '/platform/notifications/archive-all',
   version: 2,
-  summary: 'Archive everything in the inbox of the caller',
+  summary: "Archive everything in the caller's inbox",
   response: ChangedNotifications,
   audit: { title: 'Archive all notifications' },
 })
@@ -63,7 +63,7 @@ export const createNotification = endpoint({
   name: 'createNotification',
   method: 'POST',
   path: '/platform/organizations/:slug/notifications',
-  summary: 'Notify every member of an organization; with a key, sending again renews what is there',
+  summary: 'Notify every member of an organization; a repeated key renews the earlier notification',
   params: OrganizationParams,
   body: NewNotification,
   response: ChangedNotifications,

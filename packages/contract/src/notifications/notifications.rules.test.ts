@@ -16,6 +16,6 @@ test.each([
   ['project', false],
   ['https://', false],
   ['', false],
-])('whether %j may be led to is %s', (url, isSafe) => {
+])('%j is a safe link target: %s', (url, isSafe) => {
   expect(isSafeUrl(url)).toBe(isSafe)
 })

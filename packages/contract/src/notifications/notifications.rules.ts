@@ -1,6 +1,6 @@
 export const notificationStatuses = ['new', 'seen', 'archived'] as const
 export type NotificationStatus = (typeof notificationStatuses)[number]
-/** What the inbox holds. */
+/** The statuses of notifications in the inbox. */
 export const INBOX_STATUSES = ['new', 'seen'] as const satisfies readonly NotificationStatus[]
 
 export const notificationPriorities = ['Critical', 'Warning', 'Info'] as const
@@ -10,7 +10,7 @@ export const NOTIFICATIONS_PAGE_SIZE = 10
 export const NOTIFICATIONS_PAGE_MAX = 100
 /** More than anyone scrolls past before closing the panel. */
 export const NOTIFICATION_CHANGES_MAX = 1000
-/** What is archived longer than this is deleted. */
+/** Archived notifications are deleted after this. */
 export const ARCHIVED_NOTIFICATION_DAYS = 90
 
 export const NOTIFICATION_TITLE_MAX = 120
@@ -20,18 +20,18 @@ export const NOTIFICATION_ACTIONS_MAX = 3
 export const NOTIFICATION_KEY_MAX = 200
 export const NOTIFICATION_URL_MAX = 2000
 
-/** What a button of a notification can do by itself; everything else is a link. */
+/** Actions that a notification's button can perform; every other button is a link. */
 export const notificationActionTypes = ['restore_project'] as const
 export type NotificationActionType = (typeof notificationActionTypes)[number]
 
 /**
- * An address that a button or a message may lead to: http or https, or a path of this installation. No other scheme,
- * and nothing that a browser would read as another host, such as `//example.com` or `/\example.com`.
+ * A URL that a button or message may link to: http or https, or a path of this installation. No other scheme, and no
+ * path that a browser would read as another host, such as `//example.com` or `/\example.com`.
  */
 const SAFE_URL = /^(?:https?:\/\/[^\s\\]+|\/(?![/\\])[^\s\\]*)$/i
 export const isSafeUrl = (url: string) => SAFE_URL.test(url)
 
-/** What may go wrong with a project unasked; each is the `name` of the notification that tells of it. */
+/** Incidents of projects; each is the `name` of its notification. */
 export const projectIncidents = [
   'project_creation_failed',
   'project_pause_failed',

@@ -18,7 +18,7 @@ import {
 export const NotificationStatus = z.enum(notificationStatuses)
 export const NotificationPriority = z.enum(notificationPriorities)
 
-/** A button: it leads to `url`, in which `[ref]` and `[slug]` stand for the notification's own, or does `action_type`. */
+/** A button: links to `url`, in which `[ref]` and `[slug]` are replaced by the notification's, or performs `action_type`. */
 export const NotificationAction = z.object({
   label: z.string(),
   url: z.string().optional(),
@@ -53,7 +53,7 @@ export const Notification = z
   .meta({ id: 'Notification' })
 export type Notification = z.infer<typeof Notification>
 
-/** What is unread. */
+/** The unread notifications. */
 export const NotificationSummary = z
   .object({ unread_count: z.number().int(), has_warning: z.boolean(), has_critical: z.boolean() })
   .meta({ id: 'NotificationSummary' })
@@ -64,7 +64,7 @@ export const NotificationChanges = z
   .min(1, 'Name at least one notification')
   .max(NOTIFICATION_CHANGES_MAX, `Change at most ${NOTIFICATION_CHANGES_MAX} notifications at once`)
 
-/** How many notifications a call reached. */
+/** How many notifications a call created or changed. */
 export const ChangedNotifications = z.object({ count: z.number().int() })
 
 const label = nameText('The label', 1, NOTIFICATION_LABEL_MAX)
@@ -91,13 +91,13 @@ export const NewNotification = z
       `The message may have at most ${NOTIFICATION_MESSAGE_MAX} characters`,
     ).default(''),
     priority: NotificationPriority.default('Info'),
-    /** A project of the organization that this is about. */
+    /** The project of the organization that it is about. */
     project_ref: ProjectRef.optional(),
     actions: z
       .array(NewNotificationAction)
       .max(NOTIFICATION_ACTIONS_MAX, `At most ${NOTIFICATION_ACTIONS_MAX} actions`)
       .default([]),
-    /** While one with this key is not archived, sending again renews it instead of adding another. */
+    /** A notification with this key that is not archived is renewed instead of adding another. */
     key: nameText('The key', 1, NOTIFICATION_KEY_MAX).optional(),
   })
   .refine(

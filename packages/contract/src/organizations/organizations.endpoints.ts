@@ -39,7 +39,7 @@ export const updateOrganization = endpoint({
   name: 'updateOrganization',
   method: 'PATCH',
   path: '/platform/organizations/:slug',
-  summary: 'Change the name of an organization, whose slug stays, or what it lets an AI endpoint learn',
+  summary: 'Rename an organization, which keeps its slug, or change what it shares with an AI endpoint',
   params: OrganizationParams,
   body: OrganizationChanges,
   response: Organization,

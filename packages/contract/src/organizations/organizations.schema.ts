@@ -17,12 +17,12 @@ export const Organization = z
     slug: z.string(),
     name: z.string(),
     plan: z.object({ id: z.enum(planIds), name: z.string() }),
-    /** Members without multi-factor authentication see its name and no more. */
+    /** Members without multi-factor authentication then see only its name. */
     organization_requires_mfa: z.boolean(),
-    /** What the organization lets an AI endpoint learn of it; empty for nothing. */
+    /** What the organization shares with an AI endpoint; empty for nothing. */
     opt_in_tags: z.array(z.enum(aiOptInTags)),
     managed_by: z.enum(organizationManagers),
-    /** Whether use beyond the plan is billed. Never: nothing is sold, so the dashboard always warns of use beyond it. */
+    /** Always false: nothing is sold, so the dashboard warns of use beyond the plan. */
     usage_billing_enabled: z.literal(false),
     created_at: z.iso.datetime(),
   })
@@ -36,5 +36,8 @@ export const OrganizationChanges = z
     name: OrganizationName.optional(),
     opt_in_tags: z.array(z.enum(aiOptInTags)).max(aiOptInTags.length).optional(),
   })
-  .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Say what to change')
+  .refine(
+    (changes) => Object.values(changes).some((value) => value !== undefined),
+    'Name at least one field to change',
+  )
 export type OrganizationChanges = z.infer<typeof OrganizationChanges>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Grant, grantsThatDecide, isAllowed, type ScopedGrant } from './check.rules.ts'
+import { applicableGrants, type Grant, isAllowed, type ScopedGrant } from './check.rules.ts'
 
 const grant = (action: string, resource: string, more: Partial<Grant> = {}): Grant => ({
   actions: [action],
@@ -42,13 +42,13 @@ test('nothing is allowed without a grant, and a restriction wins over every gran
   expect(isAllowed([grant('%', '%', { restrictive: true })], need)).toBe(false)
 })
 
-test('a condition may ask for the name of the resource', () => {
+test('a condition may test the name of the resource', () => {
   const onlyTables = grant('%', '%', { condition: { '==': [{ var: 'resource_name' }, 'tables'] } })
   expect(isAllowed([onlyTables], { action: 'a', resource: 'tables' })).toBe(true)
   expect(isAllowed([onlyTables], { action: 'a', resource: 'columns' })).toBe(false)
 })
 
-test('grants of a project alone decide in it, and nowhere else', () => {
+test('in a project with its own grants only those apply', () => {
   const scoped = (organization_slug: string, project_refs: string[] | null): ScopedGrant => ({
     ...grant('%', '%'),
     organization_slug,
@@ -56,9 +56,9 @@ test('grants of a project alone decide in it, and nowhere else', () => {
   })
   const [whole, shop, foreign] = [scoped('acme', null), scoped('acme', ['shop']), scoped('other', null)]
   const all = [whole, shop, foreign]
-  expect(grantsThatDecide(all, { slug: 'acme', ref: 'shop' })).toEqual([shop])
-  expect(grantsThatDecide(all, { slug: 'acme', ref: 'blog' })).toEqual([whole])
-  expect(grantsThatDecide(all, { slug: 'acme' })).toEqual([whole])
-  expect(grantsThatDecide(all, { slug: 'other', ref: 'shop' })).toEqual([foreign])
-  expect(grantsThatDecide(all, { slug: 'nobodys' })).toEqual([])
+  expect(applicableGrants(all, { slug: 'acme', ref: 'shop' })).toEqual([shop])
+  expect(applicableGrants(all, { slug: 'acme', ref: 'blog' })).toEqual([whole])
+  expect(applicableGrants(all, { slug: 'acme' })).toEqual([whole])
+  expect(applicableGrants(all, { slug: 'other', ref: 'shop' })).toEqual([foreign])
+  expect(applicableGrants(all, { slug: 'unknown' })).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { type Condition, type ConditionData, holds } from './condition.rules.ts'
 
-/** Something that is allowed, or with `restrictive` refused whatever else allows it. `%` in a pattern is any text. */
+/** Allows what its patterns match; with `restrictive`, refuses it regardless of other grants. `%` matches any text. */
 export interface Grant {
   readonly actions: readonly string[]
   readonly resources: readonly string[]
@@ -14,19 +14,19 @@ export interface ScopedGrant extends Grant {
   readonly project_refs: readonly string[] | null
 }
 
-/** What has to be allowed: an action on a resource. */
+/** An action on a resource, to be checked against grants. */
 export interface Action {
   readonly action: string
   readonly resource: string
 }
 
-/** Where something is to be done: in an organization, or in one of its projects. */
+/** Where an action applies: an organization, or one of its projects. */
 export interface Place {
   readonly slug: string
   readonly ref?: string | undefined
 }
 
-/** `data` is what conditions may ask about, such as `{resource: {owner_id}, subject: {id}}`. */
+/** Whether the grants allow an action. `data` is what conditions may test, such as `{resource: {owner_id}, subject: {id}}`. */
 export function isAllowed(grants: readonly Grant[], { action, resource }: Action, data: ConditionData = {}) {
   const known = { resource_name: resource, ...data }
   const fitting = grants.filter(
@@ -38,14 +38,14 @@ export function isAllowed(grants: readonly Grant[], { action, resource }: Action
   return fitting.length > 0 && !fitting.some(({ restrictive }) => restrictive)
 }
 
-/** Where there are grants for the project itself, they alone decide; those of the organization decide otherwise. */
-export function grantsThatDecide(grants: readonly ScopedGrant[], { slug, ref }: Place) {
+/** The grants that apply: those of the project if it has any, else those of the organization. */
+export function applicableGrants(grants: readonly ScopedGrant[], { slug, ref }: Place) {
   const here = grants.filter(({ organization_slug }) => organization_slug === slug)
   const ofProject = here.filter(({ project_refs }) => ref !== undefined && project_refs?.includes(ref))
   return ofProject.length > 0 ? ofProject : here.filter(({ project_refs }) => !project_refs?.length)
 }
 
-/** The whole text has to match. Patterns are few and short, and matched on every request: no regular expressions. */
+/** Matches the whole text. Runs on every request with few, short patterns, so it avoids regular expressions. */
 function matches(pattern: string, text: string) {
   const parts = pattern.split('%')
   const [first = ''] = parts

@@ -19,6 +19,6 @@ test.each<[Condition, boolean]>([
   expect(holds(condition, data)).toBe(expected)
 })
 
-test('without data nothing that asks for it holds', () => {
+test('without data, a condition on data does not hold', () => {
   expect(holds({ '==': [{ var: 'resource.owner_id' }, 'ann'] }, {})).toBe(false)
 })

@@ -1,6 +1,6 @@
 /**
- * A JSON-logic expression over what is known of a resource and of who asks: `{"==": [{"var": "a.b"}, {"var": "c"}]}`.
- * Only the operators that permissions use.
+ * A JsonLogic expression over a resource and the caller: `{"==": [{"var": "a.b"}, {"var": "c"}]}`. Has only the operators
+ * that permissions use.
  */
 export type Condition =
   | string
@@ -16,11 +16,11 @@ export type Condition =
 
 export type ConditionData = Readonly<Record<string, unknown>>
 
-/** What an expression comes to; a variable that is not there is undefined, which equals nothing but itself. */
+/** The value of an expression. A missing variable is undefined, which only equals undefined. */
 export function evaluate(condition: Condition, data: ConditionData): unknown {
   if (condition === null || typeof condition !== 'object') return condition
   const value = (inner: Condition) => evaluate(inner, data)
-  if ('var' in condition) return lookUp(condition.var, data)
+  if ('var' in condition) return resolve(condition.var, data)
   if ('==' in condition) return value(condition['=='][0]) === value(condition['=='][1])
   if ('!=' in condition) return value(condition['!='][0]) !== value(condition['!='][1])
   if ('and' in condition) return condition.and.every((inner) => value(inner) === true)
@@ -28,7 +28,7 @@ export function evaluate(condition: Condition, data: ConditionData): unknown {
   return value(condition['!']) !== true
 }
 
-const lookUp = (path: string, data: ConditionData) =>
+const resolve = (path: string, data: ConditionData) =>
   path
     .split('.')
     .reduce<unknown>(
@@ -39,6 +39,6 @@ const lookUp = (path: string, data: ConditionData) =>
       data,
     )
 
-/** Whether a permission's condition holds; one without a condition always does. */
+/** Whether a permission's condition holds; null always does. */
 export const holds = (condition: Condition, data: ConditionData) =>
   condition === null || evaluate(condition, data) === true

@@ -5,7 +5,7 @@ import { refusal } from './need.rules.ts'
 import { type NeedKey, needs } from './needs.rules.ts'
 import { type Role, roleIds } from './roles.rules.ts'
 
-/** The first letters of the roles that may: Owner, Administrator, Developer, Read-only; g for guests of projects. */
+/** The initials of the roles with a permission: Owner, Administrator, Developer, Read-only; g for guests of projects. */
 const whoMay = (need: { action: string; resource: string }) =>
   [...roleIds, null]
     .filter((role) => isAllowed(grantsOfMember(role), need))
@@ -71,14 +71,14 @@ test.each([
 const query = (role: Role, action: string, resource: object) =>
   isAllowed(grantsOfRole[role], { action, resource: 'user_content' }, { resource, subject: { id: 'me' } })
 
-test('everybody saves, changes and deletes queries of their own', () => {
+test('every member can read, save, change and delete their own queries', () => {
   const own = { type: 'sql', owner_id: 'me', visibility: 'user' }
   for (const role of roleIds)
     for (const action of ['read:Read', 'write:Create', 'write:Update', 'write:Delete'])
       expect(query(role, action, own), `${role} ${action}`).toBe(true)
 })
 
-test('a private query is seen by its owner only, a shared one by all and changed by administrators', () => {
+test('only its owner sees a private query; all see a shared one, which administrators can change', () => {
   const foreign = { type: 'sql', owner_id: 'you', visibility: 'user' }
   const shared = { ...foreign, visibility: 'project' }
   for (const role of roleIds) {
@@ -90,7 +90,7 @@ test('a private query is seen by its owner only, a shared one by all and changed
   }
 })
 
-test('reports are made by those who may do more than read', () => {
+test('every role but read-only can create reports', () => {
   const report = { type: 'report', owner_id: 'me', visibility: 'user' }
   expect(roleIds.filter((role) => query(role, 'write:Create', report))).toEqual([
     'owner',
@@ -99,7 +99,7 @@ test('reports are made by those who may do more than read', () => {
   ])
 })
 
-test('who is on one project only may nothing in the others', () => {
+test('a member of one project has no permissions in others', () => {
   const grants = grantsOfMembership({
     organization_slug: 'acme',
     role_id: null,

@@ -20,14 +20,14 @@ const isOwn: Condition = { '==': [{ var: 'resource.owner_id' }, { var: 'subject.
 const isPrivate: Condition = { '==': [{ var: 'resource.visibility' }, 'user'] }
 const isReport: Condition = { '==': [{ var: 'resource.type' }, 'report'] }
 
-/** A private query is its owner's alone, whatever else somebody may do, and nobody saves in another's name. */
+/** Only the owner may use a private query, whatever the role, and nobody may save in another user's name. */
 const privacy = [
   forbid(['%'], savedQueries, { and: [isPrivate, { '!': isOwn }] }),
   forbid(['write:Create'], savedQueries, { '!': isOwn }),
 ]
 const ownQueriesOnly = forbid(['write:Update', 'write:Delete'], savedQueries, { '!': isOwn })
 
-/** Named one by one, so that what comes later is not a developer's to change by accident. */
+/** Listed one by one, so that developers do not get new resources by accident. */
 const writtenByDevelopers = [
   ...['back_ups', 'physical_backups', 'preview_branches', 'third_party_auth'],
   ...['custom_config_gotrue', 'custom_config_postgrest', 'service_api_keys', 'field.jwt_secret'],
@@ -41,7 +41,7 @@ const seenByReaders = [
   ...['read:Read', 'analytics:Read', 'functions:Read', 'tenant:Sql:Read:Select', 'tenant:Sql:Admin:Read'],
 ]
 
-/** What each role may do: the matrix of roles and rights, in actions on resources. */
+/** The permissions of each role. */
 export const grantsOfRole: Record<Role, readonly Grant[]> = {
   owner: [allow(['%'], ['%']), ...privacy],
   administrator: [
@@ -69,20 +69,20 @@ export const grantsOfRole: Record<Role, readonly Grant[]> = {
   ],
 }
 
-/** In an organization, for those who work on some of its projects only. */
+/** In an organization, for members of some of its projects only. */
 const guestGrants = [allow(['read:Read'], ['organizations', 'members', 'auth.roles', 'projects'])]
 
-/** What a member of an organization may do there; null for the role of who is on some of its projects only. */
+/** A member's grants in an organization; the role is null for a member of some of its projects only. */
 export const grantsOfMember = (role: Role | null) => (role === null ? guestGrants : grantsOfRole[role])
 
 export interface Membership {
   organization_slug: string
-  /** Null when the member is on some projects only. */
+  /** Null for a member of some projects only. */
   role_id: Role | null
   projects: readonly { ref: string; role_id: ProjectRole }[]
 }
 
-/** Everything a membership allows, as rows that say where. */
+/** All grants of a membership, with the organization or project they apply to. */
 export const grantsOfMembership = ({ organization_slug, role_id, projects }: Membership): ScopedGrant[] => [
   ...grantsOfMember(role_id).map((grant) => ({ ...grant, organization_slug, project_refs: null })),
   ...projects.flatMap(({ ref, role_id: role }) =>

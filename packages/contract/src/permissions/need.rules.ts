@@ -1,4 +1,4 @@
-import { type Action, grantsThatDecide, isAllowed, type Place, type ScopedGrant } from './check.rules.ts'
+import { type Action, applicableGrants, isAllowed, type Place, type ScopedGrant } from './check.rules.ts'
 
 /** An action on a resource that needs a permission, and the end of the sentence that refuses it. */
 export interface Need extends Action {
@@ -14,4 +14,4 @@ export const refusalOf = ({ to }: Need) =>
 
 /** Why a caller with these grants may not act; undefined when they may. */
 export const refusal = (grants: readonly ScopedGrant[], need: Need, place: Place) =>
-  isAllowed(grantsThatDecide(grants, place), need) ? undefined : refusalOf(need)
+  isAllowed(applicableGrants(grants, place), need) ? undefined : refusalOf(need)

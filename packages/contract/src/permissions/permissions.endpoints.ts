@@ -6,6 +6,6 @@ export const listPermissions = endpoint({
   name: 'listPermissions',
   method: 'GET',
   path: '/platform/profile/permissions',
-  summary: 'What the caller may do, in every organization and project',
+  summary: "The caller's permissions in every organization and project",
   response: z.array(Permission),
 })

@@ -1,18 +1,17 @@
-/** What a member may be, the mightiest first. */
+/** The roles of members, most powerful first. */
 export const roles = {
   owner: {
     name: 'Owner',
-    description: 'May do everything, also rename or delete the organization and decide who owns it.',
+    description: 'Full access, including renaming or deleting the organization and managing its owners.',
   },
   administrator: {
     name: 'Administrator',
     description:
-      'Manages members and projects. Cannot rename or delete the organization, or touch its owners.',
+      'Manages members and projects. Cannot rename or delete the organization, or change its owners.',
   },
   developer: {
     name: 'Developer',
-    description:
-      'Works in projects with all their data and settings. Cannot make, rename, pause or delete them.',
+    description: 'Works with the data and settings of projects. Cannot create, rename, pause or delete them.',
   },
   read_only: {
     name: 'Read-only',
@@ -23,9 +22,9 @@ export const roles = {
 export type Role = keyof typeof roles
 export const roleIds = Object.keys(roles) as [Role, ...Role[]]
 
-/** Who is invited without more ado becomes this. */
+/** The preselected role of an invitation. */
 export const DEFAULT_ROLE: Role = 'developer'
 
-/** Owning is about the organization as a whole, so that a single project has no owner. */
+/** Ownership applies to the whole organization, so a single project has no owner. */
 export type ProjectRole = Exclude<Role, 'owner'>
 export const projectRoleIds = roleIds.filter((role) => role !== 'owner') as [ProjectRole, ...ProjectRole[]]

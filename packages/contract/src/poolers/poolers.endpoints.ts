@@ -15,7 +15,7 @@ export const listSharedPoolers = endpoint({
   name: 'listSharedPoolers',
   method: 'GET',
   path: '/platform/projects/:ref/config/supavisor',
-  summary: 'The ways through the shared pooler, one for each database and mode that is open',
+  summary: 'The endpoints of the shared pooler, one per database and enabled mode',
   params: ProjectParams,
   response: z.array(SharedPooler),
 })
@@ -24,7 +24,7 @@ export const listPoolActivity = endpoint({
   name: 'listPoolActivity',
   method: 'GET',
   path: '/platform/projects/:ref/config/supavisor/activity',
-  summary: "The pools of a project's poolers: clients, server connections, waits and closings",
+  summary: "The pools of a project's poolers: clients, server connections, waits and closed connections",
   params: ProjectParams,
   response: z.array(PoolActivity),
 })
@@ -33,8 +33,7 @@ export const updateSharedPooler = endpoint({
   name: 'updateSharedPooler',
   method: 'PATCH',
   path: '/platform/projects/:ref/config/supavisor',
-  summary:
-    'Change the pool mode, pool size or number of clients of the shared pooler; new connections follow it',
+  summary: 'Change the pool mode, pool size or client limit of the shared pooler; applies to new connections',
   params: ProjectParams,
   body: SharedPoolerChange,
   response: SharedPoolerSettings,
@@ -48,7 +47,7 @@ export const getDedicatedPooler = endpoint({
   name: 'getDedicatedPooler',
   method: 'GET',
   path: '/platform/projects/:ref/config/pgbouncer',
-  summary: 'The pooler that listens for this project alone, if its plan has one',
+  summary: "The project's dedicated pooler, if its plan includes one",
   params: ProjectParams,
   response: DedicatedPooler,
 })
@@ -57,7 +56,7 @@ export const updateDedicatedPooler = endpoint({
   name: 'updateDedicatedPooler',
   method: 'PATCH',
   path: '/platform/projects/:ref/config/pgbouncer',
-  summary: 'Change the sizes or times of the dedicated pooler; new connections follow them',
+  summary: 'Change the sizes or timeouts of the dedicated pooler; applies to new connections',
   params: ProjectParams,
   body: DedicatedPoolerChange,
   response: DedicatedPoolerSettings,

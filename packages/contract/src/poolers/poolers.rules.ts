@@ -1,30 +1,30 @@
 import type { PlanId } from '../organizations/organizations.rules.ts'
 
-/** Whether a project's clients share server connections between transactions, or keep one for their session. */
+/** Whether a client gets a server connection for each transaction, or keeps one for its session. */
 export const poolModes = ['transaction', 'session'] as const
 export type PoolMode = (typeof poolModes)[number]
 
-/** Server connections for each role, database and mode when nobody says how many: a quarter of what a server takes. */
+/** Server connections per role, database and mode, unless set: a quarter of an instance's 60. */
 export const DEFAULT_POOL_SIZE = 15
 export const POOL_SIZE_MIN = 1
-/** An instance takes 60 connections: editors, APIs and people need theirs. */
+/** An instance accepts 60 connections; SQL editors, APIs and direct clients need the rest. */
 export const POOL_SIZE_MAX = 40
 
-/** Clients of a project at a time, through both shared poolers together, when nobody says how many. */
+/** Concurrent clients of a project across both shared poolers, unless set. */
 export const DEFAULT_CLIENTS = 200
 export const CLIENTS_MIN = 1
 export const CLIENTS_MAX = 5_000
 
-/** Seconds, by the names that PgBouncer gave them: what a pooler goes by when nobody says otherwise, and what may be said. */
+/** Timeouts in seconds, named as in PgBouncer, with their defaults and bounds. */
 export const poolerTimes = {
-  /** That a client waits for a server connection before it is told that there are too few. */
+  /** How long a client waits for a server connection before it gets an error. */
   query_wait_timeout: { default: 15, min: 1, max: 600 },
-  /** That nobody uses a server connection before it is closed. */
+  /** How long a server connection may be idle before it is closed. */
   server_idle_timeout: { default: 600, min: 5, max: 86_400 },
-  /** That a server connection lives; then it is closed when it is next given back. */
+  /** The age at which a server connection is closed when it is next released. */
   server_lifetime: { default: 3_600, min: 60, max: 86_400 },
 } as const
 export type PoolerTime = keyof typeof poolerTimes
 
-/** A pooler of the project's own comes with every plan but the free one. */
+/** Every plan but the free one includes a dedicated pooler. */
 export const hasDedicatedPooler = (plan: PlanId) => plan !== 'free'

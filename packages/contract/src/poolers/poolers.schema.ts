@@ -20,16 +20,16 @@ const where = {
   db_user: z.string(),
 }
 
-/** One way through the shared pooler to one database. */
+/** One endpoint of the shared pooler. */
 export const SharedPooler = z
   .object({
-    /** Of the database; the primary's is the ref. */
+    /** The database; the primary's is the ref. */
     identifier: z.string(),
     database_type: z.enum(['PRIMARY', 'READ_REPLICA']),
     ...where,
-    /** Server connections for each role, database and mode. */
+    /** Server connections per role, database and mode. */
     default_pool_size: z.number().int(),
-    /** Clients of the project at a time. */
+    /** Concurrent clients of the project. */
     max_client_conn: z.number().int(),
     is_using_scram_auth: z.literal(true),
     pool_mode: z.enum(poolModes),
@@ -45,18 +45,18 @@ export const dedicatedPoolerStatuses = [
   'DISABLED',
 ] as const
 
-/** The pooler that listens for one project alone. */
+/** The pooler of a single project. */
 export const DedicatedPooler = z
   .object({
     ...where,
     db_dns_name: z.string(),
-    /** Whether the plan has one. */
+    /** Whether the plan includes one. */
     pgbouncer_enabled: z.boolean(),
     pgbouncer_status: z.enum(dedicatedPoolerStatuses),
     pool_mode: z.enum([...poolModes, 'statement']),
     default_pool_size: z.number().int(),
     max_client_conn: z.number().int(),
-    /** Startup parameters that are taken and not passed on, separated by commas. */
+    /** Startup parameters that are accepted but not forwarded, separated by commas. */
     ignore_startup_parameters: z.string(),
     /** Seconds. */
     query_wait_timeout: z.number().int(),
@@ -71,7 +71,7 @@ export const DedicatedPooler = z
   .meta({ id: 'DedicatedPooler' })
 export type DedicatedPooler = z.infer<typeof DedicatedPooler>
 
-/** Why server connections were closed, by reason. */
+/** The reasons for closing server connections. */
 export const poolClosings = [
   'idle',
   'lifetime',
@@ -93,7 +93,7 @@ export const PoolActivity = z
       idle: z.number().int(),
       active: z.number().int(),
       waiting: z.number().int(),
-      /** Of the active ones, those that keep their server connection beyond the transaction. */
+      /** Active clients that keep their server connection beyond the transaction. */
       pinned: z.number().int(),
     }),
     servers: z.object({
@@ -106,7 +106,7 @@ export const PoolActivity = z
     }),
     /** Milliseconds; 0 when no client waits. */
     longest_wait_ms: z.number().int(),
-    /** Since the pool was made. */
+    /** Since the pool was created. */
     totals: z.object({
       transactions: z.number().int(),
       waits: z.number().int(),
@@ -126,15 +126,15 @@ const between = (what: string, min: number, max: number) => {
 }
 
 const sizes = {
-  /** Null for the product's own choice. */
+  /** Null for the default. */
   default_pool_size: between('The pool size', POOL_SIZE_MIN, POOL_SIZE_MAX).nullable(),
-  /** Null for the product's own choice. */
+  /** Null for the default. */
   max_client_conn: between('The number of clients', CLIENTS_MIN, CLIENTS_MAX).nullable(),
 }
 const seconds = (what: string, time: PoolerTime) =>
   between(what, poolerTimes[time].min, poolerTimes[time].max).nullable()
 
-/** Seconds; null for the product's own choice. */
+/** Seconds; null for the default. */
 const times = {
   query_wait_timeout: seconds('The wait for a connection in seconds', 'query_wait_timeout'),
   server_idle_timeout: seconds('The time a connection may be idle in seconds', 'server_idle_timeout'),
@@ -145,7 +145,7 @@ const sharedFields = {
   ...sizes,
 }
 
-/** What members have chosen; null where they left the choice to the product. */
+/** The project's settings; null for defaults. */
 export const SharedPoolerSettings = z.object(sharedFields).meta({ id: 'SharedPoolerSettings' })
 export type SharedPoolerSettings = z.infer<typeof SharedPoolerSettings>
 
@@ -154,20 +154,20 @@ export const DedicatedPoolerSettings = z
   .meta({ id: 'DedicatedPoolerSettings' })
 export type DedicatedPoolerSettings = z.infer<typeof DedicatedPoolerSettings>
 
-/** What the form of the dashboard holds. */
+/** The values of the dashboard's form. */
 export const SharedPoolerForm = z.strictObject(sharedFields)
 export const DedicatedPoolerForm = z.strictObject({ ...sizes, ...times })
 
-const saysSomething = (change: object) => Object.keys(change).length > 0
+const isNotEmpty = (change: object) => Object.keys(change).length > 0
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const SharedPoolerChange = SharedPoolerForm.partial().refine(
-  saysSomething,
-  'Say what is to be changed',
+  isNotEmpty,
+  'Name at least one field to change',
 )
 export type SharedPoolerChange = z.infer<typeof SharedPoolerChange>
 export const DedicatedPoolerChange = DedicatedPoolerForm.partial().refine(
-  saysSomething,
-  'Say what is to be changed',
+  isNotEmpty,
+  'Name at least one field to change',
 )
 export type DedicatedPoolerChange = z.infer<typeof DedicatedPoolerChange>

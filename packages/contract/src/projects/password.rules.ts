@@ -1,11 +1,11 @@
-/** A database password must score this to be accepted. */
+/** The score that a database password needs. */
 export const STRONG_PASSWORD_SCORE = 4
 export const GENERATED_PASSWORD_LENGTH = 24
 export const DATABASE_PASSWORD_MAX = 128
 
 export type PasswordScore = 0 | 1 | 2 | 3 | 4
 
-/** Bits from which a password scores 1, 2, 3 and 4. */
+/** The bits of entropy at which a password scores 1, 2, 3 and 4. */
 const scoreBits = [20, 32, 44, 56] as const
 
 const wellKnown =
@@ -37,8 +37,8 @@ function surprisingCharacters(password: string) {
   }).length
 }
 
-/** What the strength meter says for each score. */
-export const passwordScoreWords: Record<PasswordScore, string> = {
+/** The strength meter's message for each score. */
+export const passwordScoreMessages: Record<PasswordScore, string> = {
   0: 'This password is not acceptable.',
   1: 'This password is not secure enough.',
   2: 'This password is not secure enough.',
@@ -46,10 +46,10 @@ export const passwordScoreWords: Record<PasswordScore, string> = {
   4: 'This password is strong.',
 }
 
-/** No characters that a connection string, a shell or a reader could mistake. */
+/** No characters that are special in a URL or shell, or that look alike. */
 const GENERATED_ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A strong password that can be pasted into a URL as it is. */
+/** Generates a strong password that needs no escaping in a URL. */
 export function generatePassword() {
   for (;;) {
     const password = Array.from(
@@ -60,7 +60,7 @@ export function generatePassword() {
   }
 }
 
-/** Uniform: values that would favour the first letters are drawn again. */
+/** Uniform: rejects values that would favour the first letters. */
 function randomBelow(limit: number) {
   const bytes = new Uint8Array(1)
   do crypto.getRandomValues(bytes)

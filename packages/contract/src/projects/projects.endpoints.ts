@@ -50,7 +50,7 @@ export const listProjectActivity = endpoint({
   name: 'listProjectActivity',
   method: 'GET',
   path: '/platform/organizations/:slug/projects/activity',
-  summary: "Sizes of an organization's databases, and requests to their APIs in the last day",
+  summary: "Sizes of an organization's databases, and requests to their APIs over the last day",
   params: OrganizationParams,
   response: z.array(ProjectActivity),
 })
@@ -59,7 +59,7 @@ export const createProject = endpoint({
   name: 'createProject',
   method: 'POST',
   path: '/platform/projects',
-  summary: 'Create a project; it answers at once and comes up in the background',
+  summary: 'Create a project; returns at once while the project starts in the background',
   body: NewProject,
   response: CreatedProject,
   status: 201,

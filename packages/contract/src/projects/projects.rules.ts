@@ -1,14 +1,14 @@
 export const PROJECT_NAME_MIN = 3
 export const PROJECT_NAME_MAX = 64
 
-/** A project's ref: part of URLs, logins and folder names, so 20 lower-case letters and nothing else. */
+/** A project's ref: part of URLs, logins and folder names, hence 20 lower-case letters. */
 export const PROJECT_REF = /^[a-z]{20}$/
 /** The one project of the self-hosted edition. */
 export const SELF_HOSTED_PROJECT_REF = 'default'
 
 export const isProjectRef = (text: string) => text === SELF_HOSTED_PROJECT_REF || PROJECT_REF.test(text)
 
-/** Databases are not cut to sizes: each may use all of the machine that it runs on. */
+/** There are no compute sizes: every database may use the whole machine. */
 export const computeSizes = ['machine'] as const
 export const COMPUTE_SIZE = computeSizes[0]
 

@@ -4,7 +4,7 @@ import { nameText, Text } from '../text.ts'
 import {
   DATABASE_PASSWORD_MAX,
   passwordScore,
-  passwordScoreWords,
+  passwordScoreMessages,
   STRONG_PASSWORD_SCORE,
 } from './password.rules.ts'
 import {
@@ -25,7 +25,7 @@ export const ProjectName = nameText('The name', PROJECT_NAME_MIN, PROJECT_NAME_M
   'The name may not contain a dot',
 )
 
-/** Beyond these, each driver normalises a password in its own way before it proves to know it. */
+/** Drivers disagree on the SASLprep normalization of other characters. */
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
 export const DatabasePassword = Text.max(
@@ -35,10 +35,12 @@ export const DatabasePassword = Text.max(
   if (!PRINTABLE_ASCII.test(password))
     return context.addIssue({
       code: 'custom',
-      message: 'Use letters, digits and signs of the English keyboard only: programs disagree about others.',
+      message:
+        'Use only letters, digits and symbols of the English keyboard. Drivers encode others differently.',
     })
   const score = passwordScore(password)
-  if (score < STRONG_PASSWORD_SCORE) context.addIssue({ code: 'custom', message: passwordScoreWords[score] })
+  if (score < STRONG_PASSWORD_SCORE)
+    context.addIssue({ code: 'custom', message: passwordScoreMessages[score] })
 })
 
 export const Project = z
@@ -47,19 +49,19 @@ export const Project = z
     name: z.string(),
     organization_slug: z.string(),
     status: z.enum(projectStatuses),
-    /** Why the status is what it is, in words, when something went wrong. */
+    /** What went wrong, if the status is a failure. */
     failure: z.string().nullable(),
-    /** While its database is stopped because nobody used it; the next call wakes it. Only of healthy projects. */
+    /** Set while the idle database of a healthy project is stopped; the next call wakes it. */
     asleep_since: z.iso.datetime().nullable(),
     region: z.string(),
     created_at: z.iso.datetime(),
-    /** Grows with every change, so that what is known never gives way to something older that arrived late. */
+    /** Increases with every change, so that clients can discard outdated updates that arrive late. */
     revision: z.number().int(),
   })
   .meta({ id: 'Project' })
 export type Project = z.infer<typeof Project>
 
-/** A database in the row of its project. */
+/** A database within its project. */
 const ProjectDatabase = z.object({
   /** The primary's is the ref. */
   identifier: z.string(),
@@ -70,7 +72,7 @@ const ProjectDatabase = z.object({
   inserted_at: z.iso.datetime(),
 })
 
-/** A project with its databases, as lists and pages get it; events carry the project alone. */
+/** A project with its databases, as read calls return it; events carry only the project. */
 export const ProjectWithDatabases = Project.extend({
   databases: z.array(ProjectDatabase),
   /** A URI with a placeholder for the password; null before the first start of the database. */
@@ -81,9 +83,9 @@ export type ProjectWithDatabases = z.infer<typeof ProjectWithDatabases>
 export const ProjectActivity = z
   .object({
     ref: z.string(),
-    /** The last measured size; null when there is none from the last week. */
+    /** The last measured size; null without a measurement in the last week. */
     database_bytes: z.number().nullable(),
-    /** Calls of the project's APIs in each of the last 24 hours, the oldest first. */
+    /** Calls of the project's APIs in each of the last 24 hours, oldest first. */
     requests: z.array(z.number().int()).length(ACTIVITY_HOURS),
     /** Within those hours. */
     last_request_at: z.iso.datetime().nullable(),
@@ -96,16 +98,16 @@ export type ProjectActivity = z.infer<typeof ProjectActivity>
 export const NewProject = z.strictObject({
   organization_slug: OrganizationSlug,
   name: ProjectName,
-  /** Generated when left out. */
+  /** Generated when omitted. */
   db_pass: DatabasePassword.optional(),
-  /** The installation's own region when left out. Any other is refused: a database runs on the machine that there is. */
+  /** Must be the installation's own region, which is the default: all databases run on this machine. */
   db_region: Text.max(REGION_MAX).optional(),
 })
 
 export const ProjectTransfer = z.strictObject({ target_organization_slug: OrganizationSlug })
 
 export const CreatedProject = Project.extend({
-  /** Only when the caller left it out: the generated password, shown this once. */
+  /** The generated password, if the caller omitted it; returned only here. */
   db_pass: z.string().optional(),
 }).meta({ id: 'CreatedProject' })
 export type CreatedProject = z.infer<typeof CreatedProject>

@@ -1,4 +1,4 @@
-/** Regions with a name and a place on the map; `at` is [longitude, latitude]. An operator may name others. */
+/** Known regions with label and coordinates (`at` is [longitude, latitude]). An operator may use other codes. */
 export const regions = {
   'us-west-1': { label: 'West US (North California)', at: [-121.96, 37.35] },
   'us-east-1': { label: 'East US (North Virginia)', at: [-78.45, 38.13] },
@@ -25,5 +25,5 @@ export const regionCodes = Object.keys(regions) as [RegionCode, ...RegionCode[]]
 export const LOCAL_REGION = 'local'
 export const LOCAL_REGION_LABEL = 'This machine'
 
-/** The longest name that an operator can give a region, in characters. */
+/** Characters of a region's code. */
 export const REGION_MAX = 64

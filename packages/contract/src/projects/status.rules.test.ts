@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { can, isInTransition, type ProjectAction, projectStatuses, statusWords } from './status.rules.ts'
+import { can, isInTransition, type ProjectAction, projectStatuses, statusLabels } from './status.rules.ts'
 
 const actions: ProjectAction[] = ['query', 'connect', 'pause', 'restart', 'restore', 'delete']
 const offered = Object.fromEntries(
   projectStatuses.map((status) => [status, actions.filter((action) => can(action, status)).join(' ')]),
 )
 
-test('each status offers just the actions that make sense in it', () => {
+test('each status offers exactly the actions that make sense in it', () => {
   expect(offered).toEqual({
     ACTIVE_HEALTHY: 'query connect pause restart delete',
     ACTIVE_UNHEALTHY: 'pause restart delete',
@@ -26,10 +26,10 @@ test('each status offers just the actions that make sense in it', () => {
   })
 })
 
-test('a status on its way to another offers nothing', () => {
+test('a transitional status offers no actions', () => {
   for (const status of projectStatuses.filter(isInTransition)) expect(offered[status]).toBe('')
 })
 
-test('every status has words for people', () => {
-  for (const status of projectStatuses) expect(statusWords[status]).not.toBe('')
+test('every status has a label', () => {
+  for (const status of projectStatuses) expect(statusLabels[status]).not.toBe('')
 })

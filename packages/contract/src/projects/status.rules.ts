@@ -1,6 +1,4 @@
-/**
- * Every status a project can have. The words are promises: ACTIVE_HEALTHY means that a query was answered.
- */
+/** Every status of a project. ACTIVE_HEALTHY means that the database answered a query. */
 export const projectStatuses = [
   'ACTIVE_HEALTHY',
   'ACTIVE_UNHEALTHY',
@@ -36,10 +34,10 @@ export type ProjectAction = keyof typeof allowedIn
 /** The statuses in which an action is offered. */
 export const statusesFor = (action: ProjectAction): readonly ProjectStatus[] => allowedIn[action]
 
-/** Whether an action is offered in a status. The server refuses by the table that disables the dashboard's buttons. */
+/** Whether an action is offered in a status. The server enforces what the dashboard disables, from the same table. */
 export const can = (action: ProjectAction, status: ProjectStatus) => statusesFor(action).includes(status)
 
-/** Whether the project is on its way from one lasting status to another. */
+/** Whether the status will change by itself. */
 export const isInTransition = (status: ProjectStatus) =>
   (
     [
@@ -53,8 +51,8 @@ export const isInTransition = (status: ProjectStatus) =>
     ] as ProjectStatus[]
   ).includes(status)
 
-/** Words for people, as a list or a badge shows them. */
-export const statusWords: Record<ProjectStatus, string> = {
+/** Labels for lists and badges. */
+export const statusLabels: Record<ProjectStatus, string> = {
   ACTIVE_HEALTHY: 'Healthy',
   ACTIVE_UNHEALTHY: 'Project is not responding',
   COMING_UP: 'Project is coming up',

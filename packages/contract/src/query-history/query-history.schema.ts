@@ -6,16 +6,17 @@ export const QueryHistoryEntry = z
   .object({
     id: z.uuid(),
     sql: z.string(),
-    /** Whether the text was longer than what is kept of it. */
+    /** Whether `sql` is truncated. */
     is_cut: z.boolean(),
     /** The email address of the user who ran it. */
     started_by: z.string(),
-    /** As which role, and on which of the project's databases, by its identifier: the primary's is the ref. */
+    /** The database role it ran as. */
     role: z.string(),
+    /** The identifier of the database; the primary's is the ref. */
     database: z.string(),
     started_at: z.iso.datetime(),
     duration_ms: z.number(),
-    /** Rows that the last statement touched or returned; null where it does not count rows or was cut off. */
+    /** Rows that the last statement affected or returned; null if it does not count rows or was truncated. */
     row_count: z.number().nullable(),
     outcome: z.enum(queryOutcomes),
     error: z.string().nullable(),

@@ -3,9 +3,9 @@ import { z } from 'zod'
 export const CatalogueRelation = z.object({
   schema: z.string(),
   name: z.string(),
-  /** As pg_class has it: table, view, materialized view, foreign table, partitioned table. */
+  /** `pg_class.relkind`: table, view, materialized view, foreign table, partitioned table. */
   kind: z.enum(['r', 'v', 'm', 'f', 'p']),
-  /** Names and types in their order. */
+  /** Names and types in order. */
   columns: z.array(z.tuple([z.string(), z.string()])),
 })
 export type CatalogueRelation = z.infer<typeof CatalogueRelation>
@@ -21,7 +21,7 @@ export const CatalogueFunction = z.object({
 })
 export type CatalogueFunction = z.infer<typeof CatalogueFunction>
 
-/** What SQL in a project can name: all relations with their columns, and the functions that are not PostgreSQL's own. */
+/** The names that SQL in a project can use: all relations with their columns, and functions except PostgreSQL's own. */
 export const SchemaCatalogue = z
   .object({
     relations: z.array(CatalogueRelation),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { claimsOf } from './claims.rules.ts'
 import { ChosenUser } from './claims.schema.ts'
 
-test('the claims of a chosen user hold an hour and carry what was added', () => {
+test('the claims of a chosen user are valid for an hour and include the additional ones', () => {
   const now = new Date('2026-01-01T00:00:00Z')
   const user = { sub: 'ann', aal: 'aal2', more: '{"email":"ann@example.com","org":7}' } as const
   expect(claimsOf(user, now)).toMatchObject({
@@ -26,8 +26,8 @@ test.each([
   ['null', false],
   ['1', false],
   ['{a}', false],
-])('more claims of %j are taken: %s', (more, isTaken) => {
-  expect(ChosenUser.safeParse({ sub: 'ann', aal: 'aal1', more }).success).toBe(isTaken)
+])('additional claims of %j are accepted: %s', (more, isAccepted) => {
+  expect(ChosenUser.safeParse({ sub: 'ann', aal: 'aal1', more }).success).toBe(isAccepted)
 })
 
 test.each(['', '  ', 'x'.repeat(256)])('a user id of %j is refused', (sub) => {

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { ChosenUser } from './claims.schema.ts'
 
-/** How long the claims of a chosen user hold, as those of a fresh token would. */
+/** How long the claims of a chosen user are valid, like those of a fresh token. */
 export const CLAIMS_SECONDS = 3600
 
-/** What a token of this user would say, with what was chosen above it. Times are in seconds. */
+/** The claims of a token of this user, overridden by the additional ones. Times are in seconds. */
 export function claimsOf(
   { sub, aal, more }: Omit<ChosenUser, 'via'>,
   now: Date,

@@ -4,7 +4,7 @@ import { routineParts } from './routine-name.rules.ts'
 
 const ADVICE = 'Enter the name of a function, such as public.add_claims'
 
-/** The name of a function that claims are passed through, with its schema or without. */
+/** The name of a function that transforms claims, with or without a schema. */
 export const ClaimsFunction = z
   .string()
   .trim()
@@ -20,11 +20,11 @@ const isObject = (text: string) => {
   }
 }
 
-/** A user that SQL is run as, as a form takes it. */
+/** A user to run SQL as, as entered in a form. */
 export const ChosenUser = z.object({
   sub: z.string().trim().min(1, 'Enter the id of a user').max(255, 'This id is too long'),
   aal: z.enum(['aal1', 'aal2']),
-  /** More claims, or others, as a JSON object; empty for none. */
+  /** Additional or overriding claims as a JSON object; empty for none. */
   more: z
     .string()
     .max(4000, 'These claims are too long')
@@ -32,7 +32,7 @@ export const ChosenUser = z.object({
       (text) => text.trim() === '' || isObject(text),
       'Enter a JSON object, such as {"email": "ann@example.com"}',
     ),
-  /** A function that a token's claims are passed through; empty for none. */
+  /** A function that transforms a token's claims; empty for none. */
   via: z
     .string()
     .trim()

@@ -16,22 +16,21 @@ import {
   TransactionEnding,
 } from './query.schema.ts'
 
-/** A row as an object: JSON's own types where they are exact, text otherwise. A repeated column name gets `_1`, `_2` … */
+/** A row as an object: JSON types where exact, text otherwise. A repeated column name gets `_1`, `_2` … */
 export const RowObject = z.record(z.string(), z.unknown())
 
-/** The primary unless another is named. */
+/** The primary by default. */
 const WhichDatabase = z.object({ database: DatabaseIdentifier.optional() })
 
 export const runQuery = endpoint({
   name: 'runQuery',
   method: 'POST',
   path: '/platform/pg-meta/:ref/query',
-  summary:
-    'Run SQL as the postgres role; answers the rows of the last statement, or of each with results=all',
+  summary: 'Run SQL as the postgres role; returns the rows of the last statement, or of all with results=all',
   params: ProjectParams,
   query: z.object({
     results: z.enum(['last', 'all']).default('last'),
-    /** A word of the caller's own, for tracing. */
+    /** Any label of the caller, for tracing. */
     key: z.string().optional(),
   }),
   body: RunQueryText,
@@ -44,7 +43,7 @@ export const streamQuery = endpoint({
   name: 'streamQuery',
   method: 'POST',
   path: '/platform/pg-meta/:ref/query/stream',
-  summary: 'Run SQL and read its results while they arrive, one JSON event a line',
+  summary: 'Run SQL and stream its results, one JSON event per line',
   params: ProjectParams,
   body: StreamedQueryText,
   response: QueryEvent,
@@ -57,8 +56,7 @@ export const followQuery = endpoint({
   name: 'followQuery',
   method: 'GET',
   path: '/platform/projects/:ref/queries/:id/stream',
-  summary:
-    'Read from its beginning what a kept query of the caller brought and still brings, one event a line',
+  summary: "Stream the results of one of the caller's kept queries from the beginning, one event per line",
   params: ProjectParams.extend({ id: z.uuid() }),
   response: QueryEvent,
   media: 'ndjson',
@@ -68,18 +66,18 @@ export const endHeldTransaction = endpoint({
   name: 'endHeldTransaction',
   method: 'POST',
   path: '/platform/projects/:ref/queries/:id/end',
-  summary: 'Commit or undo the transaction that a query of the caller left open to be looked at',
+  summary: "Commit or roll back the transaction that one of the caller's queries left open for preview",
   params: ProjectParams.extend({ id: z.uuid() }),
   body: TransactionEnding,
   response: Done,
-  audit: { title: 'Commit or undo a previewed change', keeps: ['how'] },
+  audit: { title: 'Commit or roll back a previewed change', keeps: ['how'] },
 })
 
 export const exportQuery = endpoint({
   name: 'exportQuery',
   method: 'POST',
   path: '/platform/pg-meta/:ref/query/export',
-  summary: 'Run one statement and read every row it brings as a file, without a limit',
+  summary: 'Run one statement and download all its rows as a file, without a limit',
   audit: { title: 'Export the rows of a query', sql: ['query'], keeps: ['role', 'database'] },
   params: ProjectParams,
   body: ExportedQueryText,
@@ -101,7 +99,7 @@ export const listRunningQueries = endpoint({
   name: 'listRunningQueries',
   method: 'GET',
   path: '/platform/projects/:ref/queries',
-  summary: 'The queries of this project that were started here and still run, oldest first',
+  summary: "The project's running queries that were started through this API, oldest first",
   params: ProjectParams,
   response: z.array(RunningQuery),
 })
@@ -120,7 +118,7 @@ export const listActivity = endpoint({
   name: 'listActivity',
   method: 'GET',
   path: '/platform/projects/:ref/activity',
-  summary: "All running queries of a project's database, longest running first",
+  summary: "All running queries of a project's database, longest-running first",
   params: ProjectParams,
   query: WhichDatabase,
   response: z.array(Activity),
@@ -130,7 +128,7 @@ export const endActivity = endpoint({
   name: 'endActivity',
   method: 'POST',
   path: '/platform/projects/:ref/activity/:pid/end',
-  summary: 'Cancel what a connection does, or end the connection',
+  summary: "Cancel a connection's query, or end the connection",
   audit: { title: 'Cancel a query or end its connection', keeps: ['how'] },
   params: ProjectParams.extend({ pid: z.coerce.number().int().positive() }),
   query: WhichDatabase,
@@ -142,7 +140,7 @@ export const getSchemaCatalogue = endpoint({
   name: 'getSchemaCatalogue',
   method: 'GET',
   path: '/platform/projects/:ref/schema-catalogue',
-  summary: 'What SQL in this project can name: relations with their columns, and functions',
+  summary: 'The names that SQL in this project can use: relations with their columns, and functions',
   params: ProjectParams,
   response: SchemaCatalogue,
 })

@@ -11,7 +11,7 @@ import {
   STREAM_ROWS_MAX,
 } from './query.rules.ts'
 
-/** What is nested so deeply that it cannot even be written as JSON is too long as well. */
+/** Claims nested too deeply for `JSON.stringify` count as too long. */
 function isShort(claims: object): boolean {
   try {
     return JSON.stringify(claims).length <= CLAIMS_LENGTH_MAX
@@ -20,28 +20,28 @@ function isShort(claims: object): boolean {
   }
 }
 
-/** What the request of an API would carry; PostgreSQL sees it as the setting `request.jwt.claims`. */
+/** Claims as an API request would carry them; PostgreSQL sees them in the setting `request.jwt.claims`. */
 export const RequestClaims = z.record(z.string(), z.unknown()).refine(isShort, 'These claims are too long')
 
 export const QueryText = z.strictObject({
   query: Text.refine((sql) => sql.trim() !== '', 'Enter some SQL'),
-  /** Which of the project's databases, by its identifier; the primary unless said. */
+  /** The identifier of one of the project's databases; the primary by default. */
   database: DatabaseIdentifier.optional(),
-  /** The database role to run as, one that `postgres` may become; `postgres` itself unless said. */
+  /** The database role to run as, which `postgres` must be able to assume; `postgres` by default. */
   role: Text.min(1).max(ROLE_NAME_MAX).optional(),
   claims: RequestClaims.optional(),
   /** Runs with the read-only role, inside one read-only transaction, even for a caller with more rights. */
   read_only: z.boolean().optional(),
-  /** A function `name(event jsonb) returns jsonb` that the claims are passed through, as when a token is made. */
+  /** A function `name(event jsonb) returns jsonb` that transforms the claims, as when a token is issued. */
   claims_function: ClaimsFunction.optional(),
 })
 
-/** Rows a statement brings before it is cut off. */
+/** Rows of a statement before its result is truncated. */
 const MaxRows = z.number().int().min(1).max(STREAM_ROWS_MAX).default(RESULT_ROWS)
 
 export const RunQueryText = QueryText.extend({
   max_rows: MaxRows,
-  /** Rows beyond this many bytes are left out; a response header says so. */
+  /** Rows beyond this many bytes are dropped, which a response header reports. */
   max_bytes: z.number().int().min(1).max(JSON_RESULT_BYTES).default(JSON_RESULT_BYTES),
 })
 
@@ -52,27 +52,26 @@ export type DatabaseRole = z.infer<typeof DatabaseRole>
 
 export const StreamedQueryText = QueryText.extend({
   max_rows: MaxRows,
-  /** Keeps the transaction that the text leaves open, for a while and for the caller to end. */
+  /** Keeps a transaction that the SQL leaves open, for a limited time, until the caller ends it. */
   hold: z.boolean().default(false),
   /**
-   * Keeps the rows of the only statement at the server, to be read in parts under the id of the query, and says only
-   * how many there are.
+   * Stores the rows of the only statement on the server, to be read page by page under the query's id, and streams only
+   * their number.
    */
   store: z.boolean().default(false),
-  /** Names the run, which then continues when its caller goes away, and can be followed again. */
+  /** An id for the run, which then continues when its client disconnects and can be followed again. */
   keep: z.uuid().optional(),
 })
 
 export const TransactionEnding = z.strictObject({ how: z.enum(['commit', 'rollback']) })
 
-/** What all rows of a query can be exported as. */
-/** `spreadsheet` is CSV in which no value can act as a formula. */
+/** File formats of an export; `spreadsheet` is CSV in which no value can act as a formula. */
 export const ExportFormat = z.enum(['csv', 'spreadsheet', 'json', 'sql'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 export const ExportedQueryText = QueryText.extend({ format: ExportFormat })
 
-/** A result column. `type` is the name PostgreSQL gives it, such as `int8` or `text[]`; ids are 0 where there is none. */
+/** A result column. `type` is PostgreSQL's name, such as `int8` or `text[]`; ids are 0 if unknown. */
 export const ResultField = z
   .object({
     name: z.string(),
@@ -84,7 +83,7 @@ export const ResultField = z
   .meta({ id: 'ResultField' })
 export type ResultField = z.infer<typeof ResultField>
 
-/** Exact text as PostgreSQL prints it, in the order of the columns; null is NULL. */
+/** PostgreSQL's exact text of each value, in the order of the columns; null is NULL. */
 export const ResultRow = z.array(z.string().nullable())
 export type ResultRow = z.infer<typeof ResultRow>
 
@@ -99,11 +98,11 @@ export const QueryNotice = z
 export type QueryNotice = z.infer<typeof QueryNotice>
 
 export const StatementEnd = z.object({
-  /** The command tag's word or words, such as `SELECT` or `CREATE TABLE`. */
+  /** The command tag without counts, such as `SELECT` or `CREATE TABLE`. */
   command: z.string(),
-  /** Rows the statement touched or returned; null where it does not count rows, or was cut off. */
+  /** Rows that the statement affected or returned; null if it does not count rows or was truncated. */
   rowCount: z.number().nullable(),
-  /** Whether more rows were there than the cap lets through. */
+  /** Whether rows beyond a limit were dropped. */
   truncated: z.boolean(),
   durationMs: z.number(),
 })
@@ -121,7 +120,7 @@ export const QueryEvent = z
     z.object({ type: z.literal('started'), id: z.uuid() }),
     z.object({ type: z.literal('fields'), fields: z.array(ResultField) }),
     z.object({ type: z.literal('rows'), rows: z.array(ResultRow) }),
-    /** In place of rows: so many of the statement are stored by now. */
+    /** In place of rows: how many of the statement's rows are stored so far. */
     z.object({ type: z.literal('stored'), rows: z.number() }),
     z.object({ type: z.literal('notice'), notice: QueryNotice }),
     StatementEnd.extend({ type: z.literal('statement') }),
@@ -135,9 +134,9 @@ export const QueryEvent = z
     z.object({
       type: z.literal('end'),
       durationMs: z.number(),
-      /** There when the text began a transaction and did not end it: all that it did in there is undone. */
+      /** Present when the SQL left a transaction open, which was rolled back. */
       rolledBack: z.literal(true).optional(),
-      /** There instead when that transaction is held: for so many milliseconds, under the id of the query. */
+      /** Present instead when that transaction is held, in milliseconds, under the id of the query. */
       heldForMs: z.number().optional(),
     }),
   ])

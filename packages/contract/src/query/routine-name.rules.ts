@@ -1,7 +1,7 @@
 const NAME = '[\\p{L}_][\\p{L}\\p{N}_$]*|"(?:[^"]|"")+"'
 const ROUTINE = new RegExp(`^(?:(${NAME})\\.)?(${NAME})$`, 'u')
 
-/** A function's name as SQL has it, in its parts as PostgreSQL reads them: with a schema or without. Else undefined. */
+/** The parts of a function's name in SQL, folded as PostgreSQL does: `[schema, name]` or `[name]`. Undefined if invalid. */
 export function routineParts(written: string): string[] | undefined {
   const [, ...parts] = ROUTINE.exec(written.trim()) ?? []
   if (parts.length === 0) return undefined

@@ -4,10 +4,10 @@ import { QUERY_BODY_LIMIT } from './query.rules.ts'
 import {
   StoredParams,
   StoredRowsPart,
-  StoredRowsWanted,
+  StoredRowsQuery,
   StoredSample,
-  StoredSampleWanted,
-  StoredTextWanted,
+  StoredSampleQuery,
+  StoredTextQuery,
   StoredView,
   StoredViewEvent,
 } from './stored-rows.schema.ts'
@@ -16,9 +16,9 @@ export const readStoredRows = endpoint({
   name: 'readStoredRows',
   method: 'GET',
   path: '/platform/projects/:ref/queries/:id/rows',
-  summary: 'Read some of the rows that a query of the caller has stored at the server',
+  summary: "Read a range of the rows that one of the caller's queries stored on the server",
   params: StoredParams,
-  query: StoredRowsWanted,
+  query: StoredRowsQuery,
   response: StoredRowsPart,
 })
 
@@ -26,12 +26,12 @@ export const viewStoredRows = endpoint({
   name: 'viewStoredRows',
   method: 'POST',
   path: '/platform/projects/:ref/queries/:id/views',
-  summary: 'Filter and sort stored rows, one JSON event a line; what is left is read by the id of the view',
+  summary: 'Filter and sort stored rows, one JSON event per line; the result is read by the id of the view',
   params: StoredParams,
   body: StoredView,
   response: StoredViewEvent,
   media: 'ndjson',
-  // A filter may be for a value of any length.
+  // A filter's value may have any length.
   bodyLimit: QUERY_BODY_LIMIT,
   audit: { repeats: true },
 })
@@ -40,9 +40,9 @@ export const sampleStoredRows = endpoint({
   name: 'sampleStoredRows',
   method: 'GET',
   path: '/platform/projects/:ref/queries/:id/sample',
-  summary: 'Read stored rows that lie evenly apart, of one or two columns',
+  summary: 'Read evenly spaced stored rows of one or two columns',
   params: StoredParams,
-  query: StoredSampleWanted,
+  query: StoredSampleQuery,
   response: StoredSample,
 })
 
@@ -50,9 +50,9 @@ export const exportStoredRows = endpoint({
   name: 'exportStoredRows',
   method: 'GET',
   path: '/platform/projects/:ref/queries/:id/text',
-  summary: 'Read stored rows as the text of a file, all or a part of them',
+  summary: 'Download all or a range of the stored rows as a file',
   params: StoredParams,
-  query: StoredTextWanted,
+  query: StoredTextQuery,
   response: z.string(),
   media: 'file',
 })

@@ -11,19 +11,19 @@ import {
   VIEW_SEARCH_MAX,
 } from './stored-rows.rules.ts'
 
-/** The result by the id of the query that has stored it. */
+/** A stored result, by the id of its query. */
 export const StoredParams = ProjectParams.extend({ id: z.uuid() })
 
-/** A column by its place, counted from 0. */
+/** A column's zero-based index. */
 const Column = z.number().int().min(0)
-/** The same, and a row, in an address. */
-const ColumnNamed = z.coerce.number().int().min(0)
-const RowNamed = z.coerce.number().int().min(0).max(STREAM_ROWS_MAX)
+/** Zero-based indexes in a query string. */
+const ColumnParam = z.coerce.number().int().min(0)
+const RowParam = z.coerce.number().int().min(0).max(STREAM_ROWS_MAX)
 
-/** Which of a result's rows are shown, and in which order: in all that is read by its id. */
+/** A filtered and sorted view of a stored result; reads, samples and exports can name it. */
 export const StoredView = z
   .strictObject({
-    /** Part of a value of any column, in either case. */
+    /** A case-insensitive substring of any column. */
     search: z.string().max(VIEW_SEARCH_MAX).default(''),
     filters: z
       .array(
@@ -36,7 +36,7 @@ export const StoredView = z
       )
       .max(VIEW_PARTS_MAX)
       .default([]),
-    /** The first counts most. Rows that are equal stay as they came. */
+    /** The first has the highest precedence. The sort is stable. */
     sorts: z
       .array(z.strictObject({ column: Column, direction: z.enum(['asc', 'desc']) }))
       .max(VIEW_PARTS_MAX)
@@ -47,7 +47,7 @@ export const StoredView = z
   })
 export type StoredView = z.output<typeof StoredView>
 
-/** One line while a view is worked out: how far it is, from 0 to 1, and at last what it is called. */
+/** One line while a view is computed: its progress from 0 to 1, and finally its id. */
 export const StoredViewEvent = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('progress'), part: z.number() }),
@@ -57,39 +57,39 @@ export const StoredViewEvent = z
   .meta({ id: 'StoredViewEvent' })
 export type StoredViewEvent = z.infer<typeof StoredViewEvent>
 
-/** The id of a view; all rows as they came when left out. */
+/** The id of a view; all rows in their original order when omitted. */
 const InView = z.object({ view: z.uuid().optional() })
 
-/** Which rows are wanted, counted from 0. */
-export const StoredRowsWanted = InView.extend({
-  from: RowNamed.default(0),
+/** A range of rows, zero-based. */
+export const StoredRowsQuery = InView.extend({
+  from: RowParam.default(0),
   count: z.coerce.number().int().min(1).max(STORED_READ_ROWS).default(STORED_READ_ROWS),
 })
 
-/** Fewer than asked for where there are no more, or where they are long; none behind the last. */
+/** Fewer rows than requested at the end or if they are long; none beyond the last. */
 export const StoredRowsPart = z.object({ rows: z.array(ResultRow) }).meta({ id: 'StoredRowsPart' })
 
-export const StoredSampleWanted = InView.extend({
+export const StoredSampleQuery = InView.extend({
   rows: z.coerce.number().int().min(1).max(SAMPLED_ROWS_MAX).default(SAMPLED_ROWS_MAX),
-  columns: queryList(z.string().regex(/^\d{1,4}$/, 'Name columns by their places')).pipe(
+  columns: queryList(z.string().regex(/^\d{1,4}$/, 'Name columns by their index')).pipe(
     z.array(z.string().transform(Number)).min(1).max(SAMPLED_COLUMNS_MAX),
   ),
 })
 
-/** Each `every`th row, beginning with the first; of these columns, in the order in which they were asked for. */
+/** Every `every`th row from the first, with the requested columns in the requested order. */
 export const StoredSample = z
   .object({ rows: z.array(ResultRow), every: z.number().int() })
   .meta({ id: 'StoredSample' })
 export type StoredSample = z.infer<typeof StoredSample>
 
-/** Rows and columns from one to another, both included; to the last when left out. */
-export const StoredTextWanted = InView.extend({
+/** A range of rows and columns, bounds included; to the last when omitted. */
+export const StoredTextQuery = InView.extend({
   format: z.enum(['csv', 'spreadsheet', 'tsv', 'json', 'markdown', 'sql']),
-  top: RowNamed.default(0),
-  bottom: RowNamed.optional(),
-  left: ColumnNamed.default(0),
-  right: ColumnNamed.optional(),
-  /** Whether CSV and TSV begin with the names of the columns. */
+  top: RowParam.default(0),
+  bottom: RowParam.optional(),
+  left: ColumnParam.default(0),
+  right: ColumnParam.optional(),
+  /** Whether CSV and TSV begin with column names. */
   names: z.stringbool().default(true),
 })
-export type StoredTextWanted = z.output<typeof StoredTextWanted>
+export type StoredTextQuery = z.output<typeof StoredTextQuery>

@@ -5,7 +5,7 @@ export const getDeploymentCommit = endpoint({
   name: 'getDeploymentCommit',
   method: 'GET',
   path: '/api/deployment-commit',
-  summary: 'The commit that the dashboard being served was built from',
+  summary: 'The commit that the served dashboard was built from',
   response: Deployment,
 })
 
@@ -13,6 +13,6 @@ export const getCliReleaseVersion = endpoint({
   name: 'getCliReleaseVersion',
   method: 'GET',
   path: '/api/cli-release-version',
-  summary: 'The version that runs, and the latest and beta releases where the installation is told of them',
+  summary: 'The running version, and the latest and beta releases if the installation checks for them',
   response: CliRelease,
 })

@@ -12,15 +12,15 @@ test.each([
   [first, '2026-02-27T00:00:00.000Z', true],
   [first, null, false],
   [null, first, false],
-])('a page begun with %s is outdated by %s: %s', (begun, deployed, outdated) => {
-  expect(isPageOutdated(begun, deployed)).toBe(outdated)
+])('a page loaded with %s is outdated by %s: %s', (loaded, deployed, outdated) => {
+  expect(isPageOutdated(loaded, deployed)).toBe(outdated)
 })
 
 test.each([
   ['2026-02-18T09:30:00.000Z', '04 Mar 2026'],
   ['2026-12-25T23:59:59.000Z', '08 Jan 2027'],
   ['2028-02-20T00:00:00.000Z', '05 Mar 2028'],
-  // Wherever the reader is, the day is the one in UTC.
+  // The day is in UTC, whatever the reader's time zone.
   ['2026-03-01T23:30:00-05:00', '16 Mar 2026'],
 ])('after a release of %s the next is expected on %s', (published, expected) => {
   expect(nextReleaseDate(published)).toBe(expected)

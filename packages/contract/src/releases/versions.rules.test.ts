@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareVersions, isPrerelease, isVersion } from './versions.rules.ts'
 
-/** In order, as Semantic Versioning 2.0 §11 has them. */
+/** In the order of Semantic Versioning 2.0 §11. */
 const ordered = [
   '0.9.9',
   '1.0.0-alpha',
@@ -17,7 +17,7 @@ const ordered = [
   '2.0.0',
 ]
 
-test('versions stand in the order of the specification, each way round', () => {
+test('versions compare in the order of the specification, in both directions', () => {
   for (const [index, version] of ordered.entries())
     for (const [other, against] of ordered.entries())
       expect(Math.sign(compareVersions(version, against)!), `${version} and ${against}`).toBe(
@@ -33,7 +33,7 @@ test.each([
 })
 
 test.each(['', 'latest', '1.2', '1.2.3.4', 'v01.2.3', '1.2.3-', '9999999999.0.0', ' 1.2.3'])(
-  '%j is no version and is compared with none',
+  '%j is not a version and cannot be compared',
   (text) => {
     expect(isVersion(text)).toBe(false)
     expect(compareVersions(text, '1.0.0')).toBeUndefined()
@@ -41,7 +41,7 @@ test.each(['', 'latest', '1.2', '1.2.3.4', 'v01.2.3', '1.2.3-', '9999999999.0.0'
   },
 )
 
-test('what comes before a release is told from the release', () => {
+test('a pre-release is distinguished from a release', () => {
   expect(isPrerelease('v2.0.0-rc.1')).toBe(true)
   expect(isPrerelease('2.0.0+rc.1')).toBe(false)
 })

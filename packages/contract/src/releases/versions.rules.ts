@@ -1,28 +1,28 @@
-/** What is left of a version once a leading `v` and build metadata are taken off: `1.2.0-rc.1`. */
+/** A version with optional leading `v`, pre-release and build metadata: `v1.2.0-rc.1+7`. */
 const VERSION =
   /^v?(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(?:-([0-9a-z-]+(?:\.[0-9a-z-]+)*))?(?:\+[0-9a-z.-]+)?$/i
 
 interface Version {
   core: readonly number[]
-  /** Empty for what is released for everybody. */
-  before: readonly string[]
+  /** Its dot-separated identifiers; empty for a release. */
+  prerelease: readonly string[]
 }
 
 function parse(text: string): Version | undefined {
   const match = VERSION.exec(text)
   if (!match) return undefined
-  const [, major, minor, patch, before] = match
-  return { core: [Number(major), Number(minor), Number(patch)], before: before?.split('.') ?? [] }
+  const [, major, minor, patch, prerelease] = match
+  return { core: [Number(major), Number(minor), Number(patch)], prerelease: prerelease?.split('.') ?? [] }
 }
 
-/** Whether a text is a version by Semantic Versioning 2.0, with or without a leading `v`. */
+/** Whether a text is a Semantic Versioning 2.0 version, with or without a leading `v`. */
 export const isVersion = (text: string) => parse(text) !== undefined
 
-export const isPrerelease = (text: string) => (parse(text)?.before.length ?? 0) > 0
+export const isPrerelease = (text: string) => (parse(text)?.prerelease.length ?? 0) > 0
 
 /**
- * Below, at or above 0, as `a` comes before, with or after `b` by Semantic Versioning 2.0 §11. Undefined when either is
- * no version.
+ * A comparator by Semantic Versioning 2.0 §11: negative, 0 or positive as `a` precedes, equals or follows `b`. Undefined
+ * when either is not a version.
  */
 export function compareVersions(a: string, b: string): number | undefined {
   const [left, right] = [parse(a), parse(b)]
@@ -31,11 +31,11 @@ export function compareVersions(a: string, b: string): number | undefined {
     const other = right.core[index] ?? 0
     if (number !== other) return number - other
   }
-  return compareBefore(left.before, right.before)
+  return comparePrerelease(left.prerelease, right.prerelease)
 }
 
 /** "When major, minor, and patch are equal, a pre-release version has lower precedence than a normal version." */
-function compareBefore(a: readonly string[], b: readonly string[]) {
+function comparePrerelease(a: readonly string[], b: readonly string[]) {
   if (a.length === 0 || b.length === 0) return b.length - a.length
   for (const [index, part] of a.entries()) {
     const other = b[index]

@@ -3,23 +3,23 @@ import {
   BRANCH_IDLE_MINUTES,
   IDLE_MINUTES_MAX,
   IDLE_MINUTES_MIN,
+  idleLabel,
+  idleMinuteOptions,
   idleMinutesOf,
-  idleMinutesOffered,
-  idleWords,
 } from './sleep.rules.ts'
 
 test.each([
-  ['production of which nobody has said anything', { isBranch: false, chosen: undefined }, null],
-  ['production that was told to', { isBranch: false, chosen: 30 }, 30],
-  ['a branch of which nobody has said anything', { isBranch: true, chosen: undefined }, BRANCH_IDLE_MINUTES],
-  ['a branch that was told never to', { isBranch: true, chosen: null }, null],
-  ['a branch that was told when', { isBranch: true, chosen: 240 }, 240],
-])('%s sleeps when it should', (_who, project, minutes) => {
+  ['production by default', { isBranch: false, chosen: undefined }, null],
+  ['production with a setting', { isBranch: false, chosen: 30 }, 30],
+  ['a branch by default', { isBranch: true, chosen: undefined }, BRANCH_IDLE_MINUTES],
+  ['a branch set to never', { isBranch: true, chosen: null }, null],
+  ['a branch with a setting', { isBranch: true, chosen: 240 }, 240],
+])('%s falls asleep after its idle minutes', (_project, project, minutes) => {
   expect(idleMinutesOf(project)).toBe(minutes)
 })
 
-test('what is offered is allowed', () => {
-  for (const minutes of idleMinutesOffered) {
+test('every offered value is allowed', () => {
+  for (const minutes of idleMinuteOptions) {
     expect(minutes).toBeGreaterThanOrEqual(IDLE_MINUTES_MIN)
     expect(minutes).toBeLessThanOrEqual(IDLE_MINUTES_MAX)
   }
@@ -32,5 +32,5 @@ test.each([
   [90, '90 minutes'],
   [720, '12 hours'],
 ])('%i minutes are %s', (minutes, words) => {
-  expect(idleWords(minutes)).toBe(words)
+  expect(idleLabel(minutes)).toBe(words)
 })

@@ -3,7 +3,7 @@ import { IDLE_MINUTES_MAX, IDLE_MINUTES_MIN } from './sleep.rules.ts'
 
 /** Null for never. */
 const IdleMinutes = z
-  .number('Say how many minutes, or null for never')
+  .number('Enter a number of minutes, or null for never')
   .int('Whole minutes only')
   .min(IDLE_MINUTES_MIN, `At least ${IDLE_MINUTES_MIN} minute`)
   .max(IDLE_MINUTES_MAX, `At most ${IDLE_MINUTES_MAX} minutes`)
@@ -11,9 +11,9 @@ const IdleMinutes = z
 
 export const SleepSettings = z
   .object({
-    /** Minutes without use after which the project falls asleep; null for never. */
+    /** Idle minutes after which the project falls asleep; null for never. */
     idle_minutes: IdleMinutes,
-    /** What a project like this goes by until somebody chooses. */
+    /** The default for this project. */
     default_idle_minutes: IdleMinutes,
     /** Null while it is awake. */
     asleep_since: z.iso.datetime().nullable(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUntitled, isWorthKeeping, REVISION_PAUSE_MS } from './snippets.rules.ts'
+import { becomesRevision, isUntitled, REVISION_PAUSE_MS } from './snippets.rules.ts'
 
 const quickSave = {
   before: { length: 100, savedBy: 'ann' },
@@ -14,12 +14,12 @@ test.each([
   ['just before the pause is over', { msSinceKept: REVISION_PAUSE_MS - 1 }, false],
   ['somebody else saves', { after: { length: 101, savedBy: 'bob' } }, true],
   ['the last author is gone', { before: { length: 100, savedBy: null } }, true],
-  ['who saves did not know the text', { knew: false }, true],
+  ['the author had not seen the replaced text', { knew: false }, true],
   ['more than half of it is gone', { after: { length: 49, savedBy: 'ann' } }, true],
   ['half of it is gone', { after: { length: 50, savedBy: 'ann' } }, false],
   ['there was no text', { before: { length: 0, savedBy: null }, knew: false }, false],
 ])('%s', (_case, over, expected) => {
-  expect(isWorthKeeping({ ...quickSave, ...over })).toBe(expected)
+  expect(becomesRevision({ ...quickSave, ...over })).toBe(expected)
 })
 
 test.each([
@@ -28,6 +28,6 @@ test.each([
   ['Untitled query of mine', false],
   ['untitled query 123', false],
   ['Orders', false],
-])('%j has nobody named: %s', (name, expected) => {
+])('%j is untitled: %s', (name, expected) => {
   expect(isUntitled(name)).toBe(expected)
 })

@@ -3,9 +3,9 @@ import { queryList } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
 import {
-  DELETED_AT_ONCE,
+  DELETES_PER_REQUEST_MAX,
   FOLDER_NAME_MAX,
-  NAMED_AT_ONCE,
+  NAMES_PER_REQUEST_MAX,
   SNIPPET_BYTES_MAX,
   SNIPPET_DESCRIPTION_MAX,
   SNIPPET_NAME_MAX,
@@ -24,7 +24,7 @@ const SnippetSql = Text.refine(
   'A snippet may have at most 10 MB',
 )
 
-/** Which columns of a result are drawn, and how. */
+/** Which columns of a result a chart draws, and how. */
 export const SnippetChart = z.strictObject({
   type: z.enum(['bar', 'line', 'area']).default('bar'),
   xKey: Text.max(SNIPPET_NAME_MAX).default(''),
@@ -43,14 +43,14 @@ export const SnippetContent = z.object({
   favorite: z.boolean().optional(),
 })
 
-/** A saved query without its text, as lists have it. */
+/** A saved query without its SQL, as in lists. */
 export const SnippetSummary = z
   .object({
     id: z.uuid(),
     type: z.literal('sql'),
     name: z.string(),
     description: z.string(),
-    /** The beginning of its SQL in one line, with secrets removed; empty for a blank query. */
+    /** The beginning of its SQL on one line, with secrets removed; empty for a blank query. */
     preview: z.string(),
     visibility: SnippetVisibility,
     project_id: z.string(),
@@ -69,7 +69,7 @@ export type SnippetSummary = z.infer<typeof SnippetSummary>
 
 export const Snippet = SnippetSummary.extend({
   content: SnippetContent,
-  /** What the last save called itself. */
+  /** The `save_id` of the last save. */
   save_id: z.uuid().nullable(),
 }).meta({ id: 'Snippet' })
 export type Snippet = z.infer<typeof Snippet>
@@ -81,7 +81,7 @@ const description = Text.max(
   `A description may have at most ${SNIPPET_DESCRIPTION_MAX} characters`,
 )
 
-/** A whole snippet. What the server decides itself may be sent back as it came, and is not looked at. */
+/** A whole snippet. Fields that only the server sets are accepted and ignored, so that a snippet can be sent back. */
 const whole = {
   id,
   type: z.literal('sql').default('sql'),
@@ -101,20 +101,20 @@ export type NewSnippet = z.infer<typeof NewSnippet>
 export const SavedSnippet = z.object({
   ...whole,
   /**
-   * The revision that the text was written on, 0 for none. A newer one on the server is a conflict, unless one of
-   * `own_saves` made it. Left out, the text replaces whatever is there, which is kept among the revisions.
+   * The revision that the text is based on, 0 for none. A newer one on the server is a conflict, unless one of
+   * `own_saves` made it. When omitted, the text replaces the current one, which becomes a revision.
    */
   revision: z.number().int().min(0).optional(),
-  /** Names this save, so that sending it again is not another one. */
+  /** Identifies this save, so that it can be retried. */
   save_id: z.uuid().optional(),
-  /** Keeps the text that is replaced among the revisions in any case: somebody has chosen between the two. */
+  /** Always makes a revision of the replaced text, because a user chose between the two. */
   keep_replaced: z.boolean().default(false),
-  /** Saves of the same writer that were never answered, and may have arrived. */
+  /** Saves of the same client that got no response and may have arrived. */
   own_saves: z.array(z.uuid()).max(UNANSWERED_SAVES_MAX).default([]),
 })
 export type SavedSnippet = z.infer<typeof SavedSnippet>
 
-/** What changes about a snippet without touching its text. */
+/** A change to a snippet that leaves its SQL alone. */
 export const SnippetChange = z
   .strictObject({
     name,
@@ -125,13 +125,13 @@ export const SnippetChange = z
     chart: SnippetChart,
   })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Name at least one thing to change')
+  .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
 export type SnippetChange = z.infer<typeof SnippetChange>
 
 const cursor = z.string().max(500).optional()
 const page = {
   type: z.literal('sql').default('sql'),
-  /** Part of the name, in either case. */
+  /** Part of the name, case-insensitive. */
   name: z.string().max(SNIPPET_NAME_MAX).optional(),
   limit: z.coerce.number().int().min(1).max(SNIPPETS_PAGE).default(SNIPPETS_PAGE),
   cursor,
@@ -147,7 +147,7 @@ export type SnippetQuery = z.infer<typeof SnippetQuery>
 export const FolderQuery = z.object({ ...page, visibility: z.literal('user').default('user') })
 export type FolderQuery = z.infer<typeof FolderQuery>
 
-/** A page of a list; `cursor` asks for the next one and is missing on the last. */
+/** A page of a list; `cursor` is for the next page and absent on the last. */
 export const SnippetPage = z.object({ data: z.array(SnippetSummary), cursor: z.string().optional() })
 export type SnippetPage = z.infer<typeof SnippetPage>
 
@@ -180,11 +180,11 @@ export const SnippetCounts = z.object({
   favorites: z.number().int(),
 })
 
-/** An earlier text of a snippet, and when it was the current one. */
+/** An earlier revision of a snippet, without its SQL. */
 export const SnippetRevision = z
   .object({
     revision: z.number().int(),
-    /** Null when its author is gone. */
+    /** Null when its author's account was deleted. */
     saved_by: z.string().nullable(),
     saved_at: z.iso.datetime(),
     bytes: z.number().int(),
@@ -193,10 +193,10 @@ export const SnippetRevision = z
 export type SnippetRevision = z.infer<typeof SnippetRevision>
 
 export const Ids = z.object({
-  ids: queryList(id).pipe(z.array(id).min(1, 'Name at least one id').max(DELETED_AT_ONCE)),
+  ids: queryList(id).pipe(z.array(id).min(1, 'Name at least one id').max(DELETES_PER_REQUEST_MAX)),
 })
 export const NamedIds = z.object({
-  ids: queryList(id).pipe(z.array(id).max(NAMED_AT_ONCE)).default([]),
+  ids: queryList(id).pipe(z.array(id).max(NAMES_PER_REQUEST_MAX)).default([]),
 })
 export const SnippetNames = z.array(z.object({ id: z.uuid(), name: z.string() }))
 export const DeletedIds = z.array(z.object({ id: z.uuid() }))

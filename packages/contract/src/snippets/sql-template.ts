@@ -1,4 +1,4 @@
-/** SQL to begin with: a single statement or view of the system, or a small schema. */
+/** SQL to start from: a statement or query on the system catalogs (`template`), or a small schema (`quickstart`). */
 export interface SqlTemplate {
   id: string
   type: 'template' | 'quickstart'

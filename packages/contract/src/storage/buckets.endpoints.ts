@@ -4,7 +4,7 @@ import { ProjectParams } from '../projects/projects.schema.ts'
 import { Text } from '../text.ts'
 import { Bucket, BucketList, BucketRules, NewBucket } from './buckets.schema.ts'
 
-/** Old buckets may have longer names than new ones can get. */
+/** Older buckets may have longer names than new ones. */
 const BUCKET_ID_MAX = 500
 
 export const BucketParams = ProjectParams.extend({ id: Text.min(1).max(BUCKET_ID_MAX) })
@@ -48,7 +48,7 @@ export const updateBucket = endpoint({
   path: '/platform/storage/:ref/buckets/:id',
   summary: "Change a bucket's rules; null lifts a limit",
   params: BucketParams,
-  body: BucketRules.refine((change) => Object.keys(change).length > 0, 'Say what is to be changed'),
+  body: BucketRules.refine((change) => Object.keys(change).length > 0, 'Name at least one field to change'),
   response: Message,
   audit: { title: "Change a bucket's rules", keeps: ['public', 'file_size_limit', 'allowed_mime_types'] },
 })
@@ -66,7 +66,7 @@ export const deleteBucket = endpoint({
   name: 'deleteBucket',
   method: 'DELETE',
   path: '/platform/storage/:ref/buckets/:id',
-  summary: 'Delete an empty bucket; with contents=true also one that is not empty',
+  summary: 'Delete an empty bucket, or with contents=true any bucket',
   params: BucketParams,
   query: z.object({ contents: z.stringbool().default(false) }),
   response: Message,

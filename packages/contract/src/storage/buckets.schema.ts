@@ -21,7 +21,7 @@ const MimeType = Text.trim()
   .max(200)
   .regex(/^[\w.*+-]+\/[\w.*+-]+$/, 'A MIME type looks like image/png or image/*')
 
-/** What a bucket lets in; null lifts a limit. */
+/** What a bucket accepts; null lifts a limit. */
 export const BucketRules = z.object({
   public: z.boolean().optional(),
   file_size_limit: FileSizeLimit.nullish(),

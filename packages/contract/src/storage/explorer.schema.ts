@@ -4,7 +4,7 @@ import { Transformation } from './images.schema.ts'
 import { LIST_PAGE_MAX } from './limits.rules.ts'
 import { Sort } from './objects.schema.ts'
 
-/** What the explorer shows of a folder at a time. */
+/** Entries of a folder that the explorer loads at a time. */
 export const EXPLORER_PAGE_SIZE = 200
 /** How many files and folders one call moves or deletes. */
 export const BULK_MAX = 10_000
@@ -15,8 +15,7 @@ export const COUNTED_MAX = 100_000
 export const ObjectPath = Text.min(1).max(2048)
 
 /**
- * The last entry of the page before, so that the next one begins right there: a folder without an id, or a file with
- * what it was sorted by.
+ * A keyset cursor: the last entry of the previous page. A folder has no id; a file has the value it was sorted by.
  */
 const After = z.object({
   name: Text.max(1024),
@@ -25,13 +24,13 @@ const After = z.object({
 })
 
 export const FolderPageRequest = z.object({
-  /** The folder from the bucket's root, without a slash around it; empty for the root. */
+  /** The folder relative to the bucket's root, without leading or trailing slash; empty for the root. */
   path: Text.max(2048),
   options: z
     .object({
       limit: z.number().int().min(1).max(LIST_PAGE_MAX).default(EXPLORER_PAGE_SIZE),
       offset: z.number().int().min(0).max(100_000_000).default(0),
-      /** What names begin with, whatever their case. */
+      /** A prefix of names, case-insensitive. */
       search: Text.max(1024).nullish(),
       sortBy: Sort.nullish(),
       after: After.nullish(),
@@ -43,13 +42,13 @@ export type FolderPageRequest = z.output<typeof FolderPageRequest>
 export const Move = z.object({ from: ObjectPath, to: ObjectPath })
 export type Move = z.infer<typeof Move>
 
-/** Whether a path names a folder with everything below it. */
+/** Whether a path is a folder, with everything below it. */
 export const isFolderPath = (path: string) => path.endsWith('/')
 
 export const DownloadOptions = z.object({
-  /** Saves the file instead of showing it. */
+  /** Downloads the file instead of displaying it. */
   download: z.boolean().optional(),
-  /** Under this name; its own unless given. */
+  /** The file name of the download; the object's by default. */
   downloadName: Text.max(255).optional(),
   transform: Transformation.optional(),
 })

@@ -34,16 +34,18 @@ test.each([
   ['application/xhtml+xml', false],
   ['text/xml', false],
   ['image/png text/html', false],
-])('%j cannot run anything: %s', (mimeType, expected) => expect(isPassiveMimeType(mimeType)).toBe(expected))
+])('%j contains nothing executable: %s', (mimeType, expected) =>
+  expect(isPassiveMimeType(mimeType)).toBe(expected),
+)
 
 test.each([
   ['nothing after a second', 1000, 0, false],
-  ['a byte a minute, so far', 119_000, 2, false],
+  ['a byte a minute, before the first check', 119_000, 2, false],
   ['a byte a minute', 120_000, 2, true],
   ['256 bytes a second', 120_000, 30_720, false],
   ['one byte less', 120_000, 30_719, true],
   ['the same for longer', 180_000, 30_720, true],
-  ['a mobile network of long ago', 120_000, 120_000, false],
-])('%s is too slow for an upload, or not', (_what, waitedMs, bytes, isTooSlow) =>
+  ['an old mobile network', 120_000, 120_000, false],
+])('%s: judged by its average rate', (_upload, waitedMs, bytes, isTooSlow) =>
   expect(isUploadTooSlow(waitedMs, bytes)).toBe(isTooSlow),
 )

@@ -3,7 +3,7 @@ import type { PlanId } from '../organizations/organizations.rules.ts'
 const MiB = 1024 ** 2
 const GiB = 1024 ** 3
 
-/** The largest a project of a plan may set its limit for files to, and has it at unless it does, in bytes. */
+/** The default and largest file size limit of a project, by plan, in bytes. */
 export const fileSizeCaps: Readonly<Record<PlanId, number>> = {
   free: 50 * MiB,
   pro: 50 * GiB,
@@ -12,24 +12,24 @@ export const fileSizeCaps: Readonly<Record<PlanId, number>> = {
 }
 
 export const LIST_PAGE_SIZE = 100
-/** The explorer walks folders in pages as large as this. */
+/** The largest page of a folder. */
 export const LIST_PAGE_MAX = 10_000
 
-/** An upload that brings no byte for so long is given up. */
+/** An upload without a byte for this long is aborted. */
 export const UPLOAD_IDLE_MS = 60_000
-/** An upload is looked at each time its sender has been waited for so long, */
+/** How often the average rate of an upload is checked. */
 export const UPLOAD_PACE_MS = 120_000
-/** and is given up when it brought fewer bytes a second, on average: a tenth of what the oldest mobile networks carry. */
+/** A slower upload is aborted: a tenth of the rate of the oldest mobile networks. */
 export const UPLOAD_PACE_BYTES_PER_SECOND = 256
 
-/** Whether a sender who was waited for so long, and brought so many bytes, is not worth holding a connection for. */
+/** Whether an upload is too slow to hold a connection for. */
 export const isUploadTooSlow = (waitedMs: number, bytes: number) =>
   waitedMs >= UPLOAD_PACE_MS && bytes < (waitedMs / 1000) * UPLOAD_PACE_BYTES_PER_SECOND
 
-/** A resumable upload that is not complete by then is forgotten. */
+/** An incomplete resumable upload is deleted after this. */
 export const RESUMABLE_HOURS = 24
 
-/** Whether a MIME type is on a bucket's list, on which `image/*` stands for every image. Null lists allow all. */
+/** Whether a bucket allows a MIME type; `image/*` matches every image. A null or empty list allows all. */
 export function isMimeTypeAllowed(mimeType: string, allowed: readonly string[] | null) {
   if (allowed === null || allowed.length === 0) return true
   const bare = bareMimeType(mimeType)
@@ -41,7 +41,7 @@ export function isMimeTypeAllowed(mimeType: string, allowed: readonly string[] |
 /** Without parameters: `text/html;charset=UTF-8` is `text/html`. */
 export const bareMimeType = (mimeType: string) => mimeType.split(';')[0]!.trim().toLowerCase()
 
-/** Types that a browser shows without running anything of theirs; all others are kept in a sandbox. */
+/** Types that a browser displays without executing anything; all others are served in a sandbox. */
 const passive =
   /^(?:image\/(?!svg)[\w.+-]+|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/pdf|font\/[\w.+-]+)$/
 export const isPassiveMimeType = (mimeType: string) => passive.test(bareMimeType(mimeType))

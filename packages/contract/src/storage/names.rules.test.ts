@@ -63,6 +63,6 @@ test.each([
   ['ö'.repeat(513), 'Folder name is too long'],
 ])('a folder cannot be called %j', (name, problem) => expect(entryNameProblem(name, 'folder')).toBe(problem))
 
-test('a file is told about as a file', () => {
+test('messages about a file call it a file', () => {
   expect(entryNameProblem('a/b', 'file')).toBe('File name cannot contain the "/" character')
 })

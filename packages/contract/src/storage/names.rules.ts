@@ -1,8 +1,8 @@
 export const BUCKET_NAME_MAX = 100
-/** In bytes of UTF-8; as long as S3 allows. */
+/** In bytes of UTF-8, as in S3. */
 export const OBJECT_KEY_MAX_BYTES = 1024
 
-/** Words that addresses of objects begin with: a bucket of such a name could not be reached. */
+/** First segments of object URLs: a bucket of such a name would be unreachable. */
 const reserved = [
   'zip',
   'public',
@@ -17,10 +17,10 @@ const reserved = [
 ]
 
 const BUCKET_CHARACTER = /^[\w!\-.*'() &$@=;:+,?]$/
-/** What buckets may contain, `/`, and everything beyond ASCII that is not a control character or a line break. */
+/** The characters of bucket names, `/`, and all beyond ASCII but control characters, surrogates and line breaks. */
 const KEY_CHARACTER = /^(?:[\w!\-.*'() &$@=;:+,?/]|(?![\p{Cc}\p{Cs}\p{Zl}\p{Zp}])[\u0080-\u{10ffff}])$/u
 
-/** Why a bucket cannot have this name, in words; undefined when it can. */
+/** Why a bucket cannot have this name; undefined when it can. */
 export function bucketNameProblem(name: string): string | undefined {
   if (name === '') return 'Please provide a name for your bucket'
   if ([...name].length > BUCKET_NAME_MAX) return `Bucket name may have at most ${BUCKET_NAME_MAX} characters`
@@ -34,7 +34,7 @@ export function bucketNameProblem(name: string): string | undefined {
     : `Bucket name cannot contain the "${wrong}" character`
 }
 
-/** Whether an object can have this key: legal characters, no empty part, and none that a path would follow upwards. */
+/** Whether an object can have this key: legal characters, and no empty, `.` or `..` segment. */
 export function isObjectKey(key: string) {
   return (
     key !== '' &&
@@ -44,12 +44,12 @@ export function isObjectKey(key: string) {
   )
 }
 
-/** Stands for a folder that has nothing else in it. */
+/** The object that keeps an otherwise empty folder. */
 export const FOLDER_PLACEHOLDER = '.emptyFolderPlaceholder'
 
 const FOLDER_OR_FILE = { folder: 'Folder', file: 'File' } as const
 
-/** Why a folder or file cannot have this name, in words; undefined when it can. */
+/** Why a folder or file cannot have this name; undefined when it can. */
 export function entryNameProblem(name: string, kind: keyof typeof FOLDER_OR_FILE): string | undefined {
   const what = FOLDER_OR_FILE[kind]
   if (name === '.' || name === '..') return `${what} name cannot consist of dots only`

@@ -3,9 +3,9 @@ import { Text } from '../text.ts'
 import { Transformation } from './images.schema.ts'
 import { LIST_PAGE_MAX, LIST_PAGE_SIZE } from './limits.rules.ts'
 
-/** What is known of an object's bytes. */
+/** The metadata of an object's content. */
 export interface ObjectMetadata {
-  /** In quotes, as the header has it. */
+  /** Quoted, as in the header. */
   eTag: string
   size: number
   contentLength: number
@@ -13,12 +13,12 @@ export interface ObjectMetadata {
   cacheControl: string
   lastModified: string
   httpStatusCode: number
-  /** Headers that every download carries, as the uploader stated them. */
+  /** Headers that the uploader set for every download. */
   contentDisposition?: string
   contentEncoding?: string
   contentLanguage?: string
   expires?: string
-  /** What search engines may do with it, as in the header of the same name. */
+  /** The `X-Robots-Tag` header. */
   xRobotsTag?: string
   /** Tags of the S3 protocol. */
   tags?: Record<string, string>
@@ -52,17 +52,17 @@ export const ObjectListRequest = z.object({
 })
 export type ObjectListRequest = z.output<typeof ObjectListRequest>
 
-/** The same by cursor, or everything below a prefix at once where folders do not matter. */
 const VersionFilter = z.enum(['exclude', 'include', 'only']).default('exclude')
 
+/** A page by cursor: of one folder with `with_delimiter`, else of everything below a prefix. */
 export const ObjectListV2Request = z.object({
   prefix: Text.max(2048).nullish(),
   limit: z.coerce.number().int().min(1).max(LIST_PAGE_MAX).default(1000),
   cursor: z.string().max(8192).nullish(),
   with_delimiter: z.boolean().default(false),
-  /** The prefix is the whole name. */
+  /** Whether the prefix is the whole name. */
   exactMatch: z.boolean().default(false),
-  /** Objects have only their current version, so that `only` finds nothing. */
+  /** Objects only have their current version, so `only` finds nothing. */
   noncurrentVersions: VersionFilter,
   deleteMarkers: VersionFilter,
   sortBy: Sort.nullish().transform((sort) => sort ?? BY_NAME),
@@ -101,7 +101,7 @@ export const CopyRequest = Relocation.extend({
 
 export const DeleteRequest = z.object({ prefixes: z.array(Key).min(1) })
 
-/** A thousand years: nobody who asks for longer means it. */
+/** A thousand years. */
 const SECONDS_MAX = 1000 * 365 * 24 * 60 * 60
 const ExpiresIn = z.coerce.number().int().min(1).max(SECONDS_MAX)
 
@@ -109,14 +109,14 @@ export const SignRequest = z.object({
   expiresIn: ExpiresIn,
   transform: Transformation.nullish(),
 })
-/** How many addresses one call signs. */
+/** URLs that one call signs. */
 const SIGNED_AT_ONCE_MAX = 50_000
 export const SignManyRequest = z.object({
   expiresIn: ExpiresIn,
   paths: z.array(Key).min(1).max(SIGNED_AT_ONCE_MAX),
 })
 
-/** Folders and objects by their paths from the bucket's root; an empty one is the whole bucket. */
+/** Folders and objects by their paths from the bucket's root; an empty path is the whole bucket. */
 export const ZipRequest = z.object({
   paths: z.array(Text.max(2048)).min(1).max(10_000),
   name: Text.min(1).max(255).default('files.zip'),

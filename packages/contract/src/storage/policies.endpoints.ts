@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 
-/** A rule of row level security, as PostgreSQL writes its expressions. */
+/** A row level security policy, with expressions as PostgreSQL prints them. */
 export const StoragePolicy = z
   .object({
     name: z.string(),
     table: z.string(),
     command: z.enum(['ALL', 'SELECT', 'INSERT', 'UPDATE', 'DELETE']),
-    /** `public` stands for everybody. */
+    /** `public` is everyone. */
     roles: z.array(z.string()),
     permissive: z.boolean(),
-    /** Which rows may be seen. */
+    /** The rows that are visible. */
     using: z.string().nullable(),
-    /** Which rows may be written. */
+    /** The rows that may be written. */
     check: z.string().nullable(),
   })
   .meta({ id: 'StoragePolicy' })

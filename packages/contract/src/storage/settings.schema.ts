@@ -15,7 +15,7 @@ export const StorageConfig = z
   .meta({ id: 'StorageConfig' })
 export type StorageConfig = z.infer<typeof StorageConfig>
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const StorageConfigChange = z
   .strictObject({
     fileSizeLimit: z.number().int().min(1).optional(),
@@ -23,10 +23,10 @@ export const StorageConfigChange = z
       .strictObject({ imageTransformation: Feature.optional(), s3Protocol: Feature.optional() })
       .optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'Say what is to be changed')
+  .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
 export type StorageConfigChange = z.infer<typeof StorageConfigChange>
 
-/** An access key of the S3 protocol that somebody asks for. */
+/** A request for an S3 access key. */
 export const NewStorageCredential = z.strictObject({
   description: nameText('The description', CREDENTIAL_DESCRIPTION_MIN, CREDENTIAL_DESCRIPTION_MAX),
 })

@@ -2,12 +2,12 @@ import type { ErrorCode } from '../errors.ts'
 
 interface StorageFailure {
   readonly code: ErrorCode
-  /** What storage clients find in `error`. */
+  /** The `error` field of the response to storage clients. */
   readonly error: string
   readonly message: string
 }
 
-/** Everything the storage service refuses, by the `code` that its clients branch on. */
+/** All errors of the storage service, by the `code` that its clients branch on. */
 export const storageFailures = {
   NoSuchBucket: { code: 'not_found', error: 'Bucket not found', message: 'Bucket not found' },
   NoSuchKey: { code: 'not_found', error: 'not_found', message: 'Object not found' },
@@ -17,7 +17,7 @@ export const storageFailures = {
   UnsupportedVersion: {
     code: 'precondition_failed',
     error: 'UnsupportedVersion',
-    message: 'This version of the protocol is not spoken here',
+    message: 'This version of the protocol is not supported',
   },
   BucketAlreadyExists: { code: 'conflict', error: 'Duplicate', message: 'The resource already exists' },
   KeyAlreadyExists: { code: 'conflict', error: 'Duplicate', message: 'The resource already exists' },
@@ -32,7 +32,7 @@ export const storageFailures = {
   InvalidKey: { code: 'validation_failed', error: 'InvalidKey', message: 'Invalid key' },
   InvalidRequest: { code: 'validation_failed', error: 'InvalidRequest', message: 'Invalid request' },
   InvalidSignature: { code: 'validation_failed', error: 'InvalidSignature', message: 'Invalid signature' },
-  /** The token of a signed address that cannot be read, or that another key signed. */
+  /** The token of a signed URL is malformed, or another key signed it. */
   InvalidToken: { code: 'validation_failed', error: 'InvalidJWT', message: 'Invalid Compact JWS' },
   ExpiredSignature: {
     code: 'validation_failed',
@@ -47,17 +47,17 @@ export const storageFailures = {
   SignatureDoesNotMatch: {
     code: 'forbidden',
     error: 'SignatureDoesNotMatch',
-    message: 'The signature does not fit the request and the secret key',
+    message: 'The signature does not match the request and the secret key',
   },
   RequestTimeTooSkewed: {
     code: 'forbidden',
     error: 'RequestTimeTooSkewed',
-    message: 'The request was signed too long ago, or the clock of its sender is wrong',
+    message: "The request was signed too long ago, or its sender's clock is wrong",
   },
   InvalidPart: {
     code: 'validation_failed',
     error: 'InvalidPart',
-    message: 'One of the parts is not there, or has another ETag',
+    message: 'A part is missing or has a different ETag',
   },
   InvalidMimeType: {
     code: 'unsupported_media_type',
@@ -72,7 +72,7 @@ export const storageFailures = {
   FeatureNotEnabled: {
     code: 'forbidden',
     error: 'FeatureNotEnabled',
-    message: 'This is switched off in the storage settings of the project',
+    message: "This is turned off in the project's storage settings",
   },
   InsufficientStorage: {
     code: 'storage_full',
@@ -82,7 +82,7 @@ export const storageFailures = {
   BadDigest: {
     code: 'validation_failed',
     error: 'BadDigest',
-    message: 'The bytes do not have the checksum that was stated',
+    message: 'The content does not match the given checksum',
   },
   NotImplemented: {
     code: 'not_implemented',
@@ -92,7 +92,7 @@ export const storageFailures = {
   NoSuchVersion: {
     code: 'not_found',
     error: 'NoSuchVersion',
-    message: 'Versions of objects are not kept: there is only the current one, whose id is null',
+    message: 'Objects have only their current version, whose id is null',
   },
   PreconditionFailed: {
     code: 'precondition_failed',
@@ -112,14 +112,14 @@ export const storageFailures = {
   MalformedXML: {
     code: 'validation_failed',
     error: 'MalformedXML',
-    message: 'The XML document is not of the form that this call takes',
+    message: 'The XML document does not have the form that this call expects',
   },
   InvalidPolicyDocument: {
     code: 'validation_failed',
     error: 'InvalidPolicyDocument',
     message: 'The policy of the form cannot be read',
   },
-  NotSupported: { code: 'validation_failed', error: 'NotSupported', message: 'This is not offered here' },
+  NotSupported: { code: 'validation_failed', error: 'NotSupported', message: 'This is not supported' },
 } as const satisfies Record<string, StorageFailure>
 
 export type StorageReason = keyof typeof storageFailures

@@ -8,7 +8,7 @@ test.each([
   ['"redis://cache.internal:6379"', '"redis://[redacted]"'],
   ['https://user:pa55@host.example.com/a', 'https://[redacted]@host.example.com/a'],
   ['https://example.com/a?b=c', 'https://example.com/a?b=c'],
-  // What is named.
+  // Named values.
   ['password=hunter2 user=app', 'password=[redacted] user=app'],
   ['PGPASSWORD=hunter2', 'PGPASSWORD=[redacted]'],
   [`alter role app password 'it''s me' valid until`, 'alter role app password [redacted] valid until'],
@@ -19,7 +19,7 @@ test.each([
   ['cookie: basalt_session=abc', 'cookie: [redacted]'],
   ['password authentication failed for user "app"', 'password authentication failed for user "app"'],
   ['the session ended', 'the session ended'],
-  // Tokens by their looks.
+  // Tokens by their form.
   ['Authorization: Bearer abcdef123', 'Authorization: [redacted] [redacted]'],
   ['sent Bearer abcdef123', 'sent Bearer [redacted]'],
   ['used bst_4fJ2kdl3LQ09', 'used [redacted]'],
@@ -34,10 +34,10 @@ test.each([
   ['from 2001:db8::8a2e:370:7334 and ::1', 'from [address] and ::1'],
   ['from fe80:0:0:0:1:2:3:4', 'from [address]'],
   ['in /home/ada/basalt and /Users/ada/x', 'in /home/[user]/basalt and /Users/[user]/x'],
-  // What a database quotes of its data.
+  // Data that a database quotes.
   ['invalid input syntax for type integer: "4111 1111"', 'invalid input syntax for type integer: "[value]"'],
   ['Key (email)=(ada) already exists.', 'Key (email)=([value]) already exists.'],
-])('%j is told as %j', (text, safe) => {
+])('%j is redacted to %j', (text, safe) => {
   expect(redact(text)).toBe(safe)
 })
 
@@ -53,23 +53,23 @@ test.each([
   expect(redact(text)).toBe(text)
 })
 
-test('what is safe stays safe when it is redacted again', () => {
+test('redaction is idempotent', () => {
   const text = 'password=hunter2 bst_4fJ2kdl3LQ09 ada@example.com 203.0.113.7 postgresql://a:b@c/d'
   expect(redact(redact(text))).toBe(redact(text))
 })
 
-test('a very long text without an end to its secret is redacted to its end', () => {
+test('an unterminated secret in a very long text is redacted to the end', () => {
   expect(redact('password="'.padEnd(200_000, 'a-1'))).toBe('password=[redacted]')
   for (const part of ['@', 'a:', '-----BEGIN A-----', 'a@', '1.'])
     expect(redact(part.repeat(50_000)).length).toBeLessThanOrEqual(part.length * 50_000)
 })
 
-test('values are redacted wherever they are, and by the names they have', () => {
+test('values are redacted at any depth, and by their names', () => {
   expect(
     redactAll({ db: { password: 'x', hosts: ['203.0.113.7', null, 5] }, note: 'ada@example.com', ok: true }),
   ).toEqual({ db: { password: '[redacted]', hosts: ['[address]', null, 5] }, note: '[email]', ok: true })
 })
 
-test('everything that is taken out is said in words', () => {
+test('every redaction has a description of its own', () => {
   expect(new Set(redactions.map(({ what }) => what)).size).toBe(redactions.length)
 })

@@ -13,11 +13,11 @@ const SECRET_NAME =
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const isLoopback = (address: string) =>
   /^(?:127\.|0\.0\.0\.0$)/.test(address) || address === '::1' || address === '::'
-/** Eight groups, or fewer around one `::`; a time such as 10:20:30 is neither. */
+/** Whether it has eight groups, or fewer around one `::`; a time such as 10:20:30 does not. */
 const isIpv6 = (text: string) =>
   text.includes('::') ? text.split(':').length <= 9 : text.split(':').length === 8
 
-/** In this order: what is found by the words around it goes before what is found by its looks. */
+/** In order: patterns with context come before those that only match a form. */
 export const redactions: readonly Redaction[] = [
   {
     what: 'Private keys and certificates',
@@ -30,17 +30,17 @@ export const redactions: readonly Redaction[] = [
     replacement: `$1://${REDACTED}`,
   },
   {
-    what: 'Credentials in addresses',
+    what: 'Credentials in URLs',
     pattern: /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/"'`<>]+@/gi,
     replacement: `$1${REDACTED}@`,
   },
   {
-    what: 'Credentials of requests',
+    what: 'Bearer and basic credentials',
     pattern: /\b(Bearer|Basic)\s+[\w~+/.=-]{6,}/gi,
     replacement: `$1 ${REDACTED}`,
   },
   {
-    what: 'Passwords, secrets, tokens and cookies that are named',
+    what: 'Named passwords, secrets, tokens and cookies',
     pattern: new RegExp(
       `\\b([\\w-]*?(?:${SECRET_NAME})s?)(\\\\?["']?\\s*(?:=>|[=:])\\s*|\\s+(?=["']))(\\[redacted\\]|\\\\?"(?:[^"\\\\]|\\\\.)*"|'(?:[^']|'')*'|[^\\s,;&})\\]]+)`,
       'gi',
@@ -59,38 +59,38 @@ export const redactions: readonly Redaction[] = [
     replacement: '[email]',
   },
   {
-    what: 'Network addresses, except of the machine itself',
+    what: 'IPv4 addresses except loopback',
     pattern: /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\d)/g,
     replacement: (address) => (isLoopback(address) ? address : '[address]'),
   },
   {
-    what: 'Network addresses of version 6',
+    what: 'IPv6 addresses except loopback',
     pattern: /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,8}[0-9a-f]{0,4}(?![\w:])/gi,
     replacement: (text) => (isIpv6(text) && !isLoopback(text) ? '[address]' : text),
   },
   {
-    what: 'Names of users of the machine',
+    what: 'User names in file paths',
     pattern: /(\/home|\/Users)\/[^\s/:"']+/g,
     replacement: '$1/[user]',
   },
   {
-    what: 'Values that a database quotes',
+    what: 'Values in database errors',
     pattern: /(invalid (?:input|byte)[^:"]*: )".*"/gi,
     replacement: '$1"[value]"',
   },
   {
-    what: 'Values of keys that a database quotes',
+    what: 'Key values in database errors',
     pattern: /(Key \([^)]*\)=)\(.*?\)(?= |$)/g,
     replacement: '$1([value])',
   },
   {
-    what: 'Long texts that look like a key',
+    what: 'Long strings that look like keys',
     pattern: /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{32,}(?![\w-])/gi,
     replacement: (text) => (UUID.test(text) ? text : REDACTED),
   },
 ]
 
-/** A text without what nobody outside may know. */
+/** A text with secrets and personal data replaced. */
 export const redact = (text: string): string =>
   redactions.reduce(
     (safe, { pattern, replacement }) =>
@@ -102,7 +102,7 @@ export const redact = (text: string): string =>
 
 const isSecretName = (name: string) => new RegExp(`(?:${SECRET_NAME})s?$`, 'i').test(name)
 
-/** A value with every text in it redacted, and whatever is called by a secret's name taken out. */
+/** A value with all its strings redacted, completely so under a secret's name. */
 export function redactAll<T>(value: T): T
 export function redactAll(value: unknown): unknown {
   if (typeof value === 'string') return redact(value)

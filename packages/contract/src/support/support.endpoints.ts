@@ -5,8 +5,7 @@ export const getSupportBundle = endpoint({
   name: 'getSupportBundle',
   method: 'GET',
   path: '/platform/support/bundle',
-  summary:
-    'What somebody who helps has to know of the installation and of one project, redacted; sent to nobody',
+  summary: 'Redacted diagnostics of the installation and of one project, for support; sent nowhere',
   query: SupportQuery,
   response: SupportBundle,
 })

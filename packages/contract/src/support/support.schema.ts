@@ -15,7 +15,7 @@ export const ServerLogLine = z.object({
 })
 export type ServerLogLine = z.infer<typeof ServerLogLine>
 
-/** Why a part is not in a bundle; told so that nobody looks for it in vain. */
+/** Why a part is missing from a bundle. */
 const LeftOut = z.object({ left_out: z.string() })
 
 export const SupportProject = z.object({
@@ -32,7 +32,7 @@ export const SupportProject = z.object({
       started_at: z.string().nullable(),
     })
     .or(LeftOut),
-  /** Without statements and without details, which quote data. Newest first. */
+  /** Newest first, without statements and details, which quote data. */
   log: z
     .array(
       z.object({
@@ -46,7 +46,7 @@ export const SupportProject = z.object({
 })
 export type SupportProject = z.infer<typeof SupportProject>
 
-/** What somebody who helps has to know. Every text in it is redacted already. */
+/** Diagnostics for support. Every text in it is redacted. */
 export const SupportBundle = z
   .object({
     generated_at: z.iso.datetime(),
@@ -65,7 +65,7 @@ export const SupportBundle = z
       disabled_features: z.array(z.string()),
     }),
     project: SupportProject.nullable(),
-    /** Newest first; told only to whose installation it is. */
+    /** Newest first; only for the installation's owner. */
     server_log: z.array(ServerLogLine).or(LeftOut),
     server_errors: z.array(ServerLogLine).or(LeftOut),
   })

@@ -24,7 +24,7 @@ test.each<[string, Partial<Measured>, boolean]>([
   expect(isExceeded(item(change))).toBe(exceeded)
 })
 
-test('what is beyond the plan is counted from its limit', () => {
+test('overage is counted from the limit of the plan', () => {
   expect(overageOf(item({ usage: 250 }))).toBe(150)
   expect(overageOf(item({ usage: 50 }))).toBe(0)
   expect(overageOf(item({ unlimited: true, pricing_free_units: 0 }))).toBe(0)

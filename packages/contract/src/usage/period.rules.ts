@@ -1,14 +1,14 @@
 const DAY_MS = 86_400_000
 
-/** From the first moment of `start` to the first that is not in it any more; both are midnight in UTC. */
+/** `start` is inclusive, `end` exclusive; both are midnight in UTC. */
 export interface Period {
   readonly start: Date
   readonly end: Date
 }
 
 /**
- * A month that begins on the day of the month on which the organization was made; in a month without that day, on its
- * last one. `back` counts periods before the one that holds `at`.
+ * The billing month that contains `at`. It starts on the day of the month on which the organization was created, or on
+ * the last day of a shorter month. `back` counts periods before it.
  */
 export function billingPeriod(createdAt: Date, at: Date, back = 0): Period {
   const anchor = createdAt.getUTCDate()
@@ -18,23 +18,23 @@ export function billingPeriod(createdAt: Date, at: Date, back = 0): Period {
   return { start: startOf(current - back), end: startOf(current - back + 1) }
 }
 
-/** Counted from the year 1900, as Date.UTC understands month 12 of a year to be the next year's first. */
+/** Months since January 1900; `Date.UTC(0, month)` takes it as is. */
 const monthOf = (date: Date) => (date.getUTCFullYear() - 1900) * 12 + date.getUTCMonth()
 const daysIn = (month: number) => new Date(Date.UTC(0, month + 1, 0)).getUTCDate()
 
 /** `2026-03-01` */
 export const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
-/** The whole days that a span of time touches. */
+/** The whole days that a time range touches. */
 export const wholeDays = (start: Date, end: Date): Period => ({
   start: new Date(Math.floor(start.getTime() / DAY_MS) * DAY_MS),
   end: new Date(Math.ceil(end.getTime() / DAY_MS) * DAY_MS),
 })
 
-/** How many days a period has. */
+/** The number of days in a period. */
 export const daysBetween = ({ start, end }: Period) => Math.round((end.getTime() - start.getTime()) / DAY_MS)
 
-/** Its days in order, as `2026-03-01`. */
+/** The days of a period in order, as `2026-03-01`. */
 export const daysOf = (period: Period) =>
   Array.from({ length: daysBetween(period) }, (_, index) =>
     dayOf(new Date(period.start.getTime() + index * DAY_MS)),

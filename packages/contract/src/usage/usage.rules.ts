@@ -5,8 +5,8 @@ const GB = 1024 ** 3
 const TB = 1024 ** 4
 
 /**
- * How the days of a period become one number. `average` is over the days on which anything was measured, so that a
- * short peak does not count as a month of it; `distinct` counts each one once, however often they came.
+ * How the days of a period are aggregated. `average` is over the days with a measurement, so that a short peak does not
+ * count for a month; `distinct` counts each caller once.
  */
 export type Aggregation = 'sum' | 'average' | 'max' | 'distinct'
 
@@ -19,11 +19,11 @@ interface Metric {
   readonly section: UsageSection
   readonly unit: 'bytes' | 'count'
   readonly aggregation: Aggregation
-  /** What each plan includes for all projects of an organization together in one period; null for no limit. */
+  /** Each plan's quota per period for all projects of an organization together; null for no limit. */
   readonly quotas: Readonly<Record<PlanId, number | null>>
 }
 
-/** All that is measured. What is not on this list is not shown: a number that nothing measures would be invented. */
+/** All metrics that are measured; no others are displayed. */
 export const usageMetrics = {
   DATABASE_SIZE: {
     label: 'Database size',
@@ -43,7 +43,7 @@ export const usageMetrics = {
   },
   EGRESS: {
     label: 'Egress',
-    description: 'Bytes that left the server in answers to queries.',
+    description: 'Bytes sent in responses to queries.',
     section: 'Traffic',
     unit: 'bytes',
     aggregation: 'sum',
@@ -59,7 +59,7 @@ export const usageMetrics = {
   },
   PEAK_CONNECTIONS: {
     label: 'Peak connections',
-    description: 'The most connections that one database had at once, looked at every ten minutes.',
+    description: 'The most simultaneous connections to one database, sampled every ten minutes.',
     section: 'Activity',
     unit: 'count',
     aggregation: 'max',
@@ -67,7 +67,7 @@ export const usageMetrics = {
   },
   ACTIVE_CALLERS: {
     label: 'Active callers',
-    description: 'Different people who sent queries over HTTP, each counted once.',
+    description: 'Distinct users who sent queries over HTTP.',
     section: 'Activity',
     unit: 'count',
     aggregation: 'distinct',
@@ -77,18 +77,18 @@ export const usageMetrics = {
 
 export type MetricId = keyof typeof usageMetrics
 export const metricIds = Object.keys(usageMetrics) as [MetricId, ...MetricId[]]
-/** By id, without the narrow types of each one. */
+/** A metric by id, without its literal types. */
 export const metricOf = (id: MetricId): Metric => usageMetrics[id]
 
-/** The projects that use most of a metric; the rest only count. */
+/** How many of the projects with the highest usage are listed per metric. */
 export const PROJECT_ALLOCATIONS_MAX = 20
 export const USAGE_RANGE_DAYS_MAX = 366
-/** What is older is deleted: no range reaches further back. */
-export const USAGE_KEPT_DAYS = 2 * USAGE_RANGE_DAYS_MAX
-/** Usage changes slowly, and counting it costs more than most calls. */
+/** Older usage is deleted: no range reaches further back. */
+export const USAGE_RETENTION_DAYS = 2 * USAGE_RANGE_DAYS_MAX
+/** Usage changes slowly, and computing it costs more than most calls. */
 export const USAGE_STALE_MS = 60 * 60_000
 
-/** When the disk that holds the databases is nearly full, from the worst. */
+/** The used share of the databases' disk from which each level applies, worst first. */
 export const diskLevels = [
   { level: 'critical', share: 0.95 },
   { level: 'warning', share: 0.9 },

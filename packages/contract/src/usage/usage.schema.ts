@@ -3,7 +3,7 @@ import { ProjectRef } from '../projects/projects.schema.ts'
 import { daysBetween, wholeDays } from './period.rules.ts'
 import { metricIds, USAGE_RANGE_DAYS_MAX } from './usage.rules.ts'
 
-/** Nothing was measured before, and PostgreSQL and JavaScript write years of five digits differently. */
+/** PostgreSQL and JavaScript format years of five digits differently. */
 const FIRST_MOMENT = Date.parse('2000-01-01')
 const LAST_MOMENT = Date.parse('2999-12-31')
 
@@ -17,7 +17,7 @@ const Moment = z
     'Give a year from 2000 to 2999',
   )
 
-/** The billing period that holds this moment, unless `start` and `end` (not included) say otherwise. Days are UTC. */
+/** A range from `start` to `end` (exclusive), or the current billing period without them. Days are in UTC. */
 export const UsageQuery = z
   .object({ project_ref: ProjectRef.optional(), start: Moment.optional(), end: Moment.optional() })
   .refine(
@@ -51,11 +51,11 @@ export const UsageItem = z
     /** Nothing is sold here. */
     pricing_strategy: z.literal('NONE'),
     cost: z.literal(0),
-    /** The projects that use most, the most first. */
+    /** The projects with the highest usage, highest first. */
     project_allocations: z.array(
       z.object({
         ref: z.string(),
-        /** Null for a project that has been deleted. */
+        /** Null for a deleted project. */
         name: z.string().nullable(),
         usage: z.number(),
       }),
@@ -77,7 +77,7 @@ export const DailyUsage = z
     series: z.array(
       z.object({
         metric: z.enum(metricIds),
-        /** One for each day; null where nothing was measured. */
+        /** One per day; null without a measurement. */
         values: z.array(z.number().nullable()),
       }),
     ),

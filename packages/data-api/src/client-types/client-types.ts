@@ -10,9 +10,8 @@ import { byName, type FieldText, indent, keyText, stringText, typeText } from '.
 type References = Pick<CatalogRows, 'relations' | 'keys' | 'references' | 'views'>
 
 /**
- * Writes `database.types.ts`: what `createClient<Database>` of supabase-js is told of a database, so that tables,
- * columns, relations and functions are checked where they are named. `schemas` are those the rows were read for; the
- * first is what the helper types mean when no schema is named. The same rows in any order give the same text.
+ * Writes `database.types.ts`, the type argument of supabase-js' `createClient<Database>`. `schemas` are those that the rows
+ * were read for; the first is the default of the helper types. The text does not depend on the order of the rows.
  */
 export function clientTypes(schemas: readonly string[], rows: TypeRows, references: References): string {
   const names = typeNames(rows.types, new Set(schemas))
@@ -61,18 +60,18 @@ export function clientTypes(schemas: readonly string[], rows: TypeRows, referenc
   })
 
   const database: FieldText[] = [
-    // Not a schema: what the client may ask of the Data API.
+    // Not a schema: the features of the Data API that the client may use.
     { name: '__InternalSupabase', type: { fields: [{ name: 'PostgrestVersion', type: stringText('13') }] } },
     ...sorted.map(({ name }) => schemaField(name)),
   ]
   return [
     'export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]\n',
     `export type Database = ${typeText({ fields: database })}\n`,
-    // Without a schema there is nothing to give a short name to.
+    // Without a schema there is no default for the helper types.
     ...(schemas[0] === undefined ? [] : [helperTypes(schemas[0])]),
     `export const Constants = {\n${constants.join('')}} as const\n`,
   ].join('\n')
 }
 
-/** In an object literal `__proto__: …` would not be a key. */
+/** A plain `__proto__: …` in an object literal would set the prototype. */
 const entryKey = (name: string) => (name === '__proto__' ? '["__proto__"]' : keyText(name))

@@ -3,17 +3,17 @@ import type { TypeNames } from './type-names.ts'
 import { orNull } from './type-names.ts'
 import { byName, type FieldText, stringText, type TypeText, typeText } from './type-text.ts'
 
-/** A function of one row that returns no row of a relation: it is selected like a column of that relation. */
+/** Whether it is a computed field: a function of one row that returns no row is selected like a column. */
 export const isComputed = ({ of, returned_relation, is_set }: CallableRow) =>
   of !== null && returned_relation === null && !is_set
 
 interface Known {
   names: TypeNames
-  /** Relations by oid, of all schemas that are described. */
+  /** Relations of all described schemas, by oid. */
   shapes: ReadonlyMap<number, ShapeRow>
 }
 
-/** `Functions` of a schema: what `rpc` calls, and what is embedded like a relation. */
+/** `Functions` of a schema: those that `rpc` can call or that can be embedded like a relation. */
 export function functionSection(known: Known, callables: readonly CallableRow[]): FieldText {
   const byTheirName = Map.groupBy(callables, ({ name }) => name)
   const fields = [...byTheirName].flatMap(([name, overloads]): FieldText[] => {
@@ -28,13 +28,13 @@ export function functionSection(known: Known, callables: readonly CallableRow[])
   return { name: 'Functions', type: { fields: fields.sort(byName) } }
 }
 
-/** Types of a body that is the whole of a function's only argument, which has no name. */
+/** The type of a single unnamed argument, which takes the whole body. */
 const WHOLE_BODY: Readonly<Record<string, TypeText>> = {
   json: '{ [key: string]: Json | undefined }',
   jsonb: '{ [key: string]: Json | undefined }',
 }
 
-/** Undefined for what neither `rpc` nor an embedding can reach. */
+/** Undefined for a function that neither `rpc` nor an embedding can reach. */
 function signature({ names, shapes }: Known, callable: CallableRow): TypeText | undefined {
   const inputs = argumentsOf(callable)
   const args = argsText(callable, inputs, names)
@@ -91,12 +91,12 @@ function argsText(callable: CallableRow, inputs: readonly Input[], names: TypeNa
     }
   if (inputs.length > 1) return undefined
   const [{ type }] = inputs as [Input]
-  // Found through its row; nobody can pass one.
+  // Called through an embedding: no client can pass a row.
   if (callable.of !== null && !isComputed(callable)) return { fields: [field('', names.rowOf(type))] }
   return WHOLE_BODY[names.find(type)?.name ?? '']
 }
 
-/** What one row of the answer is: for several output arguments an object, else the value itself. */
+/** The type of one row of the response: an object for output arguments, else the value itself. */
 function returnedRow({ arg_names, arg_modes, arg_types, returns }: CallableRow, names: TypeNames): TypeText {
   const type = names.find(returns)
   if (type?.relation_kind && type.relation_kind !== 'c') return names.rowOf(returns)

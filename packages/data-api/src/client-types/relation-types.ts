@@ -8,7 +8,7 @@ import { byName, type FieldText, stringText, type TypeText } from './type-text.t
 
 interface Known {
   names: TypeNames
-  /** Where the references between relations are found. */
+  /** For the references between relations. */
   cache: SchemaCache
   callables: readonly CallableRow[]
 }
@@ -60,7 +60,7 @@ function relationField({ names, cache, callables }: Known, shape: ShapeRow): Fie
         },
         ...(isWritten || shape.may_insert ? [written('Insert', columns, names)] : []),
         ...(isWritten || shape.may_update ? [written('Update', columns, names)] : []),
-        // The client leaves these out of `select('*')`, as the Data API does.
+        // The client excludes these from `select('*')`, like the Data API.
         ...(computed.length === 0
           ? []
           : [{ name: 'ComputedFields', type: computed.map(({ name }) => stringText(name)).join(' | ') }]),
@@ -76,7 +76,7 @@ const columnOf = ([name, type, isNullable, hasDefault, isGiven, isUpdatable, abo
   isNullable,
   hasDefault,
   about,
-  /** Whether a client may say what it is. */
+  /** Whether a client may set it. */
   isWritable: !isGiven && isUpdatable,
 })
 
@@ -97,7 +97,7 @@ function written(
   }
 }
 
-/** Only what can be embedded: within one schema. */
+/** References within one schema: only those can be embedded. */
 function relationships(cache: SchemaCache, relation: Relation | undefined): TypeText {
   const found = (relation ? cache.referencesFrom(relation) : [])
     .filter(({ to }) => to.schema === relation?.schema)

@@ -1,7 +1,7 @@
 import type { TypeRow } from '@basalt/catalog/data-api/client-shapes.ts'
 import { byName, stringText, type TypeText } from './type-text.ts'
 
-/** What JSON has a form of its own for; of everything else PostgreSQL writes the text. */
+/** Types with a JSON representation of their own; all others are sent as PostgreSQL's text. */
 const plain: Readonly<Record<string, string>> = {
   int2: 'number',
   int4: 'number',
@@ -18,7 +18,7 @@ const plain: Readonly<Record<string, string>> = {
 
 export type TypeNames = ReturnType<typeof typeNames>
 
-/** Names the database's types in TypeScript, as their values are in JSON. */
+/** TypeScript types for the JSON representation of the database's types. */
 export function typeNames(rows: readonly TypeRow[], schemas: ReadonlySet<string>) {
   const byOid = new Map(rows.map((row) => [row.oid, row]))
   const isDeclared = ({ schema }: TypeRow) => schemas.has(schema)
@@ -38,7 +38,7 @@ export function typeNames(rows: readonly TypeRow[], schemas: ReadonlySet<string>
     return row.name.endsWith('array') ? 'unknown[]' : 'unknown'
   }
 
-  /** The fields of a composite type or of a relation's rows, without what is computed of them. */
+  /** The fields of a composite type or of a relation's rows, without computed fields. */
   const rowOf = (oid: number): TypeText => ({
     fields: (byOid.get(oid)?.attributes ?? [])
       .map(([name, type, isNullable]) => ({ name, type: isNullable ? orNull(of(type)) : of(type) }))
@@ -55,7 +55,7 @@ export function typeNames(rows: readonly TypeRow[], schemas: ReadonlySet<string>
   }
 }
 
-/** One of these strings and nothing else. */
+/** A union of string literals. */
 export const unionOf = (labels: readonly string[]) => labels.map(stringText).join(' | ') || 'never'
 
 export const orNull = (type: TypeText): TypeText =>

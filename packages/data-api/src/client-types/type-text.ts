@@ -1,21 +1,19 @@
-/** TypeScript text, put together from its parts so that every name is quoted and every line indented in one place. */
-
-/** A type: text of ours as it stands, an object, a list of something, or one of several. */
+/** A TypeScript type: literal text, or a structure that `typeText` quotes and indents. */
 export type TypeText =
   | string
   | { readonly fields: readonly FieldText[] }
   | { readonly listOf: TypeText }
   | { readonly orNull: TypeText }
-  /** A list of exactly these, in this order. */
+  /** A tuple. */
   | { readonly items: readonly TypeText[] }
   | { readonly oneOf: readonly TypeText[] }
 
 export interface FieldText {
-  /** As the database has it. */
+  /** As in the database. */
   readonly name: string
   readonly type: TypeText
   readonly isOptional?: boolean
-  /** What its author says of it. */
+  /** The comment of the database object. */
   readonly about?: string | null
 }
 
@@ -24,14 +22,14 @@ const BARE = /^[A-Za-z_$][\w$]*$/
 /** A name as a key of an object type or literal. */
 export const keyText = (name: string) => (BARE.test(name) ? name : stringText(name))
 
-/** A string literal. JSON's escapes are JavaScript's. */
+/** A string literal: JSON's escapes are valid in JavaScript. */
 export const stringText = (text: string) => JSON.stringify(text)
 
-/** By code units: the same order on every machine, whatever its language. */
+/** Compares by code units: independent of the locale. */
 export const byName = <T extends { readonly name: string }>(a: T, b: T) =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : 0
 
-/** Writes a type that begins behind `depth` indentations. */
+/** The text of a type whose first line is indented by `depth` levels. */
 export function typeText(type: TypeText, depth = 0): string {
   if (typeof type === 'string') return type
   if ('listOf' in type) {
@@ -57,7 +55,7 @@ export function typeText(type: TypeText, depth = 0): string {
 
 export const indent = (depth: number) => '  '.repeat(depth)
 
-/** A comment shown where the name is hovered; it cannot end before it ends. */
+/** A doc comment, with any comment terminator in it escaped. */
 function aboutText(about: string | null | undefined, depth: number) {
   const lines = (about ?? '')
     .trim()

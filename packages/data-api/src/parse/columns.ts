@@ -1,6 +1,6 @@
 import { Scanner } from './scanner.ts'
 
-/** `id,"a,b"`: the names of columns. Throws PGRST100. */
+/** Parses a list of column names such as `id,"a,b"`. Throws PGRST100. */
 export function parseColumns(text: string, what: string): string[] {
   const scanner = new Scanner(what, text)
   const names: string[] = []

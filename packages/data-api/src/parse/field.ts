@@ -4,7 +4,7 @@ import type { Scanner } from './scanner.ts'
 const INDEX = /-?\d+(?![^.,:()\s>-])/y
 const KEY = /[^.,:()\s"'>-]+(?:-(?!>)[^.,:()\s"'>-]+)*/y
 
-/** `column`, or a place inside it: `data->a->>0`. */
+/** Parses `column`, or a JSON path in it: `data->a->>0`. */
 export function parseField(scanner: Scanner): Field {
   const column = scanner.name()
   return { column, path: parsePath(scanner) }

@@ -12,7 +12,7 @@ const binaries: ReadonlySet<string> = new Set<BinaryOperator>([
   ...(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch', 'isdistinct'] as const),
   ...(['cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj'] as const),
 ])
-/** Operators that take one of many values, or all of them. */
+/** Operators that accept `any` or `all`. */
 const quantifiable: ReadonlySet<string> = new Set<BinaryOperator>([
   ...(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'] as const),
 ])
@@ -24,15 +24,15 @@ interface Operation {
   test: Test
 }
 
-/** How a value ends: at the end of the parameter, or, in a group, before a comma or a closing parenthesis. */
+/** Reads a value: to the end of the parameter or, in a group, to a comma or closing parenthesis. */
 type ReadValue = (scanner: Scanner) => string
 
-/** `eq.5`, `not.in.(1,2)`, as a parameter's value. Throws PGRST100. */
+/** Parses a parameter's value such as `eq.5` or `not.in.(1,2)`. Throws PGRST100. */
 export function parseOperation(text: string): Operation {
   return operation(new Scanner('filter', text), (scanner) => scanner.rest())
 }
 
-/** Parses what may be an argument instead of a filter. */
+/** Parses a value that may be a function's argument; undefined if it is no filter. */
 export function tryOperation(text: string): Operation | undefined {
   try {
     return parseOperation(text)
@@ -96,7 +96,7 @@ function parseList(scanner: Scanner, readValue: ReadValue): string[] {
   return end(scanner, readValue, values)
 }
 
-/** At the top nothing may follow the list; in a group its own comma or parenthesis does. */
+/** Nothing may follow the list, except in a group the comma or parenthesis of the group. */
 function end(scanner: Scanner, readValue: ReadValue, values: string[]) {
   const at = scanner.at
   if (readValue(scanner).trim() === '') return values
@@ -113,7 +113,7 @@ function element(scanner: Scanner): string {
   return quoted ?? scanner.match(BARE_ELEMENT)![0]
 }
 
-/** A value in quotes counts as such only when a comma or a parenthesis follows it. */
+/** A quoted value; undefined unless a comma, a parenthesis or the end follows it. */
 function quotedValue(scanner: Scanner): string | undefined {
   const from = scanner.at
   if (!scanner.peek('"')) return undefined
@@ -127,7 +127,7 @@ function quotedValue(scanner: Scanner): string | undefined {
 const valueInGroup: ReadValue = (scanner) =>
   quotedValue(scanner) ?? (scanner.match(ARRAY_VALUE) ?? scanner.match(BARE_VALUE)!)[0]
 
-/** `(a.eq.1,not.or(b.gt.2,c.is.null))`, the value of `and` and `or`. Throws PGRST100. */
+/** Parses the value of `and` and `or`, such as `(a.eq.1,not.or(b.gt.2,c.is.null))`. Throws PGRST100. */
 export function parseGroup(text: string, operator: 'and' | 'or', isNegated: boolean): Condition {
   const scanner = new Scanner('logic tree', text)
   scanner.spaces()

@@ -1,16 +1,16 @@
 import { DataApiError } from '../data-api-error.ts'
 import type { Content, MediaHandler } from '../schema/schema.ts'
 
-/** `raw` is a function's value as it is, `handled` the rows as an aggregate of the database renders them. */
+/** `raw` is a function's bare value, `handled` the rows as rendered by an aggregate of the database. */
 export type Format = 'array' | 'object' | 'csv' | 'openapi' | 'plan' | 'raw' | 'handled' | 'none'
 
 export interface Accepted {
   format: Format
-  /** What the answer calls itself. */
+  /** The `Content-Type` of the response. */
   type: string
-  /** Fields whose value is null are left out. */
+  /** Whether fields with the value null are left out. */
   stripsNulls: boolean
-  /** The body is bytes. */
+  /** Whether the body is binary. */
   isBytes: boolean
   handler?: MediaHandler
   plan?: { format: 'json' | 'text'; options: string[]; for: Format }
@@ -20,24 +20,24 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const ANY = '*/*'
 const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
 
-/** What is available: built-in media types, and the database's own. */
+/** The available media types: built-in ones, and the database's own. */
 export interface Offer {
   kind: 'rows' | 'root' | 'function'
-  /** Aggregates over the rows that are asked for. */
+  /** Aggregates over the requested rows. */
   handlers: readonly MediaHandler[]
   /** The return type of a function that returns no rows. */
   value?: { mediaType: string | undefined; content: Content }
 }
 
-type Wanted = { type: string; options: Map<string, string> }
+type Requested = { type: string; options: Map<string, string> }
 
 /**
- * Chooses among the media types of an Accept header: by quality, then by order. Throws PGRST107 (as 406) when there is
- * none that can be given.
+ * Chooses among the media types of an Accept header by quality, then by order. Throws PGRST107 (as 406) when none is
+ * available.
  */
 export function negotiate(header: string | undefined, offer: Offer): Accepted {
-  for (const wanted of wantedIn(header ?? ANY)) {
-    const accepted = acceptedAs(wanted, offer)
+  for (const requested of parseAccept(header ?? ANY)) {
+    const accepted = acceptedAs(requested, offer)
     if (accepted) return accepted
   }
   throw new DataApiError(
@@ -46,15 +46,15 @@ export function negotiate(header: string | undefined, offer: Offer): Accepted {
   )
 }
 
-/** Whether an answer without a body, such as a write's, must still affect exactly one row. */
-export const wantsOne = (header: string | undefined) =>
+/** Whether a request, even if its response has no body, must affect exactly one row. */
+export const requestsOneRow = (header: string | undefined) =>
   header !== undefined && /^\s*application\/vnd\.pgrst\.object(?:\+json)?\s*(?:;|,|$)/i.test(header)
 
-/** Types of equal quality keep the caller's order. */
-function wantedIn(header: string): Wanted[] {
-  // Most callers name one type and nothing else.
+/** Media types by descending quality; those of equal quality keep the caller's order. */
+function parseAccept(header: string): Requested[] {
+  // Most callers send a single type.
   if (/^[\w./*+-]+$/.test(header)) return [{ type: header.toLowerCase(), options: new Map() }]
-  const wanted = header
+  const requested = header
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
@@ -69,13 +69,13 @@ function wantedIn(header: string): Wanted[] {
       return { type: type.toLowerCase(), options, quality: Number(options.get('q') ?? 1) }
     })
     .sort((one, other) => (other.quality || 0) - (one.quality || 0))
-  return wanted.length > 0 ? wanted : [{ type: ANY, options: new Map() }]
+  return requested.length > 0 ? requested : [{ type: ANY, options: new Map() }]
 }
 
-function acceptedAs(wanted: Wanted, offer: Offer): Accepted | undefined {
-  const vendor = offer.kind === 'root' ? undefined : vendorType(wanted, offer)
+function acceptedAs(requested: Requested, offer: Offer): Accepted | undefined {
+  const vendor = offer.kind === 'root' ? undefined : vendorType(requested, offer)
   if (vendor) return vendor
-  const { type } = wanted
+  const { type } = requested
   if (offer.value?.mediaType !== undefined) return ownType(type, offer.value.mediaType, offer.value.content)
   const handler =
     offer.handlers.find(({ mediaType }) => mediaType === ANY) ??
@@ -91,7 +91,7 @@ function acceptedAs(wanted: Wanted, offer: Offer): Accepted | undefined {
   return builtIn(type, offer)
 }
 
-/** A function that returns a media type offers nothing else. */
+/** A function that returns a media type offers only that. */
 function ownType(type: string, own: string, content: Content): Accepted | undefined {
   if (type !== own && type !== ANY && own !== ANY) return undefined
   return {
@@ -102,7 +102,7 @@ function ownType(type: string, own: string, content: Content): Accepted | undefi
   }
 }
 
-/** Without a requested and a declared type, the bytes get no content type. */
+/** If neither the request nor the database names a type, the content is `application/octet-stream`. */
 const typeText = (type: string) => {
   if (type === ANY) return 'application/octet-stream'
   return type.startsWith('text/') || type === 'application/json' ? `${type}; charset=utf-8` : type
@@ -135,7 +135,7 @@ function builtIn(type: string, { kind, value }: Offer): Accepted | undefined {
 }
 
 /** The protocol's own types, which a database's code cannot override. */
-function vendorType({ type, options }: Wanted, { kind }: Offer): Accepted | undefined {
+function vendorType({ type, options }: Requested, { kind }: Offer): Accepted | undefined {
   const stripsNulls = options.get('nulls') === 'stripped'
   switch (type) {
     case 'application/vnd.pgrst.array+json':
@@ -166,10 +166,10 @@ const stripped = (what: string) => `application/vnd.pgrst.${what}+json;nulls=str
 
 function planOf(type: string, options: Map<string, string>, kind: Offer['kind']): Accepted | undefined {
   const format = type.endsWith('+json') ? 'json' : 'text'
-  const asked = (options.get('options') ?? '').split('|')
-  const chosen = planOptions.filter((option) => asked.includes(option))
+  const requested = (options.get('options') ?? '').split('|')
+  const chosen = planOptions.filter((option) => requested.includes(option))
   const of = options.get('for') ?? 'application/json'
-  const shown = [
+  const parts = [
     `application/vnd.pgrst.plan+${format}`,
     `for="${/^[\w.+/-]+$/.test(of) ? of : 'application/json'}"`,
     ...(chosen.length > 0 ? [`options=${chosen.join('|')}`] : []),
@@ -177,7 +177,7 @@ function planOf(type: string, options: Map<string, string>, kind: Offer['kind'])
   ]
   return {
     format: 'plan',
-    type: shown.join('; '),
+    type: parts.join('; '),
     stripsNulls: false,
     isBytes: false,
     plan: {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { DataApiError } from '../data-api-error.ts'
 import { parseCsv } from '../wire/csv.ts'
-import { columnHint, databaseAnswer } from '../wire/database-error.ts'
+import { columnHint, databaseErrorResponse } from '../wire/database-error.ts'
 import { negotiate } from './media-type.ts'
 import { parsePrefer } from './prefer.ts'
 import { parseQuery } from './query.ts'
 import { parseQueryString } from './query-string.ts'
 import { parseRange } from './range.ts'
 
-/** Whatever is sent is parsed or refused in words. Cases follow from the seed alone. */
+/** Any input is parsed or refused with an error code. The cases depend only on the seed. */
 
 const CASES = 120_000
 
-/** A generator of the same numbers in every run (mulberry32). */
+/** A deterministic random number generator (mulberry32). */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -112,7 +112,7 @@ test(`${CASES} query strings are parsed, or refused with a code`, () => {
       refused += 1
     }
   }
-  // Both ways were gone often, or the pieces are badly chosen.
+  // Both outcomes must be frequent for the pieces to be well chosen.
   expect(Math.min(parsed, refused)).toBeGreaterThan(CASES / 20)
 })
 
@@ -133,7 +133,7 @@ test('headers and bodies of any form are parsed, or refused with a code', () => 
           throw new Error(`${JSON.stringify(text)}: ${error}`, { cause: error })
       }
     const failure = { code: 'PGRST', message: text, detail: text, hint: undefined }
-    expect(databaseAnswer(failure, { isAnonymous: false }).status).toBeGreaterThanOrEqual(200)
+    expect(databaseErrorResponse(failure, { isAnonymous: false }).status).toBeGreaterThanOrEqual(200)
     columnHint({ ...failure, code: '42703' }, [text])
   }
 })

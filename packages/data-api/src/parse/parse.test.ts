@@ -10,7 +10,7 @@ const ROWS: Offer = { kind: 'rows', handlers: [] }
 
 const query = (text: string, hasArguments = false) => parseQuery(parseQueryString(text), { hasArguments })
 
-test('a query is taken apart level by level', () => {
+test('a query is parsed into levels', () => {
   const { select, levels } = query(
     'select=id,who:people!fk!inner(name)&who.name=eq.Ann&who.order=name&limit=3&or=(id.eq.1,id.gt.5)',
   )
@@ -52,7 +52,7 @@ test.each<[value: string, test: object]>([
   expect([...levels.values()][0]!.conditions[0]).toMatchObject({ isNegated: false, test: expected })
 })
 
-test('within a group values end at commas and parentheses, unless they are in quotes or braces', () => {
+test('values in a group end at commas and parentheses, except in quotes or braces', () => {
   const { levels } = query(`or=${encodeURIComponent('(a.eq."x,y)",b.cs.{1,2},c.eq.plain,d.in.(1,2))')}`)
   expect([...levels.values()][0]!.conditions[0]).toMatchObject({
     conditions: [
@@ -64,13 +64,13 @@ test('within a group values end at commas and parentheses, unless they are in qu
   })
 })
 
-test('of a function, what is no filter is an argument', () => {
+test('parameters of a function that are no filters are arguments', () => {
   const { args, levels } = query('a=1&b=eq.2&limit=5', true)
   expect(args).toEqual([['a', '1']])
   expect(levels.size).toBe(1)
 })
 
-test('preferences are found among others, the first of a kind counts', () => {
+test('known preferences are found among others; the first of each kind counts', () => {
   expect(parsePrefer('return=minimal, count=exact,return=representation, respond-async')).toMatchObject({
     representation: 'minimal',
     count: 'exact',
@@ -123,14 +123,14 @@ test.each<
   else expect(limits()).toEqual(expected)
 })
 
-test('negative numbers of an embedded relation are refused in the words of PostgreSQL', () => {
+test("negative limits of an embedded relation are refused with PostgreSQL's messages", () => {
   expect(() => embeddedLimits(spanOf('-1', undefined))).toThrow('LIMIT must not be negative')
   expect(() => embeddedLimits(spanOf('1', '-1'))).toThrow('OFFSET must not be negative')
   expect(embeddedLimits(spanOf('0', undefined))).toEqual({ limit: 0, offset: undefined })
   expect(embeddedLimits(spanOf('abc', undefined))).toEqual({ limit: undefined, offset: undefined })
 })
 
-test('a Content-Range has stars for what is not known', () => {
+test('a Content-Range has asterisks for unknown parts', () => {
   expect(contentRange(2, 3, 10)).toBe('2-4/10')
   expect(contentRange(2, 0, undefined)).toBe('*/*')
 })
@@ -140,11 +140,11 @@ test.each([
   ['application/vnd.pgrst.object+json', 'object'],
   ['image/png, */*;q=0.1', 'array'],
   ['application/vnd.pgrst.plan+text; options=analyze|evil', 'plan'],
-])('of %s the best is chosen', (accept, format) => {
+])('the best match for %s is %s', (accept, format) => {
   expect(negotiate(accept, ROWS).format).toBe(format)
 })
 
-test('options of plans are chosen from those there are', () => {
+test('only known plan options are used', () => {
   expect(
     negotiate('application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|drop', ROWS).plan,
   ).toEqual({
@@ -165,7 +165,7 @@ test('CSV is read with quotes, line ends of both kinds and nulls', () => {
   expect(() => parseCsv('')).toThrow('no header')
 })
 
-test('a time zone that is none is no preference', () => {
+test('an unknown time zone is not a valid preference', () => {
   for (const [header, zone] of [
     ['timezone=Asia/Tokyo', 'Asia/Tokyo'],
     ['timezone=Mars/Base', undefined],

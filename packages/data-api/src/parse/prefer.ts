@@ -24,8 +24,8 @@ const TIMEZONE = /^[A-Za-z0-9_+\-/:]{1,64}$/
 const MAX_AFFECTED = /^\d{1,15}$/
 
 /**
- * Parses the `Prefer` header (RFC 7240). The first of a kind counts.
- * Throws PGRST122 for what is not known when `handling=strict` is among them.
+ * Parses the `Prefer` header (RFC 7240). The first of each kind counts. With `handling=strict`, throws PGRST122 for unknown
+ * preferences.
  */
 export function parsePrefer(header: string | undefined): Preferences {
   if (!header) return NONE
@@ -50,7 +50,7 @@ export function parsePrefer(header: string | undefined): Preferences {
     handling: found.get('handling') as Preferences['handling'],
     transaction: found.get('tx') as Preferences['transaction'],
     timezone: found.get('timezone'),
-    // Only who asks for strictness is protected by it.
+    // Only applies with strict handling, as in PostgREST.
     maxAffected: limit !== undefined && found.get('handling') === 'strict' ? Number(limit) : undefined,
   }
 }
@@ -73,10 +73,10 @@ function isKnown(name: string, value: string): boolean {
 }
 
 const knownZones = new Map<string, boolean>()
-/** More names than there are zones; invented names must not fill the memory. */
+/** More than there are zones; bounds the memory that invented names take. */
 const KNOWN_ZONES_MAX = 1000
 
-/** Finding out costs more than a short request. */
+/** Cached, because checking with Intl costs more than a short request. */
 function isTimeZone(name: string): boolean {
   const known = knownZones.get(name)
   if (known !== undefined) return known
@@ -93,7 +93,7 @@ function isKnownToIntl(timeZone: string): boolean {
   }
 }
 
-/** What the answer says was honoured. */
+/** The `Preference-Applied` header for the honoured preferences. */
 export function preferenceApplied(
   preferences: Preferences,
   honoured: readonly (keyof Preferences)[],

@@ -1,6 +1,6 @@
 import { DataApiError } from '../data-api-error.ts'
 
-/** The parameters of a query string in their order. Throws PGRST100 for what is no UTF-8, or has a zero character. */
+/** The parameters of a query string in order. Throws PGRST100 for invalid UTF-8 and NUL characters. */
 export function parseQueryString(text: string): [string, string][] {
   return text
     .split('&')
@@ -14,12 +14,12 @@ export function parseQueryString(text: string): [string, string][] {
 function decode(text: string): string {
   let decoded: string
   try {
-    // A percent sign that begins no escape stands for itself, as in `like.%a%`.
+    // A percent sign that starts no escape is literal, as in `like.%a%`.
     decoded = decodeURIComponent(text.replaceAll('+', ' ').replace(/%(?![0-9A-Fa-f]{2})/g, '%25'))
   } catch {
     throw new DataApiError('PGRST100', 'The query string is not valid UTF-8')
   }
-  // A zero character would end the statement in PostgreSQL's protocol.
+  // A NUL would end the statement in PostgreSQL's protocol.
   if (decoded.includes('\0') || !decoded.isWellFormed())
     throw new DataApiError('PGRST100', 'The query string has a character that text cannot have')
   return decoded

@@ -10,18 +10,18 @@ import { Scanner } from './scanner.ts'
 import { parseSelect } from './select.ts'
 
 interface Options {
-  /** Whether what is no filter is an argument: a function called with GET. */
+  /** Whether parameters that are no filters are arguments, as for a function called with GET. */
   hasArguments: boolean
-  /** The rows that the Range header asks for, when it applies. */
+  /** The rows requested by the Range header, if it applies. */
   range?: RowSpan | undefined
-  /** Whether a limit of the top level that is no number is refused: ignored, it would write more than was meant. */
-  refusesOddLimits?: boolean
+  /** Whether an invalid limit of the top level is refused. Ignoring it in a write would affect too many rows. */
+  refusesInvalidLimits?: boolean
 }
 
 /** Parses the parameters of a request. Throws DataApiError. */
 export function parseQuery(
   params: readonly (readonly [string, string])[],
-  { hasArguments, range, refusesOddLimits = false }: Options,
+  { hasArguments, range, refusesInvalidLimits = false }: Options,
 ): ParsedQuery {
   const levels = new Map<string, Level>()
   const levelAt = (path: readonly string[]) => {
@@ -34,25 +34,25 @@ export function parseQuery(
   let columns: readonly string[] | undefined
   let onConflict: readonly string[] | undefined
   const args: [string, string][] = []
-  const asked = new Map<Level, RowParameters>()
+  const requested = new Map<Level, RowParameters>()
   let conditions = 0
 
   for (const [key, value] of params) {
     if (key === 'select') select = parseSelect(value)
     else if (key === 'columns') columns = parseColumns(value, 'columns parameter')
     else if (key === 'on_conflict') onConflict = parseColumns(value, 'on_conflict parameter')
-    // What only looks like a filter of a function may be anything.
+    // An argument may have any value, also one that looks like a filter.
     else if (hasArguments && !isReserved(key) && !tryOperation(value)) args.push([key, value])
     else {
       if (++conditions > CONDITIONS_MAX)
         throw new DataApiError('PGRST100', `No more than ${CONDITIONS_MAX} filters can be given`)
-      apply(parseKey(key), value, levelAt, asked)
+      apply(parseKey(key), value, levelAt, requested)
     }
   }
-  if (range) asked.set(levelAt([]), { ...asked.get(levelAt([])) })
-  for (const [level, parameters] of asked) {
+  if (range) requested.set(levelAt([]), { ...requested.get(levelAt([])) })
+  for (const [level, parameters] of requested) {
     const isTop = level.path.length === 0
-    if (isTop && refusesOddLimits) mustBeNumbers(parameters)
+    if (isTop && refusesInvalidLimits) checkLimits(parameters)
     const span = spanOf(parameters.limit, parameters.offset)
     Object.assign(level, isTop ? topLimits(span, range) : embeddedLimits(span))
   }
@@ -67,7 +67,7 @@ interface Key {
   json: ReturnType<typeof parsePath>
 }
 
-/** `author.books.title`: the relations on the way, and the last name with its place in JSON. */
+/** Parses `author.books.title` into the path of relations and the last name with its JSON path. */
 function parseKey(key: string): Key {
   const scanner = new Scanner('filter', key)
   const names = [scanner.name()]
@@ -77,7 +77,7 @@ function parseKey(key: string): Key {
   return { path: names.slice(0, -1), last: names.at(-1)!, json }
 }
 
-/** As they came. */
+/** Unparsed. */
 interface RowParameters {
   limit?: string
   offset?: string
@@ -87,7 +87,7 @@ function apply(
   { path, last, json }: Key,
   value: string,
   levelAt: (path: string[]) => Level,
-  asked: Map<Level, RowParameters>,
+  requested: Map<Level, RowParameters>,
 ) {
   if (json.length === 0) {
     if (last === 'order') {
@@ -96,7 +96,7 @@ function apply(
     }
     if (last === 'limit' || last === 'offset') {
       const level = levelAt(path)
-      asked.set(level, { ...asked.get(level), [last]: value })
+      requested.set(level, { ...requested.get(level), [last]: value })
       return
     }
     if (last === 'and' || last === 'or') {
@@ -113,7 +113,7 @@ function apply(
 }
 
 /** Throws PGRST100. */
-function mustBeNumbers(parameters: RowParameters) {
+function checkLimits(parameters: RowParameters) {
   for (const what of ['limit', 'offset'] as const) {
     const value = parameters[what]
     if (value !== undefined && wholeNumber(what, value) === undefined)

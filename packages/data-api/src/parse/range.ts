@@ -1,13 +1,13 @@
 import { ROW_NUMBER_MAX } from '../data-api.rules.ts'
 import { DataApiError } from '../data-api-error.ts'
 
-/** Rows counted from zero, both ends included; none when the last comes before the first. */
+/** A zero-based inclusive range of rows; empty when `last` is before `first`. */
 export interface RowSpan {
   readonly first: number
   readonly last: number
 }
 
-/** What becomes `limit` and `offset` of SQL. */
+/** `limit` and `offset` in SQL. */
 export interface RowLimits {
   readonly limit: number | undefined
   readonly offset: number | undefined
@@ -15,7 +15,7 @@ export interface RowLimits {
 
 const EVERYTHING: RowSpan = { first: 0, last: Number.POSITIVE_INFINITY }
 
-/** `0-9` or `10-` of a Range header whose unit is items. Anything else asks for no range. */
+/** Parses `0-9` or `10-` of a Range header, optionally with the unit items. Undefined for anything else. */
 export function parseRange(header: string | undefined): RowSpan | undefined {
   const [, first, last] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   if (first === undefined) return undefined
@@ -23,8 +23,8 @@ export function parseRange(header: string | undefined): RowSpan | undefined {
 }
 
 /**
- * The rows that the parameters `limit` and `offset` of one level ask for. As in PostgREST, a value that is no whole
- * number is ignored, but beside an offset such a limit is zero. Throws PGRST100 for a number beyond PostgreSQL's.
+ * The rows requested by the parameters `limit` and `offset` of one level. As in PostgREST, a value that is not an integer is
+ * ignored, but such a limit with an offset is zero. Throws PGRST100 for a number beyond PostgreSQL's range.
  */
 export function spanOf(limit: string | undefined, offset: string | undefined): RowSpan {
   const rows = limit === undefined ? undefined : wholeNumber('limit', limit)
@@ -34,7 +34,7 @@ export function spanOf(limit: string | undefined, offset: string | undefined): R
   return { first, last: first + (rows ?? 0) - 1 }
 }
 
-/** Undefined for anything else. Throws PGRST100. */
+/** Undefined for anything but an integer. Throws PGRST100 for one beyond ROW_NUMBER_MAX. */
 export function wholeNumber(what: 'limit' | 'offset', text: string): number | undefined {
   if (!/^\s*-?\d+\s*$/.test(text)) return undefined
   const number = Number(text)
@@ -42,7 +42,7 @@ export function wholeNumber(what: 'limit' | 'offset', text: string): number | un
   throw new DataApiError('PGRST100', `The ${what} is not a number of rows: "${text.slice(0, 40)}"`)
 }
 
-/** The rows at the top that both the parameters and the Range header allow. Throws PGRST103 where there can be none. */
+/** The limits of the top level: the intersection of the parameters and the Range header. Throws PGRST103 if it is empty. */
 export function topLimits(span: RowSpan, header: RowSpan = EVERYTHING): RowLimits {
   if (span.last === -1) return { limit: 0, offset: undefined }
   const both = { first: Math.max(0, span.first, header.first), last: Math.min(span.last, header.last) }
@@ -54,7 +54,7 @@ export function topLimits(span: RowSpan, header: RowSpan = EVERYTHING): RowLimit
   })
 }
 
-/** The rows of an embedded relation. Throws what PostgreSQL says of negative numbers. */
+/** The limits of an embedded relation. Throws PostgreSQL's errors for negative numbers. */
 export function embeddedLimits(span: RowSpan): RowLimits {
   if (span.first < 0) throw new DataApiError('2201X', 'OFFSET must not be negative')
   if (span.last < span.first - 1) throw new DataApiError('2201W', 'LIMIT must not be negative')
@@ -68,7 +68,7 @@ const limitsOf = ({ first, last }: RowSpan): RowLimits => ({
   offset: first === 0 ? undefined : first,
 })
 
-/** The value of Content-Range: `0-9/100`, with `*` for what is not known or not there. */
+/** The value of Content-Range: `0-9/100`, with `*` for no rows or an unknown total. */
 export function contentRange(offset: number, count: number, total: number | undefined): string {
   const rows = count > 0 ? `${offset}-${offset + count - 1}` : '*'
   return `${rows}/${total ?? '*'}`

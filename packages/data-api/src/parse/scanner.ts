@@ -1,9 +1,9 @@
 import { DataApiError } from '../data-api-error.ts'
 
-/** What ends a name that is not in quotes. */
+/** What ends an unquoted name. */
 const NAME_END = /[.,:!()"\\]|->/
 
-/** Reads a text from left to right. What it meets unexpectedly is thrown as PGRST100, with its place. */
+/** Reads a text from left to right. Throws PGRST100 with the position of unexpected input. */
 export class Scanner {
   readonly text: string
   readonly what: string
@@ -23,7 +23,7 @@ export class Scanner {
     return this.text.startsWith(expected, this.at)
   }
 
-  /** Steps over the expected text if it is next. */
+  /** Consumes the expected text if it is next. */
   take(expected: string) {
     const found = this.peek(expected)
     if (found) this.at += expected.length
@@ -34,7 +34,7 @@ export class Scanner {
     if (!this.take(expected)) this.fail(`"${expected}"`)
   }
 
-  /** Steps over what a sticky pattern matches here. */
+  /** Consumes what a sticky pattern matches here. */
   match(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at
     const found = pattern.exec(this.text)
@@ -53,14 +53,14 @@ export class Scanner {
     if (!this.isAtEnd) this.fail('end of input')
   }
 
-  /** A name: bare, or in double quotes, where a backslash keeps the character after it. */
+  /** A name: bare, or in double quotes, where a backslash escapes the next character. */
   name(): string {
     if (this.peek('"')) return this.quoted()
     const from = this.at
     const rest = this.text.slice(from)
     const end = rest.search(NAME_END)
     this.at = end < 0 ? this.text.length : from + end
-    // Names may have spaces inside; around them they are only there for people's eyes.
+    // A name may contain spaces, but those around it do not count.
     const name = this.text.slice(from, this.at).trim()
     if (name !== '') return name
     this.at = from

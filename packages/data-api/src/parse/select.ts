@@ -7,7 +7,7 @@ import { Scanner } from './scanner.ts'
 const AGGREGATE = /\.(count|sum|avg|min|max)\(\)/y
 const CAST = /[A-Za-z_][A-Za-z0-9_ ]*(?:\[\])?/y
 
-/** `*,id,title:name::text,author:people!author_id!inner(*)`. Throws PGRST100. */
+/** Parses a selection such as `*,id,title:name::text,author:people!author_id!inner(*)`. Throws PGRST100. */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner('select parameter', text)
   const counts = { items: 0, embeds: 0 }
@@ -31,7 +31,7 @@ function list(scanner: Scanner, depth: number, counts: Counts): SelectItem[] {
   const items: SelectItem[] = []
   do {
     scanner.spaces()
-    // A comma at the end is forgiven, as clients build these lists.
+    // Clients may build lists with a trailing comma.
     if (scanner.isAtEnd || scanner.peek(')')) break
     items.push(item(scanner, depth, counts))
     if (++counts.items > SELECT_ITEMS_MAX)

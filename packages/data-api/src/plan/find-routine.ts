@@ -7,17 +7,17 @@ export type Body =
   | {
       readonly kind: 'named'
       readonly names: readonly string[]
-      /** Whether a function whose only, unnamed argument is the whole body is the fallback. */
+      /** Whether to fall back to a function whose single unnamed argument takes the whole body. */
       readonly mayBeWhole: boolean
     }
-  /** Something that is no JSON object, or has no content type of JSON: for the only argument of the type. */
+  /** A body that is no JSON object: for a function with a single unnamed argument of one of these types. */
   | { readonly kind: 'whole'; readonly types: readonly string[] }
 
 const JSON_TYPES = ['json', 'jsonb']
 
 /**
- * The function that a call means: by the names of its arguments, or by taking the body whole.
- * Throws PGRST202 when there is none, PGRST203 when there are several.
+ * Resolves a call to a function by the names of its arguments, or to one that takes the whole body. Throws PGRST202 when
+ * there is none, PGRST203 when there are several.
  */
 export function findRoutine(
   cache: SchemaCache,
@@ -46,7 +46,7 @@ function fits({ args }: Routine, names: readonly string[]) {
   )
 }
 
-/** How a list of arguments is written: without brackets when it is empty. */
+/** Argument names in parentheses. */
 const list = (names: readonly string[]) => `(${names.join(', ')})`
 
 function missing(cache: SchemaCache, schema: string, name: string, body: Body) {

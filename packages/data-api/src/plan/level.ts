@@ -4,31 +4,31 @@ import type { Relation } from '../schema/schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 import type { ParsedQuery, SelectItem } from '../syntax-tree.ts'
 import type { Statement } from './statement.ts'
-import type { Place } from './write-field.ts'
+import type { TableSource } from './write-field.ts'
 
 export interface Context {
   readonly cache: SchemaCache
   readonly schema: string
   readonly query: ParsedQuery
   readonly statement: Statement
-  /** No level brings more rows. */
+  /** The most rows of any level. */
   readonly maxRows: number | undefined
-  /** Levels that have been written: what is left over asks for what is not selected. */
+  /** Levels that have been written; the others are for relations that are not selected. */
   readonly visited: Set<string>
-  /** Whether values of domains are shown by their casts to JSON. */
+  /** Whether values of domains are converted by their casts to JSON. */
   readonly isJson: boolean
 }
 
-export interface LevelSource extends Place {
+export interface LevelSource extends TableSource {
   readonly items: readonly SelectItem[]
   readonly path: readonly string[]
-  /** What stands after `from`. */
+  /** The `from` clause without the keyword. */
   readonly from: string
-  /** What ties the rows to those of the level above. */
-  readonly tie: readonly string[]
+  /** The conditions that join the rows to those of the level above. */
+  readonly joinConditions: readonly string[]
   /** The row of this level as a value of its table's type, for functions over it. */
   readonly row: string
-  /** Its columns become columns of the level above, which also does its aggregates. */
+  /** Whether its columns become columns of the level above, which also computes its aggregates. */
   readonly isHoisted: boolean
   /** Whether its columns must be named one by one, because the level above names them. */
   readonly listsColumns: boolean
@@ -36,10 +36,10 @@ export interface LevelSource extends Place {
   readonly isLimited: boolean
 }
 
-/** A column of a level. With an aggregate, it is the input of one that the level above has to do. */
+/** A column of a level. With `aggregate`, it is the input of an aggregate that the level above computes. */
 export interface Output {
   readonly name: string
-  /** The column that it is, unchanged. */
+  /** The table's column, if it is one unchanged. */
   readonly column?: string | undefined
   readonly aggregate?: { readonly name: string; readonly cast: string | undefined; readonly as: string }
 }
@@ -49,7 +49,7 @@ export interface WrittenLevel {
   /** `select 1` with the same rows, before any limit. */
   readonly countSql: string
   readonly outputs: readonly Output[]
-  /** Nothing is selected: each row is an empty object. */
+  /** Whether nothing is selected: each row is an empty object. */
   readonly isEmpty: boolean
 }
 
@@ -62,11 +62,11 @@ export const notEmbedded = (name: string) =>
     hint: `Verify that '${name}' is included in the 'select' query parameter.`,
   })
 
-/** Throws PGRST108 when a filter, an order or a limit is for a relation that is not selected. */
-export function refuseLeftOver({ query, visited }: Context) {
+/** Throws PGRST108 for a filter, an order or a limit on a relation that is not selected. */
+export function rejectUnselectedLevels({ query, visited }: Context) {
   for (const [key, { path }] of query.levels) if (!visited.has(key)) throw notEmbedded(path.join('.'))
 }
 
-/** A relation under its own name. */
+/** A relation's qualified name. */
 export const writeRelation = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) =>
   `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`

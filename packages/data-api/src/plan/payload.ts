@@ -3,23 +3,23 @@ import { DataApiError } from '../data-api-error.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 import type { Column, Relation } from '../schema/schema.ts'
 
-/** Rows to write: as JSON for PostgreSQL to read, and what is known of them. */
+/** Rows to write, as JSON that PostgreSQL parses. */
 export interface Payload {
   json: string | Uint8Array
   /** Names of the columns in all rows. */
   keys: readonly string[]
-  /** Undefined where only PostgreSQL reads the rows. */
+  /** Undefined if only PostgreSQL parses the rows. */
   rows: readonly Readonly<Record<string, unknown>>[] | undefined
 }
 
-/** A body of JSON as it came, for PostgreSQL alone to read: the columns are known without it. */
+/** An unparsed JSON body, for a request that names its columns. */
 export const unreadPayload = (json: Uint8Array, columns: readonly string[]): Payload => ({
   json,
   keys: [...new Set(columns)],
   rows: undefined,
 })
 
-/** Makes rows of a JSON body. Throws PGRST102. */
+/** Parses rows from a JSON body. Throws PGRST102. */
 export function jsonPayload(text: string, columns: readonly string[] | undefined): Payload {
   let body: unknown
   try {
@@ -32,16 +32,16 @@ export function jsonPayload(text: string, columns: readonly string[] | undefined
     throw new DataApiError('PGRST102', 'All object keys must match', {
       hint: 'The body must be an object, or an array of objects.',
     })
-  // PostgreSQL reads an array; what was sent stays as it was sent, with all digits of its numbers.
+  // PostgreSQL expects an array. The text is passed on unchanged, with all digits of its numbers.
   return payload(Array.isArray(body) ? text : `[${text}]`, rows, columns)
 }
 
-/** JSON.parse of newer ECMAScript, which passes a value's source text to the reviver. */
+/** A JSON.parse reviver with a value's source text (ECMAScript 2025). */
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
 const exactly: Reviver = (_key, value, { source }) => (typeof value === 'number' ? source : value)
 
-/** The first row of a JSON body with its numbers as the texts that were sent: a bigint may have more digits than a number. */
+/** The first row of a JSON body, with numbers as their source text: a bigint may have more digits than a double. */
 export function exactRow(text: string): Readonly<Record<string, unknown>> {
   const body: unknown = JSON.parse(text, exactly as Parameters<typeof JSON.parse>[1])
   return ((Array.isArray(body) ? body[0] : body) ?? {}) as Readonly<Record<string, unknown>>
@@ -65,7 +65,7 @@ export function payload(
   return { json, keys, rows }
 }
 
-/** The columns of a relation that are written. Throws PGRST204 with the nearest name. */
+/** The columns with these names. Throws PGRST204 with the nearest name as a hint. */
 export function columnsOf(relation: Relation, names: readonly string[]): Column[] {
   return names.map((name) => {
     const column = relation.columns.get(name)
@@ -80,8 +80,8 @@ export function columnsOf(relation: Relation, names: readonly string[]): Column[
 }
 
 /**
- * The rows as a table of typed columns, called `body`. Where a key is missing, the column's default may stand. `json` is
- * the placeholder of the payload.
+ * A `from` item `body` with the rows as typed columns. With `usesDefaults`, a missing key gets the column's default. `json`
+ * is the placeholder of the payload.
  */
 export function writeRecordset(
   json: string,
@@ -101,7 +101,7 @@ export function writeRecordset(
   return `json_to_recordset(${source}) as "body"(${typed.join(', ')})`
 }
 
-/** A body that was not parsed is sent as bytes, which `jsonb` does not take; one object counts as an array of one. */
+/** The payload as an array. An unparsed body is sent as bytes, which only `json` accepts, and may be a single object. */
 function writeArray(json: string, type: 'json' | 'jsonb', { rows }: Payload) {
   if (rows !== undefined) return `${json}::${type}`
   const sent = `${json}::json`
@@ -110,7 +110,7 @@ function writeArray(json: string, type: 'json' | 'jsonb', { rows }: Payload) {
 }
 
 /** A value of the recordset, cast for its column. */
-export function writeGiven({ name, representation }: Column): string {
+export function writeInput({ name, representation }: Column): string {
   const written = `"body".${quoteIdentifier(name)}`
   return representation?.fromJson === undefined ? written : `${representation.fromJson}(${written})`
 }

@@ -3,8 +3,8 @@ import type { Format } from '../parse/media-type.ts'
 import type { MediaHandler, Relation, Routine } from '../schema/schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 import type { ParsedQuery, SelectItem } from '../syntax-tree.ts'
-import { type Context, refuseLeftOver } from './level.ts'
-import { handled } from './plan-read.ts'
+import { type Context, rejectUnselectedLevels } from './level.ts'
+import { handlerOf } from './plan-read.ts'
 import { type ExpectedRows, SCALAR, writeResult } from './result.ts'
 import { type Planned, Statement } from './statement.ts'
 import { arrayLiteral } from './write-condition.ts'
@@ -15,7 +15,7 @@ export interface CallRequest {
   schema: string
   routine: Routine
   query: ParsedQuery
-  /** Values by name; the JSON text of an object of them; or the only, nameless one. */
+  /** Values by name, a JSON object of values, or the value of the single unnamed argument. */
   args:
     | { readonly kind: 'texts'; readonly pairs: readonly (readonly [string, string])[] }
     | { readonly kind: 'json'; readonly text: string; readonly names: readonly string[] }
@@ -35,7 +35,7 @@ export function rowsOf(cache: SchemaCache, { returns }: Routine): Relation | und
   return returns.columns ?? (returns.relation === undefined ? undefined : cache.relationOf(returns.relation))
 }
 
-/** The one statement that calls a function and selects from what it returns. Throws DataApiError. */
+/** Plans the statement that calls a function and selects from its result. Throws DataApiError. */
 export function planCall(request: CallRequest): Planned {
   const { cache, schema, routine, query, maxRows, format } = request
   const statement = new Statement()
@@ -49,7 +49,7 @@ export function planCall(request: CallRequest): Planned {
     alias,
     relation,
     path: [],
-    tie: [],
+    joinConditions: [],
     row: quoteIdentifier(alias),
     items: isRow ? query.select : query.select.map(scalarItem),
     from: isRow ? `${call.from}${call.text} as ${quoteIdentifier(alias)}` : scalarFrom(call, alias),
@@ -58,7 +58,7 @@ export function planCall(request: CallRequest): Planned {
     isFiltered: true,
     isLimited: true,
   })
-  refuseLeftOver(context)
+  rejectUnselectedLevels(context)
   const { isSet } = routine.returns
   const text = writeResult({
     source: level.sql,
@@ -69,14 +69,14 @@ export function planCall(request: CallRequest): Planned {
     isScalar: !isRow,
     isSingle: !isSet,
     isEmpty: level.isEmpty,
-    handler: request.handler && handled(request.handler, relation),
+    handler: request.handler && handlerOf(request.handler, relation),
     expected: request.expected,
     ...(request.isCounted && { total: `(select count(*) from (${level.countSql}) as "counted")` }),
   })
   return { text, values: statement.values }
 }
 
-/** A scalar has no columns, so it becomes the only column. */
+/** A scalar result has no columns, so it becomes the only one. */
 const scalarItem = (item: SelectItem): SelectItem =>
   item.kind === 'everything'
     ? {
@@ -90,12 +90,12 @@ const scalarItem = (item: SelectItem): SelectItem =>
     : item
 
 interface Call {
-  /** The source of its arguments. */
+  /** The `from` item of its arguments. */
   from: string
   text: string
 }
 
-/** A record only has the columns of the returned row when it is selected as a value. */
+/** A record has the columns of the returned row only when it is selected as a value. */
 const scalarFrom = ({ from, text }: Call, alias: string) => {
   const source = from === '' ? '' : ` from ${from.replace(/, lateral $/, '')}`
   return `(select ${text} as ${quoteIdentifier(SCALAR)}${source}) as ${quoteIdentifier(alias)}`
@@ -109,7 +109,7 @@ function writeCall(statement: Statement, { routine, args }: CallRequest): Call {
     const given = routine.args.flatMap((arg) => {
       const values = args.pairs.filter(([key]) => key === arg.name).map(([, value]) => value)
       if (values.length === 0) return []
-      // Each value of a variadic argument is sent by itself; of any other the last counts.
+      // A repeated parameter gives the elements of a variadic argument; for any other argument the last one counts.
       const isList = arg.isVariadic && !(values.length === 1 && /^\{.*\}$/s.test(values[0]!))
       const value = statement.value(isList ? arrayLiteral(values) : values.at(-1))
       return [`${arg.isVariadic ? 'variadic ' : ''}${quoteIdentifier(arg.name)} => ${value}::${arg.type}`]

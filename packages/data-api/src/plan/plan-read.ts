@@ -3,7 +3,7 @@ import type { Format } from '../parse/media-type.ts'
 import type { MediaHandler, Relation } from '../schema/schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 import type { ParsedQuery } from '../syntax-tree.ts'
-import { type Context, refuseLeftOver, writeRelation } from './level.ts'
+import { type Context, rejectUnselectedLevels, writeRelation } from './level.ts'
 import { writeResult } from './result.ts'
 import { type Planned, Statement } from './statement.ts'
 import { writeLevel } from './write-level.ts'
@@ -18,13 +18,13 @@ export interface ReadRequest {
   format: Format
   stripsNulls: boolean
   isBytes: boolean
-  /** Makes the body, for the format `handled`. */
+  /** Renders the body, for the format `handled`. */
   handler?: MediaHandler | undefined
-  /** Rows are counted up to this number; all of them when it is infinite. Not at all when absent. */
+  /** Counts rows up to this number, all if infinite; none if absent. */
   countTo?: number | undefined
 }
 
-/** The one statement that reads rows, with all that is embedded in them. Throws DataApiError. */
+/** Plans the statement that reads rows with all embedded relations. Throws DataApiError. */
 export function planRead(request: ReadRequest): Planned {
   const { context, level } = levelOf(request)
   const { statement } = context
@@ -38,7 +38,7 @@ export function planRead(request: ReadRequest): Planned {
     format: request.format,
     stripsNulls: request.stripsNulls,
     isBytes: request.isBytes,
-    handler: request.handler && handled(request.handler, request.relation),
+    handler: request.handler && handlerOf(request.handler, request.relation),
     columns: level.outputs.map(({ name }) => name),
     isEmpty: level.isEmpty,
     ...(countTo !== undefined && { total: `(select count(*) from (${counted}) as "counted")` }),
@@ -46,14 +46,14 @@ export function planRead(request: ReadRequest): Planned {
   return { text, values: statement.values }
 }
 
-/** A statement whose plan tells how many rows there may be. */
+/** Plans an `explain` statement that estimates the number of rows. */
 export function planEstimate(request: ReadRequest): Planned {
   const { context, level } = levelOf({ ...request, isLimited: false })
   return { text: `explain (format json) ${level.countSql}`, values: context.statement.values }
 }
 
-/** An aggregate over one relation's rows accepts nothing else. */
-export const handled = ({ name, relation: of }: MediaHandler, relation: Relation | undefined) => ({
+/** The aggregate that renders the body, and the row type that it accepts. */
+export const handlerOf = ({ name, relation: of }: MediaHandler, relation: Relation | undefined) => ({
   name,
   rowType: of === undefined || !relation ? undefined : writeRelation(relation),
 })
@@ -76,7 +76,7 @@ function levelOf({
     relation,
     items: query.select,
     path: [],
-    tie: [],
+    joinConditions: [],
     from: `${writeRelation(relation)} as ${quoteIdentifier(alias)}`,
     row: quoteIdentifier(alias),
     isHoisted: false,
@@ -84,6 +84,6 @@ function levelOf({
     isFiltered: true,
     isLimited,
   })
-  refuseLeftOver(context)
+  rejectUnselectedLevels(context)
   return { context, level }
 }

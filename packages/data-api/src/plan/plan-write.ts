@@ -4,9 +4,9 @@ import type { Format } from '../parse/media-type.ts'
 import type { MediaHandler, Relation } from '../schema/schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 import { type Level, levelKey, type ParsedQuery } from '../syntax-tree.ts'
-import { type Context, refuseLeftOver, type WrittenLevel, writeRelation } from './level.ts'
-import { columnsOf, type Payload, writeGiven, writeRecordset } from './payload.ts'
-import { handled } from './plan-read.ts'
+import { type Context, rejectUnselectedLevels, type WrittenLevel, writeRelation } from './level.ts'
+import { columnsOf, type Payload, writeInput, writeRecordset } from './payload.ts'
+import { handlerOf } from './plan-read.ts'
 import { type ExpectedRows, writeResult } from './result.ts'
 import { type Planned, Statement } from './statement.ts'
 import { writeCondition } from './write-condition.ts'
@@ -36,16 +36,16 @@ export interface WriteRequest {
   expected?: ExpectedRows | undefined
 }
 
-/** The table that is written, in its statement. */
+/** The alias of the written table. */
 const TARGET = 'target'
-/** A row as it was before an upsert changed it. */
+/** The alias of a row before an upsert changed it. */
 const BEFORE = 'before'
-/** A column beside those that are returned; no table is expected to have one of this name. */
+/** An additional returned column; no table is expected to have one of this name. */
 const IS_NEW = quoteIdentifier('basalt: is new')
 
-const NO_FILTER = 'Add a filter. One that every row passes, such as id=not.is.null, says that all are meant.'
+const NO_FILTER = 'Add a filter. To write all rows, add one that every row passes, such as id=not.is.null.'
 
-/** The one statement that writes rows and answers with them. Throws DataApiError. */
+/** Plans the statement that writes rows and returns them. Throws DataApiError. */
 export function planWrite(request: WriteRequest): Planned {
   const { cache, schema, relation, query, write, returns } = request
   const statement = new Statement()
@@ -71,23 +71,23 @@ export function planWrite(request: WriteRequest): Planned {
       relation,
       items: query.select,
       path: [],
-      tie: [],
+      joinConditions: [],
       from: `"source" as ${quoteIdentifier(alias)}`,
-      // The rows of a write have lost their type.
+      // The rows of a write are no longer of the table's type.
       row: `row(${record.join(', ')})::${writeRelation(relation)}`,
       onColumn: (name) => returned.add(name),
-      // What is returned besides the columns is not for the caller.
+      // Additional returned columns are not for the caller.
       listsColumns: request.format === 'csv' || upserted !== undefined,
       isHoisted: false,
       isFiltered: false,
       isLimited: false,
     })
-    refuseLeftOver(context)
+    rejectUnselectedLevels(context)
     if (level.sql.includes(record.join(', '))) returned.add('*')
   }
   if (returns === 'location') for (const name of relation.primaryKey) returned.add(name)
   const text = writeResult({
-    source: `${deed(statement, request)} ${returning(relation, returned, upserted)}`,
+    source: `${writeStatement(statement, request)} ${returning(relation, returned, upserted)}`,
     inserted: upserted && `(select count(*) from "source" where ${IS_NEW})`,
     ...(level && {
       rows: level.sql,
@@ -97,7 +97,7 @@ export function planWrite(request: WriteRequest): Planned {
     format: returns === 'rows' ? request.format : 'none',
     stripsNulls: request.stripsNulls,
     isBytes: request.isBytes,
-    handler: request.handler && handled(request.handler, relation),
+    handler: request.handler && handlerOf(request.handler, relation),
     expected: request.expected,
     ...(returns === 'location' &&
       write.kind === 'insert' &&
@@ -108,7 +108,7 @@ export function planWrite(request: WriteRequest): Planned {
   return { text, values: statement.values }
 }
 
-/** What was written is shown as it is: its own filters chose it, and its limit has been reached. */
+/** The query for returned rows: filters and limit of the top level have already been applied by the write. */
 function afterWrite(query: ParsedQuery): ParsedQuery {
   const levels = new Map(query.levels)
   const top = levels.get(levelKey([]))
@@ -116,7 +116,7 @@ function afterWrite(query: ParsedQuery): ParsedQuery {
   return { ...query, levels }
 }
 
-/** The columns by which an insert finds rows to change instead; undefined where it changes none. */
+/** The conflict columns of an upsert; undefined if the write is none. */
 function upsertedBy({ relation, query, write }: WriteRequest): readonly string[] | undefined {
   if (write.kind !== 'insert' || write.resolution !== 'merge-duplicates') return undefined
   const unique = query.onConflict ?? relation.primaryKey
@@ -129,28 +129,28 @@ function returning(
   upserted: readonly string[] | undefined,
 ): string {
   const place = { alias: TARGET, relation }
-  // All columns, and those that only a function computes.
+  // All columns, and computed fields.
   const single = [...names].filter((name) => name !== '*' && !(names.has('*') && relation.columns.has(name)))
   const columns = [
     ...(names.has('*') ? [`${quoteIdentifier(TARGET)}.*`] : []),
     ...single.map((name) => writeColumn(place, name)),
   ]
   if (!upserted) return `returning ${columns.length > 0 ? columns.join(', ') : '1'}`
-  // A row that was in conflict had values in all of these; they are read by the conflict itself already.
+  // A conflicting row had non-null values in these columns, and the caller may read them anyway for the conflict check.
   const isNew = `${quoteIdentifier(BEFORE)}.${quoteIdentifier(upserted[0]!)} is null as ${IS_NEW}`
   return `returning with (old as ${quoteIdentifier(BEFORE)}) ${[...columns, isNew].join(', ')}`
 }
 
-function deed(statement: Statement, request: WriteRequest): string {
+function writeStatement(statement: Statement, request: WriteRequest): string {
   const { relation, query, write } = request
   const target = `${writeRelation(relation)} as ${quoteIdentifier(TARGET)}`
   if (write.kind === 'insert') return insert(statement, request, write, target)
-  const chosen = writeChosen(statement, relation, query.levels.get(levelKey([])), write.kind.toUpperCase())
+  const chosen = writeSelection(statement, relation, query.levels.get(levelKey([])), write.kind.toUpperCase())
   if (write.kind === 'delete') return `delete from ${target} where ${chosen}`
   const columns = columnsOf(relation, write.payload.keys)
   if (write.payload.rows?.length !== 1)
     throw new DataApiError('PGRST102', 'An update takes one object with the new values')
-  const set = columns.map((column) => `${quoteIdentifier(column.name)} = ${writeGiven(column)}`)
+  const set = columns.map((column) => `${quoteIdentifier(column.name)} = ${writeInput(column)}`)
   const body = writeRecordset(statement.value(write.payload.json), columns, write)
   return `update ${target} set ${set.join(', ')} from ${body} where ${chosen}`
 }
@@ -167,7 +167,7 @@ function insert(statement: Statement, { relation, query }: WriteRequest, write: 
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
   const body = writeRecordset(statement.value(payload.json), columns, write)
   const conflict = writeConflict(relation, query, resolution, names, payload.keys)
-  const given = columns.map(writeGiven).join(', ')
+  const given = columns.map(writeInput).join(', ')
   return `insert into ${target} (${names}) select ${given} from ${body}${conflict}`
 }
 
@@ -187,8 +187,8 @@ function writeConflict(
   return ` on conflict (${place}) do update set (${names}) = row(${values})`
 }
 
-/** Which rows are written. All of them only when a filter says so: the mistake of leaving it out costs everything. */
-function writeChosen(
+/** The condition for the rows to write. Throws 21000 without any filter, a mistake that would cost all rows. */
+function writeSelection(
   statement: Statement,
   relation: Relation,
   level: Level | undefined,

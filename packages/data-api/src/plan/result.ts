@@ -1,38 +1,38 @@
 import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
-import { ANSWER_BYTES_MAX } from '../data-api.rules.ts'
+import { RESPONSE_BYTES_MAX } from '../data-api.rules.ts'
 import type { Format } from '../parse/media-type.ts'
 import { writeRow } from './level.ts'
 import { writeLimit } from './write-limit.ts'
 
 interface Result {
-  /** What brings the rows: a select, or a write that returns them. */
+  /** The statement that returns the rows: a select, or a write with `returning`. */
   source: string
-  /** What is made of the rows of the source, where that is more than to take them. */
+  /** A select over the rows of the source, if they are not returned unchanged. */
   rows?: string
   format: Format
   stripsNulls?: boolean
-  /** The only column counts, not a row of it: what a function returns. */
+  /** Whether each row is its only column's value: the scalar result of a function. */
   isScalar?: boolean
-  /** One value, not an array of one: what a function returns that is no set. */
+  /** Whether the body is a single value instead of an array: the result of a function that returns no set. */
   isSingle?: boolean
-  /** No columns are selected. */
+  /** Whether no columns are selected. */
   isEmpty?: boolean
-  /** Makes the body, for the format `handled`: an aggregate, and the type of the rows that it takes. */
+  /** Renders the body for the format `handled`: an aggregate, and the row type that it accepts. */
   handler?: { name: string; rowType: string | undefined } | undefined
-  /** The value is bytes, returned as hexadecimal digits. */
+  /** Whether the value is binary; it is returned as hexadecimal digits. */
   isBytes?: boolean
-  /** The names of the columns, where they are known: CSV needs them. */
+  /** The names of the columns, if known: CSV needs them. */
   columns?: readonly string[] | undefined
   /** An expression. */
   total?: string
   location?: string
-  /** An expression: how many rows were not there before. */
+  /** An expression for the number of new rows. */
   inserted?: string | undefined
-  /** The statement fails, and undoes what it did, with any other number of rows. */
+  /** With any other number of rows the statement fails and is rolled back. */
   expected?: ExpectedRows | undefined
 }
 
-/** How many rows a write may have. */
+/** The number of rows that a write may affect. */
 export interface ExpectedRows {
   least: number
   most: number
@@ -40,21 +40,21 @@ export interface ExpectedRows {
 
 const UNEXPECTED = 'unexpected number of rows:'
 
-/** PostgreSQL fails at reading the text as a number, which it does only where there are too few rows or too many. */
+/** Casting the text to a number makes the statement fail, which is only evaluated for too few or too many rows. */
 const writePage = (expected: ExpectedRows | undefined) =>
   expected === undefined
     ? 'count(*)'
     : `case when count(*) between ${writeLimit(expected.least)} and ${writeLimit(expected.most)} then count(*) else ('${UNEXPECTED} ' || count(*))::int8 end`
 
-/** The number of rows with which a statement failed that expects another one; undefined for any other error. */
+/** The number of rows of a statement that failed because of `expected`; undefined for any other error. */
 export function unexpectedRows(error: unknown): number | undefined {
   if (!(error instanceof Error) || (error as { code?: unknown }).code !== '22P02') return undefined
   const [, rows] = /"unexpected number of rows: (\d+)"/.exec(error.message) ?? []
   return rows === undefined ? undefined : Number(rows)
 }
 
-/** Whether a statement failed because its answer would be too long. */
-export const isTooLong = (error: unknown) =>
+/** Whether a statement failed because its response would be too long. */
+export const isTooLongError = (error: unknown) =>
   error instanceof Error &&
   (error as { code?: unknown }).code === '22P02' &&
   error.message.includes(`"${TOO_LONG} `)
@@ -62,29 +62,29 @@ export const isTooLong = (error: unknown) =>
 const TOO_LONG = 'too long an answer:'
 
 /**
- * The statement around a source of rows: it counts them, makes the answer's body of them in PostgreSQL, and reads what
- * code of the database has set for the answer.
+ * The statement around a source of rows: it counts them, renders the response body in PostgreSQL, and reads the headers and
+ * status that functions of the database have set.
  */
 export function writeResult(result: Result): string {
   const { source, rows, format, total, location, inserted, expected, ...made } = result
   const body = bodies[format](made)
   const answer = `select ${total ?? 'null::int8'} as total, ${writePage(expected)} as page, ${body} as body, ${location ?? 'null'} as location, ${inserted ?? 'null'} as inserted, ${setting('headers')} as headers, ${setting('status')} as status from (${rows ?? 'select * from "source"'}) as "row"`
-  const checked = `case when octet_length(body) > ${ANSWER_BYTES_MAX} then ('${TOO_LONG} ' || octet_length(body))::int8::text else body end as body`
+  const checked = `case when octet_length(body) > ${RESPONSE_BYTES_MAX} then ('${TOO_LONG} ' || octet_length(body))::int8::text else body end as body`
   return `with "source" as (${source}) select total, page, ${checked}, location, inserted, headers, status from (${answer}) as "answer"`
 }
 
 const setting = (name: string) => `nullif(current_setting('response.${name}', true), '')`
 
-type Made = Pick<
+type BodyOptions = Pick<
   Result,
   'stripsNulls' | 'isScalar' | 'isSingle' | 'isEmpty' | 'isBytes' | 'handler' | 'columns'
 >
 
-/** The name of the only column of a function's result when it has none. */
+/** The name of the column of a scalar function result. */
 export const SCALAR = 'pgrst_scalar'
 const VALUE = `"row".${quoteIdentifier(SCALAR)}`
 
-const rowsAsJson = ({ stripsNulls, isScalar, isEmpty = false }: Made) => {
+const rowsAsJson = ({ stripsNulls, isScalar, isEmpty = false }: BodyOptions) => {
   const rows = `json_agg(${isScalar ? VALUE : writeRow({ isEmpty }, '"row"')})`
   return stripsNulls ? `json_strip_nulls(${rows})` : rows
 }
@@ -92,8 +92,8 @@ const rowsAsJson = ({ stripsNulls, isScalar, isEmpty = false }: Made) => {
 const inQuotes = (text: string) =>
   `case when ${text} ~ E'[",\\r\\n]' then '"' || replace(${text}, '"', '""') || '"' else coalesce(${text}, '') end`
 
-/** Columns that are known are written as PostgreSQL writes them; of others there is only what JSON has. */
-const csv = ({ columns, isScalar }: Made) => {
+/** Known columns are PostgreSQL's text; unknown ones are taken from the row as JSON. */
+const csv = ({ columns, isScalar }: BodyOptions) => {
   const known = isScalar ? [SCALAR] : columns
   if (!known) return unknownCsv
   if (known.length === 0) return `''`
@@ -110,12 +110,12 @@ const unknownCsv =
   `string_agg((select string_agg(${inQuotes('"value"')}, ',' order by "place") ` +
   `from json_each_text(row_to_json("row")) with ordinality as "cell"("key", "value", "place")), E'\\n'), '')`
 
-const array = (made: Made) =>
+const array = (made: BodyOptions) =>
   made.isSingle
     ? `coalesce((${rowsAsJson(made)}->0)::text, 'null')`
     : `coalesce(${rowsAsJson(made)}, '[]')::text`
 
-const bodies: Record<Format, (made: Made) => string> = {
+const bodies: Record<Format, (made: BodyOptions) => string> = {
   array,
   object: (made) => `coalesce((${rowsAsJson(made)}->0)::text, 'null')`,
   csv,

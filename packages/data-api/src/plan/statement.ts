@@ -1,39 +1,39 @@
-/** A statement that is being written: its text names values by number, and nothing a request says is in the text unquoted. */
+/** A statement under construction. Values are parameters; everything else from a request is quoted. */
 export class Statement {
   readonly values: unknown[] = []
   private aliases = 0
 
-  /** Adds a value and gives the placeholder to write for it. */
+  /** Adds a value and returns its placeholder. */
   value(value: unknown): string {
     this.values.push(value)
     return `$${this.values.length}`
   }
 
-  /** A name for a table in the statement, different each time. */
+  /** Returns a new unique table alias. */
   alias(prefix: string): string {
     this.aliases += 1
     return `${prefix}${this.aliases}`
   }
 }
 
-/** What is run. Every result row has the columns of `ResultRow`. */
+/** A statement to run, which returns one `ResultRow`. */
 export interface Planned {
   text: string
   values: unknown[]
 }
 
-/** The one row that a statement of the Data API brings. */
+/** The only result row of a statement of the Data API. */
 export interface ResultRow {
-  /** Of all rows that fit, when they were counted. */
+  /** The number of all matching rows, if counted. */
   total: number | null
-  /** In this answer. */
+  /** The number of rows in this response. */
   page: number
   body: string | null
-  /** Key columns of the only row that was inserted, as JSON. */
+  /** Key columns of a single inserted row, as JSON. */
   location: string | null
-  /** Rows that were not there before, where an upsert may have changed some that were. */
+  /** The number of new rows of an upsert. */
   inserted: number | null
-  /** What the code of the database has set for the answer: JSON, and a number. */
+  /** Set by functions of the database: JSON, and a number. */
   headers: string | null
   status: string | null
 }

@@ -1,7 +1,7 @@
 import { quoteLiteral } from '@basalt/sql/quote.ts'
 import type { BinaryOperator, Condition, IsValue, SearchOperator, Test } from '../syntax-tree.ts'
 import type { Statement } from './statement.ts'
-import { type Place, writeField } from './write-field.ts'
+import { type TableSource, writeField } from './write-field.ts'
 
 const operators: Record<BinaryOperator, string> = {
   eq: '=',
@@ -38,7 +38,7 @@ const isTexts: Record<IsValue, string> = {
   unknown: 'is unknown',
 }
 
-/** Answers for a test of what is no column, such as a relation. */
+/** Writes a test of something other than a column, such as an embedded relation; undefined if it is a column. */
 type Special = (condition: FieldTest) => string | undefined
 
 export type FieldTest = Extract<Condition, { kind: 'test' }>
@@ -46,7 +46,7 @@ export type FieldTest = Extract<Condition, { kind: 'test' }>
 /** Writes a condition; its values become parameters. */
 export function writeCondition(
   statement: Statement,
-  place: Place,
+  place: TableSource,
   condition: Condition,
   special: Special = () => undefined,
 ): string {
@@ -59,14 +59,14 @@ export function writeCondition(
   return unusual ?? negated(writeTest(statement, place, condition))
 }
 
-function writeTest(statement: Statement, place: Place, { field, test }: FieldTest): string {
+function writeTest(statement: Statement, place: TableSource, { field, test }: FieldTest): string {
   const left = writeField(place, field)
   const fromText = field.path.length === 0 ? representationOf(place, field.column)?.fromText : undefined
   if (fromText !== undefined) {
     const read = readAs(fromText, statement, test)
     if (read !== undefined) return `${left} ${read}`
   }
-  // PostgreSQL cannot infer a text's composite type, nor compare arrays with an array of them.
+  // PostgreSQL cannot infer a composite type from text, nor compare arrays with an array of arrays.
   const type = compositeType(place, field)
   switch (test.kind) {
     case 'binary':
@@ -92,7 +92,7 @@ function writeTest(statement: Statement, place: Place, { field, test }: FieldTes
   }
 }
 
-const representationOf = ({ relation }: Place, column: string) =>
+const representationOf = ({ relation }: TableSource, column: string) =>
   relation?.columns.get(column)?.representation
 
 /**
@@ -112,7 +112,7 @@ function readAs(fromText: string, statement: Statement, test: Test): string | un
 }
 
 /** The type of a column of arrays or of composite values. */
-function compositeType({ relation }: Place, { column, path }: FieldTest['field']): string | undefined {
+function compositeType({ relation }: TableSource, { column, path }: FieldTest['field']): string | undefined {
   const known = path.length === 0 ? relation?.columns.get(column) : undefined
   return known?.kind === 'composite' ? known.type : undefined
 }
@@ -128,10 +128,10 @@ const comparisons: ReadonlySet<BinaryOperator> = new Set([
 ] as const)
 const patterns: ReadonlySet<BinaryOperator> = new Set(['like', 'ilike', 'match', 'imatch'] as const)
 
-/** An asterisk stands for a percent sign, which would have to be escaped in an address. */
+/** An asterisk is an alias for the percent sign, which would need escaping in a URL. */
 const pattern = (operator: BinaryOperator, value: string) =>
   operator === 'like' || operator === 'ilike' ? value.replaceAll('*', '%') : value
 
-/** Values as PostgreSQL reads an array from text. */
+/** An array literal in PostgreSQL's syntax. */
 export const arrayLiteral = (values: readonly string[]) =>
   `{${values.map((value) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`

@@ -6,7 +6,7 @@ import { type EmbedItem, type Field, levelKey } from '../syntax-tree.ts'
 import { type Context, type LevelSource, type Output, type WrittenLevel, writeRow } from './level.ts'
 import { writeColumn, writeField } from './write-field.ts'
 
-/** What an embedded relation adds to the level above. */
+/** The parts that an embedded relation adds to the level above. */
 export interface Embedded {
   readonly item: EmbedItem
   readonly isToOne: boolean
@@ -17,14 +17,14 @@ export interface Embedded {
     group: string
     aggregate?: Output['aggregate']
   }[]
-  /** Is null when there is none. */
+  /** An expression that is null when there is no embedded row. */
   readonly found: string
   orderBy(field: Field): string
 }
 
 type WriteLevel = (context: Context, source: LevelSource) => WrittenLevel
 
-/** Writes a relation as a lateral join: of one row, or of one array of rows. `writeLevel` writes what is inside. */
+/** Writes an embedded relation as a lateral join with one row or one array of rows; `writeLevel` writes its contents. */
 export function writeEmbed(
   context: Context,
   above: LevelSource,
@@ -34,31 +34,31 @@ export function writeEmbed(
   if (!above.relation)
     throw new DataApiError(
       'PGRST200',
-      `Nothing can be embedded here: '${item.name}' has no relationship to what the function returns`,
+      `Cannot embed '${item.name}': it has no relationship to the result of the function`,
     )
   const relationship = findRelationship(context.cache, context.schema, above.relation, item)
   const toOne = isToOne(relationship)
   const alias = context.statement.alias('t')
   const joined = context.statement.alias('e')
-  const tied = tie(relationship, above, alias)
+  const joinedBy = joinSource(relationship, above, alias)
   const isHoisted = item.isSpread && toOne
   const level = writeLevel(context, {
     alias,
     items: item.items,
     relation: relationship.target,
-    from: tied.from,
-    tie: tied.conditions,
+    from: joinedBy.from,
+    joinConditions: joinedBy.conditions,
     path: [...above.path, pathName(context, above, item)],
     row: quoteIdentifier(alias),
     isHoisted,
     listsColumns: item.isSpread,
     isFiltered: true,
-    // A foreign key refers to one row, so no limit is needed; without one, PostgreSQL chooses the best join.
+    // A foreign key references one row, so no limit is needed; without one, PostgreSQL can choose the best join.
     isLimited:
       !(toOne && relationship.kind !== 'computed' && relationship.target.kind === 'table') ||
       isLimitedByRequest(context, [...above.path, pathName(context, above, item)]),
   })
-  // A foreign key's row is the only one; through a view or a function there may be more.
+  // A foreign key references one row of a table, but a view or a function may return more.
   const single =
     toOne && relationship.target.kind !== 'table'
       ? `select * from (${level.sql}) as "one" limit 1`
@@ -69,7 +69,7 @@ export function writeEmbed(
     const known = field.path.length === 0 && level.outputs.find(({ column }) => column === field.column)
     if (known) return `${quoted}.${quoteIdentifier(known.name)}`
     const other = context.statement.alias('o')
-    const { from, conditions } = tie(relationship, above, other)
+    const { from, conditions } = joinSource(relationship, above, other)
     const place = { alias: other, relation: relationship.target }
     return `(select ${writeField(place, field)} from ${from}${where(conditions)} limit 1)`
   }
@@ -129,23 +129,23 @@ function isLimitedByRequest({ query }: Context, path: readonly string[]) {
 const isAggregate = (item: EmbedItem['items'][number]) =>
   item.kind === 'field' && item.aggregate !== undefined
 
-/** Filters name a relation by its alias, or by its name where that was not given to another. */
+/** The name of a relation in filters: its alias, or its own name if only that is used. */
 function pathName({ query }: Context, { path }: LevelSource, { alias, name }: EmbedItem) {
   if (alias === undefined || mentions(query.levels.keys(), [...path, alias])) return alias ?? name
   return mentions(query.levels.keys(), [...path, name]) ? name : alias
 }
 
 const mentions = (keys: Iterable<string>, path: readonly string[]) => {
-  const wanted = levelKey(path)
-  for (const key of keys) if (key === wanted || key.startsWith(`${wanted}\0`)) return true
+  const prefix = levelKey(path)
+  for (const key of keys) if (key === prefix || key.startsWith(`${prefix}\0`)) return true
   return false
 }
 
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
 
-/** Where the rows come from, and what ties them to a row above. */
-function tie(relationship: Relationship, above: LevelSource, alias: string) {
+/** The `from` clause of an embedded relation, and the conditions that join it to a row above. */
+function joinSource(relationship: Relationship, above: LevelSource, alias: string) {
   const place = { alias, relation: relationship.target }
   const from = (relation: Relation, as: string) =>
     `${quoteIdentifier(relation.schema)}.${quoteIdentifier(relation.name)} as ${quoteIdentifier(as)}`

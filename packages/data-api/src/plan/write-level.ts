@@ -4,16 +4,16 @@ import { type FieldItem, type Level, levelKey } from '../syntax-tree.ts'
 import type { Context, LevelSource, Output, WrittenLevel } from './level.ts'
 import { type FieldTest, writeCondition } from './write-condition.ts'
 import { type Embedded, writeEmbed } from './write-embed.ts'
-import { fieldName, type Place, writeCast, writeField, writeShown } from './write-field.ts'
+import { fieldName, type TableSource, writeCast, writeField, writeOutput } from './write-field.ts'
 import { writeLimit } from './write-limit.ts'
-import { named, writeOrder } from './write-order.ts'
+import { findEmbed, writeOrder } from './write-order.ts'
 
-/** Writes the statement of one relation, with all that is embedded in it. */
+/** Writes the select of one relation with everything embedded in it. */
 export function writeLevel(context: Context, source: LevelSource): WrittenLevel {
   const { statement } = context
-  const level: Level = context.query.levels.get(levelKey(source.path)) ?? nothingAsked
+  const level: Level = context.query.levels.get(levelKey(source.path)) ?? EMPTY_LEVEL
   context.visited.add(levelKey(source.path))
-  /** What is selected, and what instead where rows are grouped. */
+  /** The select list; `grouped` replaces `text` where rows are grouped. */
   const columns: { text: string; grouped?: string }[] = []
   const outputs: Output[] = []
   const groups: string[] = []
@@ -23,7 +23,7 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
 
   const plain: Plain = (name, expression, { column, group = expression } = {}) => {
     const as = quoteIdentifier(name)
-    // JSON has no equality: what is grouped by is its text.
+    // JSON has no equality, so it is grouped by its text.
     const grouped = `${group === expression ? expression : `(${group})::json`} as ${as}`
     columns.push({ text: `${expression} as ${as}`, grouped })
     groups.push(group)
@@ -41,24 +41,24 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
     columns.push({ text: `${writeCast(`${name}(${input})`, cast)} as ${quoteIdentifier(as)}` })
     outputs.push({ name: as })
   }
-  const wantsAggregates = source.items.some((item) => item.kind === 'field' && item.aggregate !== undefined)
-  if (wantsAggregates && !context.cache.config.allowsAggregates)
+  const hasAggregates = source.items.some((item) => item.kind === 'field' && item.aggregate !== undefined)
+  if (hasAggregates && !context.cache.config.allowsAggregates)
     throw new DataApiError('PGRST123', 'Use of aggregate functions is not allowed')
-  const shown = (name: string) => {
-    const expression = writeShown(source, name, context.isJson)
+  const output = (name: string) => {
+    const expression = writeOutput(source, name, context.isJson)
     return expression.endsWith(')')
       ? { expression, more: { group: `(${expression})::text` } }
       : { expression, more: { column: name } }
   }
 
-  // What is spread may bring aggregates along.
+  // A spread relation may contain aggregates.
   const spreads = source.items.some((item) => item.kind === 'embed' && item.isSpread)
   for (const item of source.items) {
     if (item.kind === 'everything') {
-      const mustList = wantsAggregates || source.listsColumns || spreads || isRepresented(context, source)
+      const mustList = hasAggregates || source.listsColumns || spreads || isRepresented(context, source)
       if (mustList && source.relation)
         for (const name of source.relation.columns.keys()) {
-          const { expression, more } = shown(name)
+          const { expression, more } = output(name)
           plain(name, expression, more)
         }
       else {
@@ -68,7 +68,7 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
     } else if (item.kind === 'field') {
       const { field, alias, cast, aggregate } = item
       if (field && field.path.length === 0 && cast === undefined && aggregate === undefined) {
-        const { expression, more } = shown(field.column)
+        const { expression, more } = output(field.column)
         plain(alias ?? field.column, expression, more)
       } else writeItem(source, item, plain, aggregated)
     } else {
@@ -84,12 +84,12 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
   }
 
   const conditions = [
-    ...source.tie,
+    ...source.joinConditions,
     ...(source.isFiltered ? level.conditions : []).map((condition) =>
       writeCondition(statement, source, condition, (test) => relationTest(source, embeds, test)),
     ),
   ]
-  // The grouped row has a single value for it.
+  // An order by a related row's column has to be grouped by.
   const order = level.order.map((term) =>
     writeOrder(source, embeds, term, (expression) => expression.startsWith('(') || groups.push(expression)),
   )
@@ -106,13 +106,13 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
   }
 }
 
-/** Whether any column is shown differently than PostgreSQL stores it. */
+/** Whether any column is converted by a cast of its domain. */
 const isRepresented = ({ isJson }: Context, { relation }: LevelSource) =>
   isJson &&
   relation !== undefined &&
   [...relation.columns.values()].some(({ representation }) => representation?.toJson !== undefined)
 
-const nothingAsked: Level = { path: [], conditions: [], order: [], limit: undefined, offset: undefined }
+const EMPTY_LEVEL: Level = { path: [], conditions: [], order: [], limit: undefined, offset: undefined }
 
 type Plain = (
   name: string,
@@ -122,7 +122,7 @@ type Plain = (
 type Aggregated = (as: string, name: string, input: string, cast: string | undefined) => void
 
 function writeItem(
-  place: Place,
+  place: TableSource,
   { field, alias, cast, aggregate, aggregateCast }: FieldItem,
   plain: Plain,
   aggregated: Aggregated,
@@ -143,16 +143,16 @@ function limitOf({ maxRows, statement }: Context, { limit, offset }: Level): str
   return `${Number.isFinite(most) ? ` limit ${writeLimit(most)}` : ''}${offset ? ` offset ${statement.value(offset)}` : ''}`
 }
 
-/** `directors=is.null`: whether there is any, among those that its own filters leave. */
+/** `directors=is.null`: whether the embedded relation, with its own filters, has rows. Throws PGRST120 for other tests. */
 function relationTest(
   { relation }: LevelSource,
   embeds: readonly Embedded[],
   { field, test, isNegated }: FieldTest,
 ): string | undefined {
-  const embed = field.path.length === 0 ? named(embeds, field.column) : undefined
+  const embed = field.path.length === 0 ? findEmbed(embeds, field.column) : undefined
   if (!embed) return undefined
   if (test.kind !== 'is' || !['null', 'not_null'].includes(test.value)) {
-    // For a column named like a relation, other operators can only refer to the column.
+    // For a column with the name of a relation, other operators can only refer to the column.
     if (relation?.columns.has(field.column)) return undefined
     throw new DataApiError('PGRST120', `Bad operator on the '${field.column}' embedded resource`, {
       details: 'Only is null or not is null filters are allowed on embedded resources',

@@ -2,22 +2,22 @@ import { DataApiError } from '../data-api-error.ts'
 import type { OrderTerm } from '../syntax-tree.ts'
 import { notEmbedded } from './level.ts'
 import type { Embedded } from './write-embed.ts'
-import { type Place, writeField } from './write-field.ts'
+import { type TableSource, writeField } from './write-field.ts'
 
-/** The embedded relation of a name: an alias is a name, and the only one. */
-export const named = (embeds: readonly Embedded[], name: string) =>
+/** The embedded relation with this alias or, for relations without an alias, this name. */
+export const findEmbed = (embeds: readonly Embedded[], name: string) =>
   embeds.find(({ item }) => item.alias === name) ??
   embeds.find(({ item }) => item.alias === undefined && item.name === name)
 
-/** A term of the order; one of a relation is that of its only row. Throws PGRST118 where there may be several. */
+/** An `order by` term, possibly of a to-one embedded relation. Throws PGRST118 for a to-many relation. */
 export function writeOrder(
-  place: Place,
+  place: TableSource,
   embeds: readonly Embedded[],
   { field, relation, direction, nulls }: OrderTerm,
   /** Called for columns of another relation's row, which may have to be grouped by. */
   onRelated: (expression: string) => void = () => undefined,
 ) {
-  const manner = `${direction ? ` ${direction}` : ''}${nulls ? ` nulls ${nulls}` : ''}`
+  const suffix = `${direction ? ` ${direction}` : ''}${nulls ? ` nulls ${nulls}` : ''}`
   if (relation === undefined) {
     const spread =
       field.path.length === 0 && !place.relation?.columns.has(field.column)
@@ -25,9 +25,9 @@ export function writeOrder(
             .flatMap(({ item, columns }) => (item.isSpread ? columns : []))
             .find(({ name }) => name === field.column)
         : undefined
-    return `${spread?.expression ?? writeField(place, field)}${manner}`
+    return `${spread?.expression ?? writeField(place, field)}${suffix}`
   }
-  const embed = named(embeds, relation) ?? embeds.find(({ item }) => item.name === relation)
+  const embed = findEmbed(embeds, relation) ?? embeds.find(({ item }) => item.name === relation)
   if (!embed) throw notEmbedded(relation)
   if (!embed.isToOne)
     throw new DataApiError('PGRST118', `A related order on '${relation}' is not possible`, {
@@ -35,5 +35,5 @@ export function writeOrder(
     })
   const expression = embed.orderBy(field)
   if (embed.columns.length > 0) onRelated(expression)
-  return `${expression}${manner}`
+  return `${expression}${suffix}`
 }

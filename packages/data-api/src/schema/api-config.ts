@@ -10,17 +10,17 @@ export interface ApiConfig {
   readonly allowsPlans: boolean
   /** A function that runs before every request, named as in `pgrst.db_pre_request`: parts between dots. */
   readonly preRequest: readonly string[] | undefined
-  /** The name, in lower case, of the header that is echoed. */
+  /** The name, in lower case, of a request header to echo. */
   readonly traceHeader: string | undefined
-  readonly tellsTimes: boolean
-  readonly describesItself: boolean
+  readonly sendsServerTiming: boolean
+  readonly hasOpenApi: boolean
   /** Whether a request may choose how its transaction ends, and the default. */
   readonly transactionEnd: { readonly isRolledBack: boolean; readonly mayBeChosen: boolean }
 }
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 
-/** Reads the settings of the role that requests log in as. Invalid values count as unset. */
+/** Parses the settings of the role that requests log in as. Invalid values count as unset. */
 export function apiConfigOf(settings: ReadonlyMap<string, string> | undefined): ApiConfig {
   const of = (name: string) => settings?.get(`pgrst.${name}`)?.trim() || undefined
   const trace = of('server_trace_header')
@@ -34,8 +34,8 @@ export function apiConfigOf(settings: ReadonlyMap<string, string> | undefined): 
     allowsPlans: isOn(of('db_plan_enabled')),
     preRequest: preRequest === undefined ? undefined : partsOf(preRequest),
     traceHeader: trace !== undefined && HEADER_NAME.test(trace) ? trace.toLowerCase() : undefined,
-    tellsTimes: isOn(of('server_timing_enabled')),
-    describesItself: of('openapi_mode') !== 'disabled',
+    sendsServerTiming: isOn(of('server_timing_enabled')),
+    hasOpenApi: of('openapi_mode') !== 'disabled',
     transactionEnd: {
       isRolledBack: end?.startsWith('rollback') ?? false,
       mayBeChosen: end === undefined || end.endsWith('-allow-override'),
@@ -43,7 +43,7 @@ export function apiConfigOf(settings: ReadonlyMap<string, string> | undefined): 
   }
 }
 
-/** `true`, as PostgreSQL reads it. */
+/** Whether a setting is true, in PostgreSQL's spellings. */
 export const isOn = (value: string | undefined) =>
   ['true', 'on', '1', 'yes', 't', 'y'].includes(value?.toLowerCase() ?? '')
 
@@ -60,7 +60,7 @@ function numberOf(text: string | undefined): number | undefined {
   return number > 0 ? number : undefined
 }
 
-/** `api.check` or `"Api"."Check"`. */
+/** The parts of `api.check` or `"Api"."Check"`. */
 const partsOf = (name: string) =>
   [...name.matchAll(/"((?:[^"]|"")+)"|([^".]+)/g)].map(
     ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare!.trim(),

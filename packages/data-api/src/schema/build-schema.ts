@@ -14,8 +14,8 @@ import type {
   Column,
   ColumnKind,
   Content,
-  GrowingRelation,
   MediaHandler,
+  MutableRelation,
   Relation,
   Representation,
   Routine,
@@ -41,10 +41,10 @@ const kinds: Record<string, Relation['kind']> = {
   c: 'composite type',
 }
 
-/** The role whose settings configure the API itself. */
+/** The role whose settings configure the Data API. */
 const AUTHENTICATOR = 'authenticator'
 
-/** Makes a schema cache of the catalog's rows. */
+/** Builds a schema cache from the catalog's rows. */
 export function buildSchema(rows: CatalogRows, exposed: readonly string[]): SchemaCache {
   const numbered: NumberedColumns = new Map(
     rows.relations.map(({ oid, columns }) => [
@@ -59,8 +59,8 @@ export function buildSchema(rows: CatalogRows, exposed: readonly string[]): Sche
   const relations = rows.relations.map((row) =>
     relationOf(row, namesOf(row.oid, primary.get(row.oid)?.columns ?? []), representations),
   )
-  const { references, keysOfViews } = findReferences(relations, numbered, rows)
-  for (const [view, key] of keysOfViews) view.primaryKey = key
+  const { references, viewKeys } = findReferences(relations, numbered, rows)
+  for (const [view, key] of viewKeys) view.primaryKey = key
   return new SchemaCache({
     relations,
     references,
@@ -75,21 +75,22 @@ export function buildSchema(rows: CatalogRows, exposed: readonly string[]): Sche
         content: contentOf(base),
       }),
     ),
-    config: configIn(rows.roles),
+    config: apiConfigIn(rows.roles),
   })
 }
 
 const settingsByRole = (roles: readonly RoleRow[]) =>
   new Map(roles.map(({ role, settings }) => [role, settingsOf(settings)]))
 
-/** The database's own configuration of the API. */
-export const configIn = (roles: readonly RoleRow[]) => apiConfigOf(settingsByRole(roles).get(AUTHENTICATOR))
+/** The configuration of the Data API in the database's role settings. */
+export const apiConfigIn = (roles: readonly RoleRow[]) =>
+  apiConfigOf(settingsByRole(roles).get(AUTHENTICATOR))
 
 const relationOf = (
   { oid, schema, name, kind, writable, columns }: RelationRow,
   primaryKey: string[],
   representations: ReadonlyMap<number, Representation>,
-): GrowingRelation => ({
+): MutableRelation => ({
   oid,
   schema,
   name,
@@ -181,7 +182,7 @@ function routineOf(row: RoutineRow): Routine {
   }
 }
 
-/** The arguments that a function answers with, as if they were columns of a relation of its name. */
+/** The output arguments of a function as the columns of a relation. */
 function outputRow(
   { schema, name }: RoutineRow,
   outputs: readonly { name: string; type: string; kind: ColumnKind }[],

@@ -1,12 +1,12 @@
 import { SUGGESTION_DISTANCE_MAX } from '../data-api.rules.ts'
 
-/** Names longer than these are compared up to here: nobody mistypes at their end alone. */
+/** Only this many characters of a name are compared. */
 const COMPARED_LENGTH = 64
 
-/** The name that is most like what was written, if any is like it at all. */
+/** The name with the smallest edit distance to what was written; undefined if none is close. */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   const wanted = written.toLowerCase().slice(0, COMPARED_LENGTH)
-  // Of a short word almost every other is a near miss.
+  // For a short word almost every other would be close.
   const limit = Math.min(SUGGESTION_DISTANCE_MAX, Math.ceil(wanted.length / 2))
   let best: { name: string; distance: number } | undefined
   for (const name of names) {
@@ -17,7 +17,7 @@ export function nearestName(written: string, names: Iterable<string>): string | 
   return best?.name
 }
 
-/** How many characters must be added, removed or changed. */
+/** The Levenshtein distance. */
 function distanceBetween(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let row = 1; row <= one.length; row++) {

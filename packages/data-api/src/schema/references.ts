@@ -1,47 +1,47 @@
 import type { CatalogRows, NumberedColumns } from '@basalt/catalog/data-api/schema-rows.ts'
-import type { GrowingRelation, Reference } from './schema.ts'
+import type { MutableRelation, Reference } from './schema.ts'
 import { viewColumns } from './view-columns.ts'
 
-/** How deep views may lie on views; also ends what would go round in circles. */
+/** How deeply views may be nested; also ends cycles. */
 const VIEW_DEPTH_MAX = 20
 
-/** A relation through which the columns of a table are seen, each by a name of its own. */
-interface Window {
-  relation: GrowingRelation
-  /** The names under which the window shows the table's columns, by number; a view may show a column more than once. */
+/** A relation that exposes columns of a table: the table itself, or a view on it. */
+interface Projection {
+  relation: MutableRelation
+  /** The relation's names for the table's columns, by attribute number; a view may select a column more than once. */
   names: ReadonlyMap<number, readonly string[]>
 }
 
-/** Combinations of names for one foreign key that a view may show; one that shows a column twice has several. */
+/** The most combinations of names for one foreign key; a view that selects a column twice has several. */
 const COMBINATIONS_MAX = 16
 
 interface Found {
-  /** Foreign keys between tables, and the same seen through views on either side. */
+  /** Foreign keys between tables, and those seen through views on either side. */
   references: Reference[]
-  /** For views that show all columns of a primary key, the names under which they show them. */
-  keysOfViews: Map<GrowingRelation, string[]>
+  /** The primary keys of views that select all columns of a table's primary key. */
+  viewKeys: Map<MutableRelation, string[]>
 }
 
 export function findReferences(
-  relations: readonly GrowingRelation[],
+  relations: readonly MutableRelation[],
   numbered: NumberedColumns,
   rows: Pick<CatalogRows, 'keys' | 'references' | 'views'>,
 ): Found {
-  const windowsOn = findWindows(relations, numbered, rows.views)
+  const projectionsOf = findProjections(relations, numbered, rows.views)
   const uniques = new Map<number, Set<string>[]>()
-  const keysOfViews: Found['keysOfViews'] = new Map()
+  const viewKeys: Found['viewKeys'] = new Map()
   for (const { relation, columns, is_primary } of rows.keys) {
     const names = new Set(columns.flatMap((number) => numbered.get(relation)?.get(number) ?? []))
     uniques.set(relation, [...(uniques.get(relation) ?? []), names])
     if (!is_primary) continue
-    for (const { relation: view, columns: key } of through(windowsOn.get(relation), columns, 1))
-      if (view.oid !== relation) keysOfViews.set(view, [...(keysOfViews.get(view) ?? []), ...key])
+    for (const { relation: view, columns: key } of through(projectionsOf.get(relation), columns, 1))
+      if (view.oid !== relation) viewKeys.set(view, [...(viewKeys.get(view) ?? []), ...key])
   }
   const references = rows.references.flatMap((row) => {
     const own = row.from_columns.flatMap((number) => numbered.get(row.from)?.get(number) ?? [])
     const isUnique = (uniques.get(row.from) ?? []).some((key) => [...key].every((name) => own.includes(name)))
-    return through(windowsOn.get(row.from), row.from_columns, COMBINATIONS_MAX).flatMap((from) =>
-      through(windowsOn.get(row.to), row.to_columns, COMBINATIONS_MAX).map((to) => ({
+    return through(projectionsOf.get(row.from), row.from_columns, COMBINATIONS_MAX).flatMap((from) =>
+      through(projectionsOf.get(row.to), row.to_columns, COMBINATIONS_MAX).map((to) => ({
         constraint: row.name,
         isUnique,
         from: from.relation,
@@ -51,12 +51,12 @@ export function findReferences(
       })),
     )
   })
-  return { references, keysOfViews }
+  return { references, viewKeys }
 }
 
-/** The relations that show all of these columns, with the names: one entry per combination of names. */
-const through = (windows: readonly Window[] = [], numbers: readonly number[], limit: number) =>
-  windows.flatMap(({ relation, names }) =>
+/** The relations that expose all of these columns, with their names: one entry per combination of names. */
+const through = (projections: readonly Projection[] = [], numbers: readonly number[], limit: number) =>
+  projections.flatMap(({ relation, names }) =>
     combinations(numbers.map((number) => names.get(number) ?? []))
       .slice(0, limit)
       .map((columns) => ({ relation, columns })),
@@ -68,17 +68,17 @@ const combinations = (choices: readonly (readonly string[])[]) =>
     [[]],
   )
 
-function findWindows(
-  relations: readonly GrowingRelation[],
+function findProjections(
+  relations: readonly MutableRelation[],
   numbered: NumberedColumns,
   views: CatalogRows['views'],
-): Map<number, Window[]> {
+): Map<number, Projection[]> {
   const byOid = new Map(relations.map((relation) => [relation.oid, relation]))
   const origins = new Map(views.map(({ relation, rule }) => [relation, viewColumns(rule)]))
-  const windows = new Map<number, Window[]>(
+  const projections = new Map<number, Projection[]>(
     relations.map((relation) => [relation.oid, [{ relation, names: ownNames(numbered.get(relation.oid)) }]]),
   )
-  /** Follows a column of a view down to a table. */
+  /** The table and column that a view's column comes from, through nested views. */
   const sourceOf = (oid: number, column: number, depth = 0): [number, number] | undefined => {
     const below = origins.get(oid)
     if (!below) return [oid, column]
@@ -97,9 +97,9 @@ function findWindows(
       names.set(number, [...(names.get(number) ?? []), name])
       seen.set(table, names)
     }
-    for (const [table, names] of seen) windows.get(table)?.push({ relation: view, names })
+    for (const [table, names] of seen) projections.get(table)?.push({ relation: view, names })
   }
-  return windows
+  return projections
 }
 
 const ownNames = (names: ReadonlyMap<number, string> = new Map()) =>

@@ -4,7 +4,7 @@ import { nearestName } from './nearest-name.ts'
 import type { Reference, Relation, Routine } from './schema.ts'
 import type { SchemaCache } from './schema-cache.ts'
 
-/** How rows of one relation belong to rows of another. */
+/** A relationship between two relations. */
 export type Relationship =
   | {
       readonly kind: 'many-to-one' | 'one-to-many' | 'one-to-one'
@@ -21,35 +21,35 @@ export type Relationship =
     }
   | { readonly kind: 'computed'; readonly target: Relation; readonly routine: Routine }
 
-/** Whether a row has one of the target's at most. */
+/** Whether a row is related to at most one row of the target. */
 export const isToOne = (one: Relationship) =>
   one.kind === 'computed'
     ? one.routine.returns.isSingle
     : one.kind === 'many-to-one' || one.kind === 'one-to-one'
 
-type Wanted = Pick<EmbedItem, 'name' | 'hint'>
+type Requested = Pick<EmbedItem, 'name' | 'hint'>
 
 /**
- * The one relationship that a request means. Throws PGRST200 when there is none and PGRST201 when there are several,
- * with what to write for each.
+ * Resolves an embedding to its relationship. Throws PGRST200 when there is none, and PGRST201 with the possible hints when
+ * there are several.
  */
 export function findRelationship(
   cache: SchemaCache,
   schema: string,
   source: Relation,
-  wanted: Wanted,
+  requested: Requested,
 ): Relationship {
-  const found = candidates(cache, schema, source, wanted)
-  if (found.length > 1) throw ambiguous(source, wanted, found)
+  const found = candidates(cache, schema, source, requested)
+  if (found.length > 1) throw ambiguous(source, requested, found)
   if (found[0]) return found[0]
-  throw missing(cache, schema, source, wanted)
+  throw missing(cache, schema, source, requested)
 }
 
 function candidates(
   cache: SchemaCache,
   schema: string,
   source: Relation,
-  { name, hint }: Wanted,
+  { name, hint }: Requested,
 ): Relationship[] {
   const computed = cache.routines(schema, name).flatMap((routine): Relationship[] => {
     const target =
@@ -79,11 +79,11 @@ function candidates(
         isForward: false,
       }),
     )
-  const direct = preferTables(withoutTwins([...forward, ...backward]))
+  const direct = preferTables(withoutDuplicates([...forward, ...backward]))
   return [...direct, ...manyToMany(cache, schema, source, { name, hint })]
 }
 
-/** For a table that refers to itself, its name means a row's children, and the column its parent. */
+/** In a table that references itself, its name means a row's children, and the column's name its parent. */
 const isSelf = (reference: Reference) => reference.from === reference.to
 
 /** Whether the request names the referenced row: by its table, the foreign key or the key's only column. */
@@ -103,8 +103,8 @@ function isMeantBackward(reference: Reference, name: string, hint: string | unde
   return isOnly(toColumns, hint) && !isSelf(reference)
 }
 
-/** A view that shows a column twice has the same relationship by each name: the first is used. */
-const withoutTwins = (found: readonly Relationship[]) =>
+/** A view that selects a column twice has the same relationship for each name: the first is used. */
+const withoutDuplicates = (found: readonly Relationship[]) =>
   found.filter(
     (one, place) =>
       one.kind === 'computed' ||
@@ -124,26 +124,26 @@ function manyToMany(
   cache: SchemaCache,
   schema: string,
   source: Relation,
-  { name, hint }: Wanted,
+  { name, hint }: Requested,
 ): Relationship[] {
   const found: Extract<Relationship, { kind: 'many-to-many' }>[] = []
   for (const near of cache.referencesTo(source)) {
     const junction = near.from
-    // A relationship that no request can name is not offered.
+    // No request could name a junction in a schema that is not exposed.
     if (!cache.isExposed(junction.schema)) continue
     for (const far of cache.referencesFrom(junction)) {
       const isSame = far.constraint === near.constraint
       if (isSame || far.to.name !== name || far.to.schema !== schema) continue
       if (hint !== undefined && ![junction.name, near.constraint, far.constraint].includes(hint)) continue
-      // Only a table whose key is made of both says nothing but who belongs to whom.
+      // A junction table has both foreign keys in its primary key.
       const columns = [...near.fromColumns, ...far.fromColumns]
-      const isTwin = found.some(
+      const isDuplicate = found.some(
         (one) =>
           one.junction === junction &&
           one.near.constraint === near.constraint &&
           one.far.constraint === far.constraint,
       )
-      if (!isTwin && columns.every((column) => junction.primaryKey.includes(column)))
+      if (!isDuplicate && columns.every((column) => junction.primaryKey.includes(column)))
         found.push({ kind: 'many-to-many', target: far.to, junction, near, far })
     }
   }
@@ -154,7 +154,7 @@ function manyToMany(
 
 const isOnly = (columns: readonly string[], name: string) => columns.length === 1 && columns[0] === name
 
-/** A constraint or a column names one relationship, though views show it too. */
+/** A constraint or column identifies one relationship, even if views expose it too. */
 function preferTables(found: Relationship[]): Relationship[] {
   if (found.length < 2) return found
   const tables = found.filter(({ target }) => target.kind === 'table')
@@ -162,7 +162,7 @@ function preferTables(found: Relationship[]): Relationship[] {
   return tables.length > 0 && targets.size > 1 ? tables : found
 }
 
-function missing(cache: SchemaCache, schema: string, source: Relation, { name, hint }: Wanted) {
+function missing(cache: SchemaCache, schema: string, source: Relation, { name, hint }: Requested) {
   const near = [
     ...cache.referencesFrom(source).map(({ to }) => to.name),
     ...cache.referencesTo(source).map(({ from }) => from.name),
@@ -188,7 +188,7 @@ function missing(cache: SchemaCache, schema: string, source: Relation, { name, h
   )
 }
 
-function ambiguous(source: Relation, { name }: Wanted, found: readonly Relationship[]) {
+function ambiguous(source: Relation, { name }: Requested, found: readonly Relationship[]) {
   return new DataApiError(
     'PGRST201',
     `Could not embed because more than one relationship was found for '${source.name}' and '${name}'`,
@@ -196,7 +196,7 @@ function ambiguous(source: Relation, { name }: Wanted, found: readonly Relations
       details: found.map((one) => ({
         cardinality: one.kind,
         embedding: `${source.name} with ${one.target.name}`,
-        relationship: inWords(one),
+        relationship: describe(one),
       })),
       hint: `Try changing '${name}' to one of the following: ${found
         .map((one) => `'${name}!${choice(one)}'`)
@@ -210,7 +210,7 @@ const choice = (one: Relationship) => {
   return one.kind === 'computed' ? one.routine.name : one.reference.constraint
 }
 
-/** From the requesting relation to the requested one. */
+/** Describes a reference from the requesting relation to the requested one. */
 const ends = (
   { constraint, from, fromColumns, to, toColumns }: Reference,
   { isForward }: { isForward: boolean },
@@ -221,7 +221,7 @@ const ends = (
   return `${constraint} using ${first} and ${second}`
 }
 
-function inWords(one: Relationship): string {
+function describe(one: Relationship): string {
   if (one.kind === 'computed') return `the function ${one.routine.name}`
   if (one.kind !== 'many-to-many') return ends(one.reference, one)
   const { junction, near, far } = one

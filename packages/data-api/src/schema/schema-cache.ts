@@ -14,17 +14,17 @@ interface Parts {
   exposed: readonly string[]
 }
 
-/** What is known of a database, found by name. Nothing in it changes; a new one takes its place. */
+/** An immutable snapshot of a database's schema with lookups by name. Changes make a new one. */
 export class SchemaCache {
   readonly settings: Parts['settings']
   readonly handlers: Parts['handlers']
   readonly config: ApiConfig
-  /** The schemas whose tables, views and functions requests may name. */
+  /** The schemas whose tables, views and functions requests may use. */
   readonly exposed: readonly string[]
   private readonly byName = new Map<string, Relation>()
   private readonly byOid = new Map<number, Relation>()
-  private readonly leaving = new Map<Relation, Reference[]>()
-  private readonly coming = new Map<Relation, Reference[]>()
+  private readonly outgoing = new Map<Relation, Reference[]>()
+  private readonly incoming = new Map<Relation, Reference[]>()
   private readonly routinesByName = new Map<string, Routine[]>()
 
   constructor({ relations, references, routines, settings, handlers, config, exposed }: Parts) {
@@ -38,8 +38,8 @@ export class SchemaCache {
       this.byOid.set(relation.oid, relation)
     }
     for (const reference of references) {
-      put(this.leaving, reference.from, reference)
-      put(this.coming, reference.to, reference)
+      put(this.outgoing, reference.from, reference)
+      put(this.incoming, reference.to, reference)
     }
     for (const routine of routines) put(this.routinesByName, nameOf(routine.schema, routine.name), routine)
   }
@@ -61,14 +61,14 @@ export class SchemaCache {
   }
 
   referencesFrom(relation: Relation): readonly Reference[] {
-    return this.leaving.get(relation) ?? []
+    return this.outgoing.get(relation) ?? []
   }
 
   referencesTo(relation: Relation): readonly Reference[] {
-    return this.coming.get(relation) ?? []
+    return this.incoming.get(relation) ?? []
   }
 
-  /** All of one name, whatever their arguments. */
+  /** All overloads of a name. */
   routines(schema: string, name: string): readonly Routine[] {
     return this.routinesByName.get(nameOf(schema, name)) ?? []
   }

@@ -8,11 +8,11 @@ test.each([
   ['flims', ['films', 'fans'], 'films'],
   ['x', ['films'], undefined],
   ['directory_of_everything', ['directors'], undefined],
-])('of %s the nearest is found', (written, names, nearest) => {
+])('the nearest name to %s in %j is %s', (written, names, nearest) => {
   expect(nearestName(written, names)).toBe(nearest)
 })
 
-test('the origins of the columns of a view are those of the outermost query', () => {
+test('the origins of view columns are read from the outermost query', () => {
   const entry = (number: number, table: number, column: number, junk = 'false') =>
     `{TARGETENTRY :expr {VAR :varno 1 :text \\} \\(} :resno ${number} :resname n${number} :ressortgroupref 0 :resorigtbl ${table} :resorigcol ${column} :resjunk ${junk}}`
   const inner = `{QUERY :commandType 1 :targetList (${entry(1, 99, 9)}) :rowMarks <>}`

@@ -1,21 +1,19 @@
-/** What the Data API knows of a database, as it was when the catalog was read. */
-
 export type ColumnKind = 'plain' | 'json' | 'composite' | 'text search'
 
 export interface Column {
   readonly name: string
-  /** As PostgreSQL writes it, with its schema where needed: `numeric(10,2)`, `public.mood`. SQL of the catalog's own. */
+  /** As PostgreSQL prints it: `numeric(10,2)`, `public.mood`. From the catalog, so safe in SQL. */
   readonly type: string
-  /** How a place inside it is reached, and how text is searched. */
+  /** Decides how JSON paths and text searches apply to it. */
   readonly kind: ColumnKind
   readonly isNullable: boolean
-  /** An expression of the catalog's own. */
+  /** An expression from the catalog, so safe in SQL. */
   readonly default: string | undefined
-  /** How a domain's values are shown and read, if it has casts for that. */
+  /** The conversions of a domain's values, if it has casts for them. */
   readonly representation?: Representation | undefined
 }
 
-/** Functions of casts on a domain, as SQL names them. */
+/** The functions of a domain's casts, as qualified names. */
 export interface Representation {
   readonly toJson: string | undefined
   readonly fromJson: string | undefined
@@ -28,22 +26,22 @@ export interface Relation {
   readonly name: string
   readonly kind: 'table' | 'view' | 'materialized view' | 'foreign table' | 'composite type'
   readonly columns: ReadonlyMap<string, Column>
-  /** For a view, the names under which it shows its table's primary key. */
+  /** For a view, its names of the columns of its table's primary key. */
   readonly primaryKey: readonly string[]
   readonly writable: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean }
 }
 
-/** Before views have their keys, which needs all relations. */
-export type GrowingRelation = { -readonly [K in keyof Relation]: Relation[K] }
+/** A relation under construction: a view gets its key once all relations are known. */
+export type MutableRelation = { -readonly [K in keyof Relation]: Relation[K] }
 
-/** Columns of one relation that refer to columns of another, pairwise. Between tables, or seen through views. */
+/** A foreign key between tables, or as seen through views. Columns correspond pairwise. */
 export interface Reference {
   readonly constraint: string
   readonly from: Relation
   readonly fromColumns: readonly string[]
   readonly to: Relation
   readonly toColumns: readonly string[]
-  /** At most one row refers to each. */
+  /** Whether at most one row references each row. */
   readonly isUnique: boolean
 }
 
@@ -54,15 +52,15 @@ export interface Argument {
   readonly isVariadic: boolean
 }
 
-/** The kind of a value's base type, as far as it decides how the value is sent. */
+/** The kind of a value's base type, which decides how it is sent. */
 export type Content = 'bytes' | 'xml' | 'other'
 
 /** An aggregate that turns rows into a response body. */
 export interface MediaHandler {
   readonly mediaType: string
-  /** The oid of the only relation whose rows it accepts; undefined when it accepts any. */
+  /** The oid of the relation whose rows it accepts; undefined if it accepts any. */
   readonly relation: number | undefined
-  /** Its name, quoted and with its schema. */
+  /** Its quoted, qualified name. */
   readonly name: string
   readonly content: Content
 }
@@ -78,15 +76,15 @@ export interface Routine {
     readonly kind: 'void' | 'scalar' | 'row'
     /** The table, view or composite type whose rows it returns. */
     readonly relation: number | undefined
-    /** The rows of a function that names its own columns. */
+    /** The row type of a function with output arguments. */
     readonly columns: Relation | undefined
-    /** The name of the domain that it returns, if that is a media type. */
+    /** The returned domain, if it is named like a media type. */
     readonly mediaType: string | undefined
     readonly content: Content
     readonly isSet: boolean
-    /** It has rows of one at most, as its author says with ROWS 1. */
+    /** Whether it returns at most one row: it is no set, or declared with ROWS 1. */
     readonly isSingle: boolean
   }
-  /** The relation whose rows are its only argument: then it can be asked for like a column or a relation. */
+  /** The oid of the relation whose row is its only argument; such a function can be selected or embedded. */
   readonly of: number | undefined
 }

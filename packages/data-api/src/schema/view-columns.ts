@@ -1,8 +1,8 @@
-/** Where a column of a view comes from, unchanged. */
+/** The origin of a view's column that is an unchanged column of another relation. */
 export interface Origin {
-  /** Of the view's column. */
+  /** The attribute number in the view. */
   readonly column: number
-  /** The oid of what it is a column of, which may be a view as well. */
+  /** The oid of the origin, which may also be a view. */
   readonly relation: number
   readonly relationColumn: number
 }
@@ -12,8 +12,8 @@ const FIELDS =
   /:resno (\d+) :resname (?:\S+) :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk (true|false)\}$/
 
 /**
- * Reads out of a view's stored query which of its columns are columns of something else: foreign keys are seen
- * through them. What is computed, or not understood, has no origin.
+ * Reads from a view's stored query (`pg_rewrite.ev_action`) which of its columns are unchanged columns of other relations,
+ * so that their foreign keys apply to the view. Computed columns have no origin.
  */
 export function viewColumns(rule: string): Origin[] {
   const list = topLevelTargets(rule)
@@ -55,7 +55,7 @@ function entries(list: string): string[] {
   return found
 }
 
-/** Where what opens at `from` is closed. */
+/** The index of the bracket that closes the one at `from`. */
 function closingOf(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {

@@ -1,7 +1,7 @@
 import { DataApiError } from '../data-api-error.ts'
 
 /**
- * Reads CSV (RFC 4180) whose first line names the columns; a bare `NULL` is null. Throws PGRST102.
+ * Parses CSV (RFC 4180) with a header line; an unquoted `NULL` is null. Throws PGRST102.
  */
 export function parseCsv(text: string): Record<string, string | null>[] {
   const [header, ...lines] = records(text.replace(/^\uFEFF/, ''))

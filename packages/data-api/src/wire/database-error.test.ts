@@ -14,10 +14,10 @@ test.each([
   ['cross-origin-opener-policy', false],
   ['X-Content-Type-Options', false],
   ['bad name', false],
-])('whether code of a database may set the header %s: %s', (name, isAllowed) => {
+])('functions of a database may set the header %s: %s', (name, isAllowed) => {
   expect(safeHeaders({ [name]: 'x' })).toEqual(isAllowed ? { [name]: 'x' } : {})
 })
 
-test('a header of more than one line, or that is no text, is left out', () => {
+test('headers that are multi-line or not text are left out', () => {
   expect(safeHeaders({ 'x-two': 'a\r\nb: c', 'x-number': 1, 'x-fine': 'é' })).toEqual({ 'x-fine': 'é' })
 })

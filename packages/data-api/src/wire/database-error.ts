@@ -1,7 +1,7 @@
 import type { WireError } from '../data-api-error.ts'
 import { nearestName } from '../schema/nearest-name.ts'
 
-/** What PostgreSQL says of a statement that failed. */
+/** PostgreSQL's error for a failed statement. */
 export interface DatabaseError {
   code: string
   message: string
@@ -9,13 +9,13 @@ export interface DatabaseError {
   hint?: string | undefined
 }
 
-export interface Answer {
+export interface ErrorResponse {
   status: number
   headers: Record<string, string>
   body: WireError
 }
 
-/** By SQLSTATE, or by the first two characters of its class. The more exact one counts. */
+/** HTTP status by SQLSTATE or its two-character class. The SQLSTATE takes precedence. */
 const statuses: Readonly<Record<string, number>> = {
   '08': 503,
   '09': 500,
@@ -54,11 +54,14 @@ const statuses: Readonly<Record<string, number>> = {
 
 const CUSTOM_STATUS = /^PT([1-5]\d\d)$/
 
-/** Says in HTTP what a failure in the database means. Who has not signed in is asked to, instead of refused. */
-export function databaseAnswer(error: DatabaseError, { isAnonymous }: { isAnonymous: boolean }): Answer {
+/** The HTTP response for an error of the database. Missing privileges are 401 for an anonymous caller, else 403. */
+export function databaseErrorResponse(
+  error: DatabaseError,
+  { isAnonymous }: { isAnonymous: boolean },
+): ErrorResponse {
   const { code, message } = error
   const body = { code, message, details: error.detail ?? null, hint: error.hint ?? null }
-  if (code === 'PGRST') return raisedAnswer(error)
+  if (code === 'PGRST') return raisedResponse(error)
   const custom = CUSTOM_STATUS.exec(code)?.[1]
   if (custom !== undefined) return { status: Number(custom), headers: {}, body }
   if (code === '42501' && isAnonymous) return { status: 401, headers: { 'www-authenticate': 'Bearer' }, body }
@@ -72,30 +75,30 @@ const DETAIL_FORM =
   "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
 
 /**
- * `raise sqlstate 'PGRST'` states the whole response: the body as JSON in its message, status and headers in its
- * detail. An invalid one is answered with PGRST121.
+ * The response defined by `raise sqlstate 'PGRST'`: the body as JSON in its message, status and headers in its detail.
+ * Returns PGRST121 if they are invalid.
  */
-function raisedAnswer({ message, detail }: DatabaseError): Answer {
-  const said = objectIn(message)
-  if (typeof said?.code !== 'string' || typeof said.message !== 'string')
+function raisedResponse({ message, detail }: DatabaseError): ErrorResponse {
+  const raised = objectIn(message)
+  if (typeof raised?.code !== 'string' || typeof raised.message !== 'string')
     return unreadable(`Invalid JSON value for MESSAGE: '${message}'`, MESSAGE_FORM)
   if (detail === undefined) return unreadable('DETAIL is missing in the RAISE statement', DETAIL_FORM)
-  const how = objectIn(detail)
-  const status = how?.status
+  const response = objectIn(detail)
+  const status = response?.status
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 200 || status > 599)
     return unreadable(`Invalid JSON value for DETAIL: '${detail}'`, DETAIL_FORM)
-  const headers = how!.headers ?? {}
+  const headers = response!.headers ?? {}
   if (typeof headers !== 'object' || Array.isArray(headers))
     return unreadable(`Invalid JSON value for DETAIL: '${detail}'`, DETAIL_FORM)
-  const { code, message: words, details = null, hint } = said
+  const { code, message: raisedMessage, details = null, hint } = raised
   return {
     status,
     headers: safeHeaders(headers as Record<string, unknown>),
-    body: { code, message: words, details, hint: typeof hint === 'string' ? hint : null },
+    body: { code, message: raisedMessage, details, hint: typeof hint === 'string' ? hint : null },
   }
 }
 
-const unreadable = (details: string, hint: string): Answer => ({
+const unreadable = (details: string, hint: string): ErrorResponse => ({
   status: 500,
   headers: {},
   body: {
@@ -119,8 +122,8 @@ function objectIn(text: string): Record<string, unknown> | undefined {
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-/** What the server itself answers for, and what would change how a browser treats everything else on this origin. */
-const KEPT_HEADERS = new RegExp(
+/** Headers that the server sets itself, and those that affect how a browser treats the whole origin. */
+const RESERVED_HEADERS = new RegExp(
   `^(?:${[
     ...['content-length', 'transfer-encoding', 'connection', 'set-cookie', 'content-security-policy'],
     ...[
@@ -136,21 +139,21 @@ const KEPT_HEADERS = new RegExp(
   'i',
 )
 
-/** Headers that code of a database may set: well-formed, and not those that protect the dashboard. */
+/** The headers that functions of a database may set: well-formed and not reserved. */
 export function safeHeaders(headers: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       typeof value === 'string' &&
       HEADER_NAME.test(name) &&
       HEADER_VALUE.test(value) &&
-      !KEPT_HEADERS.test(name)
+      !RESERVED_HEADERS.test(name)
         ? [[name, value]]
         : [],
     ),
   )
 }
 
-/** A hint for a column that does not exist, out of those that do. */
+/** The hint of an error, or for an unknown column the nearest existing name. */
 export function columnHint(
   { code, message, hint }: DatabaseError,
   names: Iterable<string>,

@@ -1,8 +1,8 @@
 import type { Column, Relation } from '../schema/schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 
-/** What the caller may see and do, and what is said of it. */
-export interface Described {
+/** Objects of a schema with their comments and the caller's privileges. */
+export interface SchemaDescription {
   about: string | null
   relations: {
     name: string
@@ -13,9 +13,13 @@ export interface Described {
   routines: { name: string; about: string | null }[]
 }
 
-/** Describes a schema as an OpenAPI 2.0 document: what the caller may do, and nothing else. */
-export function openApi(cache: SchemaCache, schema: string, { about, relations, routines }: Described) {
-  const shown = relations.flatMap((one) => {
+/** Describes as an OpenAPI 2.0 document what the caller may do in a schema. */
+export function openApi(
+  cache: SchemaCache,
+  schema: string,
+  { about, relations, routines }: SchemaDescription,
+) {
+  const allowed = relations.flatMap((one) => {
     const relation = cache.relation(schema, one.name)
     return relation && Object.values(one.may).some(Boolean) ? [{ ...one, relation }] : []
   })
@@ -29,13 +33,13 @@ export function openApi(cache: SchemaCache, schema: string, { about, relations, 
       '/': {
         get: { tags: ['Introspection'], summary: 'This document', responses: { 200: { description: 'OK' } } },
       },
-      ...Object.fromEntries(shown.map((one) => [`/${one.name}`, pathOf(one)])),
+      ...Object.fromEntries(allowed.map((one) => [`/${one.name}`, pathOf(one)])),
       ...Object.fromEntries(
         callable.map(({ name, about }) => [`/rpc/${name}`, callOf(cache, schema, name, about)]),
       ),
     },
     definitions: Object.fromEntries(
-      shown.map(({ name, about, columns, relation }) => [
+      allowed.map(({ name, about, columns, relation }) => [
         name,
         definitionOf(cache, relation, about, columns ?? {}),
       ]),
@@ -46,7 +50,12 @@ export function openApi(cache: SchemaCache, schema: string, { about, relations, 
 const verbs = { select: 'get', insert: 'post', update: 'patch', delete: 'delete' } as const
 const successes = { select: '200', insert: '201', update: '204', delete: '204' } as const
 
-function pathOf({ name, about, may, relation }: Described['relations'][number] & { relation: Relation }) {
+function pathOf({
+  name,
+  about,
+  may,
+  relation,
+}: SchemaDescription['relations'][number] & { relation: Relation }) {
   const filters = [...relation.columns.keys()].map((column) => ({
     name: column,
     in: 'query',
@@ -54,20 +63,20 @@ function pathOf({ name, about, may, relation }: Described['relations'][number] &
     type: 'string',
   }))
   const body = { name, in: 'body', required: false, schema: { $ref: `#/definitions/${name}` } }
-  const of = (deed: keyof typeof verbs) => [
-    ...(deed === 'insert' ? [] : filters),
-    ...(deed === 'insert' || deed === 'update' ? [body] : []),
+  const of = (verb: keyof typeof verbs) => [
+    ...(verb === 'insert' ? [] : filters),
+    ...(verb === 'insert' || verb === 'update' ? [body] : []),
   ]
   return Object.fromEntries(
     (Object.keys(verbs) as (keyof typeof verbs)[])
-      .filter((deed) => may[deed])
-      .map((deed) => [
-        verbs[deed],
+      .filter((verb) => may[verb])
+      .map((verb) => [
+        verbs[verb],
         {
           tags: [name],
           ...(about && { summary: about }),
-          parameters: of(deed),
-          responses: { [successes[deed]]: { description: 'OK' } },
+          parameters: of(verb),
+          responses: { [successes[verb]]: { description: 'OK' } },
         },
       ]),
   )
@@ -98,7 +107,7 @@ function definitionOf(
   cache: SchemaCache,
   relation: Relation,
   about: string | null,
-  said: Record<string, string>,
+  comments: Record<string, string>,
 ) {
   const columns = [...relation.columns.values()]
   const required = columns.filter((column) => !column.isNullable && column.default === undefined)
@@ -107,7 +116,7 @@ function definitionOf(
       .referencesFrom(relation)
       .find(({ fromColumns }) => fromColumns.length === 1 && fromColumns[0] === column.name)
     return [
-      ...(said[column.name] ? [said[column.name]] : []),
+      ...(comments[column.name] ? [comments[column.name]] : []),
       ...(relation.primaryKey.includes(column.name) ? ['This is a Primary Key.<pk/>'] : []),
       ...(reference
         ? [

@@ -93,7 +93,7 @@ async function enterTransactions(
   return new TransactionRelay(client, pool, leave)
 }
 
-const quotaOf = ({ group, countedAs = group }: Route) => countedAs
+const quotaOf = ({ group, quotaGroup = group }: Route) => quotaGroup
 
 /** An error before admission ends the connection. */
 const fatal = ({ sqlstate, message, detail, hint }: PostgresError) =>

@@ -9,7 +9,7 @@ import { serverMessages } from '@basalt/postgres-wire/server-messages.ts'
 import { readStartupOptions } from '@basalt/postgres-wire/startup-options.ts'
 import { NEWEST_MINOR } from '@basalt/postgres-wire/startup-packet.ts'
 import { SASL_MESSAGE_MAX_BYTES } from '../gateway.rules.ts'
-import type { Login, LoginWatch, PoolMode, Resolver, Route } from '../resolver.ts'
+import type { Login, LoginListener, PoolMode, Resolver, Route } from '../resolver.ts'
 import { negotiate } from './negotiate.ts'
 import type { PacketStream } from './packet-stream.ts'
 
@@ -18,7 +18,7 @@ const NO = /^(?:false|off|no|0)$/i
 
 export interface LoginContext {
   resolve: Resolver
-  onLogin: LoginWatch
+  onLogin: LoginListener
   secureContext: SecureContext | undefined
   /** The certificate hash for SCRAM channel binding. */
   endPoint: Buffer | undefined

@@ -63,7 +63,7 @@ function stage(limits: Partial<GatewayLimits> = {}) {
         password: '',
         maxClients: 100,
         poolSize: 10,
-        leavesToOthers: LEAVES_FOUR,
+        reservedConnections: LEAVES_FOUR,
         endpoint: async () => ({ host: 'model', port: 0 }),
         ...route,
       })
@@ -132,7 +132,7 @@ test('a pool that reserves less for others has more room, such as one for direct
   for (let count = 0; count < 6; count += 1) client('pooled', busyFor(10_000))
   await run(500)
   for (let count = 0; count < 6; count += 1)
-    client('direct', busyFor(10_000), { mode: 'session', leavesToOthers: LEAVES_FOUR - 3 })
+    client('direct', busyFor(10_000), { mode: 'session', reservedConnections: LEAVES_FOUR - 3 })
   await run(500)
   expect([countOf('pooled'), countOf('direct')]).toEqual([4, 3])
 })

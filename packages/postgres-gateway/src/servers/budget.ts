@@ -7,7 +7,7 @@ export interface Member {
   readonly idle: number
   readonly waiting: number
   /** Server connections that the group's pools leave free, according to this pool's newest login. */
-  readonly leavesToOthers: number
+  readonly reservedConnections: number
   /** Closes an idle connection. */
   giveWay(): void
   /** Checks whether a waiting client can be served. */
@@ -54,10 +54,10 @@ export class Budget {
   }
 
   /** The most that all pools together may have, from the view of this one; at least one. */
-  maxOf({ leavesToOthers }: Member): number {
+  maxOf({ reservedConnections }: Member): number {
     return this.#serverLimit === undefined
       ? Number.POSITIVE_INFINITY
-      : Math.max(1, this.#serverLimit - leavesToOthers)
+      : Math.max(1, this.#serverLimit - reservedConnections)
   }
 
   /** Reserves one more connection. False when none is available; `serve` is called once one may be. */

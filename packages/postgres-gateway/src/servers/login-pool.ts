@@ -74,7 +74,7 @@ export class LoginPool {
       },
       clock: this.clock,
       budget: this.#budget,
-      leavesToOthers: () => this.#route.leavesToOthers ?? 0,
+      reservedConnections: () => this.#route.reservedConnections ?? 0,
       onOpenFailure: (error) =>
         options.log(`No connection to the database ${route.group}/${route.database}: ${error.message}`),
     })

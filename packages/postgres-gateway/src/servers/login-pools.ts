@@ -21,7 +21,7 @@ export class LoginPools {
 
   /** The pool of a login, updated with its route and credentials. */
   of(mode: PoolMode, route: Route, credentials: ScramCredentials): LoginPool {
-    const key = JSON.stringify([mode, route.group, route.countedAs, route.role, route.database])
+    const key = JSON.stringify([mode, route.group, route.quotaGroup, route.role, route.database])
     const known = this.#byKey.get(key)
     if (known) {
       known.update(route, credentials)

@@ -24,5 +24,5 @@ export interface PoolOptions {
   /** The budget that all pools of the group share; without it the pool has its own. */
   budget?: Budget
   /** Server connections that the group leaves free. */
-  leavesToOthers?: () => number
+  reservedConnections?: () => number
 }

@@ -61,8 +61,8 @@ export class Pool implements Member {
     return this.#opening
   }
 
-  get leavesToOthers() {
-    return this.#options.leavesToOthers?.() ?? 0
+  get reservedConnections() {
+    return this.#options.reservedConnections?.() ?? 0
   }
 
   /** The current maximum. */

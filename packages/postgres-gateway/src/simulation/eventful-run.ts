@@ -88,7 +88,7 @@ export async function runEventfulSeed(seed: number, only?: Event): Promise<RunRe
     poolSize: size,
     maxClients: 100,
     // The pool may have exactly the connections it needs, so that a slot lost to a failed login is noticed.
-    ...(event === 'logins' && { leavesToOthers: MAX_CONNECTIONS - poolSize }),
+    ...(event === 'logins' && { reservedConnections: MAX_CONNECTIONS - poolSize }),
     async endpoint() {
       if (postgres.isDown) await new Promise<void>((resolve) => world.after(wakeMs, resolve))
       postgres.isDown = false

@@ -7,7 +7,7 @@ import type {
   InstanceEvent,
   InstanceFacts,
   LogEntry,
-  Whereabouts,
+  NetworkAddress,
 } from '../engine.ts'
 import { EngineError } from '../engine.ts'
 import { pruneLog, readLog } from '../logs/log-files.ts'
@@ -118,11 +118,11 @@ class EmbeddedEngine implements Engine {
     return (await this.#existing(id)).running?.endpoint
   }
 
-  async whereabouts(id: string): Promise<Whereabouts | undefined> {
+  async networkAddress(id: string): Promise<NetworkAddress | undefined> {
     this.#refuseWhenClosed()
     if (!(await this.#folders.exists(id)))
       throw new EngineError('no_such_instance', `There is no database ${id}.`)
-    return this.#folders.whereabouts(id)
+    return this.#folders.networkAddress(id)
   }
 
   async facts(id: string): Promise<InstanceFacts> {

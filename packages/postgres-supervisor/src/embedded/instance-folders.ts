@@ -7,7 +7,7 @@ import { type ClusterFiles, clusterFiles, giveClusterTo } from '../cluster/clust
 import { isDurable, writeAccessRules } from '../cluster/configuration.ts'
 import { diskUsage } from '../cluster/disk-usage.ts'
 import { syncToDisk } from '../cluster/initdb.ts'
-import { type AccessRules, type DiskSpace, EngineError, type Whereabouts } from '../engine.ts'
+import { type AccessRules, type DiskSpace, EngineError, type NetworkAddress } from '../engine.ts'
 import { stopPostmaster } from '../process/termination.ts'
 import { type EngineContext, peersOf } from './engine-context.ts'
 import { readRecord, writeRecord } from './instance-record.ts'
@@ -79,7 +79,7 @@ export class InstanceFolders {
   }
 
   /** The network address that it has whenever it runs; undefined before it has a port. */
-  whereabouts(id: string): Whereabouts | undefined {
+  networkAddress(id: string): NetworkAddress | undefined {
     const { port, access: rules = OPEN_TO_ALL, moved } = this.#context.allocations.of(id)
     const { addresses = LOOPBACK } = this.#context.options
     return port === undefined

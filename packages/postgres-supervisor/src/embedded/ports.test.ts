@@ -25,7 +25,7 @@ test('an instance waits for its port while another program holds it for a moment
   await nextEvent(engine, ({ state }) => state === 'starting')
   await close()
   expect((await starting).port).toBe(port)
-  expect((await engine.whereabouts('one'))?.moved).toBeUndefined()
+  expect((await engine.networkAddress('one'))?.moved).toBeUndefined()
 })
 
 test('an instance whose port stays taken moves, and reports both ports and the reason', async () => {
@@ -38,7 +38,7 @@ test('an instance whose port stays taken moves, and reports both ports and the r
   expect(endpoint.port).not.toBe(port)
   const moved = { from: port, to: endpoint.port, reason: `another program uses ${port}` }
   expect((await running).moved).toMatchObject(moved)
-  expect((await engine.whereabouts('one'))?.moved).toMatchObject(moved)
+  expect((await engine.networkAddress('one'))?.moved).toMatchObject(moved)
   // The new port then stays with the instance, and is no longer reported as a change.
   const again = nextEvent(engine, ({ state }) => state === 'running')
   expect((await engine.restart('one')).port).toBe(endpoint.port)

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 export const SCRAM_ITERATIONS = 32_768
 
 /** Iterations for random passwords, which cannot be guessed anyway: PostgreSQL's default and RFC 7677's minimum. */
-export const SCRAM_ITERATIONS_OF_RANDOM = 4096
+export const SCRAM_ITERATIONS_FOR_RANDOM = 4096
 
 const HASH_BYTES = 32
 const SALT_BYTES = 16
@@ -22,7 +22,7 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]+$/
  */
 export async function scramVerifier(
   password: string,
-  { iterations = SCRAM_ITERATIONS_OF_RANDOM, salt = randomBytes(SALT_BYTES) } = {},
+  { iterations = SCRAM_ITERATIONS_FOR_RANDOM, salt = randomBytes(SALT_BYTES) } = {},
 ): Promise<string> {
   if (!PRINTABLE_ASCII.test(password)) throw new RangeError('The password has to be printable ASCII.')
   const salted = await promisify(pbkdf2)(password, salt, iterations, HASH_BYTES, 'sha256')

@@ -15,11 +15,11 @@ test.each([
   ['-- one\nselect 1; -- two', '-- one\nselect 1 limit 100; -- two'],
   ['select 1; select 2', 'select 1; select 2'],
   ['selec 1', 'selec 1'],
-])('a limit of %j is written as %j', (script, limited) => {
+])('%j is limited to %j', (script, limited) => {
   expect(withLimit(script, analyseScript(script, parse), 100)).toBe(limited)
 })
 
-test('statements lie where they are written, whatever stands between them', () => {
+test('statements have their positions in the script, with leading comments', () => {
   const script = "select '😀' ; -- é\n /* hint */ select 2;\n\nselect 'ü'"
   const { statements } = analyseScript(script, parse)
   expect(statements.map(({ start, end }) => script.slice(start, end))).toEqual([
@@ -29,7 +29,7 @@ test('statements lie where they are written, whatever stands between them', () =
   ])
 })
 
-describe('what a statement leaves in its session', () => {
+describe('session effects of a statement', () => {
   test.each([
     ['set search_path = shop', 'setting'],
     ['set local search_path = shop', undefined],
@@ -59,7 +59,7 @@ test.each([
   ['alter database shop connection limit 0', true],
   ['alter database shop connection limit 10', false],
   ['alter database shop allow_connections true', false],
-])('%j locks everybody out: %s', (sql, locks) => {
+])('%j blocks all connections: %s', (sql, locks) => {
   const findings = analyseScript(sql, parse).statements[0]?.findings
   expect(findings).toEqual(locks ? [{ kind: 'blocks_connections', name: 'shop' }] : [])
 })
@@ -67,23 +67,23 @@ test.each([
 test.each([
   ['do $$ begin drop table users; end $$', 'destructive_words'],
   ['do $$ begin perform work(); end $$', 'code_block'],
-])('the code in %j is judged by its words', (sql, kind) => {
+])('the code block in %j is classified by its keywords', (sql, kind) => {
   expect(analyseScript(sql, parse).statements[0]?.findings).toEqual([{ kind }])
 })
 
-test('without a parser the words decide, and nothing is limited', () => {
+test('without a parser keywords decide, and nothing is limited', () => {
   const { statements, limitAt } = analyseScript('select 1; drop table users')
   expect(statements.map(({ writes }) => writes)).toEqual([false, true])
   expect(limitAt).toBeUndefined()
 })
 
-test('twenty thousand parentheses and ten thousand statements do no harm', () => {
+test('handles twenty thousand parentheses and ten thousand statements', () => {
   const deep = `select ${'('.repeat(20_000)}1${')'.repeat(20_000)}`
   expect(analyseScript(deep, parse).statements).toHaveLength(1)
   expect(analyseScript('select 1;'.repeat(10_000), parse).statements).toHaveLength(10_000)
   expect(analyseScript(`selec;${'select 1;'.repeat(10_000)}`, parse).problems).toHaveLength(1)
 })
 
-test('half a character is no reason to give up', () => {
+test('a lone surrogate does not prevent the analysis', () => {
   expect(analyseScript("select '\ud800'; drop table users", parse).statements).toHaveLength(2)
 })

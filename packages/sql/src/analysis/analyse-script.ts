@@ -7,18 +7,18 @@ import { type AnalysedStatement, type ScriptAnalysis, type SqlProblem, withLimit
 import { statementEffects } from './statement-effects.ts'
 
 /**
- * Takes a script apart with PostgreSQL's own parser. A statement that it refuses does not hide the others: it is read
- * by its words alone. So is everything when there is no parser. Linear in the length of the script.
+ * Analyses a script with PostgreSQL's own parser. Statements that it refuses, and all statements without a parser, are
+ * classified by their keywords alone. Linear in the length of the script.
  */
 export function analyseScript(script: string, parse?: ParseSql): ScriptAnalysis {
   const pieces = splitStatements(script)
-  if (!parse || pieces.length === 0) return readByWords(pieces)
+  if (!parse || pieces.length === 0) return analysedByKeywords(pieces)
   const parsed = parseTogether(script, pieces, parse) ?? parseEach(pieces, parse)
   const problems = parsed.flatMap(({ problem }) => problem ?? [])
   return {
-    statements: parsed.map(({ piece, node }) => (node ? analysed(piece, node) : wordsOf(piece))),
+    statements: parsed.map(({ piece, node }) => (node ? analysed(piece, node) : classifiedByKeywords(piece))),
     problems,
-    limitAt: limitPlace(script, parsed, parse),
+    limitAt: limitPosition(script, parsed, parse),
   }
 }
 
@@ -28,7 +28,7 @@ interface Parsed {
   problem?: SqlProblem
 }
 
-/** Undefined when PostgreSQL refuses the script as a whole, or cuts it where nobody else would. */
+/** Parses the whole script at once; undefined when PostgreSQL refuses it. */
 function parseTogether(script: string, pieces: readonly Statement[], parse: ParseSql): Parsed[] | undefined {
   try {
     const parsed = parse(script)
@@ -37,7 +37,7 @@ function parseTogether(script: string, pieces: readonly Statement[], parse: Pars
         piece: { text: script.slice(start, end), start, end },
         node,
       }))
-    // The pieces keep the comment before a statement, in which planner hints are written.
+    // Unlike the parser's ranges, pieces include the comment before a statement, which may hold planner hints.
     return parsed.map(({ node }, index) => ({ piece: pieces[index]!, node }))
   } catch (error) {
     if (error instanceof SqlSyntaxError) return undefined
@@ -80,7 +80,7 @@ const EXPLAINABLE = new Set([
   'DeclareCursorStmt',
 ])
 
-function limitPlace(script: string, parsed: readonly Parsed[], parse: ParseSql): number | undefined {
+function limitPosition(script: string, parsed: readonly Parsed[], parse: ParseSql): number | undefined {
   const [only, ...others] = parsed
   if (!only?.node || others.length > 0) return undefined
   if (!takesLimit(only.node, statementEffects(only.node))) return undefined
@@ -88,7 +88,7 @@ function limitPlace(script: string, parsed: readonly Parsed[], parse: ParseSql):
   return isLimited(parse, withLimit(script, { limitAt }, 1)) ? limitAt : undefined
 }
 
-const wordsOf = (piece: Statement): AnalysedStatement => {
+const classifiedByKeywords = (piece: Statement): AnalysedStatement => {
   const isFound = isDestructive(piece.text)
   return {
     ...piece,
@@ -101,8 +101,8 @@ const wordsOf = (piece: Statement): AnalysedStatement => {
   }
 }
 
-const readByWords = (pieces: readonly Statement[]): ScriptAnalysis => ({
-  statements: pieces.map(wordsOf),
+const analysedByKeywords = (pieces: readonly Statement[]): ScriptAnalysis => ({
+  statements: pieces.map(classifiedByKeywords),
   problems: [],
   limitAt: undefined,
 })

@@ -3,8 +3,8 @@ import { asNode, type SqlNode, statementOf } from '../parser/sql-node.ts'
 import type { StatementEffects } from './statement-effects.ts'
 
 /**
- * Whether a limit makes a statement bring fewer rows and changes nothing else: a SELECT that has none, locks no rows,
- * makes no table, changes nothing in a WITH, and calls no function whose calls might count.
+ * Whether a limit would only reduce the rows of a statement: a SELECT without a limit that locks no rows, creates no table,
+ * writes nothing in a WITH, and calls no function with possible side effects.
  */
 export function takesLimit(statement: SqlNode, { writes, findings }: StatementEffects): boolean {
   const { type, fields } = statementOf(statement)
@@ -17,7 +17,7 @@ export function takesLimit(statement: SqlNode, { writes, findings }: StatementEf
   )
 }
 
-/** Whether the text, with a limit put where it should go, is one SELECT with that limit. */
+/** Whether the text, after inserting a limit, is a single SELECT with a limit. */
 export function isLimited(parse: ParseSql, sql: string): boolean {
   try {
     const [statement, ...others] = parse(sql)

@@ -1,4 +1,4 @@
-/** Texts with an error of syntax: PostgreSQL says where. */
+/** Texts with a syntax error. */
 export const broken = [
   'selec 1',
   'select 1 +',
@@ -81,7 +81,7 @@ export const broken = [
   "select x'zz",
 ]
 
-/** Scripts, with the number of statements that PostgreSQL takes them for. */
+/** Valid scripts of zero or more statements. */
 export const scripts = [
   '',
   ' \n\t',

@@ -1,8 +1,8 @@
 /**
- * Functions of PostgreSQL that change nothing, whatever their arguments: immutable and stable in every form they have.
- * What only implements operators, types and indexes is left out, for nobody calls it by name.
+ * Built-in functions without side effects: all overloads are immutable or stable. Functions that only implement operators,
+ * types and indexes are left out, because nobody calls them by name.
  */
-const unchanging = `
+const nonVolatile = `
   abbrev abs aclcontains acldefault aclexplode acos acosd acosh age any_value any_value_transfn area
   array_agg array_append array_cat array_dims array_fill array_length array_lower array_ndims array_position
   array_positions array_prepend array_remove array_replace array_reverse array_sort array_to_json
@@ -125,8 +125,8 @@ const unchanging = `
   xmlcomment xmlexists xmltext xmlvalidate xpath xpath_exists
 `
 
-/** Volatile because they tell the time, the size of things, or chance; they change nothing either. */
-const watching = `
+/** Volatile functions without side effects: they return the time, sizes or random values. */
+const volatile = `
   array_sample array_shuffle clock_timestamp current_query currval gen_random_uuid lastval pg_blocking_pids
   pg_current_logfile pg_current_wal_flush_lsn pg_current_wal_insert_lsn pg_current_wal_lsn pg_database_size
   pg_indexes_size pg_is_in_recovery pg_is_wal_replay_paused pg_last_wal_receive_lsn pg_last_wal_replay_lsn
@@ -137,6 +137,6 @@ const watching = `
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** By their names in pg_catalog, in lower case. */
-export const harmlessFunctions: ReadonlySet<string> = new Set([...words(unchanging), ...words(watching)])
-export const watchingFunctions: ReadonlySet<string> = new Set(words(watching))
+/** Names in pg_catalog, in lower case. */
+export const harmlessFunctions: ReadonlySet<string> = new Set([...words(nonVolatile), ...words(volatile)])
+export const harmlessVolatileFunctions: ReadonlySet<string> = new Set(words(volatile))

@@ -1,7 +1,7 @@
 import { asList, asNode, namesIn, type SqlNode } from '../parser/sql-node.ts'
 import { listed, relationName } from './title-names.ts'
 
-/** What a statement that defines, changes or drops something does, in a few words; undefined for any other. */
+/** A short title for a statement that creates, alters or drops something; undefined for any other. */
 export function objectTitle(type: string, fields: SqlNode): string | undefined {
   switch (type) {
     case 'CreateStmt':
@@ -59,7 +59,7 @@ function alterTitle(fields: SqlNode): string {
   return `Alter ${kindOf(fields.objtype)} ${table}`
 }
 
-/** `OBJECT_FOREIGN_TABLE` in words. */
+/** `foreign table` for `OBJECT_FOREIGN_TABLE`. */
 const kindOf = (value: SqlNode[string] | undefined): string =>
   String(value ?? '')
     .replace(/^OBJECT_/, '')

@@ -9,7 +9,7 @@ import type { ParseSql } from '../parser/parsed-statement.ts'
 import { loadParser } from '../parser/postgres-parser.ts'
 import { analyseScript } from './analyse-script.ts'
 import { broken, scripts } from './broken-statements.fixture.ts'
-import { harmlessFunctions, watchingFunctions } from './harmless-functions.rules.ts'
+import { harmlessFunctions, harmlessVolatileFunctions } from './harmless-functions.rules.ts'
 import { withLimit } from './script-analysis.ts'
 import { destructive, limitable, reading, schema, writing } from './statements.fixture.ts'
 
@@ -31,11 +31,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What PostgreSQL does with a text inside a transaction that leaves nothing behind. */
+/** The result of a text in a transaction that is rolled back. */
 async function attempt(sql: string, mode: 'read only' | 'read write') {
   await client.query(`begin ${mode}`)
   try {
-    // One text with several statements is a simple query, which answers once for each.
+    // A text with several statements is a simple query, with one result per statement.
     const results = await client.query(sql)
     return { results: [results].flat() }
   } catch (error) {
@@ -53,7 +53,7 @@ const only = (sql: string) => {
   return statements[0]!
 }
 
-test.each(limitable)('%j is shortened by a limit, as its plan says', async (sql) => {
+test.each(limitable)('%j accepts a limit, as its plan shows', async (sql) => {
   const limited = withLimit(sql, analyse(sql), 7)
   const { results } = await attempt(`explain (format json) ${limited}`, 'read only')
   expect(results[0]?.rows[0]['QUERY PLAN'][0].Plan).toMatchObject({ 'Node Type': 'Limit' })
@@ -61,16 +61,16 @@ test.each(limitable)('%j is shortened by a limit, as its plan says', async (sql)
   expect((await attempt(limited, 'read only')).results[0]?.rowCount).toBe(Math.min(all, 7))
 })
 
-test.each(reading)('%j takes no limit and may run where nothing may be written', async (sql) => {
+test.each(reading)('%j accepts no limit and runs in a read-only transaction', async (sql) => {
   expect(analyse(sql).limitAt).toBeUndefined()
   expect(only(sql).writes).toBe(false)
-  // A COPY to the client and a CALL have nobody to talk to here; only the refusal to write would count.
+  // The driver does not support COPY to the client.
   if (!sql.startsWith('copy'))
     expect((await attempt(sql, 'read only')).error?.code ?? '').not.toBe(READ_ONLY_TRANSACTION)
 })
 
 test.each([...writing, ...destructive.map(([sql]) => sql)])(
-  '%j is refused where nothing may be written, and takes no limit',
+  '%j is refused in a read-only transaction and accepts no limit',
   async (sql) => {
     expect(analyse(sql)).toMatchObject({ limitAt: undefined, problems: [] })
     expect(only(sql).writes).toBe(true)
@@ -78,15 +78,15 @@ test.each([...writing, ...destructive.map(([sql]) => sql)])(
   },
 )
 
-test.each(destructive)('%j takes something away', (sql, ...kinds) => {
+test.each(destructive)('%j is destructive', (sql, ...kinds) => {
   expect(only(sql).findings.map(({ kind }) => kind)).toEqual(kinds)
 })
 
-test.each([...limitable, ...writing])('%j takes nothing away', (sql) => {
+test.each([...limitable, ...writing])('%j is not destructive', (sql) => {
   expect(only(sql).findings.filter(({ kind }) => kind !== 'unknown_function')).toEqual([])
 })
 
-test.each(broken)('%j is wrong where PostgreSQL says it is', async (sql) => {
+test.each(broken)('%j has the same error and position as in PostgreSQL', async (sql) => {
   const { error } = await attempt(sql, 'read only')
   expect(error?.code).toMatch(/^(42601|22025|42622)$/)
   expect(analyse(sql).problems).toEqual([
@@ -94,7 +94,7 @@ test.each(broken)('%j is wrong where PostgreSQL says it is', async (sql) => {
   ])
 })
 
-test.each(scripts)('%j has as many statements as PostgreSQL answers', async (sql) => {
+test.each(scripts)('%j has as many statements as PostgreSQL returns results', async (sql) => {
   const { results, error } = await attempt(sql, 'read write')
   expect(error).toBeUndefined()
   const answered = results.filter(({ command }) => command !== null && command !== undefined)
@@ -102,13 +102,15 @@ test.each(scripts)('%j has as many statements as PostgreSQL answers', async (sql
 })
 
 describe('functions', () => {
-  test('taken for harmless change nothing, as PostgreSQL itself declares', async () => {
+  test('listed as harmless have the volatility that PostgreSQL declares', async () => {
     const { rows } = await client.query<{ name: string; changes: boolean }>(
       `select proname as name, bool_or(provolatile = 'v') as changes from pg_proc
        where pronamespace = 'pg_catalog'::regnamespace group by proname`,
     )
     const declared = new Map(rows.map(({ name, changes }) => [name, changes]))
-    const wrong = [...harmlessFunctions].filter((name) => declared.get(name) !== watchingFunctions.has(name))
+    const wrong = [...harmlessFunctions].filter(
+      (name) => declared.get(name) !== harmlessVolatileFunctions.has(name),
+    )
     expect(wrong).toEqual([])
   })
 
@@ -121,13 +123,13 @@ describe('functions', () => {
     ['call work()', ['work']],
     ['select set_config($1, $2, true)', ['set_config']],
     ['select stable_one(), stable_one()', ['stable_one']],
-  ])('of unknown effect in %j are named', (sql, names) => {
+  ])('with unknown effects in %j are reported', (sql, names) => {
     expect(only(sql).findings).toEqual(names.map((name) => ({ kind: 'unknown_function', name })))
     expect(analyse(sql).limitAt).toBeUndefined()
   })
 })
 
-test(`SQLSTATE ${SYNTAX_ERROR} hides no other statement of the script`, () => {
+test(`SQLSTATE ${SYNTAX_ERROR} does not hide the other statements of the script`, () => {
   const script = 'select 1;\nselec 2; drop table é;\ninsert into'
   const { statements, problems, limitAt } = analyse(script)
   expect(statements.map(({ text, type }) => [text, type])).toEqual([

@@ -1,6 +1,6 @@
 import type { Statement } from '../split-statements.ts'
 
-/** Why a statement deserves a question before it runs. */
+/** Why a statement should be confirmed before it runs. */
 export type FindingKind =
   | 'drop'
   | 'truncate'
@@ -10,26 +10,26 @@ export type FindingKind =
   | 'blocks_connections'
   | 'code_block'
   | 'unknown_function'
-  /** Words that take data away, in what no parser has read. */
+  /** Destructive keywords in a statement or code block that was not parsed. */
   | 'destructive_words'
 
 export interface Finding {
   readonly kind: FindingKind
-  /** What it is about where it has a name, such as a function as it was written. */
+  /** The object it is about, such as a function's name as written. */
   readonly name?: string
 }
 
-/** What a statement leaves in its session: a setting, another role, an open or ended transaction. */
+/** How a statement changes its session: a setting, the role, or the start or end of a transaction. */
 export type SessionEffect = 'setting' | 'role' | 'begin' | 'end'
 
 export interface AnalysedStatement extends Statement {
   /** The type of its parse tree, such as `SelectStmt`; empty when it could not be parsed. */
   readonly type: string
-  /** Whether its own words change data or definitions. What a function does is not known. */
+  /** Whether the statement itself changes data or definitions; effects of functions are unknown. */
   readonly writes: boolean
   readonly findings: readonly Finding[]
   readonly session: SessionEffect | undefined
-  /** Whether EXPLAIN can be put in front of it. */
+  /** Whether it can follow EXPLAIN. */
   readonly isExplainable: boolean
   /** Whether it changes rows and can be made to return them. */
   readonly isPreviewable: boolean
@@ -43,12 +43,12 @@ export interface SqlProblem {
 
 export interface ScriptAnalysis {
   readonly statements: readonly AnalysedStatement[]
-  /** What PostgreSQL will refuse before it runs anything; one a statement. */
+  /** Syntax errors, at most one per statement. */
   readonly problems: readonly SqlProblem[]
-  /** Where ` limit n` makes the only statement of a script bring fewer rows, and changes nothing else. */
+  /** The index at which ` limit n` can be inserted to only reduce the rows of a single statement. */
   readonly limitAt: number | undefined
 }
 
-/** The script with at most so many rows; itself when a limit has no place in it. */
+/** The script with a limit on its rows; unchanged when it accepts none. */
 export const withLimit = (script: string, { limitAt }: Pick<ScriptAnalysis, 'limitAt'>, rows: number) =>
   limitAt === undefined ? script : `${script.slice(0, limitAt)} limit ${rows}${script.slice(limitAt)}`

@@ -8,7 +8,7 @@ export interface StatementEffects {
   readonly session: SessionEffect | undefined
 }
 
-/** Statements that run what they contain. All others only name it, as CREATE FUNCTION and PREPARE do. */
+/** Statements that execute the statements inside them. All others only define them, like CREATE FUNCTION and PREPARE. */
 const RUNS_ITS_PARTS = new Set([
   'SelectStmt',
   'InsertStmt',
@@ -21,7 +21,7 @@ const RUNS_ITS_PARTS = new Set([
   'CreateTableAsStmt',
 ])
 
-/** Statements that change neither data nor definitions by themselves, as PostgreSQL's own read-only mode has it. */
+/** Statements that PostgreSQL allows in a read-only transaction. */
 const READS = new Set([
   'SelectStmt',
   'ExplainStmt',
@@ -63,7 +63,7 @@ const DROPS = new Set([
 const WRITING_PARTS = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'])
 const DESTRUCTIVE_WORDS = /\b(drop|truncate|delete\s+from)\b/i
 
-/** What a parsed statement does by its own words, and which functions it calls whose effect these do not tell. */
+/** The effects of a parsed statement, and the functions it calls whose effects are unknown. */
 export function statementEffects(statement: SqlNode): StatementEffects {
   const { type, fields } = statementOf(statement)
   if (type === 'ExplainStmt')
@@ -108,7 +108,7 @@ function* parts(statement: SqlNode): Generator<Part> {
       const called = unknownFunction(fields)
       if (called !== undefined) yield { writes: false, finding: { kind: 'unknown_function', name: called } }
     } else if (WRITING_PARTS.has(name)) yield { writes: true, ...findingOfPart(name, fields) }
-    // SELECT INTO makes a table, and row locks are written into the rows.
+    // SELECT INTO creates a table, and row locks write to the rows.
     else if (name === 'intoClause' || name === 'lockingClause') yield { writes: true }
   }
 }
@@ -123,7 +123,7 @@ function findingOfPart(name: string, fields: SqlNode): { finding?: Finding } {
   return deletes ? { finding: { kind: 'delete' } } : {}
 }
 
-/** The function's name as it would be written, unless PostgreSQL itself has it and it changes nothing. */
+/** The qualified name of a called function, unless it is built-in and harmless. */
 function unknownFunction(call: SqlNode): string | undefined {
   const names = namesIn(call.funcname)
   const last = names.at(-1) ?? ''
@@ -141,7 +141,7 @@ function sessionEffect(type: string, fields: SqlNode): SessionEffect | undefined
   return ends ? (chain === true ? 'begin' : 'end') : undefined
 }
 
-/** `EXPLAIN ANALYZE`, or an option of that name that is not switched off. */
+/** Whether EXPLAIN has ANALYZE, and not as an option that is off. */
 const isAnalyzed = ({ options }: SqlNode) =>
   asList(options).some((option) => {
     const { defname, arg } = asNode(asNode(option).DefElem)
@@ -155,7 +155,7 @@ const closesDatabase = ({ options }: SqlNode) =>
     return defname === 'connection_limit' && asNode(asNode(arg).Integer).ival === undefined
   })
 
-/** Off as DefElem writes it: a word, a number 0 whose value is left out, or false. */
+/** Whether a DefElem's argument is off: a word, false, or the number 0, whose value the tree omits. */
 function isOff(value: SqlNode): boolean {
   const word = String(asNode(value.String).sval ?? '').toLowerCase()
   if (word === 'off' || word === 'false' || word === '0') return true

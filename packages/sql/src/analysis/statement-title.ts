@@ -2,7 +2,7 @@ import { asList, asNode, fieldsIn, namesIn, type SqlNode, statementOf } from '..
 import { objectTitle } from './object-title.ts'
 import { listed, relationName } from './title-names.ts'
 
-/** What a parsed statement does, in a few words, such as `orders by status`; undefined for one that goes without saying. */
+/** A short title for a parsed statement, such as `orders by status`; undefined for one that does not deserve one. */
 export function statementTitle(statement: SqlNode): string | undefined {
   const { type, fields } = statementOf(statement)
   switch (type) {
@@ -49,7 +49,7 @@ function countsOnly(fields: SqlNode): boolean {
 
 const columnName = (node: SqlNode): string | undefined => namesIn(asNode(node.ColumnRef).fields).at(-1)
 
-/** The relations a statement names, without those that it makes for itself in WITH, each once. */
+/** The relations that a statement names, each once, without common table expressions. */
 function tablesIn(fields: SqlNode): string[] {
   const own = new Set<string>()
   const found = new Set<string>()

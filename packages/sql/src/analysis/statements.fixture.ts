@@ -1,4 +1,4 @@
-/** What the statements below work on. */
+/** The schema for the statements below. */
 export const schema = `
   create table users (id int primary key, name text, age int, tags text[], data jsonb);
   create table orders (id int primary key, user_id int references users, total numeric, "Créé" timestamptz);
@@ -13,7 +13,7 @@ export const schema = `
   insert into users select n, 'user ' || n, n from generate_series(1, 20) n;
 `
 
-/** SELECTs that a limit only shortens. */
+/** SELECTs that accept a limit. */
 export const limitable = [
   'select * from users',
   'select 1',
@@ -89,7 +89,7 @@ export const limitable = [
   'select count(*) filter (where age > 3) from users',
 ]
 
-/** What reads and takes no limit. */
+/** Statements that only read and accept no limit. */
 export const reading = [
   'select * from users limit 3',
   'select * from users limit 3 offset 1',
@@ -135,7 +135,7 @@ export const reading = [
   'do $$ begin perform 1; end $$',
 ]
 
-/** What changes data or definitions, and takes nothing away that was there. */
+/** Statements that change data or definitions but are not destructive. */
 export const writing = [
   "insert into users values (1, 'a')",
   'insert into users (id) select id + 100 from users returning *',
@@ -209,7 +209,7 @@ export const writing = [
   "explain (analyze on) update users set name = 'b' where id = 1",
 ]
 
-/** What takes something away, with what is found in it. */
+/** Destructive statements with the kinds of their findings. */
 export const destructive: [sql: string, ...kinds: string[]][] = [
   ['drop table users', 'drop'],
   ['DROP TABLE IF EXISTS users, orders CASCADE', 'drop'],

@@ -1,13 +1,13 @@
 import type { SqlNode } from './sql-node.ts'
 
-/** One statement of a parsed text; `start` and `end` are UTF-16 indexes, without semicolon and outer comments. */
+/** One statement of a parsed text. `start` and `end` are UTF-16 indexes that exclude the semicolon and outer comments. */
 export interface ParsedStatement {
   readonly node: SqlNode
   readonly start: number
   readonly end: number
 }
 
-/** What PostgreSQL would say to a text before it looks at any table; `at` is a UTF-16 index. */
+/** PostgreSQL's syntax error for a text; `at` is a UTF-16 index. */
 export class SqlSyntaxError extends Error {
   readonly at: number
 
@@ -18,5 +18,5 @@ export class SqlSyntaxError extends Error {
   }
 }
 
-/** Throws SqlSyntaxError for what PostgreSQL refuses, and another Error when the parser itself broke down. */
+/** Throws SqlSyntaxError for invalid SQL, and another Error when the parser itself failed. */
 export type ParseSql = (sql: string) => ParsedStatement[]

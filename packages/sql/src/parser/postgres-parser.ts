@@ -6,8 +6,8 @@ import type { SqlNode } from './sql-node.ts'
 import { Utf8Offsets } from './utf8-offsets.ts'
 
 /**
- * Loads PostgreSQL's own parser. `wasmUrl` says where a browser finds it; Node finds it beside the package.
- * A parser that broke down, as by a text too long for its memory, is of no more use: load another.
+ * Loads PostgreSQL's own parser. `wasmUrl` is its URL for browsers; Node finds it in the package. A parser that failed, for
+ * example on a text too long for its memory, is unusable: load another.
  */
 export async function loadParser(wasmUrl?: string): Promise<ParseSql> {
   const library = await open(wasmUrl === undefined ? {} : { locateFile: () => wasmUrl })
@@ -16,12 +16,12 @@ export async function loadParser(wasmUrl?: string): Promise<ParseSql> {
 
 interface RawStatement {
   stmt: SqlNode
-  /** In UTF-8 bytes; left out where it is 0, which for the length means up to the end. */
+  /** In UTF-8 bytes; omitted if 0, which for the length means up to the end. */
   stmt_location?: number
   stmt_len?: number
 }
 
-/** Offsets in the struct of a result, and in the one of an error. */
+/** Offsets in the structs of a result and of an error. */
 const TREE = 0
 const ERROR = 8
 const MESSAGE = 0

@@ -1,6 +1,6 @@
 /**
- * A node of PostgreSQL's parse tree as JSON: an object with one key, the name of the node's type, or the fields of a
- * node whose type is plain from where it stands. What is zero, false or empty is left out.
+ * A node of PostgreSQL's parse tree as JSON: an object with one key, the node's type, or only the fields where the type is
+ * implied by the position. Zero, false and empty values are omitted.
  */
 export type SqlNode = { readonly [key: string]: SqlValue }
 export type SqlValue = string | number | boolean | null | SqlNode | readonly SqlValue[]
@@ -20,11 +20,11 @@ export const asNode = (value: SqlValue | undefined): SqlNode => (isNode(value) ?
 export const asList = (value: SqlValue | undefined): readonly SqlValue[] =>
   Array.isArray(value) ? (value as readonly SqlValue[]) : []
 
-/** The texts of a list of String nodes, as names with a schema are written. */
+/** The texts of a list of String nodes, such as the parts of a qualified name. */
 export const namesIn = (value: SqlValue | undefined): string[] =>
   asList(value).map((part) => String(asNode(asNode(part).String).sval ?? ''))
 
-/** Every value with a name somewhere in a tree, in the order of the text. Not recursive: a tree may be very deep. */
+/** Every named value anywhere in a tree, in order of the text. Not recursive: a tree may be very deep. */
 export function* fieldsIn(root: SqlNode): Generator<[name: string, value: SqlValue]> {
   const pending: [string, SqlValue][] = Object.entries(root).reverse()
   for (let next = pending.pop(); next; next = pending.pop()) {

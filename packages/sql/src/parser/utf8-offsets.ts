@@ -1,6 +1,6 @@
 /**
- * The UTF-16 indexes of byte offsets into the UTF-8 form of a text. Asked for in rising order it reads the text once;
- * an offset before the last one starts again.
+ * Converts UTF-8 byte offsets to UTF-16 indexes. For ascending offsets it reads the text once; an offset below the previous
+ * one starts over.
  */
 export class Utf8Offsets {
   readonly #text: string
@@ -11,7 +11,7 @@ export class Utf8Offsets {
     this.#text = text
   }
 
-  /** The length of the text when the offset lies behind its end. */
+  /** Returns the length of the text for an offset beyond its end. */
   indexOf(offset: number): number {
     if (offset < this.#bytes) {
       this.#index = 0
@@ -26,5 +26,5 @@ export class Utf8Offsets {
   }
 }
 
-/** Half a surrogate pair is written as the replacement character, which takes three bytes as well. */
+/** A lone surrogate is encoded as the replacement character, which also takes three bytes. */
 const utf8Length = (code: number) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4)

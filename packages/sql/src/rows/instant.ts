@@ -1,6 +1,6 @@
 /**
- * Milliseconds since 1970 of a date or timestamp as PostgreSQL prints it; without a zone it is taken for UTC. The
- * infinities lie beyond all others; NaN is for anything else.
+ * Milliseconds since 1970 of a date or timestamp in PostgreSQL's format, in UTC if it has no zone. `infinity` is an infinite
+ * number; anything else is NaN.
  */
 export function instant(text: string): number {
   if (text === 'infinity') return Number.POSITIVE_INFINITY

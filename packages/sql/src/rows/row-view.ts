@@ -1,4 +1,4 @@
-/** A condition on rows: one column has exactly this value, or has not. */
+/** A condition on rows: a column has exactly this value, or does not. */
 export interface RowFilter {
   readonly column: number
   readonly operator: 'is' | 'is_not'
@@ -6,15 +6,15 @@ export interface RowFilter {
   readonly value: string | null
 }
 
-/** A column that rows are sorted by; the first in a list counts most. */
+/** A column to sort rows by; the first in a list has the highest precedence. */
 export interface RowSort {
   readonly column: number
   readonly direction: 'asc' | 'desc'
 }
 
-/** What is shown of a result's rows, and in which order. */
+/** The search, filters and order of a view of a result. */
 export interface RowView {
-  /** Part of a value of any column, in either case. */
+  /** A case-insensitive substring of any column. */
   readonly search: string
   readonly filters: readonly RowFilter[]
   readonly sorts: readonly RowSort[]
@@ -23,19 +23,19 @@ export interface RowView {
 /** The text of a value; null is NULL. */
 export type ValueAt = (row: number, column: number) => string | null
 
-/** Says of a row, by its number, whether a view shows it. */
+/** A predicate for whether a view contains a row, by its number. */
 export function rowMatcher(
   { search, filters }: Pick<RowView, 'search' | 'filters'>,
   columnCount: number,
   at: ValueAt,
 ): (row: number) => boolean {
-  const wanted = search.toLowerCase()
-  const hasWanted = (row: number) => {
+  const needle = search.toLowerCase()
+  const matchesSearch = (row: number) => {
     for (let column = 0; column < columnCount; column += 1)
-      if (at(row, column)?.toLowerCase().includes(wanted)) return true
+      if (at(row, column)?.toLowerCase().includes(needle)) return true
     return false
   }
   return (row) =>
     filters.every(({ column, operator, value }) => (at(row, column) === value) === (operator === 'is')) &&
-    (wanted === '' || hasWanted(row))
+    (needle === '' || matchesSearch(row))
 }

@@ -1,6 +1,6 @@
 import { instant } from './instant.ts'
 
-/** Orders two values of a column, each with its measure: below 0 the left one comes first. */
+/** A comparator for two values of a column and their measures. */
 export type CompareValues = (
   left: string | null,
   right: string | null,
@@ -8,18 +8,18 @@ export type CompareValues = (
   rightMeasure: number,
 ) => number
 
-/** How the values of a column are ordered, as their type is meant and not as their text looks. */
+/** The order of a column's values by its type rather than their text. */
 export interface ValueOrder {
-  /** A number that goes first in a comparison; read once for each value. Undefined for texts. */
+  /** A number that is compared first; computed once per value. Undefined for text. */
   readonly measure: ((text: string) => number) | undefined
   readonly compare: CompareValues
 }
 
 const textOrder = new Intl.Collator('en')
-/** Digits that a double holds exactly whatever they are. */
+/** Any decimal with this many digits is exact as a double. */
 const EXACT_DIGITS = 15
 
-/** By PostgreSQL's name of a type. NULL comes last upwards and first downwards, as PostgreSQL has it. */
+/** The order for PostgreSQL's name of a type. As in PostgreSQL, NULL comes last ascending and first descending. */
 export function valueOrder(type: string, direction: 'asc' | 'desc'): ValueOrder {
   const sign = direction === 'asc' ? 1 : -1
   const measure = measureOf(type)
@@ -38,7 +38,7 @@ function comparedByMeasure(type: string) {
   return (left: string, right: string, leftMeasure: number, rightMeasure: number) => {
     const difference = leftMeasure - rightMeasure
     if (difference !== 0 && !Number.isNaN(difference)) return difference
-    // NaN is above all numbers, as PostgreSQL has it; two infinities are equal.
+    // As in PostgreSQL, NaN is above all numbers and equal infinities are equal.
     const bothNaN = Number(Number.isNaN(leftMeasure)) - Number(Number.isNaN(rightMeasure))
     if (bothNaN !== 0 || left === right || left.length <= EXACT_DIGITS) return bothNaN
     return isDecimal ? compareDecimals(left, right) : left < right ? -1 : 1
@@ -59,10 +59,10 @@ function measureOf(type: string): ((text: string) => number) | undefined {
 }
 
 const DAY = 86_400
-/** As PostgreSQL compares intervals: a month is thirty days. */
+/** PostgreSQL compares intervals with months of thirty days. */
 const units: Record<string, number> = { year: 360 * DAY, mon: 30 * DAY, day: DAY }
 
-/** Seconds of an interval as PostgreSQL prints it: `1 year 2 mons -3 days 04:05:06.7`. */
+/** Seconds of an interval in PostgreSQL's format: `1 year 2 mons -3 days 04:05:06.7`. */
 function intervalSeconds(text: string): number {
   let seconds = 0
   for (const [, amount, unit] of text.matchAll(/(-?\d+) (year|mon|day)s?/g))
@@ -73,7 +73,7 @@ function intervalSeconds(text: string): number {
   return seconds + (sign === '-' ? -time : time)
 }
 
-/** Orders two decimal numbers that are the same for a double. */
+/** Compares two decimal numbers that are equal as doubles. */
 function compareDecimals(left: string, right: string): number {
   const isNegative = left.startsWith('-')
   const [a, b] = [left, right].map((text) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A request that the server received. */
-export interface AskedChat {
+export interface ChatRequest {
   path: string | undefined
   authorization: string | undefined
   body: {
@@ -17,11 +17,11 @@ export interface AskedChat {
   closed: Promise<void>
 }
 
-type Answer = (reply: ServerResponse, asked: AskedChat) => void
+type Answer = (reply: ServerResponse, asked: ChatRequest) => void
 
 /** A server on loopback that implements OpenAI's chat completions with scripted replies. */
 export async function openChatServer() {
-  const asked: AskedChat[] = []
+  const asked: ChatRequest[] = []
   let answer: Answer = says('select 1')
   const server = createServer(async (request, reply) => {
     const chat = await read(request, reply)
@@ -44,7 +44,7 @@ export async function openChatServer() {
   }
 }
 
-async function read(request: IncomingMessage, reply: ServerResponse): Promise<AskedChat> {
+async function read(request: IncomingMessage, reply: ServerResponse): Promise<ChatRequest> {
   const closed = new Promise<void>((resolve) => reply.once('close', resolve))
   const body = JSON.parse(await text(request))
   return { path: request.url, authorization: request.headers.authorization, body, closed }
@@ -54,7 +54,7 @@ const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 const piece = (content: string) => event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
 
 /** Starts a reply, which the test continues and ends. */
-export function beginToSay(reply: ServerResponse, ...pieces: string[]) {
+export function startReply(reply: ServerResponse, ...pieces: string[]) {
   reply.writeHead(200, { 'content-type': 'text/event-stream' })
   reply.write(event({ choices: [{ index: 0, delta: { role: 'assistant' } }] }))
   for (const content of pieces) reply.write(piece(content))
@@ -72,7 +72,7 @@ export function beginToSay(reply: ServerResponse, ...pieces: string[]) {
 export const says =
   (...pieces: string[]): Answer =>
   (reply) =>
-    beginToSay(reply, ...pieces).end()
+    startReply(reply, ...pieces).end()
 
 /** A reply that calls tools. */
 export const wants =
@@ -84,7 +84,7 @@ export const wants =
       type: 'function',
       function: { name, arguments: JSON.stringify(input) },
     }))
-    const answer = beginToSay(reply)
+    const answer = startReply(reply)
     answer.send(event({ choices: [{ index: 0, delta: { tool_calls }, finish_reason: null }] }))
     answer.end('tool_calls')
   }

@@ -49,7 +49,7 @@ test('another project is found and opened', async () => {
   await waitFor(() => expect(history.location.pathname).toBe(`/project/${'b'.repeat(20)}`))
 })
 
-test('a tab of the Connect dialog is opened by its name, unless it is switched off', async () => {
+test('the tabs of the Connect dialog are commands, unless disabled', async () => {
   const { history, user } = await show({
     offers: (feature) => feature !== 'project_connection:show_mobile_frameworks',
   })
@@ -61,7 +61,7 @@ test('a tab of the Connect dialog is opened by its name, unless it is switched o
   await waitFor(() => expect(history.location.search).toBe('?showConnect=true&tab=orms'))
 })
 
-test('a theme is chosen from its page', async () => {
+test('a theme is selected on its page', async () => {
   const { user } = await show()
   await user.keyboard('{F1}')
   await screen.findByRole('combobox')
@@ -76,7 +76,7 @@ test('a theme is chosen from its page', async () => {
   await waitFor(() => expect(localStorage.getItem('preference.theme')).toBe('"classic-dark"'))
 })
 
-test('the shortcuts are shown by ?, but not while typing', async () => {
+test('? opens the shortcuts, but not while typing', async () => {
   const { user } = await show()
   await user.keyboard('?')
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
@@ -88,7 +88,7 @@ test('the shortcuts are shown by ?, but not while typing', async () => {
   expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
 })
 
-test('what is switched off or has no place in an edition is no command', async () => {
+test('disabled features and those of the other edition are not commands', async () => {
   const { user } = await show({ edition: 'self-hosted', offers: () => false })
   await user.keyboard('{F1}')
   await screen.findByRole('combobox')
@@ -117,19 +117,19 @@ test('with its preview on, two keys lead to a page and the sheet lists them', as
   await waitFor(() => expect(history.location.pathname).toBe(`/project/${ref}/sql`))
   await user.keyboard('?')
   const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-  expect(sheet.textContent).toContain('Go to, one key after the other')
-  // In the sheet a letter is nobody's.
+  expect(sheet.textContent).toContain('Go to (press in sequence)')
+  // Letters do nothing while the sheet is open.
   await user.keyboard('go')
   expect(history.location.pathname).toBe(`/project/${ref}/sql`)
 })
 
-test('without the preview G is nothing', async () => {
+test('without the preview, G does nothing', async () => {
   const { history, user } = await show()
   await user.keyboard('gs')
   expect(history.location.pathname).toBe('/')
 })
 
-test('with its preview on, the projects opened last are commands, all but the one that is open', async () => {
+test('with its preview on, recent projects are commands, except the open one', async () => {
   const shop = { ref: 's'.repeat(20), name: 'Corner shop' }
   rememberProject(shop)
   const { ref, history, user } = await show({ previews: new Set(['recent-projects']) })

@@ -1,25 +1,25 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { latePart, useLatePart } from '../../lib/late-part.ts'
+import { lazyModule, useLazyModule } from '../../lib/lazy-module.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { KeyboardKey } from '../../ui/text/KeyboardKey.tsx'
 import type { MenuContext, MenuParams } from '../menus/menu.port.ts'
 import { goToStep } from './go-to.rules.ts'
 import { goToPlaces } from './go-to-places.rules.ts'
 import { openOverlay, toggleOverlay, useOverlay } from './overlay.state.ts'
-import { globalShortcut, type PressPlace } from './shortcuts.rules.ts'
+import { globalShortcut, type PressContext } from './shortcuts.rules.ts'
 
-const overlays = latePart(() => import('./Overlays.tsx').then((module) => module.Overlays))
-const prepare = () => void overlays.ask().catch(() => undefined)
+const overlays = lazyModule(() => import('./Overlays.tsx').then((module) => module.Overlays))
+const prepare = () => void overlays.load().catch(() => undefined)
 
-/** The search box of the header, and the keys that open what lies over any page. That itself is loaded after the page. */
+/** The search box of the header and the global shortcuts. The overlays they open load after the page. */
 export function CommandCenter({ params, context }: { params: MenuParams; context: MenuContext }) {
-  const isWanted = useOverlay() !== undefined
-  const Overlays = useLatePart(overlays)
+  const isNeeded = useOverlay() !== undefined
+  const Overlays = useLazyModule(overlays)
   const navigate = useNavigate()
   useEffect(() => () => openOverlay(undefined), [])
-  useEffect(() => (isWanted ? prepare() : whenIdle(prepare)), [isWanted])
+  useEffect(() => (isNeeded ? prepare() : whenIdle(prepare)), [isNeeded])
   useGlobalShortcuts({
     commands: () => toggleOverlay('commands'),
     shortcuts: () => toggleOverlay('shortcuts'),
@@ -49,11 +49,11 @@ export function CommandCenter({ params, context }: { params: MenuParams; context
   )
 }
 
-/** Hears the shortcuts that work on every page. */
+/** Handles the shortcuts that work on every page. */
 function useGlobalShortcuts(on: Record<NonNullable<ReturnType<typeof globalShortcut>>, () => void>) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat) return
-    const meaning = globalShortcut(event, placeOf(event.target))
+    const meaning = globalShortcut(event, pressContextOf(event.target))
     if (!meaning) return
     event.preventDefault()
     on[meaning]()
@@ -66,16 +66,16 @@ function useGlobalShortcuts(on: Record<NonNullable<ReturnType<typeof globalShort
 
 const TEXT_FIELDS = 'input, textarea, select, [contenteditable="true"], [role="textbox"]'
 
-const placeOf = (target: EventTarget | null): PressPlace => ({
+const pressContextOf = (target: EventTarget | null): PressContext => ({
   isEditor: target instanceof Element && target.closest('.cm-editor') !== null,
   isTextField: target instanceof Element && target.closest(TEXT_FIELDS) !== null,
 })
 
-/** What has a use of its own for single letters. */
+/** Elements that handle single letters themselves. */
 const TYPED_INTO =
   'input, textarea, select, [contenteditable="true"], [role="textbox"], [role="menu"], [role="listbox"], [role="grid"], [role="dialog"], [role="alertdialog"], [role="combobox"], .cm-editor'
 
-/** Hears G and the letter that follows it. */
+/** Handles G followed by a letter. */
 function useGoToKeys(isOn: boolean, go: (letter: string) => void) {
   const armedAt = useRef<number>(undefined)
   const press = useEffectEvent((event: KeyboardEvent) => {

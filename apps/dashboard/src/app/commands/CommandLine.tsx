@@ -19,7 +19,7 @@ export function CommandLine({
 }) {
   const { icon: LineIcon, label, hint, shortcut } = command
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and hears the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the field above
     <div
       id={id}

@@ -32,7 +32,7 @@ function show() {
   ]
   const onOpenChange = vi.fn()
   const pages = {
-    fruit: { title: 'Fruits', placeholder: 'Find fruit...', useAnswer: () => ({ commands: fruits }) },
+    fruit: { title: 'Fruits', placeholder: 'Find fruit...', useResults: () => ({ commands: fruits }) },
   }
   const menu = (open: boolean) => (
     <CommandMenu
@@ -40,7 +40,7 @@ function show() {
       onOpenChange={onOpenChange}
       commands={commands}
       pages={pages}
-      useFound={(text) => saved.filter(() => text.length > 1)}
+      useSearchResults={(text) => saved.filter(() => text.length > 1)}
     />
   )
   const { rerender } = render(menu(true))
@@ -54,7 +54,7 @@ function show() {
 const lines = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 const marked = () => screen.getByRole('option', { selected: true }).textContent
 
-test('typing finds, the arrows mark and Enter runs', async () => {
+test('typing filters, the arrow keys select and Enter runs', async () => {
   const { ran, onOpenChange, user } = show()
   expect(lines()).toEqual(['New project', 'Switch fruit...', 'SQL Editor'])
   await user.keyboard('editor')
@@ -78,7 +78,7 @@ test('a page is entered with Enter and left with Backspace', async () => {
   expect(ran).toEqual(['Pear'])
 })
 
-test('what was used last stands first the next time', async () => {
+test('the last used command comes first next time', async () => {
   const { reopen, user } = show()
   await user.keyboard('table{Enter}')
   expect(readPreference('recent-commands', z.array(z.string()), [])).toEqual(['tables'])
@@ -87,7 +87,7 @@ test('what was used last stands first the next time', async () => {
   expect(screen.getByRole('group', { name: 'Recently used' })).toBeTruthy()
 })
 
-test('nothing found is said in words, and Enter does nothing', async () => {
+test('without matches a message appears, and Enter does nothing', async () => {
   const { ran, user } = show()
   await user.keyboard('zzz{Enter}')
   expect(screen.getByRole('status').textContent).toBe('No commands found')
@@ -95,7 +95,7 @@ test('nothing found is said in words, and Enter does nothing', async () => {
   expect(ran).toEqual([])
 })
 
-test('the pointer chooses too', async () => {
+test('a click runs a command', async () => {
   const { ran, user } = show()
   await user.click(screen.getByRole('option', { name: 'SQL Editor' }))
   expect(ran).toEqual(['sql'])

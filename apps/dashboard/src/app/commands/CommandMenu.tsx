@@ -7,8 +7,8 @@ import { CommandPalette } from './CommandPalette.tsx'
 import type { Command } from './commands.rules.ts'
 import { rememberCommand, useRecentCommands } from './recent-commands.state.ts'
 
-/** What a page below the first one offers for a text; `message` stands in place of the list. */
-export interface CommandAnswer {
+/** What a nested page lists for a search text; `message` replaces an empty list. */
+export interface CommandResults {
   commands: readonly Command[]
   message?: string | undefined
 }
@@ -16,8 +16,8 @@ export interface CommandAnswer {
 export interface CommandPage {
   title: string
   placeholder: string
-  /** A hook of its own: the page is mounted again each time it is opened. */
-  useAnswer(text: string): CommandAnswer
+  /** A hook; the page is remounted each time it is opened. */
+  useResults(text: string): CommandResults
 }
 
 interface Props<PageId extends string> {
@@ -26,10 +26,10 @@ interface Props<PageId extends string> {
   commands: readonly Command<PageId>[]
   pages: Record<PageId, CommandPage>
   /** A hook that adds results for the text on the first page, such as saved queries. */
-  useFound(text: string): readonly Command[]
+  useSearchResults(text: string): readonly Command[]
 }
 
-/** Everything one can do or go to, by typing. */
+/** The command menu: actions and pages, found by typing. */
 export function CommandMenu<PageId extends string>({ open, onOpenChange, ...content }: Props<PageId>) {
   const container = usePortalContainer()
   const [wasOpen, setWasOpen] = useState(open)
@@ -47,7 +47,7 @@ export function CommandMenu<PageId extends string>({ open, onOpenChange, ...cont
             className={cx(dialogClass, 'max-h-[min(30rem,76dvh)] w-full max-w-xl overflow-hidden')}
           >
             <Dialog.Title className="sr-only">Command menu</Dialog.Title>
-            {/* Opened again while it still fades out, it is mounted: the key lets it begin at its first page. */}
+            {/* It stays mounted while fading out; the key resets it to its first page when it is reopened. */}
             <CommandMenuPages key={openings} {...content} onClose={() => onOpenChange(false)} />
           </Dialog.Popup>
         </Dialog.Viewport>
@@ -59,9 +59,9 @@ export function CommandMenu<PageId extends string>({ open, onOpenChange, ...cont
 function CommandMenuPages<PageId extends string>({
   commands,
   pages,
-  useFound,
+  useSearchResults,
   onClose,
-}: Pick<Props<PageId>, 'commands' | 'pages' | 'useFound'> & { onClose: () => void }) {
+}: Pick<Props<PageId>, 'commands' | 'pages' | 'useSearchResults'> & { onClose: () => void }) {
   const [page, setPage] = useState<PageId>()
   const recent = useRecentCommands()
   const choose = (command: Command<PageId>) => {
@@ -79,20 +79,22 @@ function CommandMenuPages<PageId extends string>({
         onBack={() => setPage(undefined)}
       />
     )
-  return <FirstPage commands={commands} useFound={useFound} recent={recent} onChoose={choose} />
+  return (
+    <FirstPage commands={commands} useSearchResults={useSearchResults} recent={recent} onChoose={choose} />
+  )
 }
 
 function FirstPage<PageId extends string>({
   commands,
-  useFound,
+  useSearchResults,
   recent,
   onChoose,
-}: Pick<Props<PageId>, 'commands' | 'useFound'> & {
+}: Pick<Props<PageId>, 'commands' | 'useSearchResults'> & {
   recent: readonly string[]
   onChoose: (command: Command<PageId>) => void
 }) {
   const [text, setText] = useState('')
-  const found = useFound(text) as readonly Command<PageId>[]
+  const found = useSearchResults(text) as readonly Command<PageId>[]
   return (
     <CommandPalette
       placeholder="Type a command or search..."
@@ -114,7 +116,7 @@ function NestedPage({
   onBack: () => void
 }) {
   const [text, setText] = useState('')
-  const { commands, message } = page.useAnswer(text)
+  const { commands, message } = page.useResults(text)
   return (
     <CommandPalette
       title={page.title}

@@ -6,7 +6,7 @@ import { inputTextClass } from '../../ui/controls/input-class.ts'
 import { CommandLine } from './CommandLine.tsx'
 import { type Command, commandGroups } from './commands.rules.ts'
 
-/** A text field and the commands that match it. The focus stays in the field; the arrows move the marked line. */
+/** A text field and the commands that match it. The focus stays in the field; the arrow keys move the selection. */
 export function CommandPalette<PageId extends string>({
   title = 'Commands',
   placeholder,

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { FeedbackDialog } from '../../areas/installation/feedback/FeedbackDialog.tsx'
-import { lateLayer } from '../../ui/late-layer.tsx'
+import { lazyLayer } from '../../ui/lazy-layer.tsx'
 import type { MenuContext, MenuParams } from '../menus/menu.port.ts'
 import { isMissing } from '../menus/missing-pages.rules.ts'
 import { PreviewsDialog } from '../previews/PreviewsDialog.tsx'
@@ -13,12 +13,12 @@ import { closeOverlay, type Overlay, openOverlay, useOverlay } from './overlay.s
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { useCommands } from './use-commands.ts'
 
-const ApiDocsPanel = lateLayer(
+const ApiDocsPanel = lazyLayer(
   () => import('../../areas/connect/api-docs/ApiDocsPanel.tsx').then((module) => module.ApiDocsPanel),
   ({ open }) => open,
 )
 
-/** What lies over any page: the command menu, the shortcuts, the previews, what one can share, a project's API docs. */
+/** The overlays of any page: command menu, shortcuts, previews, feedback and a project's API docs. */
 export function Overlays({
   params,
   context,
@@ -41,7 +41,7 @@ export function Overlays({
         {...stateOf('commands')}
         commands={commands}
         pages={commandPages(params)}
-        useFound={commandFinder(params)}
+        useSearchResults={commandFinder(params)}
       />
       <ShortcutSheet
         {...stateOf('shortcuts')}
@@ -50,7 +50,7 @@ export function Overlays({
             ? []
             : [
                 {
-                  title: 'Go to, one key after the other',
+                  title: 'Go to (press in sequence)',
                   shortcuts: places.map(({ label, letter }) => ({
                     label,
                     keys: [['G', letter.toUpperCase()]],

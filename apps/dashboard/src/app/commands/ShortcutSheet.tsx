@@ -11,7 +11,7 @@ export function ShortcutSheet({
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** What there is on the page that is open, besides what there always is. */
+  /** Shortcuts of the open page, besides the global ones. */
   groups?: readonly ShortcutGroup[]
 }) {
   return (

@@ -6,37 +6,37 @@ import type { MenuParams } from '../menus/menu.port.ts'
 import { themeOptions } from '../shell/account/theme-options.ts'
 import { useSamePage } from '../shell/place/use-same-page.ts'
 import type { CommandPage } from './CommandMenu.tsx'
-import { useFoundSnippets, useGuides, useKeys, useSnippets } from './further-pages.ts'
-import { messageOf, useSettled } from './page-answer.ts'
+import { listMessage, useDebounced } from './list-message.ts'
+import { useFoundSnippets, useGuides, useKeys, useSnippets } from './project-command-pages.ts'
 import type { CommandPageId } from './use-commands.ts'
 
-/** The choices that a command of the menu leads on to. */
+/** The nested pages of the command menu. */
 export const commandPages = (params: MenuParams): Record<CommandPageId, CommandPage> => ({
   projects: {
     title: 'Projects',
     placeholder: 'Find project...',
-    useAnswer: (text) => useProjects(text, params),
+    useResults: (text) => useProjects(text, params),
   },
   organizations: {
     title: 'Organizations',
     placeholder: 'Find organization...',
-    useAnswer: () => useOrganizations(params),
+    useResults: () => useOrganizations(params),
   },
   keys: {
     title: 'API keys',
     placeholder: 'Find key...',
-    useAnswer: () => useKeys(params.ref ?? ''),
+    useResults: () => useKeys(params.ref ?? ''),
   },
   snippets: {
     title: 'Saved queries',
     placeholder: 'Find query...',
-    useAnswer: (text) => useSnippets(params.ref ?? '', text),
+    useResults: (text) => useSnippets(params.ref ?? '', text),
   },
-  guides: { title: 'Docs', placeholder: 'Search the docs...', useAnswer: useGuides },
-  theme: { title: 'Theme', placeholder: 'Find theme...', useAnswer: useThemes },
+  guides: { title: 'Docs', placeholder: 'Search the docs...', useResults: useGuides },
+  theme: { title: 'Theme', placeholder: 'Find theme...', useResults: useThemes },
 })
 
-/** What the first page of the menu finds by name. */
+/** The search results of the menu's first page. */
 export const commandFinder =
   ({ ref }: MenuParams) =>
   (text: string) =>
@@ -44,7 +44,7 @@ export const commandFinder =
 
 function useProjects(text: string, { slug = '', ref }: MenuParams) {
   const { openProject } = useSamePage()
-  const search = useSettled(text.trim())
+  const search = useDebounced(text.trim())
   const found = useInfiniteQuery({
     ...projectQueries.pages(slug, { sort: 'name_asc', search }),
     placeholderData: keepPreviousData,
@@ -61,7 +61,7 @@ function useProjects(text: string, { slug = '', ref }: MenuParams) {
       ...(project.ref === ref && { hint: 'Current' }),
       run: () => openProject(project.ref),
     }))
-  return { commands, message: messageOf(found, search !== text.trim(), 'projects') }
+  return { commands, message: listMessage(found, search !== text.trim(), 'projects') }
 }
 
 function useOrganizations({ slug }: MenuParams) {
@@ -74,7 +74,7 @@ function useOrganizations({ slug }: MenuParams) {
     ...(organization.slug === slug && { hint: 'Current' }),
     run: () => openOrganization(organization.slug),
   }))
-  return { commands, message: messageOf(found, false, 'organizations') }
+  return { commands, message: listMessage(found, false, 'organizations') }
 }
 
 function useThemes() {

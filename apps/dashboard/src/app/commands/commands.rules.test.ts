@@ -17,7 +17,7 @@ const commands = [
   command('Dark theme', { section: 'Theme', onlyInSearch: true }),
 ]
 
-const shown = (text: string, recent: string[] = []) =>
+const menuGroups = (text: string, recent: string[] = []) =>
   commandGroups(commands, text, recent).map(({ title, commands: found }) => [
     title,
     ...found.map(({ id }) => id),
@@ -55,6 +55,6 @@ test.each<[string, string[], string[][]]>([
   ['query', [], [['Navigate', 'SQL Editor']]],
   ['theme', [], [['Theme', 'Dark theme']]],
   ['nothing of the kind', [], []],
-])('for %j after %j the menu shows %j', (text, recent, groups) => {
-  expect(shown(text, recent)).toEqual(groups)
+])('for %j with the recent commands %j the menu shows %j', (text, recent, groups) => {
+  expect(menuGroups(text, recent)).toEqual(groups)
 })

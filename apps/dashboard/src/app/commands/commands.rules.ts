@@ -1,25 +1,25 @@
 import type { Icon } from '../../ui/text/icon.ts'
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const commandSections = ['Actions', 'Navigate', 'Saved queries', 'Theme', 'Help'] as const
 export type CommandSection = (typeof commandSections)[number]
 
 interface CommandBase {
-  /** Keeps its meaning between visits, because what was used lately is remembered by it. */
+  /** Stable between visits, because recent commands are stored by id. */
   id: string
   label: string
   section: CommandSection
   icon?: Icon
-  /** A word beside the label: what is current, what is paused. */
+  /** A word beside the label, such as Current or Paused. */
   hint?: string
-  /** Other words that people may search by. */
+  /** Other words to search by. */
   keywords?: string
   /** Found by typing only, so that the menu stays short. */
   onlyInSearch?: boolean
   shortcut?: readonly string[]
 }
 
-/** Does something, or leads on to a page of further choices. */
+/** Runs something or opens a nested page. */
 export type Command<PageId extends string = string> = CommandBase & ({ run(): void } | { page: PageId })
 
 export interface CommandGroup<PageId extends string = string> {
@@ -31,8 +31,8 @@ export const RECENT_COMMANDS_MAX = 5
 const RECENT_TITLE = 'Recently used'
 
 /**
- * What the menu shows for a text: without one everything but what is only found by typing, with what was used lately
- * on top; with one what contains all its words, the best match first.
+ * The commands that the menu lists for a search text. Without a text: all except `onlyInSearch`, recent ones first.
+ * With a text: those that contain all its words, best match first.
  */
 export function commandGroups<PageId extends string>(
   commands: readonly Command<PageId>[],
@@ -47,7 +47,7 @@ export function commandGroups<PageId extends string>(
 }
 
 const bySection = <PageId extends string>(commands: readonly Command<PageId>[]) =>
-  // A Map keeps the order of the best match of each section.
+  // A Map keeps the sections in the order of their best match.
   [...Map.groupBy(commands, ({ section }) => section)].map(([title, found]) => ({ title, commands: found }))
 
 function bestFirst<PageId extends string>(
@@ -63,7 +63,7 @@ function bestFirst<PageId extends string>(
     .map(({ command }) => command)
 }
 
-/** 0 for what lacks one of the words; the label's beginning counts most, then beginnings of its words. */
+/** 0 when a word is missing. A match at the start of the label scores highest, then one at the start of its words. */
 function scoreOf({ label, keywords = '', section }: CommandBase, words: readonly string[]) {
   const name = label.toLowerCase()
   const all = `${name} ${keywords} ${section}`.toLowerCase()

@@ -8,7 +8,7 @@ const key = (type: 'publishable' | 'secret' | 'legacy', name: string, api_key: s
   api_key,
 })
 
-test('the keys that can be shown can be copied, and every key has its page', async () => {
+test('keys that can be revealed can be copied, and a command opens the keys page', async () => {
   const writeText = vi.fn()
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   const openPage = vi.fn()

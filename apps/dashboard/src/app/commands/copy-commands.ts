@@ -4,8 +4,8 @@ import { copyText } from '../../lib/clipboard.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { Command } from './commands.rules.ts'
 
-/** Copies and says so, or why not. */
-export async function copyAndTell(what: string, text: string): Promise<void> {
+/** Copies text and reports the outcome in a toast. */
+export async function copyWithToast(what: string, text: string): Promise<void> {
   await copyText(text).then(
     () => toast({ tone: 'success', title: `Copied ${what}`, id: 'copied-by-command' }),
     (error: unknown) =>
@@ -13,7 +13,10 @@ export async function copyAndTell(what: string, text: string): Promise<void> {
   )
 }
 
-/** The keys that can still be shown. Of a secret key only a hash is kept, so its page says what to do. */
+/**
+ * Copy commands for the keys that can be revealed. Only a hash of a secret key is stored, so the last command opens the
+ * keys page.
+ */
 export const keyCommands = (
   keys: readonly Pick<ApiKey, 'id' | 'type' | 'name' | 'api_key'>[],
   openPage: () => void,
@@ -27,7 +30,7 @@ export const keyCommands = (
         label: `Copy ${what}`,
         section: 'Actions',
         icon: Copy,
-        run: () => void copyAndTell(`the ${what}`, api_key),
+        run: () => void copyWithToast(`the ${what}`, api_key),
       },
     ]
   }),

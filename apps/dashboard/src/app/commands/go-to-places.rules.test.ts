@@ -4,11 +4,11 @@ import { aMenuContext } from '../menus/menu-context.fixture.ts'
 import { projectMenu } from '../menus/project-menu.rules.ts'
 import { goToPlaces } from './go-to-places.rules.ts'
 
-const inWords = (...of: Parameters<typeof goToPlaces>) =>
+const placesText = (...of: Parameters<typeof goToPlaces>) =>
   goToPlaces(...of).map(({ letter, path }) => `${letter} ${path}`)
 
-test('inside a project its pages, those of its organization and those of everybody have letters', () => {
-  const found = inWords({ slug: 'acme', ref: 'abc' }, aMenuContext())
+test('in a project, all menu and global pages have letters', () => {
+  const found = placesText({ slug: 'acme', ref: 'abc' }, aMenuContext())
   expect(found).toEqual(
     expect.arrayContaining([
       'o /project/abc',
@@ -21,22 +21,24 @@ test('inside a project its pages, those of its organization and those of everybo
   )
 })
 
-test('outside of a project nothing leads into one', () => {
-  expect(inWords({ slug: 'acme' }, aMenuContext()).some((place) => place.includes('/project/'))).toBe(false)
-  expect(inWords({}, aMenuContext())).toEqual(['g /organizations', 'c /account', 'h /docs'])
+test('outside a project no letter leads into one', () => {
+  expect(placesText({ slug: 'acme' }, aMenuContext()).some((place) => place.includes('/project/'))).toBe(
+    false,
+  )
+  expect(placesText({}, aMenuContext())).toEqual(['g /organizations', 'c /account', 'h /docs'])
 })
 
 test('the self-hosted edition has one project and no organizations', () => {
-  const found = inWords({ slug: 'default', ref: 'default' }, aMenuContext({ edition: 'self-hosted' }))
+  const found = placesText({ slug: 'default', ref: 'default' }, aMenuContext({ edition: 'self-hosted' }))
   expect(found).toContain('s /project/default/sql/1')
   expect(found.some((place) => /org|account/.test(place))).toBe(false)
 })
 
-test('what cannot be used now has no letter', () => {
-  expect(inWords({ slug: 'acme' }, aMenuContext({ lacksMfa: true }))).toHaveLength(3)
+test('disabled menu lines have no letter', () => {
+  expect(placesText({ slug: 'acme' }, aMenuContext({ lacksMfa: true }))).toHaveLength(3)
 })
 
-test('no letter means two pages', () => {
+test('letters are unique', () => {
   const lines = [projectMenu, organizationMenu]
     .flatMap((menu) => menu(aMenuContext()))
     .flatMap(({ entries }) => entries)

@@ -8,14 +8,14 @@ import {
 } from '../menus/menu.port.ts'
 import { projectMenu } from '../menus/project-menu.rules.ts'
 
-/** One page that G and a letter lead to. */
+/** A page that G and a letter lead to. */
 export interface GoToPlace {
   letter: string
   label: string
   path: string
 }
 
-/** The pages of the rails that can be used now, with their letters. */
+/** The enabled pages of the rails, with their letters. */
 export function goToPlaces(params: MenuParams, context: MenuContext): readonly GoToPlace[] {
   const places = (menu: readonly MenuGroup<RailEntry>[]) =>
     menuLinks(menu, params, '')

@@ -1,19 +1,19 @@
-/** Between G and the letter that follows it. */
+/** The longest pause between G and the letter after it. */
 export const GO_TO_WINDOW_MS = 1500
 
 export interface GoToPress {
   key: string
-  /** A modifier that makes a command of the letter. */
+  /** Pressed with Ctrl, Alt or Meta. */
   isModified: boolean
-  /** Typed into something that has a use of its own for letters: a field, an editor, a menu or a dialog. */
+  /** Pressed in an element that handles letters itself: a field, an editor, a menu or a dialog. */
   isTyped: boolean
-  /** Milliseconds since any moment. */
+  /** In milliseconds, on any clock. */
   at: number
 }
 
 /**
- * What a key means to somebody who goes to pages by key: `armedAt` is when G was pressed, if it still waits for its
- * letter, and `letter` the page to go to.
+ * The next state of the go-to shortcut after a key: `armedAt` is when G was pressed, while it waits for its letter;
+ * `letter` selects the page to open.
  */
 export function goToStep(
   armedAt: number | undefined,

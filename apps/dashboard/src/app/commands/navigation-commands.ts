@@ -12,13 +12,13 @@ import { productMenus } from '../menus/navigation.rules.ts'
 import { projectMenu } from '../menus/project-menu.rules.ts'
 import type { Command } from './commands.rules.ts'
 
-/** Below the parts of a project; long, and so found by typing only. */
+/** Nested pages of a project. The list is long, so they are found by typing only. */
 const pagesBelow = [
   ...productMenus,
   { name: 'SQL editor', menu: (): readonly MenuGroup[] => [{ title: 'SQL editor', entries: sqlPages }] },
 ]
 
-/** Every page that a menu leads to from the organization and the project that are open. */
+/** Commands for every page in the menus of the open organization and project. */
 export function navigationCommands(
   params: MenuParams,
   context: MenuContext,

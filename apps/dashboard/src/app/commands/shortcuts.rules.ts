@@ -1,6 +1,6 @@
 export interface Shortcut {
   label: string
-  /** Keys pressed together, as KeyboardKey spells them; several when more than one way leads there. */
+  /** Key combinations as KeyboardKey spells them; several for alternatives. */
   keys: readonly (readonly string[])[]
 }
 
@@ -9,35 +9,35 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[]
 }
 
-/** Every shortcut of the product, as the sheet shows them. */
+/** The product's shortcuts, as listed in the sheet. */
 export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Everywhere',
     shortcuts: [
       { label: 'Open the command menu', keys: [['Mod', 'K'], ['F1']] },
       { label: 'Show keyboard shortcuts', keys: [['?']] },
-      { label: 'Go to what was just announced', keys: [['F6']] },
-      { label: 'Open or close the assistant, in a project', keys: [['Mod', 'I']] },
-      { label: 'Close what is open', keys: [['Escape']] },
+      { label: 'Go to the latest notification', keys: [['F6']] },
+      { label: 'Open or close the assistant in a project', keys: [['Mod', 'I']] },
+      { label: 'Close a dialog, menu or panel', keys: [['Escape']] },
     ],
   },
   {
     title: 'Command menu',
     shortcuts: [
-      { label: 'Choose the line above or below', keys: [['↑'], ['↓']] },
-      { label: 'Run the chosen line', keys: [['Enter']] },
-      { label: 'Back, when nothing is typed', keys: [['Backspace']] },
+      { label: 'Move up or down', keys: [['↑'], ['↓']] },
+      { label: 'Run the selected command', keys: [['Enter']] },
+      { label: 'Go back, when the field is empty', keys: [['Backspace']] },
     ],
   },
   {
     title: 'SQL editor',
     shortcuts: [
-      { label: 'Open or close the inline editor, in a project', keys: [['Mod', 'E']] },
+      { label: 'Open or close the inline editor in a project', keys: [['Mod', 'E']] },
       { label: 'Run the query', keys: [['Mod', 'Enter']] },
-      { label: 'Have the selected lines written by AI', keys: [['Mod', 'K']] },
-      { label: 'Accept what AI wrote', keys: [['Mod', 'Enter']] },
-      { label: 'Reject what AI wrote', keys: [['Escape']] },
-      { label: 'Find in the history, to open or run again', keys: [['Alt', 'H']] },
+      { label: 'Edit the selected lines with AI', keys: [['Mod', 'K']] },
+      { label: 'Accept the AI edit', keys: [['Mod', 'Enter']] },
+      { label: 'Reject the AI edit', keys: [['Escape']] },
+      { label: 'Search query history, to open or run again', keys: [['Alt', 'H']] },
       { label: 'Find in the query', keys: [['Mod', 'F']] },
       { label: 'Comment or uncomment lines', keys: [['Mod', '/']] },
       { label: 'Copy the result as Markdown', keys: [['Shift', 'Mod', 'M']] },
@@ -54,22 +54,22 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
         ],
       },
       { label: 'Close the tab', keys: [['Alt', 'W']] },
-      { label: 'Restore the tab that was closed last', keys: [['Alt', 'Shift', 'T']] },
-      { label: 'Leave the editor, one key after the other', keys: [['Escape', 'Tab']] },
+      { label: 'Reopen the last closed tab', keys: [['Alt', 'Shift', 'T']] },
+      { label: 'Leave the editor (press in sequence)', keys: [['Escape', 'Tab']] },
     ],
   },
 ]
 
 type Press = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>
 
-/** Where the key was pressed. Editors have a use of their own for Mod+K; text fields for everything that is text. */
-export interface PressPlace {
+/** Where the key was pressed. Editors handle Mod+K themselves, text fields all text. */
+export interface PressContext {
   isEditor: boolean
   isTextField: boolean
 }
 
-/** What a key means to the whole page, if anything. */
-export function globalShortcut(press: Press, { isEditor, isTextField }: PressPlace) {
+/** The overlay that a key opens on any page, if any. */
+export function globalShortcut(press: Press, { isEditor, isTextField }: PressContext) {
   const { key, metaKey, ctrlKey, altKey, shiftKey } = press
   const isPlain = !metaKey && !ctrlKey && !altKey
   if (key === 'F1' && isPlain && !shiftKey) return 'commands'

@@ -29,13 +29,13 @@ import { themeOptions } from '../shell/account/theme-options.ts'
 import { useSignOut } from '../shell/account/use-sign-out.ts'
 import { openSidePanel } from '../shell/side-panel.port.ts'
 import type { Command } from './commands.rules.ts'
-import { copyAndTell } from './copy-commands.ts'
+import { copyWithToast } from './copy-commands.ts'
 import { navigationCommands } from './navigation-commands.ts'
 import { openOverlay } from './overlay.state.ts'
 
 export type CommandPageId = 'projects' | 'organizations' | 'keys' | 'snippets' | 'guides' | 'theme'
 
-/** What the command menu offers on the page that is open. */
+/** The commands available on the open page. */
 export function useCommands({
   params,
   context,
@@ -143,7 +143,7 @@ export function useCommands({
         section: 'Actions',
         icon: Copy,
         keywords: 'endpoint',
-        run: () => void copyAndTell('the API URL', `${location.origin}/p/${params.ref}`),
+        run: () => void copyWithToast('the API URL', `${location.origin}/p/${params.ref}`),
       },
     ),
     ...recent

@@ -1,7 +1,7 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 import type { MenuContext, MenuGroup } from './menu.port.ts'
 
-/** The platform edition with everything on, for a member who may do everything, over a healthy project. */
+/** The platform edition with every feature and permission and a healthy project. */
 export const aMenuContext = ({
   disabled = [],
   ...change
@@ -17,8 +17,8 @@ export const aMenuContext = ({
   ...change,
 })
 
-/** A menu in words, line by line: `Label → route`, then what is special about it. */
-export const menuInWords = (groups: readonly MenuGroup[]) =>
+/** A menu as text, one line per entry: `Label → route`, then its badge and marks. */
+export const menuText = (groups: readonly MenuGroup[]) =>
   groups.map(({ title, entries }) => [
     ...(title ? [`# ${title}`] : []),
     ...entries.map(({ label, route, leadsTo = route, search = '', badge, leavesSection, reason }) =>
@@ -33,4 +33,4 @@ export const menuInWords = (groups: readonly MenuGroup[]) =>
     ),
   ])
 
-export const linesOf = (groups: readonly MenuGroup[]) => menuInWords(groups).flat()
+export const linesOf = (groups: readonly MenuGroup[]) => menuText(groups).flat()

@@ -6,16 +6,16 @@ import type { PreviewId } from '../previews/previews.rules.ts'
 import type { SidePanel } from '../shell/side-panel.port.ts'
 import { isMissing } from './missing-pages.rules.ts'
 
-/** What decides which lines a menu has and where they lead. */
+/** What decides which lines a menu has and where they link. */
 export interface MenuContext {
   edition: Edition
   offers(feature: FeatureKey): boolean
-  /** Parts of the product that are switched on one by one while they are new. */
+  /** Previews that the user has enabled. */
   previews: ReadonlySet<PreviewId>
   mayReadBilling: boolean
-  /** The organization requires a second factor, and the caller has none. */
+  /** The organization requires MFA and the user has none. */
   lacksMfa: boolean
-  /** Undefined while it is on the way. */
+  /** Undefined while it loads. */
   status: ProjectStatus | undefined
   /** Extensions installed in the project's database. */
   extensions: ReadonlySet<string>
@@ -24,31 +24,31 @@ export interface MenuContext {
 
 export type MenuRoute = `/org/$slug${'' | `/${string}`}` | `/project/$ref${'' | `/${string}`}`
 
-/** One line of a menu, before it is known in which organization or project. */
+/** One line of a menu, independent of the open organization or project. */
 export interface MenuEntry {
   key: string
   label: string
-  /** The route of its page, as the router writes it. */
+  /** The route of its page, in the router's notation. */
   route: MenuRoute
-  /** Where the line leads now, when that is not its own page. */
+  /** Where the line currently links, when that is not its own page. */
   leadsTo?: MenuRoute
-  /** Lies over the page that is open, instead of leading to its own. */
+  /** The side panel that it opens instead of its own page. */
   opens?: SidePanel
   search?: string
   /** A word beside the label, such as ALPHA. */
   badge?: string
-  /** Leads out of the part of the product that the menu belongs to. */
+  /** Links outside the section that the menu belongs to. */
   leavesSection?: boolean
-  /** The parts of the address in which the line is the current one; its key unless given. */
+  /** The URL segments for which the line is current; by default its key. */
   pages?: readonly string[]
-  /** Why it cannot be used now. */
+  /** Why it is disabled. */
   reason?: string
 }
 
 /** One line of the rail. */
 export interface RailEntry extends MenuEntry {
   icon: Icon
-  /** Leads there after G; no two lines have the same one. */
+  /** Opens the page after G; unique. */
   letter: string
 }
 
@@ -57,7 +57,7 @@ export interface MenuGroup<Entry extends MenuEntry = MenuEntry> {
   entries: readonly Entry[]
 }
 
-/** One line as it is shown. */
+/** One line, ready to render. */
 export type MenuLink<Entry extends MenuEntry = MenuEntry> = Omit<
   Entry,
   'route' | 'leadsTo' | 'search' | 'pages'
@@ -75,7 +75,7 @@ export interface MenuParams {
   ref?: string | undefined
 }
 
-/** The lines whose pages exist, with their addresses. Groups that nothing is left of are left out. */
+/** The lines whose pages exist, with their URLs. Empty groups are dropped. */
 export function menuLinks<Entry extends MenuEntry>(
   groups: readonly MenuGroup<Entry>[],
   params: MenuParams,
@@ -101,5 +101,5 @@ export function menuLinks<Entry extends MenuEntry>(
 export const menuPath = (route: MenuRoute, { slug = '', ref = '' }: MenuParams) =>
   route.replace('$slug', slug).replace('$ref', ref)
 
-/** For lines that a condition lets in: `...given(isPlatform, entry)`. */
+/** The items if the condition holds, otherwise none: `...given(isPlatform, entry)`. */
 export const given = <T>(condition: boolean, ...items: T[]): T[] => (condition ? items : [])

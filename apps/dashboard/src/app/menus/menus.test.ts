@@ -17,7 +17,7 @@ const menus: [string, Menu][] = [
 const disabledSets: readonly FeatureKey[][] = [[], ...featureKeys.map((key) => [key]), [...featureKeys]]
 const yesAndNo = [true, false]
 
-/** Permissions × flags × edition × status × second factor. */
+/** Permissions × flags × edition × status × MFA. */
 const contexts = disabledSets.flatMap((disabled) =>
   (['platform', 'self-hosted'] as const).flatMap((edition) =>
     [...projectStatuses, undefined].flatMap((status) =>
@@ -35,7 +35,7 @@ const entriesOf = (menu: Menu, context: MenuContext): MenuEntry[] =>
   menu(context).flatMap(({ entries }) => [...entries])
 const keysOf = (menu: Menu, context: MenuContext) => entriesOf(menu, context).map(({ key }) => key)
 
-test.each(menus)('whatever is switched off, the %s menu keeps its order and gains no line', (_name, menu) => {
+test.each(menus)('whatever is disabled, the %s menu keeps its order and gains no line', (_name, menu) => {
   expect(contexts.length).toBeGreaterThan(2000)
   const everything = keysOf(menu, aMenuContext())
   expect(new Set(everything).size).toBe(everything.length)
@@ -45,20 +45,17 @@ test.each(menus)('whatever is switched off, the %s menu keeps its order and gain
   }
 })
 
-test.each(menus)(
-  'only a second factor that is missing disables lines, and only those of the organization: %s',
-  (name, menu) => {
-    for (const { context } of contexts)
-      for (const { reason } of entriesOf(menu, context))
-        expect(reason !== undefined).toBe(name === 'organization' && context.lacksMfa)
-  },
-)
+test.each(menus)('only missing MFA disables lines, and only in the organization menu: %s', (name, menu) => {
+  for (const { context } of contexts)
+    for (const { reason } of entriesOf(menu, context))
+      expect(reason !== undefined).toBe(name === 'organization' && context.lacksMfa)
+})
 
 test.each(menus)(
-  'only while a project is coming up lines of the %s menu lead elsewhere, to its overview',
+  'lines of the %s menu link to the overview only while the project is coming up',
   (name, menu) => {
     for (const { context } of contexts) {
-      // In the self-hosted edition, the SQL editor and the settings have their own addresses but are no extra places.
+      // In the self-hosted edition, the SQL editor and the settings have their own URLs but are the same pages.
       const moved = entriesOf(menu, context).filter(
         ({ leadsTo = '' }) => !/^$|\/sql\/1$|\/settings\/api-keys$/.test(leadsTo),
       )
@@ -69,7 +66,7 @@ test.each(menus)(
   },
 )
 
-test.each(menus)('the %s menu leads to the billing only those who may read it', (_name, menu) => {
+test.each(menus)('the %s menu links to billing only for users who may read it', (_name, menu) => {
   for (const { context, disabled } of contexts) {
     const leads = entriesOf(menu, context).some(({ route }) => route === '/org/$slug/billing')
     if (leads) expect(context.mayReadBilling && !disabled.includes('billing:all')).toBe(true)

@@ -11,7 +11,7 @@ import { projectMenu } from './project-menu.rules.ts'
 const history = createMemoryHistory({ initialEntries: ['/sign-in'] })
 const patterns = Object.keys(createDashboard({ history }).router.routesByPath).map((path) => path.split('/'))
 
-/** A page may be reached by a route with more parameters, such as the name of an integration. */
+/** A page's route may have more parameters, such as the name of an integration. */
 const exists = (route: string) => {
   const parts = route.split('/')
   return patterns.some(
@@ -38,15 +38,15 @@ const routes = new Set<string>([
   ),
 ])
 
-test('a page that has landed is not called missing any more', () => {
+test('no page on the list exists', () => {
   expect(missingPages.filter(exists)).toEqual([])
 })
 
-test('what the menus lead to either exists or is called missing', () => {
+test('every page in the menus exists or is on the list', () => {
   expect(routes.size).toBeGreaterThan(50)
   expect([...routes].filter((route) => !exists(route) && !missingPages.includes(route))).toEqual([])
 })
 
-test('nothing is called missing that neither a menu nor the header leads to', () => {
+test('every page on the list is in a menu or the header', () => {
   expect(missingPages.filter((route) => !routes.has(route))).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * Pages that the menus know and the product does not have yet. Their lines stay out until the page lands and is taken
- * off this list; a test compares it with the routes.
+ * Pages in the menus that do not exist yet. Their lines are hidden until the page is built and removed from this list,
+ * which a test compares with the routes.
  */
 export const missingPages: readonly string[] = [
   '/project/$ref/editor',

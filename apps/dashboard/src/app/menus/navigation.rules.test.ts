@@ -4,7 +4,7 @@ import { placeOf } from '../shell/place/place.rules.ts'
 import { aMenuContext } from './menu-context.fixture.ts'
 import { productMenuOf, railOf } from './navigation.rules.ts'
 
-const shown = (pathname: string, status?: ProjectStatus) => {
+const railLinks = (pathname: string, status?: ProjectStatus) => {
   const place = placeOf(pathname)
   const groups = railOf(place, { slug: 'acme', ref: 'abc' }, aMenuContext({ status }))
   return groups.map(({ links }) =>
@@ -40,13 +40,13 @@ test.each<[string, ProjectStatus | undefined, string[]]>([
   ['/project/abc', undefined, ['Project Overview /project/abc *', 'SQL Editor /project/abc/sql']],
   ['/project/abc', 'COMING_UP', ['Project Overview /project/abc *', 'SQL Editor /project/abc']],
 ])('%s of a project that is %s has these links', (pathname, status, links) => {
-  expect(shown(pathname, status)[0]).toEqual(links)
+  expect(railLinks(pathname, status)[0]).toEqual(links)
 })
 
 test.each(['/new', '/new/acme', '/account', '/organizations', '/support/new', '/sign-in'])(
   '%s has no rail',
   (pathname) => {
-    expect(shown(pathname)).toEqual([])
+    expect(railLinks(pathname)).toEqual([])
   },
 )
 
@@ -58,8 +58,8 @@ test.each(['/org/acme', '/project/abc', '/project/abc/sql', '/project/abc/constr
   },
 )
 
-test('the settings of a project are reached by the first of their pages that exists', () => {
-  const links = shown('/project/abc/settings/api-keys').flat()
+test('Project Settings links to the first of its pages that exists', () => {
+  const links = railLinks('/project/abc/settings/api-keys').flat()
   expect(links.filter((link) => link.startsWith('Project Settings'))).toEqual([
     expect.stringMatching(/^Project Settings \/project\/abc\/settings\/(?:general|api-keys) \*$/),
   ])

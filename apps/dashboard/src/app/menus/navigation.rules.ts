@@ -25,11 +25,11 @@ export function railOf(
   return []
 }
 
-/** The parts of a project that have a menu below them; `section` as it stands in the address. */
+/** The sections of a project with a menu; `section` is their URL segment. */
 export const productMenus: readonly {
   section: string
   title: string
-  /** What the command menu calls it. */
+  /** Its name in the command menu. */
   name: string
   menu: (context: MenuContext) => readonly MenuGroup[]
 }[] = [
@@ -44,7 +44,7 @@ export interface ProductMenuLinks {
   groups: readonly MenuLinks[]
 }
 
-/** The menu of the part of a project that is open, when it has one and any of its pages exist. */
+/** The menu of the open section, if it has one and any of its pages exist. */
 export function productMenuOf(
   place: Place,
   params: MenuParams,
@@ -56,6 +56,6 @@ export function productMenuOf(
   return product && groups.length > 0 ? { title: product.title, groups } : undefined
 }
 
-/** Policies on files lie below the page of files, and have a line of their own. */
+/** The file policies page is nested below the files page but has its own line. */
 const currentOf = ({ section, page, subpage }: Place & { kind: 'project' }) =>
   section === 'storage' && subpage === 'policies' ? subpage : page

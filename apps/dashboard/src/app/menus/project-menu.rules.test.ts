@@ -2,7 +2,7 @@ import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts
 import { type ProjectStatus, projectStatuses } from '@basalt/contract/projects/status.rules.ts'
 import { expect, test } from 'vitest'
 import type { PreviewId } from '../previews/previews.rules.ts'
-import { aMenuContext, linesOf, menuInWords } from './menu-context.fixture.ts'
+import { aMenuContext, linesOf, menuText } from './menu-context.fixture.ts'
 import { projectMenu } from './project-menu.rules.ts'
 
 const platform = [
@@ -24,15 +24,17 @@ const platform = [
   ['Project Settings → /settings/general'],
 ]
 
-test('a healthy project of the platform has every part, in groups', () => {
-  expect(menuInWords(projectMenu(aMenuContext()))).toEqual(platform)
+test('a healthy project of the platform has every section, in groups', () => {
+  expect(menuText(projectMenu(aMenuContext()))).toEqual(platform)
 })
 
 test('the self-hosted edition has no reports, its own address for the SQL editor, and settings that open at the keys', () => {
   const lines = linesOf(projectMenu(aMenuContext({ edition: 'self-hosted' })))
-  const kept = platform.flat().filter((line) => !/Reports/.test(line))
+  const expected = platform.flat().filter((line) => !/Reports/.test(line))
   expect(lines).toEqual(
-    kept.map((line) => line.replace('→ /sql', '→ /sql/1').replace('/settings/general', '/settings/api-keys')),
+    expected.map((line) =>
+      line.replace('→ /sql', '→ /sql/1').replace('/settings/general', '/settings/api-keys'),
+    ),
   )
 })
 
@@ -47,7 +49,7 @@ test.each<[FeatureKey, string]>([
   expect(lines).toEqual(platform.flat().filter((line) => !line.startsWith(label)))
 })
 
-test('while a project is coming up every part but its settings leads to the overview', () => {
+test('while a project is coming up every line but its settings links to the overview', () => {
   const lines = linesOf(projectMenu(aMenuContext({ status: 'COMING_UP' })))
   expect(lines).toEqual(
     platform.flat().map((line) => (/Settings/.test(line) ? line : line.replace(/→ .*/, '→ /'))),
@@ -55,7 +57,7 @@ test('while a project is coming up every part but its settings leads to the over
 })
 
 const lasting = projectStatuses.filter((status) => status !== 'COMING_UP')
-test.each(lasting)('the database of a project that is %s leads to what can be reached of it', (status) => {
+test.each(lasting)('the database line of a project that is %s links to a page that works', (status) => {
   const lines = linesOf(projectMenu(aMenuContext({ status })))
   const database = status === 'ACTIVE_HEALTHY' ? '/database/schemas' : '/database/backups/scheduled'
   expect(lines).toEqual(
@@ -63,19 +65,19 @@ test.each(lasting)('the database of a project that is %s leads to what can be re
   )
 })
 
-test('a status that is not known yet changes nothing', () => {
+test('an unknown status changes nothing', () => {
   const status: ProjectStatus | undefined = undefined
-  expect(menuInWords(projectMenu(aMenuContext({ status })))).toEqual(platform)
+  expect(menuText(projectMenu(aMenuContext({ status })))).toEqual(platform)
 })
 
 test.each<[PreviewId, string]>([
   ['auth-overview', 'Authentication → /auth/overview'],
   ['unified-logs', 'Logs → /logs'],
-])('the preview %s leads elsewhere', (preview, line) => {
+])('the preview %s changes a link', (preview, line) => {
   expect(linesOf(projectMenu(aMenuContext({ previews: new Set([preview]) })))).toContain(line)
 })
 
-test('with its preview the documentation of the API opens over the page, once there is something to document', () => {
+test('with its preview, the API docs open as a panel once the project is up', () => {
   const opened = (status: ProjectStatus) =>
     projectMenu(aMenuContext({ status, previews: new Set(['api-docs-panel']) })).flatMap(({ entries }) =>
       entries.filter(({ opens }) => opens).map(({ key, opens }) => [key, opens]),

@@ -8,8 +8,8 @@ import { storageLine } from '../../areas/storage/storage.menu.ts'
 import { given, type MenuContext, type MenuGroup, type RailEntry } from './menu.port.ts'
 
 /**
- * The parts of a project, in the order of the left rail: tools, products, the rest, settings. While a project is
- * coming up nothing but its overview has anything to show, so that every line but the settings leads there.
+ * The sections of a project in the order of the left rail: tools, products, the rest, settings. While a project is
+ * coming up, every line but the settings links to the overview.
  */
 export function projectMenu(context: MenuContext): readonly MenuGroup<RailEntry>[] {
   const { edition, offers, status } = context
@@ -36,7 +36,7 @@ export function projectMenu(context: MenuContext): readonly MenuGroup<RailEntry>
 
 const toOverview = ({ opens: _, ...entry }: RailEntry): RailEntry => ({ ...entry, leadsTo: '/project/$ref' })
 
-// Parts that are still to come. Each moves into its area, beside its pages, when it gets one.
+// Planned sections. Each moves into its area once it has pages.
 
 const tableEditorLine: RailEntry = {
   key: 'editor',

@@ -1,10 +1,10 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 import { expect, test } from 'vitest'
-import { aMenuContext, linesOf, menuInWords } from './menu-context.fixture.ts'
+import { aMenuContext, linesOf, menuText } from './menu-context.fixture.ts'
 import { settingsMenu } from './settings-menu.rules.ts'
 
 test('the settings of a project on the platform', () => {
-  expect(menuInWords(settingsMenu(aMenuContext()))).toEqual([
+  expect(menuText(settingsMenu(aMenuContext()))).toEqual([
     [
       '# Project Settings',
       'General → /settings/general',
@@ -29,8 +29,8 @@ test('the settings of a project on the platform', () => {
   ])
 })
 
-test('the self-hosted edition configures nothing but the project itself', () => {
-  expect(menuInWords(settingsMenu(aMenuContext({ edition: 'self-hosted' })))).toEqual([
+test('the self-hosted edition has only the settings of the project itself', () => {
+  expect(menuText(settingsMenu(aMenuContext({ edition: 'self-hosted' })))).toEqual([
     [
       '# Project Settings',
       'General → /settings/general',
@@ -62,19 +62,19 @@ test.each<[FeatureKey, string]>([
 })
 
 test('a member without access to billing sees only the usage', () => {
-  const [, , billing] = menuInWords(settingsMenu(aMenuContext({ mayReadBilling: false })))
+  const [, , billing] = menuText(settingsMenu(aMenuContext({ mayReadBilling: false })))
   expect(billing).toEqual(['# Billing', 'Usage → org/usage?projectRef=$ref ↗'])
 })
 
 test.each<[FeatureKey, string]>([
   ['authentication:sign_in_providers', 'Authentication → /auth/policies ↗'],
   ['project_settings:legacy_jwt_keys', 'JWT Keys → /settings/jwt/signing-keys [NEW]'],
-])('without %s another page is meant', (feature, line) => {
+])('without %s the line links to another page', (feature, line) => {
   expect(all).not.toContain(line)
   expect(linesOf(settingsMenu(aMenuContext({ disabled: [feature] })))).toContain(line)
 })
 
-test('while a project is coming up what asks its database leads to the overview', () => {
+test('while a project is coming up, lines that need its database link to the overview', () => {
   const lines = linesOf(settingsMenu(aMenuContext({ status: 'COMING_UP' })))
   expect(lines.filter((line) => !all.includes(line))).toEqual([
     'Infrastructure → /',

@@ -1,11 +1,11 @@
 import { dataApiLine, keyLines } from '../../areas/connect/connect.menu.ts'
 import { given, type MenuContext, type MenuEntry, type MenuGroup } from './menu.port.ts'
 
-/** Below the settings of a project. */
+/** The settings menu of a project. */
 export function settingsMenu(context: MenuContext): readonly MenuGroup[] {
   const { edition, offers, status, mayReadBilling } = context
   const isPlatform = edition === 'platform'
-  // What asks the database has nothing to show before it has come up.
+  // Pages that need the database are empty until it is up.
   const whenUp = (entry: MenuEntry): MenuEntry =>
     status === 'COMING_UP' ? { ...entry, leadsTo: '/project/$ref' } : entry
   return [

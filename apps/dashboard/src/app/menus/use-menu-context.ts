@@ -8,16 +8,16 @@ import { permissionQueries } from '../../areas/organization/permissions/permissi
 import { enabledPreviews, offeredPreviews } from '../previews/previews.rules.ts'
 import { usePreviewChoices } from '../previews/previews.state.ts'
 import type { Session } from '../session-guard.ts'
-import type { Surroundings } from '../shell/place/use-surroundings.ts'
+import type { ShellContext } from '../shell/place/use-shell-context.ts'
 import type { MenuContext } from './menu.port.ts'
 import { isMissing } from './missing-pages.rules.ts'
 
 const nothing: ReadonlySet<never> = new Set()
 
-/** What the menus ask about the installation, the caller, and the organization and project that are open. */
+/** The menu context of the installation, the user, and the open organization and project. */
 export function useMenuContext(
   { config }: Session,
-  { organization, project }: Pick<Surroundings, 'organization' | 'project'>,
+  { organization, project }: Pick<ShellContext, 'organization' | 'project'>,
 ): MenuContext {
   const { data: billingRefusal } = useQuery(
     permissionQueries.refusal(needs.readBilling, { slug: organization.slug ?? '' }),
@@ -34,7 +34,7 @@ export function useMenuContext(
       mayReadBilling: billingRefusal === undefined,
       lacksMfa: isClosed,
       previews,
-      // No page of an extension exists yet.
+      // No extension has a page yet.
       extensions: nothing,
       hasPointInTimeRecovery: false,
     }),
@@ -42,7 +42,7 @@ export function useMenuContext(
   )
 }
 
-/** The previews that are on in this browser. */
+/** The previews enabled in this browser. */
 function usePreviews(edition: Edition) {
   const choices = usePreviewChoices()
   return useMemo(() => enabledPreviews(offeredPreviews(edition, isMissing), choices), [edition, choices])

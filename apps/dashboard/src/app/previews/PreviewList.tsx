@@ -2,17 +2,17 @@ import { Eye, EyeOff } from 'lucide-react'
 import { Badge } from '../../ui/text/Badge.tsx'
 import type { Preview, PreviewId } from './previews.rules.ts'
 
-/** 280 px, on phones the whole width. */
+/** 280 px wide; full width on phones. */
 export function PreviewList({
   previews,
   enabled,
-  shown,
-  onShow,
+  selected,
+  onSelect,
 }: {
   previews: readonly Preview[]
   enabled: ReadonlySet<PreviewId>
-  shown: PreviewId
-  onShow: (id: PreviewId) => void
+  selected: PreviewId
+  onSelect: (id: PreviewId) => void
 }) {
   return (
     <ul
@@ -26,8 +26,8 @@ export function PreviewList({
           <li key={id}>
             <button
               type="button"
-              aria-current={id === shown || undefined}
-              onClick={() => onShow(id)}
+              aria-current={id === selected || undefined}
+              onClick={() => onSelect(id)}
               className="flex min-h-9 w-full items-center gap-2 rounded-md px-2 py-1.5 text-left text-ink-muted text-sm transition-colors hover:bg-surface-2 hover:text-ink aria-[current=true]:bg-surface-3 aria-[current=true]:text-ink"
             >
               <StateIcon className={isEnabled ? 'size-4 text-brand-ink' : 'size-4'} aria-hidden />

@@ -13,7 +13,7 @@ async function show(offered: readonly Preview[] = offeredPreviews('platform', ()
   return userEvent.setup()
 }
 
-test('a preview is enabled and disabled, and the list says which are on', async () => {
+test('a preview is enabled and disabled, and the list shows which are on', async () => {
   const user = await show()
   const list = within(screen.getByRole('list', { name: 'Feature previews' }))
   expect(list.getByRole('button', { name: /^Go-to keys, disabled/ })).toBeTruthy()
@@ -28,7 +28,7 @@ test('a preview is enabled and disabled, and the list says which are on', async 
   })
 })
 
-test('without anything to try the dialog says so', async () => {
+test('without previews the dialog is empty', async () => {
   await show([])
   expect(screen.getByText('No feature previews available')).toBeTruthy()
 })

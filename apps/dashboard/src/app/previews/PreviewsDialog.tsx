@@ -7,7 +7,7 @@ import { PreviewList } from './PreviewList.tsx'
 import { enabledPreviews, type Preview, type PreviewId } from './previews.rules.ts'
 import { setPreview, usePreviewChoices } from './previews.state.ts'
 
-/** What is new and still tried, to be switched on and off. */
+/** Turns feature previews on and off. */
 export function PreviewsDialog({
   open,
   onOpenChange,
@@ -19,24 +19,24 @@ export function PreviewsDialog({
 }) {
   const [chosen, setChosen] = useState<PreviewId>()
   const enabled = enabledPreviews(offered, usePreviewChoices())
-  const shown = offered.find(({ id }) => id === chosen) ?? offered[0]
+  const selected = offered.find(({ id }) => id === chosen) ?? offered[0]
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       size="xl"
       title="Dashboard feature previews"
-      description="Kept in this browser, and in effect at once."
+      description="Stored in this browser. Changes apply at once."
     >
-      {shown ? (
+      {selected ? (
         <div className="flex min-h-80 max-md:flex-col">
-          <PreviewList previews={offered} enabled={enabled} shown={shown.id} onShow={setChosen} />
-          <PreviewDetail key={shown.id} preview={shown} isEnabled={enabled.has(shown.id)} />
+          <PreviewList previews={offered} enabled={enabled} selected={selected.id} onSelect={setChosen} />
+          <PreviewDetail key={selected.id} preview={selected} isEnabled={enabled.has(selected.id)} />
         </div>
       ) : (
         <div className="p-4">
           <EmptyState icon={FlaskConical} title="No feature previews available" frame={false}>
-            What is tried next will stand here.
+            New previews will appear here.
           </EmptyState>
         </div>
       )}
@@ -45,7 +45,7 @@ export function PreviewsDialog({
 }
 
 function PreviewDetail({
-  preview: { id, name, words },
+  preview: { id, name, paragraphs },
   isEnabled,
 }: {
   preview: Preview
@@ -55,7 +55,7 @@ function PreviewDetail({
     <section aria-label={name} className="flex min-w-0 flex-1 flex-col gap-4 p-5">
       <h3 className="font-semibold text-base">{name}</h3>
       <div className="flex max-w-prose flex-col gap-2 text-ink-muted">
-        {words.map((paragraph) => (
+        {paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
       </div>

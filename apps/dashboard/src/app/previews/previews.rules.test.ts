@@ -3,7 +3,7 @@ import { enabledPreviews, offeredPreviews, previews } from './previews.rules.ts'
 
 const ids = (...of: Parameters<typeof offeredPreviews>) => offeredPreviews(...of).map(({ id }) => id)
 
-test('a preview is offered where its page exists and its edition runs', () => {
+test('a preview is offered where its page exists, in its edition', () => {
   expect(ids('platform', () => true)).toEqual(['go-to-keys', 'recent-projects'])
   expect(ids('self-hosted', () => true)).toEqual(['go-to-keys'])
   expect(ids('platform', () => false)).toEqual(previews.map(({ id }) => id))
@@ -20,7 +20,7 @@ test.each([
   [{ 'go-to-keys': true }, ['go-to-keys', 'recent-projects']],
   [{ 'recent-projects': false }, []],
   [{ 'long-gone': true }, ['recent-projects']],
-])('after %j these are on: %j', (choices, on) => {
+])('after the choices %j these are enabled: %j', (choices, on) => {
   expect([
     ...enabledPreviews(
       offeredPreviews('platform', () => true),
@@ -29,12 +29,12 @@ test.each([
   ]).toEqual(on)
 })
 
-test('what was switched on in one edition is not on in another that does not have it', () => {
+test('a preview enabled in one edition is off in an edition without it', () => {
   const offered = offeredPreviews('self-hosted', () => true)
   expect(enabledPreviews(offered, { 'recent-projects': true }).size).toBe(0)
 })
 
-test('every preview has its own id, and words', () => {
+test('every preview has a unique id and a description', () => {
   expect(new Set(previews.map(({ id }) => id)).size).toBe(previews.length)
-  for (const { words } of previews) expect(words.length).toBeGreaterThan(0)
+  for (const { paragraphs } of previews) expect(paragraphs.length).toBeGreaterThan(0)
 })

@@ -8,18 +8,18 @@ export type PreviewId =
   | 'column-privileges'
   | 'unified-logs'
 
-/** Something new that everybody can switch on and off for themselves while it is tried. */
+/** A new feature that users can turn on and off for themselves while it is tested. */
 export interface Preview {
   id: PreviewId
   name: string
-  /** What it is good for, and what changes when it is on; each a paragraph. */
-  words: readonly string[]
+  /** What it is good for and what it changes, in paragraphs. */
+  paragraphs: readonly string[]
   isNew: boolean
-  /** Means nothing in the self-hosted edition, and is not shown there. */
+  /** Not offered in the self-hosted edition. */
   isPlatformOnly: boolean
-  /** On until switched off. */
+  /** On by default. */
   isDefaultOptIn: boolean
-  /** The page that it is about, as the router writes it; without the page there is nothing to try. */
+  /** The route of the page that it changes; offered only if that page exists. */
   route?: string
 }
 
@@ -30,10 +30,10 @@ export const previews: readonly Preview[] = [
     ...standard,
     id: 'go-to-keys',
     name: 'Go-to keys',
-    words: [
-      'Go to any page of the rail with two keys, one after the other: G, then the letter of the page. G S opens the SQL editor, G O the overview.',
-      'The letters of the place you are in stand in the sheet of keyboard shortcuts, which ? opens.',
-      'While you type into a field, G is the letter G.',
+    paragraphs: [
+      'Open any page in the sidebar with two keys in sequence: G, then the letter of the page. G S opens the SQL editor, G O the overview.',
+      'Press ? to see the letters of the current project or organization.',
+      'In text fields, G just types a G.',
     ],
     isNew: true,
   },
@@ -41,9 +41,9 @@ export const previews: readonly Preview[] = [
     ...standard,
     id: 'recent-projects',
     name: 'Recent projects in the command menu',
-    words: [
-      'The projects you opened last stand in the command menu by name, so that two keys and Enter lead from one to another.',
-      'Which ones they are is kept in this browser and forgotten when you sign out.',
+    paragraphs: [
+      'The command menu lists the projects you opened last, so you can switch with two keys and Enter.',
+      'The list is stored in this browser and cleared when you sign out.',
     ],
     isNew: true,
     isPlatformOnly: true,
@@ -53,9 +53,9 @@ export const previews: readonly Preview[] = [
     ...standard,
     id: 'api-docs-panel',
     name: 'API docs side panel',
-    words: [
-      'API Docs in the rail opens a panel at the side of the page you are on, instead of leaving it: the table stays in view while you copy how to read it.',
-      'The page itself is still found by the command menu, and by the link in the panel.',
+    paragraphs: [
+      'API Docs in the sidebar opens a panel beside the current page, so a table stays in view while you copy the code to read it.',
+      'The full page is still in the command menu and linked in the panel.',
     ],
     isNew: true,
     route: '/project/$ref/api',
@@ -64,34 +64,34 @@ export const previews: readonly Preview[] = [
     ...standard,
     id: 'auth-overview',
     name: 'Authentication overview',
-    words: ['Sign-ups, sign-ins and their failures of a project at one glance, above the list of its users.'],
+    paragraphs: ['Sign-ups, sign-ins and failures of a project, above the list of its users.'],
     route: '/project/$ref/auth/overview',
   },
   {
     ...standard,
     id: 'column-privileges',
     name: 'Column-level privileges',
-    words: ['Grant and revoke rights on single columns of a table, role by role.'],
+    paragraphs: ['Grant and revoke privileges on single columns of a table, role by role.'],
     route: '/project/$ref/database/column-privileges',
   },
   {
     ...standard,
     id: 'unified-logs',
     name: 'Unified logs',
-    words: ['The logs of all parts of a project in one list, with filters and a live tail.'],
+    paragraphs: ['All logs of a project in one list, with filters and a live tail.'],
     isPlatformOnly: true,
     route: '/project/$ref/logs',
   },
 ]
 
-/** The previews that can be tried here. */
+/** The previews available in this edition. */
 export const offeredPreviews = (edition: Edition, isMissing: (route: string) => boolean) =>
   previews.filter(
     ({ isPlatformOnly, route }) =>
       (edition === 'platform' || !isPlatformOnly) && (route === undefined || !isMissing(route)),
   )
 
-/** What was said of previews so far, by their ids. */
+/** Previews turned on or off explicitly, by id. */
 export type PreviewChoices = Readonly<Record<string, boolean>>
 
 export const enabledPreviews = (

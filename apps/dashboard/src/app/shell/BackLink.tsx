@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { TextLink } from '../../ui/text/TextLink.tsx'
 import { lastHref } from './place/last-place.state.ts'
 
-/** From a page without navigation of its own to where the work was before. */
+/** A link from a page without navigation to the previously open project or organization. */
 export function BackLink() {
   return (
     <TextLink

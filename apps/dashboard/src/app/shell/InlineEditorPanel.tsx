@@ -5,15 +5,15 @@ import { newChat } from '../../areas/sql/ai/assistant/new-chat.state.ts'
 import { debugChat } from '../../areas/sql/ai/assistant/starters.ts'
 import { createSnippet } from '../../areas/sql/snippets/snippets.queries.ts'
 import { FocusReturn } from '../../ui/FocusReturn.tsx'
-import { lateLayer } from '../../ui/late-layer.tsx'
+import { lazyLayer } from '../../ui/lazy-layer.tsx'
 import { closeSidePanel, useSidePanel } from './side-panel.port.ts'
 
-const InlineEditor = lateLayer(
+const InlineEditor = lazyLayer(
   () => import('../../areas/sql/query/inline/InlineEditor.tsx').then((module) => module.InlineEditor),
   () => true,
 )
 
-/** The inline SQL editor at the side of a project's pages. Its code loads when it is first opened. */
+/** The inline SQL editor beside a project's pages. Its code loads when it is first opened. */
 export function InlineEditorPanel({ project }: { project: Project }) {
   const { ref } = project
   const navigate = useNavigate()

@@ -3,35 +3,35 @@ import { useEffect } from 'react'
 import { usePlatformEvents } from '../../areas/installation/events/use-platform-events.ts'
 import { useRefreshToast } from '../../areas/installation/releases/use-refresh-toast.tsx'
 import { forgetProject, rememberProject } from '../../areas/project/projects/recent-projects.state.ts'
-import { LateAssistant } from '../../areas/sql/ai/assistant/LateAssistant.tsx'
+import { LazyAssistant } from '../../areas/sql/ai/assistant/LazyAssistant.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { CommandCenter } from '../commands/CommandCenter.tsx'
 import { productMenuOf, railOf } from '../menus/navigation.rules.ts'
 import { useMenuContext } from '../menus/use-menu-context.ts'
 import type { Session } from '../session-guard.ts'
 import { Header } from './header/Header.tsx'
-import { LateMobileNavigation } from './header/late-controls.tsx'
+import { LazyMobileNavigation } from './header/lazy-controls.tsx'
 import { ProductMenu } from './header/ProductMenu.tsx'
 import { InlineEditorPanel } from './InlineEditorPanel.tsx'
 import { rememberPlace } from './place/last-place.state.ts'
 import { type Place, placeOf } from './place/place.rules.ts'
-import { type Surroundings, useSurroundings } from './place/use-surroundings.ts'
+import { type ShellContext, useShellContext } from './place/use-shell-context.ts'
 import { Sidebar } from './sidebar/Sidebar.tsx'
 
-/** Header, navigation and the page. The page scrolls, or manages its own scrolling by filling what is there. */
+/** Header, navigation and the page. The page scrolls, or fills the height and manages its own scrolling. */
 export function Shell(session: Session) {
   const { pathname, href } = useLocation()
-  const asked = placeOf(pathname)
-  const surroundings = useSurroundings(asked, session.config.edition)
-  const { isMissing, organization } = surroundings
-  const place: Place = isMissing ? { kind: 'elsewhere' } : asked
+  const requested = placeOf(pathname)
+  const shellContext = useShellContext(requested, session.config.edition)
+  const { isMissing, organization } = shellContext
+  const place: Place = isMissing ? { kind: 'elsewhere' } : requested
   useLiveShell(place, session)
   useRefreshToast()
   useEffect(() => {
     if (!isMissing) rememberPlace(placeOf(pathname), href, organization.slug)
   }, [isMissing, pathname, href, organization.slug])
-  useRecentVisits(asked, surroundings)
-  const context = useMenuContext(session, surroundings)
+  useRecentVisits(requested, shellContext)
+  const context = useMenuContext(session, shellContext)
   const params = isMissing
     ? {}
     : { slug: organization.slug, ref: place.kind === 'project' ? place.ref : undefined }
@@ -44,12 +44,12 @@ export function Shell(session: Session) {
       <Header
         session={session}
         place={place}
-        surroundings={surroundings}
+        shellContext={shellContext}
         commands={<CommandCenter params={params} context={context} />}
         menu={
-          <LateMobileNavigation
+          <LazyMobileNavigation
             session={session}
-            surroundings={surroundings}
+            shellContext={shellContext}
             groups={groups}
             product={product}
             label={groups.length > 0 ? label : 'Menu'}
@@ -71,10 +71,10 @@ export function Shell(session: Session) {
         >
           <Outlet />
         </main>
-        {place.kind === 'project' && surroundings.project && (
+        {place.kind === 'project' && shellContext.project && (
           <>
-            <LateAssistant project={surroundings.project} userId={session.profile?.id} />
-            <InlineEditorPanel project={surroundings.project} />
+            <LazyAssistant project={shellContext.project} userId={session.profile?.id} />
+            <InlineEditorPanel project={shellContext.project} />
           </>
         )}
       </div>
@@ -82,7 +82,7 @@ export function Shell(session: Session) {
   )
 }
 
-/** The first stop of the keyboard: past header and navigation. A button, so that the address keeps no fragment. */
+/** The first tab stop, which skips header and navigation. A button, so that the URL gets no fragment. */
 function SkipLink() {
   return (
     <button
@@ -95,18 +95,18 @@ function SkipLink() {
   )
 }
 
-/** Remembers the project that is open, and forgets one that turns out not to be there. */
-function useRecentVisits(place: Place, { project, isMissing }: Pick<Surroundings, 'project' | 'isMissing'>) {
-  const asked = place.kind === 'project' ? place.ref : undefined
+/** Records the open project as recent, and drops one that no longer exists. */
+function useRecentVisits(place: Place, { project, isMissing }: Pick<ShellContext, 'project' | 'isMissing'>) {
+  const requested = place.kind === 'project' ? place.ref : undefined
   const { ref, name } = project ?? {}
   useEffect(() => {
-    if (asked === undefined) return
-    if (isMissing) forgetProject(asked)
-    else if (ref === asked && name !== undefined) rememberProject({ ref, name })
-  }, [asked, isMissing, ref, name])
+    if (requested === undefined) return
+    if (isMissing) forgetProject(requested)
+    else if (ref === requested && name !== undefined) rememberProject({ ref, name })
+  }, [requested, isMissing, ref, name])
 }
 
-/** Listens to the server, and leads back to the list when the project that is open is deleted. */
+/** Subscribes to the server's events, and opens the project list when the open project is deleted. */
 function useLiveShell(place: Place, { config }: Session) {
   const navigate = useNavigate()
   usePlatformEvents(async ({ ref, slug }) => {

@@ -6,8 +6,3 @@ export const accountPages = [
   { to: '/account/appearance', label: 'Appearance', keywords: 'theme sidebar' },
   { to: '/account/audit', label: 'Audit log', keywords: 'history sign-ins' },
 ] as const
-
-/** The pages that only the owner of the installation sees. */
-export const installationPages = [
-  { to: '/account/jobs', label: 'Jobs', keywords: 'background schedule' },
-] as const

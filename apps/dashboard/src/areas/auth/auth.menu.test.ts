@@ -1,10 +1,10 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 import { expect, test } from 'vitest'
-import { aMenuContext, linesOf, menuInWords } from '../../app/menus/menu-context.fixture.ts'
+import { aMenuContext, linesOf, menuText } from '../../app/menus/menu-context.fixture.ts'
 import { authMenu } from './auth.menu.ts'
 
 test('authentication on the platform', () => {
-  expect(menuInWords(authMenu(aMenuContext()))).toEqual([
+  expect(menuText(authMenu(aMenuContext()))).toEqual([
     ['# Manage', 'Users → /auth/users'],
     [
       '# Configuration',
@@ -24,14 +24,14 @@ test('authentication on the platform', () => {
 })
 
 test('the self-hosted edition keeps users and policies', () => {
-  expect(menuInWords(authMenu(aMenuContext({ edition: 'self-hosted' })))).toEqual([
+  expect(menuText(authMenu(aMenuContext({ edition: 'self-hosted' })))).toEqual([
     ['# Manage', 'Users → /auth/users'],
     ['# Configuration', 'Policies → /auth/policies'],
   ])
 })
 
-test('the overview comes first once it is switched on', () => {
-  const [manage] = menuInWords(authMenu(aMenuContext({ previews: new Set(['auth-overview']) })))
+test('the overview comes first once its preview is enabled', () => {
+  const [manage] = menuText(authMenu(aMenuContext({ previews: new Set(['auth-overview']) })))
   expect(manage).toEqual(['# Manage', 'Overview → /auth/overview', 'Users → /auth/users'])
 })
 

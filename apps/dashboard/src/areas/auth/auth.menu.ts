@@ -16,7 +16,7 @@ export const authLine = ({ previews }: MenuContext): RailEntry => ({
   route: previews.has('auth-overview') ? '/project/$ref/auth/overview' : '/project/$ref/auth/users',
 })
 
-/** What only the platform edition configures, each with the feature that can switch it off. */
+/** Entries of the platform edition only, each with the feature flag that can disable it. */
 const platformEntries: readonly (MenuEntry & { feature?: FeatureKey })[] = [
   {
     key: 'providers',
@@ -62,7 +62,7 @@ const platformEntries: readonly (MenuEntry & { feature?: FeatureKey })[] = [
   },
 ]
 
-/** Below the Authentication part of a project. */
+/** The menu of a project's Authentication section. */
 export function authMenu({ edition, offers, previews }: MenuContext): readonly MenuGroup[] {
   const configurable = edition === 'platform' ? platformEntries : []
   return [

@@ -10,7 +10,7 @@ export const apiDocsLine = ({ previews }: MenuContext): RailEntry => ({
   ...(previews.has('api-docs-panel') && { opens: 'api-docs' }),
 })
 
-/** Below the settings of a project. */
+/** A line of a project's settings menu. */
 export const dataApiLine: MenuEntry = { key: 'api', label: 'Data API', route: '/project/$ref/settings/api' }
 
 export const keyLines = ({ offers }: MenuContext): readonly MenuEntry[] => [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { aMenuContext, linesOf, menuInWords } from '../../app/menus/menu-context.fixture.ts'
+import { aMenuContext, linesOf, menuText } from '../../app/menus/menu-context.fixture.ts'
 import { databaseMenu } from './database.menu.ts'
 
 test('the database of a project on the platform', () => {
-  expect(menuInWords(databaseMenu(aMenuContext()))).toEqual([
+  expect(menuText(databaseMenu(aMenuContext()))).toEqual([
     [
       '# Database Management',
       'Schema Visualizer → /database/schemas',
@@ -45,7 +45,7 @@ test.each([
     'Wrappers → /integrations?category=wrapper ↗',
   ],
   ['self-hosted', { edition: 'self-hosted' as const }, 'Backups → /database/backups/scheduled'],
-])('%s one line less', (_when, change, line) => {
+])('%s there is one line less', (_when, change, line) => {
   const all = linesOf(databaseMenu(aMenuContext()))
   expect(all).toContain(line)
   expect(linesOf(databaseMenu(aMenuContext(change)))).toEqual(all.filter((one) => one !== line))
@@ -68,7 +68,7 @@ test.each([
     { disabled: ['database:replication' as const] },
     'Replication → /database/replication [Coming soon]',
   ],
-])('%s shows in its line', (_what, change, line) => {
+])('%s changes its line', (_what, change, line) => {
   expect(linesOf(databaseMenu(aMenuContext()))).not.toContain(line)
   expect(linesOf(databaseMenu(aMenuContext(change)))).toContain(line)
 })

@@ -12,14 +12,14 @@ export const databaseLine = ({ status }: MenuContext): RailEntry => ({
   label: 'Database',
   icon: Database,
   letter: 'd',
-  // A database that does not answer has nothing to list; what can still be reached are its backups.
+  // Without a running database, only its backups are accessible.
   route:
     status === undefined || status === 'ACTIVE_HEALTHY' || status === 'COMING_UP'
       ? '/project/$ref/database/schemas'
       : '/project/$ref/database/backups/scheduled',
 })
 
-/** Below the Database part of a project. */
+/** The menu of a project's Database section. */
 export function databaseMenu(context: MenuContext): readonly MenuGroup[] {
   const { edition, offers, previews, extensions, hasPointInTimeRecovery } = context
   return [

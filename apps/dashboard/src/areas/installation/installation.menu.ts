@@ -1,4 +1,4 @@
-/** The pages that only the owner of the installation sees. */
+/** Pages for the owner of the installation only. */
 export const installationPages = [
   { to: '/account/jobs', label: 'Jobs', keywords: 'background schedule' },
 ] as const

@@ -13,10 +13,10 @@ const all = [
 const withoutBilling = all.filter((line) => !line.startsWith('Billing'))
 
 test.each([
-  ['somebody who may do everything', {}, all],
-  ['somebody who may not read the billing', { mayReadBilling: false }, withoutBilling],
+  ['a member with all permissions', {}, all],
+  ['a member without access to billing', { mayReadBilling: false }, withoutBilling],
   ['an installation without billing', { disabled: ['billing:all' as const] }, withoutBilling],
-  ['somebody who lacks the second factor', { lacksMfa: true }, all.map((line) => `${line} (disabled)`)],
+  ['a member without MFA', { lacksMfa: true }, all.map((line) => `${line} (disabled)`)],
 ])('%s sees these pages of an organization', (_who, change, lines) => {
   expect(linesOf(organizationMenu(aMenuContext(change)))).toEqual(lines)
 })

@@ -16,6 +16,6 @@ export const settingsLine = ({ edition }: MenuContext): RailEntry => ({
   icon: Settings,
   letter: 'x',
   route: '/project/$ref/settings/general',
-  // People open the settings of the self-hosted edition for the keys.
+  // In the self-hosted edition, users mostly need the keys.
   ...(edition === 'self-hosted' && { leadsTo: '/project/$ref/settings/api-keys' }),
 })

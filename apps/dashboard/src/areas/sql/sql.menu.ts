@@ -7,11 +7,11 @@ export const sqlLine = ({ edition }: MenuContext): RailEntry => ({
   icon: SquareTerminal,
   letter: 's',
   route: '/project/$ref/sql',
-  // Where those who know the self-hosted edition have it in their bookmarks.
+  // The address that users of the self-hosted edition have bookmarked.
   ...(edition === 'self-hosted' && { leadsTo: '/project/$ref/sql/1' }),
 })
 
-/** Pages that no menu shows, found by typing. */
+/** Pages that are in no menu; the command palette finds them. */
 export const sqlPages: readonly MenuEntry[] = [
   { key: 'new', label: 'New query', route: '/project/$ref/sql/new' },
   { key: 'templates', label: 'Templates', route: '/project/$ref/sql/templates' },

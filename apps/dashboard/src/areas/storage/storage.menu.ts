@@ -9,7 +9,7 @@ export const storageLine: RailEntry = {
   route: '/project/$ref/storage/files',
 }
 
-/** Below the Storage part of a project. Only kinds of buckets that work are offered. */
+/** The menu of a project's Storage section. Lists only the kinds of buckets that this installation supports. */
 export function storageMenu(_context: MenuContext): readonly MenuGroup[] {
   return [
     {

@@ -50,7 +50,7 @@ const pairOptions = (Object.keys(pairs) as Pair[]).map((value) => ({
   label: pairs[value].map((theme) => themeLabels[theme]).join(' and '),
 }))
 
-/** Every piece of the design system in every state, side by side in two themes. */
+/** Every component of the design system in every state, side by side in two themes. */
 export function Gallery() {
   const [pair, setPair] = useState<Pair>('dark,light')
   return (
@@ -58,10 +58,10 @@ export function Gallery() {
       <header className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="font-semibold text-xl tracking-tight">Design system</h1>
-          <p className="text-ink-muted">Every piece in every state. This page exists in development only.</p>
+          <p className="text-ink-muted">Every component in every state. Development only.</p>
         </div>
         <Select
-          aria-label="Themes shown"
+          aria-label="Themes"
           options={pairOptions}
           value={pair}
           onValueChange={setPair}

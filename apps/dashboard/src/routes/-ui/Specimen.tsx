@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One piece in one state, with the state's name above it. */
+/** One component in one state, with the state's name above it. */
 export function Specimen({
   name,
   wide = false,

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { AccountAudit } from '../../areas/organization/audit/AccountAudit.tsx'
 import { type AuditSearch, auditSearch } from '../../areas/organization/audit/audit-filter.rules.ts'
 
 export const Route = createFileRoute('/_shell/account/audit')({
   validateSearch: auditSearch,
-  head: () => titled('Audit log', 'Account'),
+  head: () => titleHead('Audit log', 'Account'),
   component: AccountAuditRoute,
 })
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { JobsCard } from '../../areas/installation/jobs/JobsCard.tsx'
 import { jobQueries } from '../../areas/installation/jobs/jobs.queries.ts'
 
@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_shell/account/jobs')({
   loader: ({ context }) => {
     context.queryClient.prefetchQuery(jobQueries.list())
   },
-  head: () => titled('Jobs', 'Account'),
+  head: () => titleHead('Jobs', 'Account'),
   component: () => (
     <div className="max-w-3xl">
       <JobsCard />

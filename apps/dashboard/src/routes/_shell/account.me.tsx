@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { EmailCard } from '../../areas/account/access/EmailCard.tsx'
 import { PasswordCard } from '../../areas/account/access/PasswordCard.tsx'
 import { ProfileCard } from '../../areas/account/access/ProfileCard.tsx'
 
 export const Route = createFileRoute('/_shell/account/me')({
-  head: () => titled('Profile', 'Account'),
+  head: () => titleHead('Profile', 'Account'),
   component: ProfileRoute,
 })
 

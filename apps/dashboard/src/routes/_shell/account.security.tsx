@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { accessQueries } from '../../areas/account/access/access.queries.ts'
 import { SessionsCard } from '../../areas/account/access/SessionsCard.tsx'
 import { MfaCard } from '../../areas/account/mfa/MfaCard.tsx'
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_shell/account/security')({
     queryClient.prefetchQuery(accessQueries.sessions())
     queryClient.prefetchQuery(mfaQueries.status())
   },
-  head: () => titled('Security', 'Account'),
+  head: () => titleHead('Security', 'Account'),
   component: () => (
     <div className="flex max-w-3xl flex-col gap-6">
       <MfaCard />

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { AccessTokensCard } from '../../areas/account/access/AccessTokensCard.tsx'
 import { accessQueries } from '../../areas/account/access/access.queries.ts'
 
@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_shell/account/tokens')({
   loader: ({ context }) => {
     context.queryClient.prefetchQuery(accessQueries.tokens())
   },
-  head: () => titled('Access tokens', 'Account'),
+  head: () => titleHead('Access tokens', 'Account'),
   component: () => (
     <div className="max-w-3xl">
       <AccessTokensCard />

@@ -1,6 +1,6 @@
 import { guideIds } from '@basalt/contract/documentation/documentation.rules.ts'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { documentationQueries } from '../../areas/installation/documentation/documentation.queries.ts'
 import { GuidePage } from '../../areas/installation/documentation/GuidePage.tsx'
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_shell/docs/$guide')({
     if (!id) throw notFound()
     return id
   },
-  head: () => titled('Docs'),
+  head: () => titleHead('Docs'),
   component: GuideRoute,
 })
 

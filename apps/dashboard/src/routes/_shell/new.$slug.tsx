@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
 import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { organizationQueries } from '../../areas/organization/organizations/organizations.queries.ts'
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_shell/new/$slug')({
       queryClient.ensureQueryData(organizationQueries.detail(slug)),
       queryClient.ensureQueryData(organizationQueries.list()),
     ]),
-  head: () => titled('New project'),
+  head: () => titleHead('New project'),
   component: NewProject,
 })
 

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
 import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { NewPage } from '../../areas/organization/organizations/NewPage.tsx'
@@ -9,7 +9,7 @@ import { organizationQueries } from '../../areas/organization/organizations/orga
 export const Route = createFileRoute('/_shell/new/')({
   beforeLoad: ({ context }) => requirePlatform(context),
   loader: ({ context }) => context.queryClient.ensureQueryData(organizationQueries.list()),
-  head: () => titled('New organization'),
+  head: () => titleHead('New organization'),
   component: NewRoute,
 })
 

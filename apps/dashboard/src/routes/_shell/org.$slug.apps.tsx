@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { AppsPage } from '../../areas/organization/organizations/AppsPage.tsx'
 import { OrganizationSettingsTabs } from '../../areas/organization/organizations/OrganizationSettingsTabs.tsx'
 
 export const Route = createFileRoute('/_shell/org/$slug/apps')({
-  head: () => titled('Apps'),
+  head: () => titleHead('Apps'),
   component: AppsRoute,
 })
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { type AuditSearch, auditSearch } from '../../areas/organization/audit/audit-filter.rules.ts'
 import { OrganizationAudit } from '../../areas/organization/audit/OrganizationAudit.tsx'
 import { OrganizationSettingsTabs } from '../../areas/organization/organizations/OrganizationSettingsTabs.tsx'
 
 export const Route = createFileRoute('/_shell/org/$slug/audit')({
   validateSearch: auditSearch,
-  head: () => titled('Audit log', 'Organization settings'),
+  head: () => titleHead('Audit log', 'Organization settings'),
   component: OrganizationAuditRoute,
 })
 

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { BillingPage } from '../../areas/organization/billing/BillingPage.tsx'
 
@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_shell/org/$slug/billing')({
   beforeLoad: ({ context }) => {
     if (!offers(context.config, 'billing:all')) throw notFound()
   },
-  head: () => titled('Billing'),
+  head: () => titleHead('Billing'),
   component: BillingRoute,
 })
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { DocumentsPage } from '../../areas/organization/documents/DocumentsPage.tsx'
 import { documentQueries } from '../../areas/organization/documents/documents.queries.ts'
 import { OrganizationSettingsTabs } from '../../areas/organization/organizations/OrganizationSettingsTabs.tsx'
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_shell/org/$slug/documents')({
   loader: ({ context, params: { slug } }) => {
     context.queryClient.prefetchQuery(documentQueries.of(slug))
   },
-  head: () => titled('Legal documents', 'Organization settings'),
+  head: () => titleHead('Legal documents', 'Organization settings'),
   component: DocumentsRoute,
 })
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { OrganizationSettings } from '../../areas/organization/organizations/OrganizationSettings.tsx'
 import { OrganizationSettingsTabs } from '../../areas/organization/organizations/OrganizationSettingsTabs.tsx'
 import { organizationQueries } from '../../areas/organization/organizations/organizations.queries.ts'
@@ -7,7 +7,7 @@ import { organizationQueries } from '../../areas/organization/organizations/orga
 export const Route = createFileRoute('/_shell/org/$slug/general')({
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(organizationQueries.detail(params.slug)),
-  head: ({ loaderData }) => titled('Organization settings', ...(loaderData ? [loaderData.name] : [])),
+  head: ({ loaderData }) => titleHead('Organization settings', ...(loaderData ? [loaderData.name] : [])),
   component: OrganizationSettingsRoute,
 })
 

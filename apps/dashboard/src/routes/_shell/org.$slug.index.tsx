@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { ProjectList } from '../../areas/project/projects/list/ProjectList.tsx'
 import {
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_shell/org/$slug/')({
   loader: ({ context: { queryClient }, params: { slug }, deps }) => {
     queryClient.prefetchInfiniteQuery(projectQueries.pages(slug, filterOf(deps)))
   },
-  head: () => titled('Projects'),
+  head: () => titleHead('Projects'),
   component: OrganizationProjects,
 })
 

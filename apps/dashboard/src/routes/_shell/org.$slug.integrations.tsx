@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { IntegrationsPage } from '../../areas/organization/integrations/IntegrationsPage.tsx'
 import { integrationQueries } from '../../areas/organization/integrations/integrations.queries.ts'
 
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_shell/org/$slug/integrations')({
   loader: ({ context, params }) => {
     context.queryClient.prefetchQuery(integrationQueries.webhooks(params.slug))
   },
-  head: () => titled('Integrations'),
+  head: () => titleHead('Integrations'),
   component: IntegrationsRoute,
 })
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { mfaQueries } from '../../areas/account/mfa/mfa.queries.ts'
 import { OrganizationSecurity } from '../../areas/account/mfa/OrganizationSecurity.tsx'
 import { OrganizationSettingsTabs } from '../../areas/organization/organizations/OrganizationSettingsTabs.tsx'
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_shell/org/$slug/security')({
     queryClient.prefetchQuery(mfaQueries.organization(slug))
     queryClient.prefetchQuery(mfaQueries.status())
   },
-  head: () => titled('Security', 'Organization settings'),
+  head: () => titleHead('Security', 'Organization settings'),
   component: OrganizationSecurityRoute,
 })
 

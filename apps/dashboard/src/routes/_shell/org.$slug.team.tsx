@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { memberQueries } from '../../areas/organization/members/members.queries.ts'
 import { TeamPage } from '../../areas/organization/members/TeamPage.tsx'
 import { aText, searchOf } from '../../lib/shape.ts'
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_shell/org/$slug/team')({
   loader: ({ context, params }) => {
     context.queryClient.prefetchQuery(memberQueries.list(params.slug))
   },
-  head: () => titled('Team'),
+  head: () => titleHead('Team'),
   component: TeamRoute,
 })
 

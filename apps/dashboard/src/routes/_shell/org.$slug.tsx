@@ -7,7 +7,7 @@ import { lacksMfa, mfaQueries } from '../../areas/account/mfa/mfa.queries.ts'
 import { LeaveOrganization } from '../../areas/organization/members/LeaveOrganization.tsx'
 import { organizationQueries } from '../../areas/organization/organizations/organizations.queries.ts'
 
-/** What the pages of an organization share: that it exists, is the caller's to see, and lets the caller in. */
+/** The parent of an organization's pages: it must exist, and the user must satisfy its MFA requirement. */
 export const Route = createFileRoute('/_shell/org/$slug')({
   beforeLoad: ({ context }) => requirePlatform(context),
   loader: async ({ context: { queryClient }, params: { slug } }) => {

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { UsagePage } from '../../areas/organization/usage/UsagePage.tsx'
 import { usagePeriods } from '../../areas/organization/usage/usage-range.rules.ts'
 import { aDay, aText, oneOf, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/usage')({
   validateSearch: searchOf({ period: oneOf(usagePeriods), start: aDay, end: aDay, projectRef: aText }),
-  head: () => titled('Usage'),
+  head: () => titleHead('Usage'),
   component: UsageRoute,
 })
 

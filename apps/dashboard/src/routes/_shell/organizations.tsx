@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
 import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { OrganizationsPage } from '../../areas/organization/organizations/OrganizationsPage.tsx'
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_shell/organizations')({
   loader: ({ context }) => {
     context.queryClient.prefetchQuery(organizationQueries.list())
   },
-  head: () => titled('Organizations'),
+  head: () => titleHead('Organizations'),
   component: OrganizationsRoute,
 })
 

@@ -1,6 +1,6 @@
 import { SCHEMA_NAME_MAX } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { ApiDocsPage } from '../../areas/connect/api-docs/ApiDocsPage.tsx'
 import { docPages } from '../../areas/connect/api-docs/doc-place.rules.ts'
 import { aTextUpTo, oneOf, searchOf } from '../../lib/shape.ts'
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_shell/project/$ref/api')({
     name: aTextUpTo(SCHEMA_NAME_MAX),
   }),
   loader: async ({ parentMatchPromise }) => (await parentMatchPromise).loaderData,
-  head: ({ loaderData }) => titled('API docs', loaderData?.name ?? 'Project'),
+  head: ({ loaderData }) => titleHead('API docs', loaderData?.name ?? 'Project'),
   component: ApiDocsRoute,
 })
 

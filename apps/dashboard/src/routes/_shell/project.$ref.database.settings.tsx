@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { DumpCard } from '../../areas/database/dump/DumpCard.tsx'
 import { NetworkSection } from '../../areas/database/network-access/NetworkSection.tsx'
 import { networkAccessQueries } from '../../areas/database/network-access/network-access.queries.ts'
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_shell/project/$ref/database/settings')({
     queryClient.prefetchQuery(networkAccessQueries.of(ref))
     queryClient.prefetchQuery(sleepQueries.of(ref))
   },
-  head: () => titled('Settings', 'Database'),
+  head: () => titleHead('Settings', 'Database'),
   component: DatabaseSettings,
 })
 
@@ -30,7 +30,7 @@ function DatabaseSettings() {
     <div key={ref} className="relative mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="Database settings"
-        description="How programs connect to this database, who may, and when it sleeps."
+        description="How clients connect to this database, who may connect, and when it sleeps."
       />
       <DatabasePasswordCard project={project} />
       <PoolingSection project={project} />

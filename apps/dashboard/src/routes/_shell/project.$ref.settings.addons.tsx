@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { AddonsPage } from '../../areas/project/addons/AddonsPage.tsx'
 import { addonQueries } from '../../areas/project/addons/addons.queries.ts'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_shell/project/$ref/settings/addons')({
   loader: ({ context: { queryClient }, params: { ref } }) => {
     queryClient.prefetchQuery(addonQueries.of(ref))
   },
-  head: () => titled('Add-ons', 'Project settings'),
+  head: () => titleHead('Add-ons', 'Project settings'),
   component: Addons,
 })
 

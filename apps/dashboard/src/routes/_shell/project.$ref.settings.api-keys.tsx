@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { ApiKeysPage } from '../../areas/connect/keys/ApiKeysPage.tsx'
 import { keyTabs } from '../../areas/connect/keys/key-tabs.rules.ts'
 import { oneOf, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/api-keys')({
   validateSearch: searchOf({ tab: oneOf(keyTabs) }),
-  // Nothing is asked for before the page is opened: each look at the keys is a line in the audit log.
-  head: () => titled('API keys', 'Project settings'),
+  // Nothing is preloaded: every read of the keys is recorded in the audit log.
+  head: () => titleHead('API keys', 'Project settings'),
   component: ApiKeysRoute,
 })
 

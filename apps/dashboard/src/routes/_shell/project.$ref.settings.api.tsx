@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { DataApiSettingsPage } from '../../areas/connect/data-api-settings/DataApiSettingsPage.tsx'
 import { dataApiSettingsQueries } from '../../areas/connect/data-api-settings/data-api-settings.queries.ts'
 
@@ -7,6 +7,6 @@ export const Route = createFileRoute('/_shell/project/$ref/settings/api')({
   loader: ({ context: { queryClient }, params: { ref } }) => {
     queryClient.prefetchQuery(dataApiSettingsQueries.of(ref))
   },
-  head: () => titled('Data API', 'Project settings'),
+  head: () => titleHead('Data API', 'Project settings'),
   component: () => <DataApiSettingsPage projectRef={Route.useParams().ref} />,
 })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { instanceQueries } from '../../areas/project/instances/instances.queries.ts'
 import { ComputeAndDisk } from '../../areas/project/instances/settings/ComputeAndDisk.tsx'
 
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_shell/project/$ref/settings/compute-and-
     queryClient.prefetchQuery(instanceQueries.machine(ref))
     queryClient.prefetchQuery(instanceQueries.facts(ref))
   },
-  head: () => titled('Compute and disk', 'Project settings'),
+  head: () => titleHead('Compute and disk', 'Project settings'),
   component: Compute,
 })
 

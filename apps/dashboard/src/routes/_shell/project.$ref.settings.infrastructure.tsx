@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { instanceQueries } from '../../areas/project/instances/instances.queries.ts'
 import { Infrastructure } from '../../areas/project/instances/settings/Infrastructure.tsx'
 import { regionLabel } from '../../areas/project/projects/region-label.rules.ts'
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_shell/project/$ref/settings/infrastructu
   loader: ({ context: { queryClient }, params: { ref } }) => {
     queryClient.prefetchQuery(instanceQueries.facts(ref))
   },
-  head: () => titled('Infrastructure', 'Project settings'),
+  head: () => titleHead('Infrastructure', 'Project settings'),
   component: InfrastructureRoute,
 })
 

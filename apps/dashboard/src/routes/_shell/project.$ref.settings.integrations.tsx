@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { integrationQueries } from '../../areas/organization/integrations/integrations.queries.ts'
 import { ProjectIntegrations } from '../../areas/organization/integrations/ProjectIntegrations.tsx'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_shell/project/$ref/settings/integrations
     const { organization_slug } = await queryClient.ensureQueryData(projectQueries.detail(ref))
     queryClient.prefetchQuery(integrationQueries.webhooks(organization_slug))
   },
-  head: () => titled('Integrations', 'Project settings'),
+  head: () => titleHead('Integrations', 'Project settings'),
   component: Integrations,
 })
 

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { JwtPage } from '../../areas/connect/keys/JwtPage.tsx'
 import { JwtSecretCard } from '../../areas/connect/keys/JwtSecretCard.tsx'
 import { JwtTabs } from '../../areas/connect/keys/JwtTabs.tsx'
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_shell/project/$ref/settings/jwt/')({
     if (!offers(config, 'project_settings:legacy_jwt_keys'))
       throw redirect({ to: '/project/$ref/settings/jwt/signing-keys', params: { ref }, replace: true })
   },
-  head: () => titled('JWT keys', 'Project settings'),
+  head: () => titleHead('JWT keys', 'Project settings'),
   component: JwtRoute,
 })
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { JwtPage } from '../../areas/connect/keys/JwtPage.tsx'
 import { JwtTabs } from '../../areas/connect/keys/JwtTabs.tsx'
 import { SigningKeys } from '../../areas/connect/keys/SigningKeys.tsx'
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_shell/project/$ref/settings/jwt/signing-
   loader: ({ context: { queryClient }, params: { ref } }) => {
     queryClient.prefetchQuery(signingKeyQueries.list(ref))
   },
-  head: () => titled('JWT signing keys', 'Project settings'),
+  head: () => titleHead('JWT signing keys', 'Project settings'),
   component: SigningKeysRoute,
 })
 

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { TemplatesPage } from '../../areas/sql/snippets/templates/TemplatesPage.tsx'
-import { useSqlPlaces } from '../../areas/sql/workspace/use-sql-places.ts'
+import { useSqlNavigation } from '../../areas/sql/workspace/use-sql-navigation.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/sql/templates')({
-  head: () => titled('Templates', 'SQL editor'),
+  head: () => titleHead('Templates', 'SQL editor'),
   component: TemplatesRoute,
 })
 
 function TemplatesRoute() {
   const { ref } = Route.useParams()
-  return <TemplatesPage projectRef={ref} type="template" onOpen={useSqlPlaces(ref).open} />
+  return <TemplatesPage projectRef={ref} type="template" onOpen={useSqlNavigation(ref).open} />
 }

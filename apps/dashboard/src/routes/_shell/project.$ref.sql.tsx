@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { accessQueries } from '../../areas/account/access/access.queries.ts'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { preloadSqlEditor } from '../../areas/sql/query/LazySqlEditor.tsx'
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_shell/project/$ref/sql')({
     preloadSqlEditor()
     return (await parentMatchPromise).loaderData
   },
-  head: ({ loaderData }) => titled('SQL editor', loaderData?.name ?? 'Project'),
+  head: ({ loaderData }) => titleHead('SQL editor', loaderData?.name ?? 'Project'),
   component: SqlRoute,
 })
 

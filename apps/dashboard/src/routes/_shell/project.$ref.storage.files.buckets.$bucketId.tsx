@@ -1,28 +1,28 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { BucketPage } from '../../areas/storage/storage/explorer/BucketPage.tsx'
 import { aFlag, aTextUpTo, searchOf } from '../../lib/shape.ts'
 
-/** Characters of a path: more than any file's name with its folders has. */
+/** In characters: longer than any file's path. */
 const PATH_MAX = 10_000
-/** A folder called 2026 is a number to who reads an address that somebody typed. */
+/** The router parses a typed folder name such as 2026 as a number. */
 const path = aTextUpTo(PATH_MAX)
 
 export const Route = createFileRoute('/_shell/project/$ref/storage/files/buckets/$bucketId')({
   validateSearch: searchOf({ path, preview: path, edit: aFlag, empty: aFlag, delete: aFlag }),
-  head: ({ params }) => titled(params.bucketId, 'Storage'),
+  head: ({ params }) => titleHead(params.bucketId, 'Storage'),
   component: BucketRoute,
 })
 
 function BucketRoute() {
   const { ref, bucketId } = Route.useParams()
-  const { path = '', preview, ...asked } = Route.useSearch()
+  const { path = '', preview, ...dialogs } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
-  const question = asked.edit ? 'edit' : asked.empty ? 'empty' : asked.delete ? 'delete' : undefined
+  const question = dialogs.edit ? 'edit' : dialogs.empty ? 'empty' : dialogs.delete ? 'delete' : undefined
   const onGone = useCallback(
     () => void navigate({ to: '/project/$ref/storage/files', params: { ref }, replace: true }),
     [navigate, ref],

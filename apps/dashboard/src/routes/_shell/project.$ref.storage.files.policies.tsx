@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { PoliciesPage } from '../../areas/storage/storage/policies/PoliciesPage.tsx'
 import { aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/storage/files/policies')({
   validateSearch: searchOf({ search: aText }),
-  head: () => titled('Policies', 'Storage'),
+  head: () => titleHead('Policies', 'Storage'),
   component: PoliciesRoute,
 })
 

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { StorageSettingsPage } from '../../areas/storage/storage/settings/StorageSettingsPage.tsx'
 
 export const Route = createFileRoute('/_shell/project/$ref/storage/settings')({
-  head: () => titled('Settings', 'Storage'),
+  head: () => titleHead('Settings', 'Storage'),
   component: StorageSettingsRoute,
 })
 

@@ -1,10 +1,10 @@
 import { createFileRoute, Link, Outlet } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { StorageFrame } from '../../areas/storage/storage/StorageFrame.tsx'
 
 export const Route = createFileRoute('/_shell/project/$ref/storage')({
   loader: async ({ parentMatchPromise }) => (await parentMatchPromise).loaderData,
-  head: ({ loaderData }) => titled('Storage', loaderData?.name ?? 'Project'),
+  head: ({ loaderData }) => titleHead('Storage', loaderData?.name ?? 'Project'),
   component: StorageRoute,
 })
 

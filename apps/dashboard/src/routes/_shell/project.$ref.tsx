@@ -2,22 +2,22 @@ import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { failedWith } from '../../api/api-error.ts'
 import { NotFoundPage } from '../../app/NotFoundPage.tsx'
-import { titled } from '../../app/page-title.ts'
+import { orNotFound } from '../../app/or-not-found.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { connectRefusal } from '../../areas/connect/connect/connect-button.rules.ts'
 import { closedSearch, readConnectSearch } from '../../areas/connect/connect/connect-search.rules.ts'
 import { ProjectFrame } from '../../areas/project/projects/ProjectFrame.tsx'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { ProjectNotFound } from '../../areas/project/projects/state/ProjectNotFound.tsx'
-import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
-import { lateLayer } from '../../ui/late-layer.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyLayer } from '../../ui/lazy-layer.tsx'
 
-const ConnectDialog = lateDialog(
+const ConnectDialog = lazyDialog(
   () => import('../../areas/connect/connect/ConnectDialog.tsx').then((module) => module.ConnectDialog),
   { title: 'Connect to your project', size: 'lg' },
 )
-const ResetPasswordDialog = lateLayer(
+const ResetPasswordDialog = lazyLayer(
   () =>
     import('../../areas/project/projects/password/ResetPasswordDialog.tsx').then(
       (module) => module.ResetPasswordDialog,
@@ -29,16 +29,14 @@ export const Route = createFileRoute('/_shell/project/$ref')({
   validateSearch: readConnectSearch,
   loader: async ({ context: { queryClient }, params: { ref } }) => {
     if (!isProjectRef(ref)) throw notFound()
-    return queryClient.ensureQueryData(projectQueries.detail(ref)).catch((error: unknown) => {
-      throw failedWith(error, 'not_found') ? notFound() : error
-    })
+    return queryClient.ensureQueryData(projectQueries.detail(ref)).catch(orNotFound)
   },
-  head: ({ loaderData }) => titled(loaderData?.name ?? 'Project'),
+  head: ({ loaderData }) => titleHead(loaderData?.name ?? 'Project'),
   notFoundComponent: NothingHere,
   component: Project,
 })
 
-/** The project itself is missing, or only the page below it. */
+/** Tells apart a missing project and a missing page of it. */
 function NothingHere() {
   const { ref } = Route.useParams()
   const project = useQueryClient().getQueryData(projectQueries.detail(ref).queryKey)
@@ -50,17 +48,17 @@ function Project() {
   return (
     <>
       <ProjectFrame projectRef={ref} />
-      <Connecting key={ref} projectRef={ref} />
+      <ConnectDialogs key={ref} projectRef={ref} />
     </>
   )
 }
 
-/** What lies over any page of a project when its address says so. */
-function Connecting({ projectRef }: { projectRef: string }) {
+/** The dialogs over any page of a project that its URL can open. */
+function ConnectDialogs({ projectRef }: { projectRef: string }) {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: project } = useQuery(projectQueries.detail(projectRef))
-  // An address that asks for the dialog of a paused project shows the page, which says that it is paused.
+  // For a paused project the dialog stays closed; the page says that it is paused.
   const refusal = project && connectRefusal(project.status)
   const [isResetting, setResetting] = useState(false)
   const change = (next: object) =>

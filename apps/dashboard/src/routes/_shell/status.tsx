@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { installationQueries } from '../../areas/installation/installation/installation.queries.ts'
@@ -12,6 +12,6 @@ export const Route = createFileRoute('/_shell/status')({
     queryClient.prefetchQuery(installationQueries.health())
     queryClient.prefetchQuery(projectQueries.mine())
   },
-  head: () => titled('Status'),
+  head: () => titleHead('Status'),
   component: () => <StatusPage breadcrumb={<BackLink />} />,
 })

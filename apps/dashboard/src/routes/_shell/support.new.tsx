@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { SupportPage } from '../../areas/installation/support/SupportPage.tsx'
 import { aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/support/new')({
   validateSearch: searchOf({ projectRef: aText }),
-  head: () => titled('Contact support'),
+  head: () => titleHead('Contact support'),
   component: SupportRoute,
 })
 

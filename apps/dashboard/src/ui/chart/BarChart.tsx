@@ -2,9 +2,9 @@ import { type PointerEvent, useState } from 'react'
 import { barAt, chartScale } from './bar-chart.rules.ts'
 
 export interface Bar {
-  /** What the bar stands for: "12 Nov". */
+  /** The bar's category: "12 Nov". */
   label: string
-  /** Null where there is nothing to draw. */
+  /** Null for no data. */
   value: number | null
 }
 
@@ -12,8 +12,8 @@ const HEIGHT = 100
 const GAP = 0.16
 
 /**
- * One bar for each of many moments. On hover, the bar below the pointer is described in words. The caller puts the same
- * numbers into a table beside it, for users who do not see the picture.
+ * A bar chart over time. On hover, a text describes the bar below the pointer. The caller adds a table with the same
+ * numbers for screen readers.
  */
 export function BarChart({
   label,
@@ -21,11 +21,11 @@ export function BarChart({
   format,
   limit,
 }: {
-  /** What is shown, as a sentence for those who do not see it. */
+  /** A description for screen readers. */
   label: string
   bars: readonly Bar[]
   format: (value: number) => string
-  /** A line that bars should stay below; drawn when it is in reach. */
+  /** A line that bars should stay below; drawn only near the bars' height. */
   limit?: { value: number; label: string } | undefined
 }) {
   const [pointed, setPointed] = useState<number>()
@@ -34,7 +34,7 @@ export function BarChart({
     limit?.value,
   )
   const y = (value: number) => HEIGHT - (value / top) * HEIGHT
-  // At the very top half of the line would be cut off.
+  // At the very top, half of the line would be cut off.
   const limitY = limit && Math.max(0.5, y(limit.value))
   const point = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()

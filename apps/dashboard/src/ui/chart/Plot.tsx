@@ -6,29 +6,29 @@ import { useTheme } from '../../lib/theme.ts'
 
 export interface PlotDrawing {
   kind: 'bar' | 'line' | 'area'
-  /** Ascending. In milliseconds on a scale of time, places from 0 on one of categories. */
+  /** Ascending: milliseconds on a time scale, category indexes from 0 on a category scale. */
   xs: readonly number[]
   scale: 'category' | 'number' | 'time'
-  /** What stands at a place of a scale of categories. */
+  /** The labels of a category scale. */
   labels: readonly string[]
   ys: readonly (number | null)[]
   xName: string
   yName: string
-  /** How a place is told in words. */
+  /** Formats an x value for the legend. */
   formatX: (x: number) => string
   hasGrid: boolean
-  /** Writes each value at its place, as long as there is room. */
+  /** Draws each value, as long as there is room. */
   hasLabels: boolean
   isLogarithmic: boolean
 }
 
-/** Above so many values their labels would only cover each other. */
+/** With more values, the labels would overlap. */
 const LABELLED_MAX = 60
 const AXIS_LABEL_LENGTH = 18
 
 /**
- * Labels of a scale of time: the smallest step in milliseconds, its label, and what stands below where a year, a month, a
- * day, an hour, a minute or a second begins; 1 for below it.
+ * uPlot's time axis labels: the smallest step in milliseconds, its format, and the second line at the start of a year,
+ * month, day, hour, minute or second; the final 1 puts it below.
  */
 const TIME_LABELS = [
   [31_536_000_000, '{YYYY}', null, null, null, null, null, null, 1],
@@ -52,18 +52,20 @@ const FONT = '11px Inter Variable, sans-serif'
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
 
-/** One series on two axes, drawn on a canvas of its container's size. What lies below the pointer is told in words. */
+/**
+ * One series on two axes, drawn on a canvas of its container's size. A legend describes the point below the pointer.
+ */
 export function Plot({
   label,
   drawing,
 }: {
-  /** What is drawn, as a sentence for those who do not see it. */
+  /** A description for screen readers. */
   label: string
-  /** Keeps its identity as long as nothing else is to be drawn. */
+  /** Must keep its identity until the drawing changes. */
   drawing: PlotDrawing
 }) {
   const host = useRef<HTMLDivElement>(null)
-  // The canvas knows no tokens: another theme is another drawing.
+  // A canvas cannot use CSS variables, so it is redrawn when the theme changes.
   const { theme } = useTheme()
   useEffect(() => {
     const container = host.current
@@ -98,7 +100,7 @@ const sizeOf = ({ clientWidth, clientHeight }: HTMLElement) => ({
 
 type Colours = Record<'ink' | 'inkMuted' | 'line' | 'brand' | 'fill', string>
 
-/** `_theme` is what the style sheet's answers depend on. */
+/** `_theme` is the theme that the computed styles depend on. */
 function coloursOf(element: HTMLElement, _theme: string): Colours {
   const style = getComputedStyle(element)
   const token = (name: string) => style.getPropertyValue(name).trim()
@@ -132,7 +134,7 @@ function optionsOf(
     scales: {
       x: {
         time: scale === 'time',
-        // Half a place more on both sides, or the first and the last bar would be cut in two.
+        // Half a bar more on both sides, so that the first and last bar are not cut off.
         ...(isCategory && { range: () => [-0.6, labels.length - 0.4] as uPlot.Range.MinMax }),
       },
       y: isLogarithmic ? { distr: 3 } : kind === 'line' ? {} : { range: fromZero },
@@ -174,7 +176,7 @@ function optionsOf(
   }
 }
 
-/** Bars and areas are measured from nothing. */
+/** Bars and areas start at zero. */
 const fromZero: uPlot.Range.Function = (_plot, min, max) => {
   const [low, high] = uPlot.rangeNum(Math.min(min ?? 0, 0), Math.max(max ?? 0, 0), 0.1, true)
   return [(min ?? 0) >= 0 ? 0 : low, (max ?? 0) <= 0 && (min ?? 0) < 0 ? 0 : high]

@@ -3,14 +3,14 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Button } from './Button.tsx'
 
-test('a press runs the action', async () => {
+test('a click runs the action', async () => {
   const run = vi.fn()
   render(<Button onClick={run}>Run</Button>)
   await userEvent.click(screen.getByRole('button', { name: 'Run' }))
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('a button with a reason is reached by keyboard, tells the reason and does nothing', async () => {
+test('a button with a reason is focusable, shows the reason and does nothing', async () => {
   const run = vi.fn()
   render(
     <Button onClick={run} reason="Only a running project can be paused">

@@ -10,11 +10,11 @@ export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: Icon
-  /** The action is under way: the button keeps its width, its focus and its name, and does nothing. */
+  /** The action is running: the button keeps its width, focus and name but does nothing. */
   loading?: boolean
-  /** Why the action is not available now. Its presence disables the button, which stays in the tab order. */
+  /** Why the action is unavailable. Disables the button but keeps it in the tab order. */
   reason?: string
-  /** Where the user can enable the action; shown with the reason. */
+  /** Where the user can enable the action; displayed with the reason. */
   reasonLink?: ReactElement
 }
 
@@ -45,7 +45,7 @@ export function Button({
   )
 
   if (reason !== undefined && reasonLink) {
-    // Pressing opens the explanation, so the element itself must take presses; the action is simply not wired.
+    // A click opens the explanation, so the element must stay clickable; the action is just not attached.
     return (
       <DisabledReason reason={reason} link={reasonLink}>
         <button type="button" aria-disabled="true" id={rest.id} className={look}>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** Buttons that are one control: joined, with one line between two of them. */
+/** Buttons joined into one control, with a line between them. */
 export const ButtonGroup = ({ label, children }: { label: string; children: ReactNode }) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would add a frame and a legend
   <div
     role="group"
     aria-label={label}

@@ -4,7 +4,7 @@ import { cx } from '../../lib/class-names.ts'
 import type { Icon } from '../text/icon.ts'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 
-/** A link that looks like a button, because it leads somewhere. `render` takes the router's own link element. */
+/** A link that looks like a button. `render` takes the router's link element. */
 export function ButtonLink({
   variant = 'secondary',
   size = 'md',

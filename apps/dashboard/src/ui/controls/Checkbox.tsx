@@ -6,7 +6,7 @@ import { Choice } from './Choice.tsx'
 export interface CheckboxProps {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
-  /** Some, not all, of what the box stands for is chosen. */
+  /** Some but not all of the items are selected. */
   indeterminate?: boolean
   label?: ReactNode
   description?: ReactNode

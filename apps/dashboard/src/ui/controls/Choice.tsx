@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '../../lib/class-names.ts'
 
-/** A control with its words beside it: pressing the label uses the control, the description explains it. */
+/** A control with its label beside it and an optional description below. */
 export function Choice({
   label,
   description,
@@ -12,9 +12,9 @@ export function Choice({
   label: ReactNode
   description?: ReactNode
   disabled?: boolean
-  /** Words first, control at the end of the line, as in a list of settings. */
+  /** Label first, control at the end of the line, as in a list of settings. */
   trailing?: boolean
-  /** `labelId` is of the words: a Field around would otherwise give the control its own label. */
+  /** `labelId` is the id of the label: a surrounding Field would otherwise label the control. */
   children: (describedBy: string | undefined, labelId: string) => ReactNode
 }) {
   const id = useId()

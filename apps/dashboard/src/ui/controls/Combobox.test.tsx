@@ -22,7 +22,7 @@ function RegionPicker({ onChoose }: { onChoose: (region: string | null) => void 
 
 const input = () => screen.getByRole('combobox', { name: 'Region' })
 
-test('typing filters the options, accents or not, and Enter chooses the first', async () => {
+test('typing filters the options, ignoring accents, and Enter selects the first', async () => {
   const choose = vi.fn()
   render(<RegionPicker onChoose={choose} />)
   expect(input()).toHaveProperty('value', 'London')
@@ -33,7 +33,7 @@ test('typing filters the options, accents or not, and Enter chooses the first', 
   expect(choose).toHaveBeenLastCalledWith('São')
 })
 
-test('a text that is no option never becomes the value', async () => {
+test('a text that is not an option never becomes the value', async () => {
   const choose = vi.fn()
   render(<RegionPicker onChoose={choose} />)
   await userEvent.clear(input())

@@ -8,7 +8,7 @@ import { type InputSize, inputFrameClass, inputHeights, inputTextClass } from '.
 import { checkMark, OptionContent } from './OptionContent.tsx'
 import type { Option } from './option.ts'
 
-/** One choice found by typing. The text filters by label; only an option can become the value. */
+/** A select with a search. The text filters by label; only an option can become the value. */
 export function Combobox<Value extends string>({
   options,
   value,

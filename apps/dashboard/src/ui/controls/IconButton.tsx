@@ -14,9 +14,9 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   variant?: ButtonVariant
   size?: ButtonSize
   loading?: boolean
-  /** A letter that does the same with Cmd or Ctrl; named in the tooltip. The caller listens for it. */
+  /** The letter of its shortcut with Cmd or Ctrl, for the tooltip. The caller handles the key. */
   shortcut?: string | undefined
-  /** Why the action is not available now. Its presence disables the button, which stays in the tab order. */
+  /** Why the action is unavailable. Disables the button but keeps it in the tab order. */
   reason?: string
 }
 

@@ -7,7 +7,7 @@ import { type InputSize, inputFrameClass, inputHeights, inputTextClass } from '.
 export interface InputProps extends Omit<ComponentProps<'input'>, 'size' | 'defaultValue' | 'prefix'> {
   size?: InputSize
   icon?: Icon
-  /** Controls at the end of the line, such as a button that clears it. */
+  /** Controls at the end of the field, such as a clear button. */
   trailing?: ReactNode
   onValueChange?: (value: string) => void
   defaultValue?: string

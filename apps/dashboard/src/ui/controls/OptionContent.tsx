@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import type { Option } from './option.ts'
 
-/** What a line of a select or combobox shows; `check` is the indicator element, which appears when chosen. */
+/** The content of an option in a select or combobox; `children` is its selected mark. */
 export function OptionContent({ option, children }: { option: Option; children?: ReactNode }) {
   const OptionIcon = option.icon
   return (
@@ -12,7 +12,7 @@ export function OptionContent({ option, children }: { option: Option; children?:
       <span className="min-w-0 flex-1">
         <span className="block truncate">{option.label}</span>
         {option.description && (
-          // Why something cannot be chosen is of no use in part.
+          // A truncated reason would be useless.
           <span className={cx('block text-ink-muted text-xs', !option.disabled && 'truncate')}>
             {option.description}
           </span>

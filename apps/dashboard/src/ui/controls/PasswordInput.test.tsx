@@ -19,7 +19,7 @@ function NewPassword() {
   )
 }
 
-test('a password is hidden until its owner asks, and hidden again on demand', async () => {
+test('a password is hidden until revealed, and can be hidden again', async () => {
   render(<NewPassword />)
   const input = screen.getByLabelText('Password')
   await userEvent.type(input, 'secret')

@@ -4,7 +4,7 @@ import { Field } from '../form/Field.tsx'
 import { UiProvider } from '../UiProvider.tsx'
 import { RadioGroup } from './RadioGroup.tsx'
 
-test('in a field each choice keeps its own name, and the group has that of the field', () => {
+test('in a field each option keeps its own name, and the group is named by the field', () => {
   const options = [
     { value: 'a', label: 'First' },
     { value: 'b', label: 'Second', description: 'The other one.' },

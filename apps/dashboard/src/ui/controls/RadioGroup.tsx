@@ -5,7 +5,7 @@ import { cx } from '../../lib/class-names.ts'
 import { Choice } from './Choice.tsx'
 import type { Option } from './option.ts'
 
-/** One choice with all options in view. `cards` frames each, for choices that need a sentence. */
+/** A choice with all options visible. `cards` frames each, for options with a description. */
 export function RadioGroup<Value extends string>({
   options,
   value,

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 
-/** Looks like a Checkbox and is the browser's own: a long list draws dozens of them with each frame it scrolls. */
+/** A native checkbox that looks like Checkbox, because long lists render dozens per frame while scrolling. */
 export function RowCheckbox({
   label,
   checked,
@@ -8,7 +8,7 @@ export function RowCheckbox({
 }: {
   label: string
   checked: boolean
-  /** `isRange` with Shift: everything up to here. */
+  /** `isRange` with Shift: selects all rows up to this one. */
   onChoose: (isRange: boolean) => void
 }) {
   return (
@@ -19,7 +19,7 @@ export function RowCheckbox({
         tabIndex={-1}
         aria-label={label}
         checked={checked}
-        // A click, also the one that the space bar makes, knows of Shift.
+        // The native click, also from the space bar, has `shiftKey`.
         onChange={({ nativeEvent }) => onChoose((nativeEvent as MouseEvent).shiftKey)}
         className="size-4 appearance-none rounded-sm border border-control bg-field checked:border-brand checked:bg-brand"
       />

@@ -23,7 +23,7 @@ export interface SelectProps<Value extends string> {
   'aria-label'?: string
 }
 
-/** One choice of a short, known list. For more than about a dozen, or to search, use Combobox. */
+/** A select for a short, known list. For more than about a dozen options, or to search, use Combobox. */
 export function Select<Value extends string>({
   options,
   value,

@@ -16,7 +16,7 @@ export interface SwitchProps {
   'aria-label'?: string
 }
 
-/** Takes effect at once. Inside a form that is saved later, a Checkbox says so better. */
+/** A switch takes effect at once. In a form that is saved later, use a Checkbox. */
 export function Switch({ label, description, trailing, onCheckedChange, ...rest }: SwitchProps) {
   const control = (describedBy?: string) => (
     <Base.Root

@@ -20,7 +20,7 @@ const sizes: Record<ButtonSize, string> = {
 
 const square: Record<ButtonSize, string> = { sm: 'size-7', md: 'size-8', lg: 'size-9' }
 
-/** Not by opacity: that would fade the focus ring of a button that stays focusable to tell its reason. */
+/** Not by opacity, which would fade the focus ring of a disabled button that stays focusable. */
 const unavailable = 'unavailable:cursor-not-allowed unavailable:text-ink-faint'
 const unavailableFrame = 'unavailable:border-line unavailable:bg-surface-2'
 

@@ -1,6 +1,6 @@
 import type { Icon } from '../text/icon.ts'
 
-/** One thing to choose. `value` is its identity; `label` is what people read and search. */
+/** One option. `value` identifies it; `label` is visible and searchable. */
 export interface Option<Value extends string = string> {
   value: Value
   label: string

@@ -28,7 +28,7 @@ const open = () => userEvent.click(screen.getByRole('button', { name: 'Open' }))
 const confirmButton = () => screen.getByRole('button', { name: 'Delete project' })
 const dialog = () => screen.queryByRole('alertdialog', { name: 'Delete project shop' })
 
-test('it says what will happen and closes after the action succeeded', async () => {
+test('it explains the action and closes once the action has succeeded', async () => {
   const remove = vi.fn()
   render(<DeleteProject onConfirm={remove} />)
   await open()
@@ -38,7 +38,7 @@ test('it says what will happen and closes after the action succeeded', async () 
   expect(remove).toHaveBeenCalledOnce()
 })
 
-test('the button works only after the exact name was typed', async () => {
+test('the button is disabled until the exact name is typed', async () => {
   const remove = vi.fn()
   render(<DeleteProject onConfirm={remove} typed="shop" />)
   await open()
@@ -51,7 +51,7 @@ test('the button works only after the exact name was typed', async () => {
   await waitFor(() => expect(remove).toHaveBeenCalledOnce())
 })
 
-test('what went wrong is shown in the dialog, which stays open', async () => {
+test('an error appears in the dialog, which stays open', async () => {
   render(<DeleteProject onConfirm={() => Promise.reject(new Error('The project is coming up'))} />)
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Delete project' }))
@@ -60,7 +60,7 @@ test('what went wrong is shown in the dialog, which stays open', async () => {
   expect(confirmButton().getAttribute('aria-busy')).toBeNull()
 })
 
-test('a second opening starts afresh', async () => {
+test('a reopened dialog starts empty', async () => {
   render(<DeleteProject onConfirm={() => Promise.reject(new Error('No'))} typed="shop" />)
   await open()
   await userEvent.type(await screen.findByRole('textbox'), 'shop{Enter}')

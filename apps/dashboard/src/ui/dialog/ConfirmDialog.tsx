@@ -14,18 +14,18 @@ export interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** What will happen, and whether it can be undone. */
+  /** The consequences, and whether they can be undone. */
   children: ReactNode
   /** The verb of the title: "Delete project". */
   confirmLabel: string
   tone?: 'danger' | 'primary'
   /** Text that must be typed exactly before the button works. */
   typeToConfirm?: string
-  /** The dialog stays open and busy until this settles, shows what it throws, and closes when it succeeds. */
+  /** The dialog stays busy until this settles, then closes or displays the error. */
   onConfirm: () => Promise<unknown> | unknown
 }
 
-/** Asks before something that is hard to undo. A press outside does not close it. */
+/** Asks for confirmation of something hard to undo. A click outside does not close it. */
 export function ConfirmDialog({ open, onOpenChange, title, ...question }: ConfirmDialogProps) {
   const container = usePortalContainer()
   return (
@@ -43,7 +43,7 @@ export function ConfirmDialog({ open, onOpenChange, title, ...question }: Confir
   )
 }
 
-/** Mounted with the popup, so that typed text, errors and busyness never outlive one opening. */
+/** Mounted with the popup, so that text, errors and the busy state are reset when it is reopened. */
 function Question({
   children,
   confirmLabel,

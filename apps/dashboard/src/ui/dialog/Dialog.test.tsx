@@ -29,7 +29,7 @@ async function show(isHeld: boolean) {
   return onOpenChange
 }
 
-test('Escape and a press outside close a dialog', async () => {
+test('Escape and a click outside close a dialog', async () => {
   const onOpenChange = await show(false)
   await userEvent.keyboard('{Escape}')
   expect(onOpenChange).toHaveBeenCalledWith(false)
@@ -38,7 +38,7 @@ test('Escape and a press outside close a dialog', async () => {
   expect(onOpenChange).toHaveBeenCalledWith(false)
 })
 
-test('one that shows something this once is closed by its own controls only', async () => {
+test('a dialog with a one-time secret is closed by its own controls only', async () => {
   const onOpenChange = await show(true)
   await userEvent.keyboard('{Escape}')
   await userEvent.click(document.body)
@@ -77,7 +77,7 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })))
 })
 
-test('a dialog without fields and actions has the focus itself, and not its cross', async () => {
+test('a dialog without fields and actions has the focus itself, not its close button', async () => {
   render(
     <UiProvider>
       <Dialog open onOpenChange={() => undefined} title="Release notes">

@@ -18,17 +18,17 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode
   size?: keyof typeof widths
-  /** What gets focus first instead of the first field or the primary action; `itself` is the dialog. */
+  /** The element to focus instead of the first field or primary action; `itself` is the dialog. */
   initialFocus?: RefObject<HTMLElement | null> | 'itself'
-  /** Keeps one height: title and tabs stay, and only the content scrolls. */
+  /** Fixed height: title and tabs stay, only the content scrolls. */
   fixedHeight?: boolean
   /** DialogBody and DialogFooter; a form may wrap both. */
   children: ReactNode
 }
 
-const strayReasons: readonly string[] = ['escape-key', 'outside-press', 'focus-out']
+const accidentalReasons: readonly string[] = ['escape-key', 'outside-press', 'focus-out']
 
-/** A task in front of the page. Escape, the cross and a press outside close it, unless its content holds it open. */
+/** A modal dialog. Escape, the close button and a click outside close it, unless its content holds it open. */
 export function Dialog({
   open,
   onOpenChange,
@@ -43,7 +43,7 @@ export function Dialog({
   const popup = useRef<HTMLDivElement>(null)
   const hold = useRef(false)
   const change: BaseProps['onOpenChange'] = (next, { reason }) => {
-    if (!next && hold.current && strayReasons.includes(reason)) return
+    if (!next && hold.current && accidentalReasons.includes(reason)) return
     onOpenChange(next)
   }
   return (

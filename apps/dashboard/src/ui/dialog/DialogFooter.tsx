@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The buttons of a dialog or sheet, the one that goes on last. `aside` stands at the other end. */
+/** The buttons of a dialog or sheet, primary action last. `aside` goes at the other end. */
 export function DialogFooter({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
   return (
     <footer className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-3">

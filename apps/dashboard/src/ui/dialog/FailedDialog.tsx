@@ -6,12 +6,12 @@ import { DialogBody } from './DialogBody.tsx'
 type Props = Pick<DialogProps, 'title' | 'size'> &
   Omit<ComponentProps<typeof LoadFailure>, 'title'> & { close: () => void }
 
-/** Stands in for a dialog whose code could not be loaded. */
+/** Replaces a dialog whose code failed to load. */
 export function FailedDialog({ close, title, size, ...loading }: Props) {
   return (
     <Dialog open onOpenChange={(open) => !open && close()} title={title} size={size}>
       <DialogBody>
-        <LoadFailure title="This dialog could not be loaded" {...loading} />
+        <LoadFailure title="Failed to load this dialog" {...loading} />
       </DialogBody>
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { scrimClass } from './dialog-class.ts'
 
 const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' }
 
-/** A task or detail at the right edge, with the page still in view. The body scrolls, header and footer stay. */
+/** A task or detail at the right edge, with the page still visible. The body scrolls; header and footer stay. */
 export function Sheet({
   open,
   onOpenChange,
@@ -33,7 +33,7 @@ export function Sheet({
         <Base.Backdrop className={scrimClass} />
         <Base.Popup
           ref={popup}
-          // Not its first control: that is the cross, which would tell its name to everybody.
+          // Not its first control, the close button, whose tooltip would appear.
           initialFocus={popup}
           className={cx(
             'fixed inset-y-0 right-0 z-40 flex w-full flex-col border-line-strong border-l bg-surface-1 text-ink shadow-floating outline-none',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 
-/** The part of a sheet that scrolls; nothing in it is squeezed instead. */
+/** The scrolling part of a sheet, whose children never shrink. */
 export function SheetBody({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div

@@ -2,7 +2,7 @@ import { createContext, type RefObject, useContext, useEffect } from 'react'
 
 export const DialogHold = createContext<RefObject<boolean> | undefined>(undefined)
 
-/** While held, a stray press or key does not close the dialog around: for what is shown this once. */
+/** While held, Escape and clicks outside do not close the surrounding dialog, for example for one-time secrets. */
 export function useHoldDialog(isHeld = true) {
   const hold = useContext(DialogHold)
   useEffect(() => {

@@ -10,8 +10,8 @@ const FIELDS = [
 const PRIMARY_ACTION = 'footer > :last-child > button:last-of-type'
 
 /**
- * What a dialog focuses when it opens: what its content has focused already, its first field, its primary action, or
- * the dialog itself. Never the cross, and by touch no field, which would raise the keyboard.
+ * The element that a dialog focuses when it opens: what its content has focused, else its first field, its primary
+ * action, or the dialog. Never the close button, and no field after a touch, which would open the keyboard.
  */
 export function firstFocus(popup: HTMLElement | null, openedBy: string): HTMLElement | null {
   const { activeElement } = document

@@ -12,7 +12,7 @@ const looks: Record<CalloutTone, { icon: Icon; frame: string; ink: string }> = {
   critical: { icon: CircleAlert, frame: 'border-critical-line bg-critical-subtle', ink: 'text-critical-ink' },
 }
 
-/** A message that belongs to its place on the page. Give `role="alert"` when it appears in answer to the user. */
+/** A message within the page. Use `role="alert"` when it appears in response to the user. */
 export function Callout({
   tone = 'info',
   title,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import type { Icon } from '../text/icon.ts'
 
-/** Nothing is here yet, and this is the next step. `frame` draws the outline of the list that will stand here. */
+/** Replaces an empty list and offers the next step. `frame` draws an outline. */
 export function EmptyState({
   icon: StateIcon,
   title,

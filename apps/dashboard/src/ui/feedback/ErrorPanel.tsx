@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { CopyButton } from '../text/CopyButton.tsx'
 
-/** Stands where the content would be when it could not be had. The request id leads to the line in the server's log. */
+/** Replaces content that failed to load. The request id identifies the line in the server's log. */
 export function ErrorPanel({
   title,
   message,

@@ -2,8 +2,8 @@ import { Button } from '../controls/Button.tsx'
 import { ErrorPanel } from './ErrorPanel.tsx'
 
 /**
- * Stands where a part of the program could not be loaded. Some browsers remember that a file failed and do not ask for it
- * again, so after a second failure the page can be loaded again.
+ * Replaces a component whose code failed to load. Some browsers do not retry a failed module, so after a second failure
+ * it offers to reload the page.
  */
 export function LoadFailure({
   title,
@@ -12,7 +12,7 @@ export function LoadFailure({
   retry,
 }: {
   title: string
-  /** How often it was loaded in vain. */
+  /** The number of failed attempts. */
   attempts: number
   isLoading: boolean
   retry: () => void

@@ -9,7 +9,7 @@ const tones: Record<Exclude<Tone, 'neutral'>, string> = {
   critical: 'bg-critical',
 }
 
-/** How far something is, from 0 to 100; `null` when that is not known. */
+/** Progress from 0 to 100; `null` when unknown. */
 export function ProgressBar({
   label,
   value,
@@ -18,7 +18,7 @@ export function ProgressBar({
 }: {
   label: string
   value: number | null
-  /** Says the value in its own unit: "3 of 8 GB". */
+  /** The value in its unit: "3 of 8 GB". */
   valueText?: string
   tone?: keyof typeof tones
 }) {

@@ -1,6 +1,6 @@
 import { cx } from '../../lib/class-names.ts'
 
-/** The place of something on its way; give it that thing's size. It does not move: waiting is calm. */
+/** A placeholder while content loads; give it the content's size. Not animated. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cx('rounded-sm bg-surface-3', className)} />
 }

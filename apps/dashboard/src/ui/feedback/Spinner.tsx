@@ -1,6 +1,6 @@
 import { cx } from '../../lib/class-names.ts'
 
-/** Work is going on. With a `label` it stands alone and is announced; without, its surroundings say what is going on. */
+/** A busy indicator. With a `label` it is announced; without one, the surrounding text must tell what is happening. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className={cx('inline-flex items-center gap-2', className)}>

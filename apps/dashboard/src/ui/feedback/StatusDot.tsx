@@ -10,7 +10,7 @@ const tones: Record<Tone, string> = {
   critical: 'text-critical',
 }
 
-/** A state with its word. `busy` draws an open ring: on the way, not there. The colour is never the only sign. */
+/** A status with its label. `busy` draws an open ring for a transition. Colour is never the only sign. */
 export function StatusDot({
   tone,
   busy = false,

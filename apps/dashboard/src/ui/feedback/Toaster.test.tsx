@@ -4,15 +4,15 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Toaster } from './Toaster.tsx'
 import { closeToast, toast } from './toast.ts'
 
-const shown: string[] = []
-const show = (...[options]: Parameters<typeof toast>) => act(() => void shown.push(toast(options)))
+const toastIds: string[] = []
+const show = (...[options]: Parameters<typeof toast>) => act(() => void toastIds.push(toast(options)))
 
 afterEach(() => {
-  for (const id of shown.splice(0)) act(() => closeToast(id))
+  for (const id of toastIds.splice(0)) act(() => closeToast(id))
   vi.useRealTimers()
 })
 
-test('a toast tells what happened and offers what to do about it', async () => {
+test('a toast describes what happened and offers an action', async () => {
   const open = vi.fn()
   render(<Toaster />)
   show({
@@ -35,7 +35,7 @@ test('a toast is dismissed by its button', async () => {
   await waitFor(() => expect(screen.queryByText('Copied')).toBeNull())
 })
 
-test('good news leaves by itself, bad news waits for a reader', async () => {
+test('a success toast closes by itself, an error toast stays', async () => {
   vi.useFakeTimers()
   render(<Toaster />)
   show({ title: 'Saved', tone: 'success' })
@@ -45,7 +45,7 @@ test('good news leaves by itself, bad news waits for a reader', async () => {
   expect(screen.getByText('Failed to save')).toBeTruthy()
 })
 
-test('a second toast with the same id takes the place of the first', async () => {
+test('a second toast with the same id replaces the first', async () => {
   render(<Toaster />)
   show({ id: 'upload', title: 'Uploading 1 of 2' })
   show({ id: 'upload', title: 'Uploading 2 of 2' })

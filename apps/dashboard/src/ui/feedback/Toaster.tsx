@@ -6,7 +6,7 @@ import { Button } from '../controls/Button.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import { floatingClass } from '../floating/floating-class.ts'
 import type { Icon } from '../text/icon.ts'
-import { showToastsWith, type ToastShower, type ToastTone } from './toast.ts'
+import { renderToastsWith, type ToastRenderer, type ToastTone } from './toast.ts'
 
 const MAX_VISIBLE = 4
 const DURATION_MS = 5000
@@ -20,7 +20,7 @@ const looks: Record<ToastTone, { icon: Icon; ink: string }> = {
 
 const manager = Base.createToastManager()
 
-const shower: ToastShower = {
+const renderer: ToastRenderer = {
   show: (
     id,
     {
@@ -43,9 +43,9 @@ const shower: ToastShower = {
   close: (id) => manager.close(id),
 }
 
-/** Where `toast()` appears. Mounted once; F6 moves focus into it. */
+/** Renders the toasts. Mounted once; F6 moves focus into it. */
 export function Toaster() {
-  useEffect(() => showToastsWith(shower), [])
+  useEffect(() => renderToastsWith(renderer), [])
   return (
     <Base.Provider toastManager={manager} limit={MAX_VISIBLE}>
       <Base.Portal>

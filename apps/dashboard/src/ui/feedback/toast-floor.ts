@@ -1,9 +1,6 @@
 const FLOOR = '--toast-floor'
 
-/**
- * A ref for what lies along the bottom of a page: toasts appear above it, or they would cover its buttons for as long
- * as somebody aims at them.
- */
+/** A ref for a bar at the bottom of a page. Toasts appear above it, so that they do not cover its buttons. */
 export function toastFloor(element: HTMLElement | null) {
   if (!element) return
   const { style } = document.documentElement

@@ -5,53 +5,53 @@ export interface ToastOptions {
   title: string
   description?: ReactNode
   tone?: ToastTone
-  /** Stays until someone closes it, as everything critical does. */
+  /** Stays until closed. Critical toasts do by default. */
   lasting?: boolean
-  /** How long it stays unless it lasts; five seconds unless said. */
+  /** How long it stays unless `lasting`; five seconds by default. */
   durationMs?: number
   action?: { label: string; onClick: () => void }
   /** Toasts with one id replace each other. */
   id?: string
 }
 
-/** What shows the toasts; it is loaded after the page. */
-export interface ToastShower {
+/** Renders the toasts; loaded after the page. */
+export interface ToastRenderer {
   show: (id: string, options: ToastOptions) => void
   close: (id: string) => void
 }
 
-let shower: ToastShower | undefined
-const waiting = new Map<string, ToastOptions>()
+let renderer: ToastRenderer | undefined
+const pending = new Map<string, ToastOptions>()
 const watchers = new Set<() => void>()
 let count = 0
 
-/** Tells what happened, over whatever page is open. Returns an id for `closeToast`. */
+/** Shows a toast. Returns its id for `closeToast`. */
 export function toast(options: ToastOptions): string {
   count += 1
   const id = options.id ?? `toast-${count}`
-  if (shower) shower.show(id, options)
-  else waiting.set(id, options)
+  if (renderer) renderer.show(id, options)
+  else pending.set(id, options)
   for (const changed of watchers) changed()
   return id
 }
 
 export function closeToast(id: string): void {
-  waiting.delete(id)
-  shower?.close(id)
+  pending.delete(id)
+  renderer?.close(id)
 }
 
-/** Shows what was told so far, and everything from now on. Returns how to end it. */
-export function showToastsWith(next: ToastShower): () => void {
-  shower = next
-  for (const [id, options] of waiting) next.show(id, options)
-  waiting.clear()
+/** Renders pending and future toasts. Returns a function that detaches the renderer. */
+export function renderToastsWith(next: ToastRenderer): () => void {
+  renderer = next
+  for (const [id, options] of pending) next.show(id, options)
+  pending.clear()
   return () => {
-    if (shower === next) shower = undefined
+    if (renderer === next) renderer = undefined
   }
 }
 
-/** For `useSyncExternalStore`: whether something was told that nothing shows yet. */
-export const hasWaitingToasts = () => waiting.size > 0
+/** For `useSyncExternalStore`: whether toasts are waiting for the renderer. */
+export const hasPendingToasts = () => pending.size > 0
 export function watchToasts(changed: () => void) {
   watchers.add(changed)
   return () => void watchers.delete(changed)

@@ -1,17 +1,17 @@
 import { cloneElement, type ReactElement, useId } from 'react'
-import { late } from '../late.tsx'
+import { lazyControl } from '../lazy-control.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
 type Described = ReactElement<{ 'aria-describedby'?: string }>
 
-const ReasonPopover = late(
+const ReasonPopover = lazyControl(
   () => import('./ReasonPopover.tsx').then((module) => module.ReasonPopover),
   ({ children }: { labelId: string; reason: string; link: ReactElement; children: ReactElement }) => children,
 )
 
 /**
- * Says why a control cannot be used: to sight on hover and focus, to screen readers as its description. With a `link`
- * to what would enable it, pressing the control opens the explanation, so that the keyboard reaches the link.
+ * Explains why a control is disabled, on hover and focus and as its description for screen readers. With a `link` that
+ * helps to enable it, a click opens the explanation, so that the link is reachable by keyboard.
  */
 export function DisabledReason({
   reason,

@@ -4,7 +4,7 @@ import { cx } from '../../lib/class-names.ts'
 import { floatingClass } from './floating-class.ts'
 import { usePortalContainer } from './portal-container.ts'
 
-/** A small panel at its button. Give `title`, or `label` when a visible heading would only repeat the button. */
+/** A small panel at its button. Pass `title`, or `label` when a visible heading would only repeat the button. */
 export function Popover({
   trigger,
   title,

@@ -4,7 +4,7 @@ import { cx } from '../../lib/class-names.ts'
 import { floatingClass } from './floating-class.ts'
 import { usePortalContainer } from './portal-container.ts'
 
-/** Why a control cannot be used, with the link to what would enable it. */
+/** Why a control is disabled, with a link that helps to enable it. */
 export function ReasonPopover({
   labelId,
   reason,

@@ -6,7 +6,7 @@ import { Tooltip } from './Tooltip.tsx'
 const show = (button = <button type="button">Save</button>) =>
   render(<Tooltip content="Ctrl+S">{button}</Tooltip>)
 
-test('the keyboard shows a tooltip at once, and leaving takes it away', async () => {
+test('keyboard focus shows a tooltip at once, and blur hides it', async () => {
   show()
   await userEvent.tab()
   expect(await screen.findByText('Ctrl+S')).toBeTruthy()
@@ -14,7 +14,7 @@ test('the keyboard shows a tooltip at once, and leaving takes it away', async ()
   expect(screen.queryByText('Ctrl+S')).toBeNull()
 })
 
-test('hovering shows it, and leaving or pressing hides it', async () => {
+test('hovering shows it, and leaving or clicking hides it', async () => {
   show()
   const button = screen.getByRole('button')
   await userEvent.hover(button)
@@ -27,7 +27,7 @@ test('hovering shows it, and leaving or pressing hides it', async () => {
   expect(screen.queryByText('Ctrl+S')).toBeNull()
 })
 
-test('Escape takes it away and still reaches what it is meant for', async () => {
+test('Escape hides it and still reaches other handlers', async () => {
   const press = vi.fn()
   show(
     <button type="button" onKeyDown={(event) => press(event.key, event.defaultPrevented)}>
@@ -41,7 +41,7 @@ test('Escape takes it away and still reaches what it is meant for', async () => 
   expect(screen.queryByText('Ctrl+S')).toBeNull()
 })
 
-test('handlers of the button itself go on working', async () => {
+test('the handlers of the button itself still run', async () => {
   const [focus, enter] = [vi.fn(), vi.fn()]
   show(
     <button type="button" onFocus={focus} onPointerEnter={enter}>

@@ -9,14 +9,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { latePart, useLatePart } from '../../lib/late-part.ts'
+import { lazyModule, useLazyModule } from '../../lib/lazy-module.ts'
 
-/** Passing over a button on the way to another shows nothing. */
+/** Shows nothing while the pointer only passes over. */
 const DELAY_MS = 400
-/** After one hint the next one shows without a delay. */
+/** MaybePromise after one tooltip, the next one shows without delay. */
 const NEXT_MS = 400
 
-const popup = latePart(() => import('./TooltipPopup.tsx').then((module) => module.TooltipPopup))
+const popup = lazyModule(() => import('./TooltipPopup.tsx').then((module) => module.TooltipPopup))
 
 let lastHiddenAt = Number.NEGATIVE_INFINITY
 
@@ -25,8 +25,8 @@ type Handlers = Partial<
 >
 
 /**
- * A hint for those who see and hover or focus. Never the only place of a fact: the trigger carries its own name. What
- * draws it is loaded when the first one is about to be shown.
+ * A visual hint on hover or focus, never the only place of information: the trigger needs its own name. Its popup loads
+ * with the first tooltip.
  */
 export function Tooltip({
   content,
@@ -37,7 +37,7 @@ export function Tooltip({
   side?: 'top' | 'right' | 'bottom' | 'left'
   children: ReactElement
 }) {
-  const TooltipPopup = useLatePart(popup)
+  const TooltipPopup = useLazyModule(popup)
   const [anchor, setAnchor] = useState<Element>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -47,8 +47,8 @@ export function Tooltip({
     timer.current = setTimeout(run, delay)
   }
   const show = (element: Element, delay: number) => {
-    // A hint that cannot be loaded is no reason to break what it stands beside.
-    popup.ask().catch(() => undefined)
+    // A tooltip that fails to load must not break its trigger.
+    popup.load().catch(() => undefined)
     after(delay, () => setAnchor(element))
   }
   const hide = () => {
@@ -65,7 +65,7 @@ export function Tooltip({
       show(currentTarget, isNext ? 0 : DELAY_MS)
     }),
     onPointerLeave: both(own.onPointerLeave, hide),
-    // Once its control is pressed, the hint is no longer needed.
+    // After a press the tooltip is no longer needed.
     onPointerDown: both(own.onPointerDown, hide),
     onFocus: both(own.onFocus, ({ currentTarget }: FocusEvent) => {
       if (currentTarget.matches(':focus-visible')) show(currentTarget, 0)

@@ -9,8 +9,8 @@ const GAP_PX = 6
 const EDGE_PX = 4
 
 /**
- * The hint itself, kept beside its anchor. It never takes the pointer: it holds text alone, and what it covers stays
- * clickable. Escape hides it and still reaches everything else.
+ * The tooltip's popup, positioned at its anchor. It ignores the pointer, so what it covers stays clickable. Escape
+ * hides it and still reaches other handlers.
  */
 export function TooltipPopup({
   anchor,
@@ -27,7 +27,7 @@ export function TooltipPopup({
   const popup = useRef<HTMLDivElement>(null)
   const press = useEffectEvent(({ key }: KeyboardEvent) => key === 'Escape' && onEscape())
   useEffect(() => {
-    // Before anybody else: a dialog that Escape closes stops it there.
+    // In the capture phase, because a dialog that closes on Escape stops the event.
     addEventListener('keydown', press, { capture: true })
     return () => removeEventListener('keydown', press, { capture: true })
   }, [])

@@ -1,4 +1,4 @@
-/** The look of every layer above the page. It grows from its anchor, which is where it came from. */
+/** The style of every layer above the page. It grows from its anchor. */
 export const floatingClass =
   'rounded-md border border-line-strong bg-floating text-ink text-sm shadow-floating outline-none ' +
   'origin-(--transform-origin) transition-[opacity,scale] ' +

@@ -4,15 +4,15 @@ import { cx } from '../../lib/class-names.ts'
 
 export interface FieldFrameProps {
   label: string
-  /** A hint below the control, there from the start. */
+  /** A hint below the control, always visible. */
   description?: ReactNode
   required?: boolean
-  /** What belongs at the end of the label's line, such as a link or a counter. */
+  /** Content at the end of the label's line, such as a link or a counter. */
   labelAside?: ReactNode
   className?: string
 }
 
-/** Names a control, explains it and shows what is wrong with it; the control inside finds its label by itself. */
+/** A control's label, description and error. The control inside is associated automatically. */
 export function Field({
   label,
   description,

@@ -54,7 +54,7 @@ async function fillIn(name: string) {
   await userEvent.click(await screen.findByRole('option', { name: 'Tokyo' }))
 }
 
-test('each wrong value is explained at its control and the first one gets focus', async () => {
+test('each invalid value has its error at its control and the first one gets focus', async () => {
   const create = vi.fn()
   render(<NewProject onSubmit={create} />)
   await userEvent.click(submitButton())
@@ -76,7 +76,7 @@ test('valid values are submitted as the schema gives them', async () => {
   await waitFor(() => expect(create).toHaveBeenCalledWith({ name: 'shop', region: 'tokyo' }))
 })
 
-test('what the server refuses is shown above the fields, the values stay, and another try is possible', async () => {
+test('a server error appears above the fields, the values stay, and the form can be submitted again', async () => {
   const create = vi
     .fn()
     .mockRejectedValueOnce(new Error('The organization is full'))
@@ -91,7 +91,7 @@ test('what the server refuses is shown above the fields, the values stay, and an
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-test('a refusal that belongs to a field is shown there and focuses it', async () => {
+test('a server error of a field appears there and focuses it', async () => {
   render(
     <NewProject
       onSubmit={() => Promise.reject(new Error('conflict'))}

@@ -3,7 +3,7 @@ import { type FieldPath, type FieldValues, FormProvider, type UseFormReturn } fr
 import { cx } from '../../lib/class-names.ts'
 import { FormError } from './FormError.tsx'
 
-/** What a refused submission tells the user: one message, and messages that belong to single fields. */
+/** The errors of a failed submission: one message for the form, and messages for fields. */
 export interface FormFailure<Values extends FieldValues> {
   message?: string
   fields?: Partial<Record<FieldPath<Values>, string>>
@@ -12,8 +12,8 @@ export interface FormFailure<Values extends FieldValues> {
 const describe = (error: unknown) => ({ message: error instanceof Error ? error.message : String(error) })
 
 /**
- * A form whose `onSubmit` runs with valid values only. What it throws is shown above the fields (or, through
- * `describeError`, beside them) and the values stay; a second submission while one is under way is ignored.
+ * A form whose `onSubmit` runs with valid values only. Its error appears above the fields, or beside them through
+ * `describeError`. Submissions during a running one are ignored.
  */
 export function Form<Values extends FieldValues, Transformed = Values>({
   form,
@@ -27,7 +27,7 @@ export function Form<Values extends FieldValues, Transformed = Values>({
   form: UseFormReturn<Values, unknown, Transformed>
   onSubmit: (values: Transformed) => Promise<void> | void
   describeError?: (error: unknown) => FormFailure<Values>
-  /** Around the body and footer of a dialog or sheet: no layout of its own, and FormError goes into the body. */
+  /** Without layout, around the body and footer of a dialog or sheet. FormError then goes into the body. */
   bare?: boolean
   className?: string
   children: ReactNode
@@ -47,7 +47,7 @@ export function Form<Values extends FieldValues, Transformed = Values>({
     }
   })
   const onSubmitEvent = (event: FormEvent) => {
-    // A form in a dialog must not submit the form whose button opened it: React events pass through portals.
+    // React events bubble through portals: a form in a dialog must not submit the form that opened it.
     event.stopPropagation()
     if (form.formState.isSubmitting) return event.preventDefault()
     return submit(event)

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { Callout } from '../feedback/Callout.tsx'
 
-/** Why the last submission of the form around it was refused, as a whole. Nothing while it was not. */
+/** The error of the form's last submission, if any. */
 export function FormError() {
   const { formState } = useFormContext()
   const message = formState.errors.root?.server?.message

@@ -14,12 +14,14 @@ export interface BoundField<Value> {
   value: Value
   onValueChange: (value: Value) => void
   onBlur: () => void
-  /** Typed loosely because each control has its own element; the form only calls `focus` on it. */
+  /** Typed loosely, because each control has its own element type; the form only calls `focus`. */
   ref: Ref<never>
   disabled: boolean | undefined
 }
 
-/** A Field bound to one value of a form: it shows the value's error, and gets focus when it is the first wrong one. */
+/**
+ * A Field bound to one value of a form. It shows the value's error, and gets focus when it is the first invalid one.
+ */
 export function FormField<Values extends FieldValues, Name extends FieldPath<Values>, Transformed = Values>({
   control,
   name,

@@ -25,24 +25,24 @@ export interface GridCell {
 }
 
 export interface ColumnarGridProps {
-  /** What the rows are; the grid's name for screen readers. */
+  /** The grid's name for screen readers, such as the kind of rows. */
   label: string
   columns: readonly GridColumn[]
   values: GridValues
   /** Needed only when rows have no columns; otherwise the length of the first column. */
   rowCount?: number
-  /** Which rows are shown, and in which order; all as they came when left out. */
+  /** The indexes of the visible rows, in order. All rows in their original order when omitted. */
   order?: Uint32Array | undefined
   sorts?: readonly GridSort[]
-  /** Makes the headers sort; with Control or Meta held, after what is sorted by already. */
+  /** Makes the headers sort; with Control or Meta held, in addition to existing sorts. */
   onSortsChange?: ((sorts: GridSort[]) => void) | undefined
   /** Enter or a double click on a cell. */
   onOpenCell?: (cell: GridCell) => void
-  /** Hears which cells are marked, by their places as they are shown. */
+  /** Called with the selected cells, by visible position. */
   onAreaChange?: (area: GridArea | undefined) => void
-  /** What the copy shortcut takes of several cells, or of one that has not come; nothing where that copies by itself. */
+  /** The text to copy for several cells or for one not loaded yet; undefined when the callee copies by itself. */
   textOf?: (area: GridArea) => string | undefined
-  /** Entries of the menu at a cell, for what is marked then. */
+  /** Context menu items for the selected cells. */
   menu?: ReactNode
 }
 
@@ -50,9 +50,9 @@ const FIRST_DATA_COLUMN = 1
 const directions = { asc: 'ASC', desc: 'DESC' } as const
 
 /**
- * The grid's rows are plain places and cells read their text when drawn, so a million rows cost an array of numbers.
- * Arrow keys, Home, End and Page keys move, with Shift they mark; the copy shortcut copies the whole value of the
- * active cell, or all that is marked.
+ * A grid over columnar values. Rows are indexes and cells read their text when rendered, so a million rows cost an
+ * array of numbers. Arrow keys, Home, End and Page keys move, with Shift they select. The copy shortcut copies the full
+ * value of the active cell, or the selection.
  */
 export function ColumnarGrid({
   label,
@@ -76,7 +76,7 @@ export function ColumnarGrid({
   const { watch, renderers, activate } = useRowElements()
   const lastColumn = columns.length - 1
 
-  // While rows arrive the columns stay the same, so that only new rows are drawn.
+  // While rows arrive the columns keep their identity, so that only new rows are rendered.
   const numberWidth = rowNumberWidth(all)
   const isSortable = onSortsChange !== undefined
   const plainColumns = useMemo(
@@ -106,7 +106,7 @@ export function ColumnarGrid({
     if (cell) onOpenCell?.(cell)
   }
   const copy = ({ row, column }: CellCopyArgs<number>, event: React.ClipboardEvent) => {
-    // Someone who selected part of a text copies that.
+    // A selected part of a text is copied by the browser.
     if (getSelection()?.isCollapsed === false) return
     event.preventDefault()
     const isHere = values[Number(column.key)]?.at(order?.[row] ?? row) !== undefined
@@ -118,7 +118,7 @@ export function ColumnarGrid({
     const cell = cellAt(row, column.key)
     event.clipboardData.setData('text/plain', cell ? (cell.value ?? '') : String((order?.[row] ?? row) + 1))
   }
-  /** The number of a row stands for the whole row. */
+  /** A row number stands for the whole row. */
   const endsOf = (row: number, idx: number) => {
     const column = idx - FIRST_DATA_COLUMN
     return column < 0
@@ -176,7 +176,7 @@ export function ColumnarGrid({
         const [start, head] = endsOf(rowIdx, column.idx)
         if (event.button !== 0) {
           includeOrStart(start, head)
-          // A menu speaks of all that is marked: the mark stays.
+          // The context menu applies to the selection, so it stays.
           if (area && isInside(area, start)) event.preventGridDefault()
           return
         }
@@ -200,7 +200,7 @@ export function ColumnarGrid({
           event.preventGridDefault()
           event.preventDefault()
         } else if (event.key === 'Home') {
-          // The grid's own Home goes to what is always in view, the row number and the header, and so scrolls nowhere.
+          // The grid's own Home goes to the frozen row number and header, and so does not scroll.
           event.preventGridDefault()
           event.preventDefault()
           const rowIdx = event.ctrlKey || event.metaKey ? 0 : args.rowIdx

@@ -14,7 +14,7 @@ const values = [
   ['a\nb', 'c', 'd'],
 ]
 
-// jsdom lays nothing out, and the grid draws only what its size lets one see.
+// jsdom has no layout, and the grid renders only what fits its size.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
@@ -34,15 +34,15 @@ function copyFrom(cell: HTMLElement) {
 
 test('NULL, the empty string and a text that spells NULL never look alike', async () => {
   render(<DataGrid label="Rows" columns={columns} values={values} />)
-  const shown = []
-  for (const row of [1, 2, 3]) shown.push((await cellsOfRow(row))[2]!.innerHTML)
-  expect(new Set(shown).size).toBe(3)
-  expect(shown[2]).toBe('NULL')
-  expect(shown[0]).toContain('text-ink-faint')
-  expect(shown[1]).toContain('text-ink-faint')
+  const cells = []
+  for (const row of [1, 2, 3]) cells.push((await cellsOfRow(row))[2]!.innerHTML)
+  expect(new Set(cells).size).toBe(3)
+  expect(cells[2]).toBe('NULL')
+  expect(cells[0]).toContain('text-ink-faint')
+  expect(cells[1]).toContain('text-ink-faint')
 })
 
-test('columns of the same name are all shown, with their types', async () => {
+test('columns with the same name are all displayed, with their types', async () => {
   render(<DataGrid label="Rows" columns={columns} values={values} />)
   await screen.findByRole('grid', { name: 'Rows' })
   expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
@@ -53,7 +53,7 @@ test('columns of the same name are all shown, with their types', async () => {
   ])
 })
 
-test('copying a cell takes its exact text, and nothing for NULL', async () => {
+test('copying a cell copies its exact text, and an empty text for NULL', async () => {
   render(<DataGrid label="Rows" columns={columns} values={values} />)
   const first = await cellsOfRow(1)
   await userEvent.click(first[3]!)
@@ -62,7 +62,7 @@ test('copying a cell takes its exact text, and nothing for NULL', async () => {
   expect(copyFrom(first[2]!)).toBe('')
 })
 
-test('Enter and a double click open a cell with its place and value', async () => {
+test('Enter and a double click open a cell with its position and value', async () => {
   const openCell = vi.fn()
   render(<DataGrid label="Rows" columns={columns} values={values} onOpenCell={openCell} />)
   const second = await cellsOfRow(2)
@@ -89,7 +89,7 @@ test('a result without columns still numbers its rows', async () => {
 
 const dragTo = (cell: HTMLElement) => fireEvent.pointerMove(cell, { buttons: 1 })
 
-test('Shift marks from the active cell, and the copy shortcut takes all that is marked', async () => {
+test('Shift selects from the active cell, and the copy shortcut copies the selection', async () => {
   const textOf = vi.fn(() => 'all of it')
   const areas: unknown[] = []
   render(
@@ -115,7 +115,7 @@ test('Shift marks from the active cell, and the copy shortcut takes all that is 
   expect(areas.at(-1)).toEqual({ top: 1, bottom: 1, left: 0, right: 0 })
 })
 
-test('cells are marked with the pointer held, with Shift and a click, and by the number of a row', async () => {
+test('cells are selected by dragging, by Shift and a click, and by row number', async () => {
   const areas: unknown[] = []
   render(
     <DataGrid label="Rows" columns={columns} values={values} onAreaChange={(area) => areas.push(area)} />,
@@ -133,7 +133,7 @@ test('cells are marked with the pointer held, with Shift and a click, and by the
   expect(areas.at(-1)).toEqual({ top: 2, bottom: 2, left: 0, right: 2 })
 })
 
-test('rows stand in the order that is given, under the numbers they came with', async () => {
+test('rows appear in the given order, with their original numbers', async () => {
   const openCell = vi.fn()
   render(
     <DataGrid
@@ -150,7 +150,7 @@ test('rows stand in the order that is given, under the numbers they came with', 
   expect(openCell).toHaveBeenLastCalledWith({ row: 0, column: 2, value: 'a\nb' })
 })
 
-test('a header sorts, and with Control held after the others', async () => {
+test('a header sorts, and with Control in addition to the others', async () => {
   const sort = vi.fn()
   const { rerender } = render(
     <DataGrid label="Rows" columns={columns} values={values} sorts={[]} onSortsChange={sort} />,

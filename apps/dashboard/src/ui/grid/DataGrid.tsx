@@ -1,9 +1,9 @@
-import { latePanel } from '../late-panel.tsx'
+import { lazyPanel } from '../lazy-panel.tsx'
 
-const grid = latePanel(async () => (await import('./ColumnarGrid.tsx')).ColumnarGrid, 'the grid')
+const grid = lazyPanel(async () => (await import('./ColumnarGrid.tsx')).ColumnarGrid, 'the grid')
 
-/** Fetches the grid's code ahead of its first rows. */
+/** Loads the grid's code before the first rows arrive. */
 export const preloadDataGrid = grid.prepare
 
-/** Rows in any number, held by column. Fills its container's height. Its code is loaded when first shown. */
-export const DataGrid = grid.LatePanel
+/** A grid for any number of rows, stored by column. Fills its container's height. Its code loads on first use. */
+export const DataGrid = grid.LazyPanel

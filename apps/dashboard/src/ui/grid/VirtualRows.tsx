@@ -9,14 +9,14 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { cx } from '../../lib/class-names.ts'
-import { placeAfter, windowOf } from './virtual-rows.rules.ts'
+import { positionAfter, windowOf } from './virtual-rows.rules.ts'
 
-/** How near to the end of what is there the next page is asked for. */
+/** How many rows before the end the next page is requested. */
 const END_NEAR = 30
 
 /**
- * A list of rows of one height, of which only those in sight are there. The arrow keys go from row to row, and those of
- * pages and ends further: the focus is on what carries `data-row-target` in each.
+ * A virtual list of rows of equal height. Arrow, Page, Home and End keys move the focus between the elements with
+ * `data-row-target` in each row.
  */
 export function VirtualRows<Row>({
   label,
@@ -62,7 +62,7 @@ export function VirtualRows<Row>({
     if (isNearEnd) onNearEnd?.()
   }, [isNearEnd, onNearEnd])
 
-  /** Brings a row into sight, draws it and answers with what takes the focus in it. */
+  /** Scrolls to a row, renders it and returns its focusable element, if any. */
   const targetIn = (place: number) => {
     const box = scroller.current!
     const top = (place - 1) * rowHeight
@@ -77,13 +77,13 @@ export function VirtualRows<Row>({
     if (!row || !(event.target as Element).matches('[data-row-target]')) return
     const from = Number(row.getAttribute('aria-posinset'))
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1)
-    const wanted = placeAfter(event.key, from, page, rows.length)
-    if (wanted === undefined) return
+    const destination = positionAfter(event.key, from, page, rows.length)
+    if (destination === undefined) return
     event.preventDefault()
-    // A row that nothing can be done with, such as a title, is passed, or it is stopped before it.
-    const onwards = wanted > from ? 1 : -1
+    // Rows without a focusable element, such as titles, are skipped; at the end, the last one before them is focused.
+    const onwards = destination > from ? 1 : -1
     for (const step of [onwards, -onwards])
-      for (let at = wanted; at >= 1 && at <= rows.length && at !== from; at += step) {
+      for (let at = destination; at >= 1 && at <= rows.length && at !== from; at += step) {
         const target = targetIn(at)
         if (target) return target.focus()
       }

@@ -17,7 +17,7 @@ test.each([
   expect(cellLine(value)).toBe(line)
 })
 
-test('a long text is never cut in the middle of a character', () => {
+test('a long text is never cut inside a character', () => {
   expect(cellLine(`${'x'.repeat(CELL_MAX_CHARACTERS - 1)}😀😀`)).toBe(
     `${'x'.repeat(CELL_MAX_CHARACTERS - 1)}…`,
   )

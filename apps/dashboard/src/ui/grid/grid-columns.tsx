@@ -16,7 +16,7 @@ import type { GridArea } from './grid-range.rules.ts'
 
 export const ROW_NUMBER_KEY = 'row-number'
 
-/** A column of the result. `order` says which of its values stands where; a single column takes the whole width. */
+/** A column of the result. `order` maps visible rows to value indexes; an only column takes the full width. */
 export function dataColumn(
   column: GridColumn,
   index: number,
@@ -49,7 +49,7 @@ function SortMark({
   priority,
 }: {
   direction: 'ASC' | 'DESC'
-  /** Its turn, where several columns sort. */
+  /** Its precedence when several columns sort. */
   priority: number | undefined
 }) {
   const Arrow = direction === 'ASC' ? ArrowUp : ArrowDown
@@ -61,7 +61,7 @@ function SortMark({
   )
 }
 
-/** The same column with its part of what is marked showing it. */
+/** The column with its selected cells highlighted. */
 export function markedColumn(column: Column<number>, area: GridArea): Column<number> {
   const index = Number(column.key)
   const { cellClass } = column
@@ -73,7 +73,7 @@ export function markedColumn(column: Column<number>, area: GridArea): Column<num
   }
 }
 
-/** NULL and the empty string are both faded and never look alike, nor like a text that spells them. */
+/** NULL and the empty string are faded, and differ from each other and from texts that spell them. */
 function CellText({ value }: { value: string | null | undefined }) {
   if (value === undefined) return <Skeleton className="my-2 h-3 w-2/3" />
   if (value === null) return <span className="text-ink-faint">NULL</span>

@@ -16,17 +16,17 @@ test.each([
   ['End', false, 5, 3],
   ['Home', true, 0, 0],
   ['End', true, 9, 3],
-])('%s (to the edge: %s) takes the end of a mark to row %i, column %i', (key, toEdge, row, column) => {
+])('%s (to the edge: %s) moves the head of a selection to row %i, column %i', (key, toEdge, row, column) => {
   expect(movedHead({ row: 5, column: 2 }, key, toEdge, size)).toEqual({ row, column })
 })
 
-test('a mark never leaves the grid, and other keys draw nothing', () => {
+test('a selection never leaves the grid, and other keys do not move it', () => {
   expect(movedHead({ row: 0, column: 0 }, 'ArrowUp', false, size)).toEqual({ row: 0, column: 0 })
   expect(movedHead({ row: 9, column: 3 }, 'ArrowDown', false, size)).toEqual({ row: 9, column: 3 })
   expect(movedHead({ row: 0, column: 0 }, 'x', false, size)).toBeUndefined()
 })
 
-test('a mark drawn upwards holds the same cells', () => {
+test('a selection drawn upwards contains the same cells', () => {
   const area = areaOf({ anchor: { row: 5, column: 3 }, head: { row: 4, column: 1 } })
   expect(area).toEqual({ top: 4, bottom: 5, left: 1, right: 3 })
   expect(cellsOf(area)).toBe(6)
@@ -39,6 +39,6 @@ test.each([
   [{ top: 2, bottom: 9, left: 0, right: 1 }, 5, { top: 2, bottom: 4, left: 0, right: 1 }],
   [{ top: 2, bottom: 9, left: 0, right: 1 }, 2, undefined],
   [undefined, 5, undefined],
-])('what is marked, %j, of %d rows is %j', (area, rows, expected) => {
+])('the selection %j clipped to %d rows is %j', (area, rows, expected) => {
   expect(clipped(area, rows)).toEqual(expected)
 })

@@ -1,10 +1,10 @@
-/** A place in a grid, both counted from 0: the row as it is shown, and the column of the data. */
+/** A position in a grid, both from 0: the visible row and the data column. */
 export interface GridPosition {
   readonly row: number
   readonly column: number
 }
 
-/** What is marked: from where it began to where it was drawn. */
+/** A selection, from where it began to where it was extended. */
 export interface GridRange {
   readonly anchor: GridPosition
   readonly head: GridPosition
@@ -30,7 +30,7 @@ export const isInside = ({ top, bottom, left, right }: GridArea, { row, column }
 
 export const cellsOf = ({ top, bottom, left, right }: GridArea) => (bottom - top + 1) * (right - left + 1)
 
-/** Where a key takes the end of a mark: one step, or with `toEdge` as far as it goes. Undefined for other keys. */
+/** The head of a selection after a key: moved one step, or with `toEdge` to the edge. Undefined for other keys. */
 export function movedHead(
   { row, column }: GridPosition,
   key: string,
@@ -52,6 +52,6 @@ export function movedHead(
   return moves[key]?.()
 }
 
-/** What is marked of so many rows; undefined for nothing. A filter may have left fewer than there were. */
+/** The selection limited to `rows`, which a filter may have reduced; undefined when nothing remains. */
 export const clipped = (area: GridArea | undefined, rows: number): GridArea | undefined =>
   area && area.top < rows ? { ...area, bottom: Math.min(area.bottom, rows - 1) } : undefined

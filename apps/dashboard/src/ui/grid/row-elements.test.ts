@@ -7,14 +7,14 @@ const keysFrom = (elements: RowElements, first: number) =>
   Array.from({ length: VISIBLE }, (_, index) => elements.keyOf(first + index))
 const scroll = (elements: RowElements, first: number) => elements.scrolledTo(first * GRID_ROW_HEIGHT)
 
-test('rows that scroll by slowly keep their elements', () => {
+test('rows keep their elements during slow scrolling', () => {
   const elements = new RowElements()
   const before = keysFrom(elements, 0)
   scroll(elements, JUMP_ROWS - 1)
   expect(keysFrom(elements, JUMP_ROWS - 1).slice(0, -JUMP_ROWS + 1)).toEqual(before.slice(JUMP_ROWS - 1))
 })
 
-test('a view that jumps shows other rows in the elements it has', () => {
+test('a jump reuses the elements for other rows', () => {
   const elements = new RowElements()
   const before = keysFrom(elements, 0)
   scroll(elements, 5000)
@@ -24,7 +24,7 @@ test('a view that jumps shows other rows in the elements it has', () => {
   expect(new Set([...keysFrom(elements, 40), ...before]).size).toBeLessThanOrEqual(VISIBLE + 2)
 })
 
-test('the active row keeps its element wherever the view goes, also when another becomes active', () => {
+test('the active row keeps its element during any scrolling, also when another becomes active', () => {
   const elements = new RowElements()
   const key = elements.keyOf(7)
   elements.activate(7)
@@ -39,7 +39,7 @@ test('the active row keeps its element wherever the view goes, also when another
 
 test('no two rows ever have the same element', () => {
   const elements = new RowElements()
-  // A fixed sequence that looks like none: jumps, steps and changes of the active row.
+  // A pseudo-random sequence of jumps, steps and changes of the active row.
   let state = 1
   const next = (below: number) => {
     state = (state * 48271) % 2147483647

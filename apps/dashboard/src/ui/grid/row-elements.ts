@@ -1,21 +1,21 @@
 import { GRID_ROW_HEIGHT } from './data-grid.rules.ts'
 
-/** Moved by fewer rows than this at a time, most rows in view stay, and only what comes into view is drawn. */
+/** When scrolling by fewer rows than this, most visible rows keep their elements and only new ones render. */
 export const JUMP_ROWS = 4
 
 /**
- * Which element shows which row of a grid, as React's keys. While rows scroll by slowly each has an element of its
- * own. When the view jumps, the elements stay and are told of other rows: making a few hundred cells again takes the
- * browser longer than a frame, most of it finding out their styles.
+ * Assigns React keys to the rows of a grid. During slow scrolling each row keeps its element. When the view jumps, the
+ * elements are reused for other rows: creating a few hundred cells takes longer than a frame, mostly for computing
+ * styles.
  *
- * The active row keeps its element wherever it is, because the keyboard's focus is in it. No two rows have one key.
+ * The active row always keeps its element, because it has the focus. Keys are unique.
  */
 export class RowElements {
   #offset = 0
   #first = 0
   #active: { row: number; key: number | string } | undefined
 
-  /** Told of where the grid is scrolled to, before it draws. */
+  /** Called with the grid's `scrollTop` before it renders. */
   scrolledTo(top: number): void {
     const first = Math.floor(top / GRID_ROW_HEIGHT)
     const shift = first - this.#first
@@ -23,7 +23,7 @@ export class RowElements {
     if (Math.abs(shift) >= JUMP_ROWS) this.#offset += shift
   }
 
-  /** Told of the active row, or that there is none. */
+  /** Called with the active row, if any. */
   activate(row: number | undefined): void {
     this.#active = row === undefined ? undefined : { row, key: this.keyOf(row) }
   }

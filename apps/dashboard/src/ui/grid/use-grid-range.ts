@@ -2,8 +2,8 @@ import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { areaOf, type GridArea, type GridPosition, type GridRange, isInside } from './grid-range.rules.ts'
 
 /**
- * Which cells are marked. Begins at the active cell; drawn with Shift and a click, with the pointer held, or with
- * keys. `onChange` hears of the area, and of undefined when nothing is.
+ * The selected cells. A selection starts at the active cell and is extended by Shift and a click, by dragging or by
+ * keys. `onChange` is called with the area, or undefined for no selection.
  */
 export function useGridRange(onChange: ((area: GridArea | undefined) => void) | undefined) {
   const [range, setRange] = useState<GridRange>()
@@ -33,7 +33,7 @@ export function useGridRange(onChange: ((area: GridArea | undefined) => void) | 
     startAt: (position: GridPosition | undefined, head = position) =>
       change(position && head && { anchor: position, head }),
     extendTo,
-    /** For a menu at a cell: it speaks of what is marked when the cell is part of it. */
+    /** For a context menu: keeps the selection when the cell is part of it, otherwise selects the cell. */
     includeOrStart: (position: GridPosition, head = position) => {
       if (area && isInside(area, position)) return
       change({ anchor: position, head })
@@ -49,7 +49,7 @@ export function useGridRange(onChange: ((area: GridArea | undefined) => void) | 
         if (!cell || !range) return
         const head = positionOf(cell)
         if (head.row === range.head.row && head.column === range.head.column) return
-        // Without this the browser marks the texts of the cells as well.
+        // Otherwise the browser also selects the cells' text.
         getSelection()?.removeAllRanges()
         extendTo(head)
       },

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Renderers, Row } from 'react-data-grid'
 import { RowElements } from './row-elements.ts'
 
-/** Lets a grid use its rows' elements again when its view jumps. `watch` is the ref of what the grid lies in. */
+/** Lets a grid reuse its rows' elements when its view jumps. `watch` is the ref of the grid's container. */
 export function useRowElements() {
   const [kit] = useState(() => {
     const elements = new RowElements()
@@ -16,7 +16,7 @@ export function useRowElements() {
         const look = ({ target }: Event) => {
           if (target instanceof Element) elements.scrolledTo(target.scrollTop)
         }
-        // On its way down to the grid, which draws as soon as it hears of it.
+        // In the capture phase, before the grid handles the event and renders.
         surface?.addEventListener('scroll', look, { capture: true })
         return () => surface?.removeEventListener('scroll', look, { capture: true })
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeAfter, windowOf } from './virtual-rows.rules.ts'
+import { positionAfter, windowOf } from './virtual-rows.rules.ts'
 
 test.each([
   [{ top: 0, height: 360 }, 100, { start: 0, end: 16 }],
@@ -8,7 +8,7 @@ test.each([
   [{ top: 99_999, height: 360 }, 5, { start: 0, end: 5 }],
   [{ top: 0, height: 0 }, 3, { start: 0, end: 3 }],
   [{ top: 0, height: 360 }, 0, { start: 0, end: 0 }],
-])('at %j of %s rows these are drawn', (view, count, expected) => {
+])('at %j of %s rows these are rendered', (view, count, expected) => {
   expect(windowOf(view, 36, count)).toEqual(expected)
 })
 
@@ -22,5 +22,5 @@ test.each([
   ['End', 5, 100],
   ['Enter', 5, undefined],
 ])('%s leads from row %s to row %s', (key, place, next) => {
-  expect(placeAfter(key, place, 10, 100)).toBe(next)
+  expect(positionAfter(key, place, 10, 100)).toBe(next)
 })

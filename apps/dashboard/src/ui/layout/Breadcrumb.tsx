@@ -4,7 +4,7 @@ import { TextLink } from '../text/TextLink.tsx'
 
 export interface BreadcrumbItem {
   label: string
-  /** An anchor or the router's link, without content. Left out for the page itself. */
+  /** An anchor or the router's link, without content. Omitted for the current page. */
   link?: ReactElement
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 
-/** A framed part of a page. `danger` is for the settings that destroy. */
+/** A framed section of a page. `danger` is for destructive settings. */
 export function Card({
   title,
   description,

@@ -1,21 +1,21 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Details below a line that opens them. */
+/** A collapsible section. */
 export function Disclosure({
   summary,
   isWrong = false,
   children,
 }: {
   summary: ReactNode
-  /** A field among the details was refused: they open, and it gets focus if it is the first such field of its form. */
+  /** A field inside is invalid: the section opens, and the field gets focus if it is the form's first invalid one. */
   isWrong?: boolean
   children: ReactNode
 }) {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const element = details.current
-    // Fields that are open have got their focus already.
+    // A visible field has been focused by the form already.
     if (!isWrong || !element || element.open) return
     element.open = true
     const wrong = element.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The top of a page: where one is, what this is, what can be done with it. */
+/** The top of a page: breadcrumb, title, description and actions. */
 export function PageHeader({
   title,
   description,

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 
-/** How far an arrow key moves it, in percent of the whole. */
+/** In percent of the whole, per arrow key. */
 const STEP = 10
 
-/** The border between two panels, which can be moved. All sizes are percent of the whole. */
+/** The movable border between two panels. All sizes are percent of the whole. */
 export function PanelBorder({
   direction,
   controls,
@@ -14,7 +14,7 @@ export function PanelBorder({
   onDrag,
 }: {
   direction: 'horizontal' | 'vertical'
-  /** The id of the panel before it, whose size it sets. */
+  /** The id of the panel before it, which it resizes. */
   controls: string
   size: number
   range: readonly [from: number, to: number]
@@ -35,7 +35,7 @@ export function PanelBorder({
     onMove(next)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a line that can be moved is no rule between paragraphs
+    // biome-ignore lint/a11y/useSemanticElements: a movable separator is not a thematic break
     <div
       role="separator"
       tabIndex={0}
@@ -48,7 +48,7 @@ export function PanelBorder({
       onKeyDown={press}
       onPointerDown={({ button, pointerId, currentTarget }: PointerEvent) => {
         if (button !== 0) return
-        // The pointer may leave the line, which is thin.
+        // The line is thin, so the pointer may leave it.
         currentTarget.setPointerCapture(pointerId)
         setDragged(true)
       }}
@@ -56,7 +56,7 @@ export function PanelBorder({
       onLostPointerCapture={() => setDragged(false)}
       className={cx(
         'relative z-10 shrink-0 touch-none select-none bg-line outline-none transition-colors hover:bg-brand focus-visible:bg-brand',
-        // What can be caught is wider than what is seen, and no longer: it would make the panels scroll sideways.
+        // The grab area is wider than the visible line but not longer, which would make the panels scroll sideways.
         'after:absolute',
         isHorizontal
           ? 'w-px cursor-ew-resize after:-inset-x-1 after:inset-y-0 pointer-coarse:after:-inset-x-3'

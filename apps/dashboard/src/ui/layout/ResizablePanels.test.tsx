@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ResizablePanels } from './ResizablePanels.tsx'
 
-// jsdom neither lays out nor catches pointers.
+// jsdom has neither layout nor pointer capture.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 100, 400, 200))
   HTMLElement.prototype.setPointerCapture = () => undefined
@@ -26,7 +26,7 @@ const show = () =>
 const border = () => screen.getByRole('separator', { name: 'Resize panels' })
 const value = () => border().getAttribute('aria-valuenow')
 
-test('the border follows the pointer while it is pressed, as far as both panels allow, and stays', () => {
+test('the border follows a drag within the limits of both panels, and its position is stored', () => {
   const { unmount } = show()
   fireEvent.pointerMove(border(), { clientX: 10, clientY: 150 })
   expect(value()).toBe('50')

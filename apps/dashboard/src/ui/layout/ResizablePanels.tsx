@@ -12,7 +12,7 @@ export interface ResizablePanel extends PanelBounds {
 
 const Sizes = listOf(aNumber)
 
-/** Panels that share a space; dragging or arrow keys move the borders. Sizes are remembered under `storageKey`. */
+/** Panels with borders that can be moved by dragging or arrow keys. Sizes are stored under `storageKey`. */
 export function ResizablePanels({
   storageKey,
   direction,
@@ -33,7 +33,7 @@ export function ResizablePanels({
     setSizes(next)
     writePreference(preference, next)
   }
-  /** Where a point of the screen lies between the panel before the border and the one after it, in percent of all. */
+  /** The size of the panel before the border if the border were at a point of the screen, in percent of the whole. */
   const sizeAt = (border: number, { clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top, width, height } = group.current!.getBoundingClientRect()
     const share = direction === 'horizontal' ? (clientX - left) / width : (clientY - top) / height

@@ -11,12 +11,12 @@ export interface TabItem<Value extends string = string> {
   iconClass?: string
   /** The icon's meaning, for screen readers and as a tooltip. */
   hint?: string
-  /** Appears in place beside the label. */
+  /** A count beside the label. */
   count?: number
   disabled?: boolean
 }
 
-/** Views of one thing. `children` are TabPanels; only the chosen one is mounted. */
+/** Tabs. `children` are TabPanels; only the selected one is mounted. */
 export function Tabs<Value extends string>({
   label,
   items,
@@ -33,7 +33,7 @@ export function Tabs<Value extends string>({
   children: ReactNode
 }) {
   const list = useRef<HTMLDivElement>(null)
-  // A tab that was not activated by a click may be out of sight.
+  // A tab activated other than by a click may be out of view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is active then
   useEffect(() => {
     list.current

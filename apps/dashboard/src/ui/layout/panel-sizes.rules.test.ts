@@ -16,7 +16,7 @@ test.each([
   [two, [40, 30, 30], [50, 50]],
   [two, [Number.NaN, 50], [50, 50]],
   [three, [45, 35, 20], [20, 60, 20]],
-])('of %j panels with %j remembered the sizes are %j', (panels, remembered, sizes) => {
+])('%j panels with %j stored start with the sizes %j', (panels, remembered, sizes) => {
   expect(startSizes(panels, remembered)).toEqual(sizes)
 })
 
@@ -24,7 +24,7 @@ test.each([
   [two, [50, 50], 1, [30, 80]],
   [three, [20, 60, 20], 1, [0, 40]],
   [three, [20, 60, 20], 2, [30, 80]],
-] as const)('of %j with %j border %i moves in %j', (panels, sizes, border, range) => {
+] as const)('in %j with sizes %j border %i moves within %j', (panels, sizes, border, range) => {
   expect(borderRange(panels, sizes, border)).toEqual(range)
 })
 
@@ -33,6 +33,6 @@ test.each([
   [two, [50, 50], 1, 5, [30, 70]],
   [two, [50, 50], 1, 95, [80, 20]],
   [three, [20, 60, 20], 2, 70, [20, 70, 10]],
-] as const)('of %j with %j border %i at %i gives %j', (panels, sizes, border, size, next) => {
+] as const)('in %j with sizes %j border %i at %i results in %j', (panels, sizes, border, size, next) => {
   expect(withBorderAt(panels, sizes, border, size)).toEqual(next)
 })

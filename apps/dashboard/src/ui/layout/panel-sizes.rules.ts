@@ -5,10 +5,10 @@ export interface PanelBounds {
   maxSize?: number
 }
 
-/** What rounding may leave of a whole that is remembered. */
+/** The rounding error allowed in the sum of stored sizes. */
 const TOLERANCE = 0.5
 
-/** The remembered sizes while they still fit the panels, which another version of the page may have changed. */
+/** The stored sizes if they still fit the panels, otherwise the default sizes. */
 export function startSizes(panels: readonly PanelBounds[], remembered: readonly number[]): readonly number[] {
   const whole = remembered.reduce((sum, size) => sum + size, 0)
   const fits =
@@ -21,7 +21,7 @@ export function startSizes(panels: readonly PanelBounds[], remembered: readonly 
   return fits ? remembered : panels.map(({ defaultSize }) => defaultSize)
 }
 
-/** How small and how large the panel before this border may get, with what only its neighbour gives and takes. */
+/** The size range of the panel before this border, resized against the panel after it. */
 export function borderRange(
   panels: readonly PanelBounds[],
   sizes: readonly number[],
@@ -36,7 +36,7 @@ export function borderRange(
   ]
 }
 
-/** The sizes once the panel before this border has `size`, or as near to it as it may. */
+/** The sizes after giving the panel before this border `size`, limited to its range. */
 export function withBorderAt(
   panels: readonly PanelBounds[],
   sizes: readonly number[],

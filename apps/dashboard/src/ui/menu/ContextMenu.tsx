@@ -3,13 +3,13 @@ import type { ReactElement, ReactNode } from 'react'
 import { usePortalContainer } from '../floating/portal-container.ts'
 import { menuClass } from './menu-class.ts'
 
-/** The same entries as a Menu, at the pointer. Never the only way to an action: a Menu offers it too. */
+/** A menu at the pointer. Never the only way to an action: a Menu must offer it too. */
 export function ContextMenu({
   trigger,
   items,
   children,
 }: {
-  /** The element that the area is rendered as; a plain block when left out. */
+  /** The element of the area; a plain block when omitted. */
   trigger?: ReactElement
   items: ReactNode
   children: ReactNode

@@ -4,7 +4,7 @@ import { cx } from '../../lib/class-names.ts'
 import { usePortalContainer } from '../floating/portal-container.ts'
 import { menuClass } from './menu-class.ts'
 
-/** Actions behind a button. Filled with MenuItem, MenuGroup, MenuRadioGroup and MenuSeparator. */
+/** A menu button. `children` are MenuItem, MenuGroup, MenuRadioGroup and MenuSeparator. */
 export function Menu({
   trigger,
   side = 'bottom',

@@ -4,8 +4,8 @@ import { usePortalContainer } from '../floating/portal-container.ts'
 import { menuClass } from './menu-class.ts'
 
 /**
- * One menu for many buttons, such as those of the rows of a long list, which would each cost a menu otherwise. It opens
- * at the button that was pressed, which says `aria-haspopup` itself and gets the focus back.
+ * One menu shared by many buttons, such as those in the rows of a long list. It opens at the clicked button, which sets
+ * `aria-haspopup` itself and gets the focus back.
  */
 export function MenuAt({
   anchor,

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { optionClass } from '../floating/floating-class.ts'
 
-/** Something that is on or off, inside a menu that stays open. */
+/** A checkbox in a menu, which stays open. */
 export function MenuCheckboxItem({
   checked,
   onCheckedChange,

@@ -5,7 +5,7 @@ import { optionClass } from '../floating/floating-class.ts'
 import type { Icon } from '../text/icon.ts'
 import { KeyboardKey } from '../text/KeyboardKey.tsx'
 
-/** One action of a menu, or with `link` (an anchor or the router's link) one place to go. */
+/** One action of a menu, or a link with `link` (an anchor or the router's link). */
 export function MenuItem({
   icon: ItemIcon,
   onSelect,
@@ -21,7 +21,7 @@ export function MenuItem({
   link?: ReactElement
   destructive?: boolean
   disabled?: boolean
-  /** Why the action is not available now; shown under its name. Its presence disables the item. */
+  /** Why the action is unavailable; displayed below its name. Disables the item. */
   reason?: string
   shortcut?: readonly string[]
   children: ReactNode

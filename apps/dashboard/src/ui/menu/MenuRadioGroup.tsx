@@ -3,10 +3,7 @@ import { checkMark, OptionContent } from '../controls/OptionContent.tsx'
 import type { Option } from '../controls/option.ts'
 import { optionClass } from '../floating/floating-class.ts'
 
-/**
- * A choice inside a menu, such as the theme. The menu stays open, so that the effect can be compared, unless
- * `closes`.
- */
+/** Radio items in a menu, such as the theme. The menu stays open, so that options can be compared, unless `closes`. */
 export function MenuRadioGroup<Value extends string>({
   label,
   options,

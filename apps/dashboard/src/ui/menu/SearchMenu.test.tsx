@@ -43,7 +43,7 @@ const open = async () => {
 
 const labels = () => screen.queryAllByRole('option').map((option) => option.textContent)
 
-test('typing narrows the list and Enter chooses what is first', async () => {
+test('typing filters the list and Enter selects the first option', async () => {
   const { onSelect, user } = await open()
   expect(labels()).toEqual(['Apple', 'Pear', 'Plum'])
   expect(screen.getByRole('option', { name: 'Pear' }).getAttribute('aria-selected')).toBe('true')
@@ -54,7 +54,7 @@ test('typing narrows the list and Enter chooses what is first', async () => {
   await waitFor(() => expect(screen.queryByPlaceholderText('Find fruit...')).toBeNull())
 })
 
-test('Enter chooses the first answer also when the answers arrive later than the text', async () => {
+test('Enter selects the first result also when results arrive after the text', async () => {
   const onSelect = vi.fn()
   const menu = (options: typeof fruits) => (
     <SearchMenu
@@ -79,14 +79,14 @@ test('Enter chooses the first answer also when the answers arrive later than the
   expect(onSelect).toHaveBeenCalledExactlyOnceWith('plum')
 })
 
-test('choosing what is chosen already only closes the list', async () => {
+test('selecting the current option only closes the list', async () => {
   const { onSelect, user } = await open()
   await user.click(screen.getByRole('option', { name: 'Pear' }))
   await waitFor(() => expect(screen.queryByPlaceholderText('Find fruit...')).toBeNull())
   expect(onSelect).not.toHaveBeenCalled()
 })
 
-test('nothing found is said in words, and the search starts again next time', async () => {
+test('without matches a message appears, and the search is reset on reopening', async () => {
   const { user } = await open()
   await user.keyboard('zzz')
   expect(await screen.findByText('No fruits found')).toBeTruthy()
@@ -96,13 +96,13 @@ test('nothing found is said in words, and the search starts again next time', as
   await waitFor(() => expect(labels()).toEqual(['Apple', 'Pear', 'Plum']))
 })
 
-test('a place below the list closes it', async () => {
+test('a footer link closes the list', async () => {
   const { user } = await open()
   await user.click(screen.getByText('New fruit'))
   await waitFor(() => expect(screen.queryByPlaceholderText('Find fruit...')).toBeNull())
 })
 
-test('of thousands only the first lines are there, and more when the end comes near', async () => {
+test('of thousands only the first options render, and more near the end', async () => {
   const many = Array.from({ length: 5000 }, (_, index) => ({ value: `${index}`, label: `Fruit ${index}` }))
   const onEndReached = vi.fn()
   render(

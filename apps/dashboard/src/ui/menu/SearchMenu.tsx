@@ -9,19 +9,19 @@ import { floatingClass, optionClass } from '../floating/floating-class.ts'
 import { usePortalContainer } from '../floating/portal-container.ts'
 
 /**
- * The first line is highlighted also when the answers arrive after the text was typed. Combobox declares a boolean
- * only, but hands this on to what it shares with Autocomplete, which documents it.
+ * Highlights the first option also when results arrive after typing. Combobox declares a boolean, but passes the value
+ * to code shared with Autocomplete, which documents 'always'.
  */
 const highlightFirst = 'always' as unknown as boolean
 
-/** How far from its end a list asks for more. */
+/** The distance from its end at which a list loads more. */
 const END_DISTANCE_PX = 64
-/** How many lines are drawn at first, and added whenever the end comes near. */
+/** The number of options rendered at first and added near the end. */
 const LINES_STEP = 100
 
 /**
- * A button that opens a list to search and choose from. Typing filters by label, or, with `onSearch`, is left to the
- * caller, who answers with other options. `message` stands in place of the list: loading, failed, nothing found.
+ * A button that opens a searchable list. Typing filters by label, or with `onSearch` the caller supplies other options.
+ * `message` replaces the list: loading, failed, no matches.
  */
 export function SearchMenu<Value extends string>({
   label,
@@ -47,7 +47,7 @@ export function SearchMenu<Value extends string>({
   onSearch?: (text: string) => void
   onEndReached?: () => void
   onOpenChange?: (open: boolean) => void
-  /** Another height than that of the entries, up to a limit. */
+  /** Overrides the list's height. */
   listClassName?: string | undefined
   /** Links below the list; `close` belongs in their `onClick`. */
   footer?: (close: () => void) => ReactNode
@@ -61,7 +61,7 @@ export function SearchMenu<Value extends string>({
     onOpenChange?.(open)
     if (!open) onSearch?.('')
   }
-  const noticeEnd = ({ currentTarget: list }: UIEvent<HTMLElement>) => {
+  const checkEnd = ({ currentTarget: list }: UIEvent<HTMLElement>) => {
     if (list.scrollHeight - list.scrollTop - list.clientHeight >= END_DISTANCE_PX) return
     if (lines < options.length) setLines(lines + LINES_STEP)
     else onEndReached?.()
@@ -93,7 +93,7 @@ export function SearchMenu<Value extends string>({
             </div>
             {message && <div className="px-3 py-3 text-ink-muted">{message}</div>}
             <Base.List
-              onScroll={noticeEnd}
+              onScroll={checkEnd}
               className={cx(
                 'scroll-py-1 overflow-y-auto overscroll-contain p-1 data-empty:p-0',
                 listClassName ?? 'max-h-[min(14.5rem,var(--available-height))]',

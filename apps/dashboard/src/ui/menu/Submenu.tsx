@@ -7,7 +7,7 @@ import { usePortalContainer } from '../floating/portal-container.ts'
 import type { Icon } from '../text/icon.ts'
 import { menuClass } from './menu-class.ts'
 
-/** Entries one level down; it opens on hover, Enter and the right arrow. */
+/** A nested menu, opened by hover, Enter or the right arrow key. */
 export function Submenu({
   label,
   icon: ItemIcon,

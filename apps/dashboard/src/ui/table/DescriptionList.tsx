@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../text/CopyButton.tsx'
 
-export interface Fact {
+export interface DescriptionItem {
   label: string
   value: ReactNode
-  /** Offers this text to copy. */
+  /** Text that a button copies. */
   copy?: string
 }
 
-/** Facts about one thing, label beside value. */
+/** Properties of one thing, label beside value. */
 export function DescriptionList({
-  facts,
+  items,
   feedbackMs,
 }: {
-  facts: readonly Fact[]
-  /** How long a copy is confirmed. */
+  items: readonly DescriptionItem[]
+  /** How long "Copied" is displayed, in milliseconds. */
   feedbackMs?: number
 }) {
   return (
     <dl className="text-sm">
-      {facts.map(({ label, value, copy }) => (
+      {items.map(({ label, value, copy }) => (
         <div
           key={label}
           className="flex min-h-9 items-center gap-4 border-line border-b py-1 last:border-b-0"

@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { LoadMore } from './LoadMore.tsx'
 
-let tell: (...sights: boolean[]) => void
+let notify: (...entries: boolean[]) => void
 const disconnected = vi.fn()
 beforeEach(() => {
   disconnected.mockClear()
@@ -10,7 +10,7 @@ beforeEach(() => {
     'IntersectionObserver',
     class {
       constructor(notice: (entries: Pick<IntersectionObserverEntry, 'isIntersecting'>[]) => void) {
-        tell = (...sights) => act(() => notice(sights.map((isIntersecting) => ({ isIntersecting }))))
+        notify = (...entries) => act(() => notice(entries.map((isIntersecting) => ({ isIntersecting }))))
       }
       observe() {}
       disconnect = disconnected
@@ -19,28 +19,28 @@ beforeEach(() => {
 })
 
 test.each([
-  { sights: [true], calls: 1 },
-  { sights: [false], calls: 0 },
-  // A busy page hears of several changes in one go.
-  { sights: [false, true], calls: 1 },
-  { sights: [true, false], calls: 0 },
-])('of the sights $sights only the last counts', ({ sights, calls }) => {
+  { entries: [true], calls: 1 },
+  { entries: [false], calls: 0 },
+  // A busy page gets several changes at once.
+  { entries: [false, true], calls: 1 },
+  { entries: [true, false], calls: 0 },
+])('of the entries $entries only the last counts', ({ entries, calls }) => {
   const onLoad = vi.fn()
   render(<LoadMore isLoading={false} failed={false} failure="Not loaded." onLoad={onLoad} />)
-  tell(...sights)
+  notify(...entries)
   expect(onLoad).toHaveBeenCalledTimes(calls)
 })
 
-test('what waits for something else does not load, and looks again afterwards', () => {
+test('a held list does not load, and checks its position again afterwards', () => {
   const onLoad = vi.fn()
   const more = (isHeld: boolean) => (
     <LoadMore isLoading={false} isHeld={isHeld} failed={false} failure="Not loaded." onLoad={onLoad} />
   )
   const { rerender } = render(more(false))
-  tell(false)
+  notify(false)
   rerender(more(true))
   expect(disconnected).toHaveBeenCalled()
   rerender(more(false))
-  tell(true)
+  notify(true)
   expect(onLoad).toHaveBeenCalledTimes(1)
 })

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import { scrollerOf } from '../../lib/scroller-of.ts'
+import { scrollParent } from '../../lib/scroll-parent.ts'
 import { Button, type ButtonProps } from '../controls/Button.tsx'
 
-/** Loads what comes next when it scrolls near; a button too, for the keyboard and after a failure. */
+/** Loads the next page when scrolled near; also a button, for the keyboard and after a failure. */
 export function LoadMore({
   isLoading,
   failed,
@@ -15,9 +15,9 @@ export function LoadMore({
 }: {
   isLoading: boolean
   failed: boolean
-  /** What a failure says, such as “The next projects could not be loaded.” */
+  /** The failure message, such as “The next projects could not be loaded.” */
   failure: string
-  /** It has to wait for something else, after which it looks again whether it is near. */
+  /** Loading is on hold; its position is checked again afterwards. */
   isHeld?: boolean
   onLoad: () => void
   size?: ButtonProps['size']
@@ -32,10 +32,10 @@ export function LoadMore({
     if (!anchor.current || !mayLoad) return
     const observer = new IntersectionObserver(
       (entries) => {
-        // A busy page hears of several changes at once: only the last says where it is now.
+        // A busy page gets several changes at once; the last is the current one.
         if (entries.at(-1)?.isIntersecting) load.current()
       },
-      { root: scrollerOf(anchor.current), rootMargin: '400px' },
+      { root: scrollParent(anchor.current), rootMargin: '400px' },
     )
     observer.observe(anchor.current)
     return () => observer.disconnect()

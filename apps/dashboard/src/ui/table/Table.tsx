@@ -1,27 +1,26 @@
 import { type ReactNode, useRef } from 'react'
+import { chunk } from '../../lib/chunk.ts'
 import { cx } from '../../lib/class-names.ts'
-import { partsOf } from '../../lib/parts-of.ts'
-import { useNearby } from '../../lib/use-nearby.ts'
+import { useOffscreenHeight } from '../../lib/use-offscreen-height.ts'
 import { alignClass, headCellClass, type TableAlign, tableFrameClass } from './table-class.ts'
 
 export interface TableColumn<Row> {
   key: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the end. */
+  /** `end` for numbers. */
   align?: TableAlign
   /** A CSS width; columns without one share the rest. */
   width?: string
-  /** Left out on a phone, where another column has to say the same. */
+  /** Hidden on phones, where another column must contain its information. */
   wideOnly?: boolean
 }
 
 const PART_SIZE = 50
 
 /**
- * A list with columns. Of a long one only the rows near to what is seen are there; results of queries belong in a
- * DataGrid. The page decides about loading,
- * error and empty before it renders a table: TableSkeleton, ErrorPanel and EmptyState fit in its place.
+ * A table that renders only rows near the viewport; for query results use DataGrid. The page handles loading, errors
+ * and emptiness: TableSkeleton, ErrorPanel and EmptyState replace the table.
  */
 export function Table<Row>({
   label,
@@ -31,7 +30,7 @@ export function Table<Row>({
   dense = false,
   isSelected,
 }: {
-  /** What the rows are; the table's name for screen readers. */
+  /** The table's name for screen readers, such as the kind of rows. */
   label: string
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
@@ -57,7 +56,7 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        {partsOf(rows, PART_SIZE).map(({ start, items }) => (
+        {chunk(rows, PART_SIZE).map(({ start, items }) => (
           <TablePart
             key={start}
             columns={columns}
@@ -73,7 +72,7 @@ export function Table<Row>({
   )
 }
 
-/** Some rows of a table, which are only there while they are near to what is seen. */
+/** A section of a table's rows, rendered only near the viewport. */
 function TablePart<Row>({
   columns,
   rows,
@@ -84,14 +83,14 @@ function TablePart<Row>({
 }: {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
-  /** How many rows of the table come before these. */
+  /** The number of rows before this section. */
   firstIndex: number
   rowKey: (row: Row) => string
   dense: boolean
   isSelected: ((row: Row) => boolean) | undefined
 }) {
   const part = useRef<HTMLTableSectionElement>(null)
-  const height = useNearby(part)
+  const height = useOffscreenHeight(part)
   if (height !== undefined)
     return (
       <tbody ref={part}>

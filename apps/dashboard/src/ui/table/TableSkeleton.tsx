@@ -2,7 +2,7 @@ import { cx } from '../../lib/class-names.ts'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { headCellClass, tableFrameClass } from './table-class.ts'
 
-/** Stands where a Table will be, with its row heights, so that nothing moves when the rows arrive. */
+/** A placeholder for a Table with the same row heights, so that nothing moves when the rows arrive. */
 export function TableSkeleton({
   label,
   columns,
@@ -20,7 +20,7 @@ export function TableSkeleton({
       <div className={headCellClass} />
       {Array.from({ length: rows }, (_, row) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical and never move
           key={row}
           className={cx(
             'flex items-center gap-6 border-line border-b px-3 last:border-b-0',

@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
   critical: 'border-critical-line bg-critical-subtle text-critical-ink',
 }
 
-/** A word about a thing, beside its name. */
+/** A short label beside a name. */
 export function Badge({
   tone = 'neutral',
   icon: BadgeIcon,

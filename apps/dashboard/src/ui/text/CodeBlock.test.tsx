@@ -16,7 +16,7 @@ afterEach(() => {
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
 const elapse = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-test('copying takes the whole text and says so for two seconds', async () => {
+test('copying copies the whole text and confirms it for two seconds', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   render(<CodeBlock title=".env" code={'A=1\nB=2'} />)
   await press('Copy .env')
@@ -29,7 +29,7 @@ test('copying takes the whole text and says so for two seconds', async () => {
   expect(screen.getByRole('button', { name: 'Copy .env' })).toBeTruthy()
 })
 
-test('a refused copy says so', async () => {
+test('a failed copy is reported', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'))
   render(<CodeBlock code="select 1" />)
   await press('Copy code')

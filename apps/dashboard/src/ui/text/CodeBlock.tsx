@@ -1,7 +1,7 @@
 import { cx } from '../../lib/class-names.ts'
 import { CopyButton } from './CopyButton.tsx'
 
-/** Text to take away: a command, a connection string, a file. */
+/** Text to copy: a command, a connection string, a file. */
 export function CodeBlock({
   code,
   title,
@@ -17,7 +17,7 @@ export function CodeBlock({
   label?: string
   /** Breaks long lines instead of scrolling. */
   wrap?: boolean
-  /** How long a copy is confirmed. */
+  /** How long "Copied" is displayed, in milliseconds. */
   feedbackMs?: number
   className?: string
 }) {
@@ -33,7 +33,7 @@ export function CodeBlock({
       <div className="flex items-start">
         <section
           aria-label={label}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
           tabIndex={0}
           className="min-w-0 flex-1 overflow-x-auto rounded-md"
         >

@@ -7,7 +7,7 @@ import type { Icon } from './icon.ts'
 const icons: Record<CopyState, Icon> = { idle: Copy, copied: Check, failed: X }
 const outcome: Record<CopyState, string> = { idle: '', copied: 'Copied', failed: 'Could not copy' }
 
-/** Copies `text` and says so for two seconds unless said, to eyes and to screen readers. */
+/** Copies `text` and confirms it for `feedbackMs`, two seconds by default, also to screen readers. */
 export function CopyButton({
   text,
   label = 'Copy',

@@ -4,13 +4,13 @@ const symbols: Record<string, string> = isApple
   : { Mod: 'Ctrl', Enter: '↵', Escape: 'Esc' }
 const spoken: Record<string, string> = { Mod: isApple ? 'Command' : 'Control' }
 
-/** A shortcut, in this machine's words: `Mod` is ⌘ or Ctrl. */
+/** A shortcut in this platform's notation: `Mod` is ⌘ or Ctrl. */
 export function KeyboardKey({ keys }: { keys: readonly string[] }) {
   return (
     <span className="inline-flex shrink-0 gap-0.5">
       {keys.map((key, place) => (
         <kbd
-          // biome-ignore lint/suspicious/noArrayIndexKey: one key may be pressed twice, and none changes places
+          // biome-ignore lint/suspicious/noArrayIndexKey: a key may occur twice, and the order never changes
           key={place}
           className="inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-sm border border-line-strong bg-surface-2 px-1 font-sans text-2xs text-ink-muted"
         >

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Markdown } from './Markdown.tsx'
 
-/** What is on the page, as `tag(content)`; what only lays out is left out. */
+/** The rendered page as `tag(content)`, without layout elements. */
 function outline(node: Node): string {
   const inside = [...node.childNodes].map(outline).join('')
   if (node.nodeType === Node.TEXT_NODE) return node.textContent?.replace(/\s+/g, ' ') ?? ''
@@ -10,10 +10,10 @@ function outline(node: Node): string {
   return ['div', 'section', 'button', 'svg'].includes(tag) ? inside : `${tag}(${inside})`
 }
 
-const shown = (text: string) =>
+const rendered = (text: string) =>
   outline(
     render(
-      // biome-ignore lint/a11y/useAnchorContent: the text is put in where the link stands
+      // biome-ignore lint/a11y/useAnchorContent: the link's text is inserted
       <Markdown text={text} linkOf={(url) => (url.startsWith('x:') ? undefined : <a href={url} />)} />,
     ).container,
   )
@@ -39,8 +39,8 @@ test.each([
   ['a <script>x</script>', 'p(a <script>x</script>)'],
   ['<img src=x onerror=alert(1)>', 'p(<img src=x onerror=alert(1)>)'],
   ['a & b &lt;', 'p(a & b &lt;)'],
-])('%j is read', (markdown, expected) => {
-  expect(shown(markdown)).toBe(expected)
+])('renders %j', (markdown, expected) => {
+  expect(rendered(markdown)).toBe(expected)
 })
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
     'sql',
     'select 1;\n  -- so',
   ],
-])('the code in %j is found where it stands', (markdown, ...code) => {
+])('the code in %j is rendered at its position', (markdown, ...code) => {
   render(
     <Markdown
       text={markdown}
@@ -63,7 +63,7 @@ test.each([
   expect(JSON.parse(screen.getByRole('status').textContent ?? '')).toEqual(code)
 })
 
-test('code that nobody else shows can be copied, and is named by its place', () => {
+test('code without a custom renderer can be copied, and is named by its position', () => {
   render(<Markdown text={'- one\n\n  ```\n  two\n  ```'} linkOf={() => undefined} where=" of answer 2" />)
   expect(screen.getByLabelText('Code in paragraph 1.1.2 of answer 2').textContent).toBe('two')
 })

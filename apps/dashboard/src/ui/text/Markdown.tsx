@@ -4,40 +4,40 @@ import { alignClass, headCellClass, tableFrameClass } from '../table/table-class
 import { CodeBlock } from './CodeBlock.tsx'
 import { TextLink } from './TextLink.tsx'
 
-interface Reading {
-  /** Where an address in the text leads: the link's element, or nothing for an address that is not followed here. */
+interface RenderOptions {
+  /** The link element for a URL in the text; undefined for URLs that are not linked. */
   linkOf: (url: string) => ReactElement | undefined
-  /** Shows code in another way than as text to copy; `place` is its number in the text, such as `2` or `2.1`. */
+  /** Custom renderer for code blocks; `place` is the block's number in the text, such as `2` or `2.1`. */
   showCode?: ((code: { text: string; language: string; place: string }) => ReactNode) | undefined
-  /** Tells it apart from other texts of the page, such as ` of answer 2`. */
+  /** Suffix for labels that distinguishes several texts on a page, such as ` of answer 2`. */
   where?: string
 }
 
 /**
- * Markdown to read. Its headings begin at the second order, below the page's own. HTML in the text is shown as it is
- * written: tokens become elements here and are never put in as HTML.
+ * Renders Markdown. Headings start at level 2, below the page's own. HTML in the text is displayed as text: tokens
+ * become React elements and are never inserted as HTML.
  */
-export function Markdown({ text, ...reading }: Reading & { text: string }) {
+export function Markdown({ text, ...options }: RenderOptions & { text: string }) {
   const tokens = useMemo(() => Lexer.lex(text), [text])
   return (
-    <div className="wrap-anywhere flex min-w-0 flex-col gap-3 leading-6">{blocks(tokens, reading, '')}</div>
+    <div className="wrap-anywhere flex min-w-0 flex-col gap-3 leading-6">{blocks(tokens, options, '')}</div>
   )
 }
 
-/** `parent` is the number of the block they are in, with a dot behind it. */
-function blocks(tokens: readonly Token[], reading: Reading, parent: string): ReactNode {
+/** `parent` is the number of the containing block, followed by a dot. */
+function blocks(tokens: readonly Token[], options: RenderOptions, parent: string): ReactNode {
   const visible = tokens.filter(({ type }) => type !== 'space' && type !== 'def')
-  return keyed(visible, (token, index) => block(token as MarkedToken, reading, `${parent}${index + 1}`))
+  return keyed(visible, (token, index) => block(token as MarkedToken, options, `${parent}${index + 1}`))
 }
 
-function block(token: MarkedToken, reading: Reading, place: string): ReactNode {
-  const { where = '', showCode } = reading
+function block(token: MarkedToken, options: RenderOptions, place: string): ReactNode {
+  const { where = '', showCode } = options
   switch (token.type) {
     case 'heading':
       return token.depth <= 2 ? (
-        <h2 className="mt-4 font-semibold text-lg first:mt-0">{inline(token.tokens, reading)}</h2>
+        <h2 className="mt-4 font-semibold text-lg first:mt-0">{inline(token.tokens, options)}</h2>
       ) : (
-        <h3 className="mt-2 font-semibold">{inline(token.tokens, reading)}</h3>
+        <h3 className="mt-2 font-semibold">{inline(token.tokens, options)}</h3>
       )
     case 'code': {
       const language = token.lang?.split(/\s/, 1)[0] ?? ''
@@ -48,7 +48,7 @@ function block(token: MarkedToken, reading: Reading, place: string): ReactNode {
       )
     }
     case 'table':
-      return <TextTable table={token} label={`Table in paragraph ${place}${where}`} reading={reading} />
+      return <TextTable table={token} label={`Table in paragraph ${place}${where}`} options={options} />
     case 'list': {
       const List = token.ordered ? 'ol' : 'ul'
       return (
@@ -59,7 +59,7 @@ function block(token: MarkedToken, reading: Reading, place: string): ReactNode {
           {keyed(token.items, (item, index) => (
             <li>
               <div className="flex flex-col gap-1.5">
-                {blocks(item.tokens, reading, `${place}.${index + 1}.`)}
+                {blocks(item.tokens, options, `${place}.${index + 1}.`)}
               </div>
             </li>
           ))}
@@ -69,37 +69,37 @@ function block(token: MarkedToken, reading: Reading, place: string): ReactNode {
     case 'blockquote':
       return (
         <blockquote className="flex flex-col gap-3 border-line border-l-2 pl-3 text-ink-muted">
-          {blocks(token.tokens, reading, `${place}.`)}
+          {blocks(token.tokens, options, `${place}.`)}
         </blockquote>
       )
     case 'hr':
       return <hr className="border-line" />
     case 'paragraph':
-      return <p>{inline(token.tokens, reading)}</p>
+      return <p>{inline(token.tokens, options)}</p>
     default:
-      return <p>{inline([token], reading)}</p>
+      return <p>{inline([token], options)}</p>
   }
 }
 
 function TextTable({
   table: { header, rows },
   label,
-  reading,
+  options,
 }: {
   table: Tokens.Table
-  /** Regions that scroll are landmarks, which need a name each. */
+  /** Scrollable regions are landmarks and need unique names. */
   label: string
-  reading: Reading
+  options: RenderOptions
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section aria-label={label} tabIndex={0} className={tableFrameClass}>
       <table className="w-full text-sm">
         <thead>
           <tr>
             {keyed(header, ({ tokens }) => (
               <th scope="col" className={`${headCellClass} ${alignClass.start}`}>
-                {inline(tokens, reading)}
+                {inline(tokens, options)}
               </th>
             ))}
           </tr>
@@ -108,7 +108,7 @@ function TextTable({
           {keyed(rows, (row) => (
             <tr className="border-line border-b last:border-b-0">
               {keyed(row, ({ tokens }) => (
-                <td className="min-w-32 px-3 py-1.5 align-top">{inline(tokens, reading)}</td>
+                <td className="min-w-32 px-3 py-1.5 align-top">{inline(tokens, options)}</td>
               ))}
             </tr>
           ))}
@@ -118,29 +118,29 @@ function TextTable({
   )
 }
 
-const inline = (tokens: readonly Token[], reading: Reading): ReactNode =>
-  keyed(tokens, (token) => mark(token as MarkedToken, reading))
+const inline = (tokens: readonly Token[], options: RenderOptions): ReactNode =>
+  keyed(tokens, (token) => mark(token as MarkedToken, options))
 
-function mark(token: MarkedToken, reading: Reading): ReactNode {
+function mark(token: MarkedToken, options: RenderOptions): ReactNode {
   switch (token.type) {
     case 'text':
-      return token.tokens ? inline(token.tokens, reading) : token.text
+      return token.tokens ? inline(token.tokens, options) : token.text
     case 'escape':
       return token.text
     case 'strong':
-      return <strong className="font-semibold">{inline(token.tokens, reading)}</strong>
+      return <strong className="font-semibold">{inline(token.tokens, options)}</strong>
     case 'em':
-      return <em>{inline(token.tokens, reading)}</em>
+      return <em>{inline(token.tokens, options)}</em>
     case 'del':
-      return <del>{inline(token.tokens, reading)}</del>
+      return <del>{inline(token.tokens, options)}</del>
     case 'codespan':
       return <code className="rounded-sm bg-surface-3 px-1 font-mono text-xs">{token.text}</code>
     case 'br':
       return <br />
     case 'link':
     case 'image': {
-      const link = reading.linkOf(token.href)
-      const label = token.type === 'image' ? token.text : inline(token.tokens, reading)
+      const link = options.linkOf(token.href)
+      const label = token.type === 'image' ? token.text : inline(token.tokens, options)
       return link ? <TextLink render={link}>{label}</TextLink> : label
     }
     default:
@@ -148,7 +148,7 @@ function mark(token: MarkedToken, reading: Reading): ReactNode {
   }
 }
 
-/** A text never changes its parts, so their places are their keys. */
+/** A text never changes, so indexes serve as keys. */
 const keyed = <T,>(parts: readonly T[], show: (part: T, index: number) => ReactNode) =>
   parts.map((part, index) => {
     const key = String(index)

@@ -8,10 +8,10 @@ const tones = {
   quiet: 'text-ink-muted hover:text-ink',
 }
 
-/** Keeps the icon on the line of the last word. */
+/** Keeps the icon on the same line as the last word. */
 const WORD_JOINER = '\u2060'
 
-/** A link inside text (`brand`) or in navigation (`quiet`). `external` opens a new tab and says so. */
+/** A link inside text (`brand`) or in navigation (`quiet`). `external` opens a new tab and announces it. */
 export function TextLink({
   tone = 'brand',
   external = false,

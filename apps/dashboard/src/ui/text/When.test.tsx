@@ -6,15 +6,15 @@ import { When } from './When.tsx'
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
 
-test('a recent moment says how long ago it is, and exactly when on hover', () => {
+test('a recent time is relative, with the exact time on hover', () => {
   const time = ago(5)
   render(<When time={time} />)
-  const shown = screen.getByText('5 hours ago')
-  expect(shown.title).toBe(exactTime(time))
-  expect(shown.getAttribute('datetime')).toBe(time)
+  const element = screen.getByText('5 hours ago')
+  expect(element.title).toBe(exactTime(time))
+  expect(element.getAttribute('datetime')).toBe(time)
 })
 
-test('one of long ago is a date, and one that never was says so', () => {
+test('an old time is a date, and null has its own text', () => {
   render(
     <>
       <When time="2020-02-03T10:00:00.000Z" />

@@ -1,10 +1,10 @@
 import { dayOf, exactTime } from '../../lib/dates.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 
-/** A month: before that, people think in days. */
+/** One month: older times are dates. */
 const RECENT_MS = 30 * 24 * 60 * 60 * 1000
 
-/** A moment: how long ago where it is recent, else its date, and exactly on hover. `never` stands for null. */
+/** A time: relative when recent, otherwise a date, with the exact time on hover. `never` is displayed for null. */
 export function When({
   time,
   never = '–',

@@ -1,4 +1,4 @@
 import type { ComponentType } from 'react'
 
-/** A drawing that takes its size and colour from classes, such as any icon of lucide-react. */
+/** An icon component that takes size and colour from classes, such as those of lucide-react. */
 export type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean }>

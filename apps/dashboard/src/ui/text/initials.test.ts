@@ -10,6 +10,6 @@ test.each([
   ['👩‍🚀 Sally', '👩‍🚀S'],
   ['  ', '?'],
   ['', '?'],
-])('%s is drawn as %s', (name, drawn) => {
+])('the initials of %s are %s', (name, drawn) => {
   expect(initials(name)).toBe(drawn)
 })

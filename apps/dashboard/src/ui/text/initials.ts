@@ -1,7 +1,7 @@
 const segmenter = new Intl.Segmenter()
 const firstOf = (word: string) => segmenter.segment(word)[Symbol.iterator]().next().value?.segment ?? ''
 
-/** One or two letters for a name or email address: of its first and last word. `?` for nothing. */
+/** The initials of the first and last word of a name or email address; `?` for an empty one. */
 export function initials(name: string): string {
   const words = (name.split('@')[0] ?? '').split(/[\s._-]+/).filter(Boolean)
   const first = words[0]

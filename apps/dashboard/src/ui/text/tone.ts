@@ -1,2 +1,2 @@
-/** What a colour says. Brand is for identity and choice, never for a state of health. */
+/** The meaning of a colour. `brand` is for identity and selection, never for health. */
 export type Tone = 'neutral' | 'brand' | 'success' | 'warning' | 'critical'

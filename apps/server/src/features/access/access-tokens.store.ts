@@ -9,51 +9,54 @@ const HINT_LENGTH = 4
 
 export type AccessTokenStore = ReturnType<typeof accessTokenStore>
 
-/** Personal access tokens. Only a hash is kept, so a token can be shown once and never again. */
+/** Personal access tokens. Only a hash is stored, so a token is shown once. */
 export function accessTokenStore(metadata: Metadata) {
-  const shown = [
+  const columns = [
     ...(['access_tokens.id', 'access_tokens.name', 'hint', 'access', 'project_ref', 'expires_at'] as const),
     ...(['access_tokens.created_at', 'last_used_at', 'organizations.slug as organization_slug'] as const),
   ] as const
-  const withPlace = () =>
+  const withOrganization = () =>
     metadata
       .selectFrom('access_tokens')
       .leftJoin('organizations', 'organizations.id', 'access_tokens.organization_id')
   return {
     list(userId: string): Promise<AccessToken[]> {
-      return withPlace()
-        .select(shown)
+      return withOrganization()
+        .select(columns)
         .where('user_id', '=', userId)
         .orderBy('access_tokens.created_at', 'desc')
         .orderBy('access_tokens.id')
         .execute()
     },
 
-    /** `place` limits the token to one organization or project. */
+    /** `limit` restricts the token to one organization or project. */
     async create(
       userId: string,
-      wanted: { name: string; access: TokenAccess; expiresInDays: number | null },
-      place: { organizationId?: string; projectRef?: string },
+      options: { name: string; access: TokenAccess; expiresInDays: number | null },
+      limit: { organizationId?: string; projectRef?: string },
     ): Promise<AccessToken & { token: string }> {
       const token = newAccessToken()
       const { id } = await metadata
         .insertInto('access_tokens')
         .values({
           user_id: userId,
-          name: wanted.name,
-          access: wanted.access,
-          organization_id: place.organizationId ?? null,
-          project_ref: place.projectRef ?? null,
+          name: options.name,
+          access: options.access,
+          organization_id: limit.organizationId ?? null,
+          project_ref: limit.projectRef ?? null,
           token_hash: hashToken(token),
           hint: token.slice(-HINT_LENGTH),
           expires_at:
-            wanted.expiresInDays === null
+            options.expiresInDays === null
               ? null
-              : sql<string>`now() + make_interval(days => ${wanted.expiresInDays})`,
+              : sql<string>`now() + make_interval(days => ${options.expiresInDays})`,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const row = await withPlace().select(shown).where('access_tokens.id', '=', id).executeTakeFirstOrThrow()
+      const row = await withOrganization()
+        .select(columns)
+        .where('access_tokens.id', '=', id)
+        .executeTakeFirstOrThrow()
       return { ...row, token }
     },
 
@@ -72,11 +75,11 @@ export function accessTokenStore(metadata: Metadata) {
     },
 
     /**
-     * The owner and the scope of a token that has not expired. The time of use is written at most once a minute, so
-     * that most reads need no write.
+     * The owner and the scope of a token that has not expired. Its last use is written at most once a minute, so that most
+     * calls need no write.
      */
     async holder(token: string, { isUse }: { isUse: boolean }) {
-      const row = await withPlace()
+      const row = await withOrganization()
         .innerJoin('users', 'users.id', 'access_tokens.user_id')
         .leftJoin('mfa_factors', 'mfa_factors.user_id', 'users.id')
         .select([
@@ -88,13 +91,13 @@ export function accessTokenStore(metadata: Metadata) {
           'project_ref',
           'organizations.slug as organization_slug',
           sql<boolean>`mfa_factors.confirmed_at is not null`.as('hasMfa'),
-          sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('isUseWorthNoting'),
+          sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('isUseDue'),
         ])
         .where('token_hash', '=', hashToken(token))
         .where(sql<boolean>`coalesce(access_tokens.expires_at > now(), true)`)
         .executeTakeFirst()
       if (!row) return undefined
-      if (isUse && row.isUseWorthNoting)
+      if (isUse && row.isUseDue)
         await bestEffort(() =>
           metadata
             .updateTable('access_tokens')

@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-const make = async (person: Person, wanted: object = {}) => {
-  const { status, body } = await person.call(createAccessToken, { body: { name: 'CI', ...wanted } })
+const createToken = async (person: Person, options: object = {}) => {
+  const { status, body } = await person.call(createAccessToken, { body: { name: 'CI', ...options } })
   expect(status).toBe(201)
   const script = personWith(fixture.app, person.email, { authorization: `Bearer ${body.token}` })
   return { script, body }
@@ -35,7 +35,7 @@ const statusOf = async (script: Person) => (await script.call(getProfile)).statu
 
 test('a token cannot create, list or revoke tokens', async () => {
   const person = await signUp(fixture)
-  const { script, body } = await make(person)
+  const { script, body } = await createToken(person)
   expect((await script.call(createAccessToken, { body: { name: 'second' } })).status).toBe(403)
   expect((await script.call(listAccessTokens)).status).toBe(403)
   expect((await script.call(deleteAccessToken, { params: { id: body.id } })).status).toBe(403)
@@ -44,7 +44,7 @@ test('a token cannot create, list or revoke tokens', async () => {
 
 test('a token expires', async () => {
   const person = await signUp(fixture)
-  const { script, body } = await make(person, { expires_in_days: 1 })
+  const { script, body } = await createToken(person, { expires_in_days: 1 })
   expect(Date.parse(body.expires_at!) - Date.parse(body.created_at)).toBe(86_400_000)
   expect(await statusOf(script)).toBe(200)
   await fixture.metadata
@@ -56,16 +56,16 @@ test('a token expires', async () => {
   expect((await person.call(listAccessTokens)).body).toMatchObject([{ id: body.id }])
 })
 
-test('a token expires by default, and never only on request', async () => {
+test('a token expires by default, and is unlimited only on request', async () => {
   const person = await signUp(fixture)
-  const { body } = await make(person)
+  const { body } = await createToken(person)
   expect(Date.parse(body.expires_at!) - Date.parse(body.created_at)).toBe(TOKEN_DAYS_DEFAULT * 86_400_000)
-  expect((await make(person, { expires_in_days: null })).body.expires_at).toBeNull()
+  expect((await createToken(person, { expires_in_days: null })).body.expires_at).toBeNull()
 })
 
-test('all tokens end with a new password', async () => {
+test('a new password revokes all tokens', async () => {
   const person = await signUp(fixture)
-  const { script } = await make(person)
+  const { script } = await createToken(person)
   const body = { current_password: PASSWORD, new_password: `${PASSWORD}!`, end_other_sessions: false }
   expect((await person.call(changePassword, { body: { ...body, current_password: 'wrong' } })).status).toBe(
     403,
@@ -79,8 +79,8 @@ test('all tokens end with a new password', async () => {
 test('tokens can be revoked along with the other sessions', async () => {
   const person = await signUp(fixture)
   const other = await signUp(fixture)
-  const { script } = await make(person)
-  const { script: foreign } = await make(other)
+  const { script } = await createToken(person)
+  const { script: foreign } = await createToken(other)
   await person.call(endOtherSessions)
   expect(await statusOf(script)).toBe(200)
   await person.call(endOtherSessions, { query: { access_tokens: 'revoke' } })
@@ -88,7 +88,7 @@ test('tokens can be revoked along with the other sessions', async () => {
   expect(await statusOf(foreign)).toBe(200)
 })
 
-test('a token can only be limited to a place that its owner can see', async () => {
+test('a token can only be limited to an organization or project that its owner can see', async () => {
   const person = await signUp(fixture)
   const stranger = await signUp(fixture)
   const { slug } = await anOrganization(stranger)

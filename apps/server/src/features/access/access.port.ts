@@ -1,5 +1,5 @@
-import type { IsStillVouched } from '../../http/kept-open.ts'
+import type { IsCredentialValid } from '../../http/watch-access.ts'
 import type { UserStore } from './users.store.ts'
 
-/** What other features may ask about accounts. */
-export type Users = Pick<UserStore, 'hasAny' | 'installationOwner'> & { isStillVouched: IsStillVouched }
+/** What other features may use of accounts. */
+export type Users = Pick<UserStore, 'hasAny' | 'installationOwner'> & { isCredentialValid: IsCredentialValid }

@@ -59,7 +59,7 @@ test('the first account needs the set-up link, which works once', async () => {
   ).toMatchObject({ code: 'gone' })
 })
 
-test('two people with the set-up link at once make one owner', async () => {
+test('two people who use the set-up link at once create one owner', async () => {
   await using other = await openApp()
   const attempts = await Promise.all(
     ['a@example.com', 'b@example.com'].map((email) =>
@@ -88,7 +88,7 @@ test('signing in sets cookies that scripts and other sites cannot use', async ()
   ])
 })
 
-test('over https cookies are sent over https only', async () => {
+test('over https, cookies are secure', async () => {
   const reply = await post(
     signIn.path,
     { email: 'owner@example.com', password: PASSWORD },
@@ -109,7 +109,7 @@ test('an unknown address and a wrong password get the same answer', async () => 
   expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401])
 })
 
-test('guessing one account is slowed down with the seconds to wait', async () => {
+test('guessing the password of one account is rate limited, with the seconds to wait', async () => {
   const attempt = { email: 'guessed@example.com', password: 'x' }
   const statuses: number[] = []
   for (let count = 0; count <= SIGN_IN_ATTEMPTS_PER_ACCOUNT; count++)
@@ -129,7 +129,7 @@ describe('guessing from many addresses', () => {
   const times = (count: number, act: (index: number) => Promise<number>) =>
     Promise.all(Array.from({ length: count }, (_, index) => act(index + 1)))
 
-  test('a forged X-Forwarded-For does not make another client', async () => {
+  test('a forged X-Forwarded-For does not count as another client', async () => {
     const answers = await times(SIGN_IN_ATTEMPTS_PER_ACCOUNT + 1, (count) =>
       guess('rotating@example.com', `203.0.113.${count}`, '127.0.0.1'),
     )
@@ -179,7 +179,7 @@ test('signing out ends the session, not only the cookie', async () => {
   expect((await person.call(getProfile)).status).toBe(401)
 })
 
-test('an address is taken whatever its case', async () => {
+test('an address is taken in any case', async () => {
   const reply = await post(signUpCall.path, { email: 'Owner@Example.com', password: PASSWORD })
   expect(reply.json()).toMatchObject({ code: 'conflict' })
 })
@@ -190,7 +190,7 @@ test.each([
   [{ email: 'a@example.com', password: 'x'.repeat(1025) }, 'password'],
   [{ email: 'a@example.com', password: PASSWORD, isAdmin: true }, 'isAdmin'],
   [{ email: 'a@example.com', password: 'nul\0nul-nul' }, 'password'],
-])('the sign-up %j is refused by naming what is wrong', async (body, named) => {
+])('the sign-up %j is refused and names the problem', async (body, named) => {
   const reply = await post(signUpCall.path, body)
   expect(reply.statusCode).toBe(400)
   expect(reply.json()).toMatchObject({ code: 'validation_failed', message: expect.stringContaining(named) })
@@ -216,14 +216,14 @@ test('an access token is shown once, works as a bearer, and stops working when i
   expect((await script.call(getProfile)).status).toBe(401)
 })
 
-test("somebody else's access token cannot be revoked, nor found to exist", async () => {
+test("somebody else's access token can neither be revoked nor detected", async () => {
   const { body } = await owner.call(createAccessToken, { body: { name: 'mine' } })
   const { id } = body
   const stranger = await signUp(fixture)
   expect((await stranger.call(deleteAccessToken, { params: { id } })).status).toBe(404)
 })
 
-test('a wrong bearer token does not pass on the strength of a cookie', async () => {
+test('a wrong bearer token is refused even with a valid cookie', async () => {
   const session = await post(signIn.path, { email: 'owner@example.com', password: PASSWORD })
   const cookie = String(session.headers['set-cookie']).split(';')[0]!
   const reply = await fixture.app.inject({
@@ -233,7 +233,7 @@ test('a wrong bearer token does not pass on the strength of a cookie', async () 
   expect(reply.statusCode).toBe(401)
 })
 
-describe('where sign-up is switched off', () => {
+describe('where sign-up is disabled', () => {
   let closed: AppFixture
   let owner: Person
   beforeAll(async () => {
@@ -245,11 +245,11 @@ describe('where sign-up is switched off', () => {
   const register = (email: string, invitation?: object) =>
     visitor().call(signUpCall, { body: { email, password: PASSWORD, ...(invitation && { invitation }) } })
 
-  test('nobody makes an account by themselves', async () => {
+  test('nobody can create an account without an invitation', async () => {
     expect(await register('ann@example.com')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
-  test('who is invited makes the account by the link, for the invited address only, and joins', async () => {
+  test('an invited person creates the account by the link, for the invited address only, and joins', async () => {
     const { slug } = await anOrganization(owner)
     const by = invitationOf(await invite(owner, slug, { emails: ['bea@example.com'] }))
     expect((await visitor().call(getInvitation, { params: by })).body).toMatchObject({
@@ -267,7 +267,7 @@ describe('where sign-up is switched off', () => {
     expect(await register('bea@example.com', by)).toMatchObject({ status: 410, body: { code: 'gone' } })
   })
 
-  test('a link that was revoked, is foreign or made up makes no account', async () => {
+  test('a revoked, foreign or made-up link creates no account', async () => {
     const [{ slug }, other] = [await anOrganization(owner), await anOrganization(owner)]
     const email = 'carl@example.com'
     const by = invitationOf(await invite(owner, slug, { emails: [email] }))

@@ -31,15 +31,15 @@ import type { SessionStore } from './sessions.store.ts'
 import { signInLimit } from './sign-in-limit.ts'
 import type { UserStore } from './users.store.ts'
 
-const USER_AGENT_KEPT = 300
+const USER_AGENT_MAX = 300
 
-/** What the second factor has to say about a sign-in. */
+/** The second factor of a sign-in. */
 interface SecondFactor {
   /** Undefined when the user has none, so that the password is enough. */
   challengeFor(userId: string): Promise<string | undefined>
-  /** Who has given the right password; undefined for a challenge that we never issued, or that has ended. */
+  /** The user who has given the right password; undefined for an unknown or expired challenge. */
   userOf(challenge: string): string | undefined
-  /** Whose sign-in is complete. Throws when it is not. */
+  /** The user whose sign-in is complete. Throws when the code is wrong. */
   passChallenge(challenge: string, code: string): Promise<string>
 }
 
@@ -51,9 +51,9 @@ export interface AccessRoutesDeps {
   tokens: AccessTokenStore
   mfa: SecondFactor
   devices: KnownDeviceStore
-  /** Tells a user of a sign-in with a browser that they never used before. */
-  tellOfNewDevice(userId: string, device: { userAgent: string; address: string }): Promise<void>
-  /** What the user belongs to; undefined for everything else. */
+  /** Notifies a user of a sign-in from a new browser. */
+  notifyOfNewDevice(userId: string, device: { userAgent: string; address: string }): Promise<void>
+  /** Undefined for an organization that the user does not belong to. */
   organizationOf(userId: string, slug: string): Promise<{ id: string } | undefined>
   projectOf(userId: string, ref: string): Promise<object | undefined>
   publicUrl: string | undefined
@@ -68,7 +68,7 @@ export const accessRoutes =
     tokens,
     mfa,
     devices,
-    tellOfNewDevice,
+    notifyOfNewDevice,
     organizationOf,
     projectOf,
     publicUrl,
@@ -77,11 +77,11 @@ export const accessRoutes =
     const { limitAttempts, limitStrangers, limitAddress, limitSession } = signInLimit(app)
     const isHttps = (request: FastifyRequest) => publicOrigin(request, publicUrl).startsWith('https:')
 
-    const beginSession = async (profile: Profile, request: FastifyRequest, reply: FastifyReply) => {
-      const userAgent = (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_KEPT)
+    const startSession = async (profile: Profile, request: FastifyRequest, reply: FastifyReply) => {
+      const userAgent = (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX)
       const token = await sessions.create(profile.id, { userAgent, address: request.ip })
       setSessionCookie(reply, token, isHttps(request))
-      await greetDevice(profile.id, userAgent, request, reply)
+      await recordDevice(profile.id, userAgent, request, reply)
       return profile
     }
 
@@ -91,21 +91,21 @@ export const accessRoutes =
       return profile
     }
 
-    const greetDevice = async (
+    const recordDevice = async (
       userId: string,
       userAgent: string,
       request: FastifyRequest,
       reply: FastifyReply,
     ) => {
-      const { token, isNew } = await devices.meet(userId, request.cookies[DEVICE_COOKIE])
+      const { token, isNew } = await devices.record(userId, request.cookies[DEVICE_COOKIE])
       setDeviceCookie(reply, token, isHttps(request))
-      if (isNew) await tellOfNewDevice(userId, { userAgent, address: request.ip })
+      if (isNew) await notifyOfNewDevice(userId, { userAgent, address: request.ip })
     }
 
     mount(app, signUp, gates.anyone, async ({ body }, request, reply) => {
       noteForAudit(request, { email: body.email })
       await limitAttempts(request)
-      return beginSession(await service.signUp(body), request, reply)
+      return startSession(await service.signUp(body), request, reply)
     })
 
     mount(app, signIn, gates.anyone, async ({ body }, request, reply) => {
@@ -116,7 +116,7 @@ export const accessRoutes =
       const profile = await service.signIn(body.email, body.password)
       const challenge = await mfa.challengeFor(profile.id)
       if (challenge !== undefined) return { mfa_required: true as const, challenge }
-      return beginSession(profile, request, reply)
+      return startSession(profile, request, reply)
     })
 
     mount(app, verifyMfa, gates.anyone, async ({ body }, request, reply) => {
@@ -124,7 +124,7 @@ export const accessRoutes =
       if (userId) noteForAudit(request, { userId })
       await limitAddress(request)
       const profile = await profileOf(await mfa.passChallenge(body.challenge, body.code))
-      return beginSession(profile, request, reply)
+      return startSession(profile, request, reply)
     })
 
     mount(app, signOut, gates.user, async ({ caller }, request, reply) => {
@@ -145,7 +145,7 @@ export const accessRoutes =
       const sessionId = sessionOf(caller)
       await limitSession(request)
       await service.changePassword(caller.userId, body.current_password, body.new_password)
-      // Anyone who knew the old password may have created some.
+      // Anyone who knew the old password may have created tokens.
       await tokens.removeAll(caller.userId)
       if (body.end_other_sessions) await sessions.endOthers(caller.userId, sessionId)
       return done
@@ -155,7 +155,7 @@ export const accessRoutes =
       const sessionId = sessionOf(caller)
       await limitSession(request)
       const changed = await service.changeEmail(caller.userId, body.email, body.current_password)
-      // Other signed-in sessions would otherwise continue with the former address.
+      // Sessions that are signed in with the former address must not continue.
       await sessions.endOthers(caller.userId, sessionId)
       return changed
     })

@@ -2,7 +2,7 @@ import type { InvitationLink, Profile, SignUp } from '@basalt/contract/access/ac
 import type { ValidationIssue } from '@basalt/contract/errors.ts'
 import type { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
-import { hashPassword, nobodysPassword, verifyPassword } from '../../platform/secrets/passwords.ts'
+import { dummyPasswordHash, hashPassword, verifyPassword } from '../../platform/secrets/passwords.ts'
 import type { SetupLink } from './setup-link.ts'
 import type { UserStore } from './users.store.ts'
 
@@ -10,13 +10,13 @@ interface Deps {
   users: UserStore
   setupLink: SetupLink
   isSignUpOpen: boolean
-  /** Throws what stands in the way of an account for this address by this invitation. */
+  /** Throws an AppError when the invitation does not allow an account for this address. */
   mustInvite(email: string, invitation: InvitationLink): Promise<void>
 }
 
 export type AccessService = ReturnType<typeof accessService>
 
-/** Who gets an account, and whose password is right. */
+/** Creates accounts and verifies passwords. */
 export function accessService({ users, setupLink, isSignUpOpen, mustInvite }: Deps) {
   return {
     async signUp({
@@ -35,7 +35,7 @@ export function accessService({ users, setupLink, isSignUpOpen, mustInvite }: De
       else if (!isSignUpOpen)
         throw new AppError(
           'forbidden',
-          'Accounts are made by invitation here. Ask an owner or administrator for one, and follow its link.',
+          'Accounts are created by invitation only. Ask an owner or administrator for one.',
         )
       const profile = await users.create(email, await hashPassword(password))
       if (!profile)
@@ -43,45 +43,39 @@ export function accessService({ users, setupLink, isSignUpOpen, mustInvite }: De
       return profile
     },
 
-    /** The same answer after the same time for an unknown address and a wrong password. */
+    /** The answer and its duration are the same for an unknown address and a wrong password. */
     async signIn(email: string, password: string): Promise<Profile> {
       const user = await users.withPassword(email)
-      const isRight = await verifyPassword(password, user?.password_hash ?? nobodysPassword)
+      const isRight = await verifyPassword(password, user?.password_hash ?? dummyPasswordHash)
       if (!user?.password_hash || !isRight)
         throw new AppError('unauthenticated', 'The email address or the password is wrong')
       const { password_hash: _, ...profile } = user
       return profile
     },
 
-    /** Refused with `forbidden` beside the field of the password, and with `conflict` for an address that is taken. */
+    /** Throws `forbidden` for a wrong password, naming the field, and `conflict` for a taken address. */
     async changeEmail(userId: string, email: string, password: string): Promise<Profile> {
-      const before = await users.passwordHash(userId)
-      if (before === undefined || !(await verifyPassword(password, before))) throw wrongPassword()
-      const changed = await users.changeEmail(userId, before, email)
+      const currentHash = await users.passwordHash(userId)
+      if (currentHash === undefined || !(await verifyPassword(password, currentHash))) throw wrongPassword()
+      const changed = await users.changeEmail(userId, currentHash, email)
       if (changed === 'taken') throw takenEmail()
       if (!changed) throw wrongPassword()
       return changed
     },
 
-    /** Refused with `forbidden` beside the field of the current password. */
+    /** Throws `forbidden` for a wrong current password, naming the field. */
     async changePassword(userId: string, current: string, next: string) {
-      const before = await users.passwordHash(userId)
-      if (before === undefined || !(await verifyPassword(current, before))) throw wrongPassword()
-      if (!(await users.replacePassword(userId, before, await hashPassword(next)))) throw wrongPassword()
+      const currentHash = await users.passwordHash(userId)
+      if (currentHash === undefined || !(await verifyPassword(current, currentHash))) throw wrongPassword()
+      if (!(await users.replacePassword(userId, currentHash, await hashPassword(next)))) throw wrongPassword()
     },
   }
 
   async function signUpFirst(email: string, password: string, setupToken: string | undefined) {
     if (setupToken === undefined)
-      throw new AppError(
-        'forbidden',
-        'Open the set-up link that the terminal shows to make the first account.',
-      )
+      throw new AppError('forbidden', 'Open the set-up link in the terminal to create the first account.')
     if (!setupLink.admits(setupToken))
-      throw new AppError(
-        'gone',
-        'This set-up link is no longer valid. Restart Basalt and open the link it then shows.',
-      )
+      throw new AppError('gone', 'This set-up link is no longer valid. Restart Basalt and open the new link.')
     const owner = await users.createFirst(email, await hashPassword(password))
     if (!owner)
       throw new AppError('gone', 'This set-up link has been used. Sign in, or ask the owner for an account.')
@@ -95,7 +89,7 @@ function takenEmail() {
   return new AppError('conflict', message, { details: { issues } })
 }
 
-/** Names the field, so that a form says it there. */
+/** Names the field, so that a form shows the message there. */
 function wrongPassword() {
   const message = 'That is not your current password'
   const issues: ValidationIssue[] = [{ path: 'current_password', message }]

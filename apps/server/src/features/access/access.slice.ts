@@ -17,11 +17,11 @@ interface Needs {
   mustInvite: Parameters<typeof accessService>[0]['mustInvite']
   notifier: Pick<Notifier, 'notifyUser'>
   setupLink: SetupLink
-  /** Undefined where the installation sends no mail. */
+  /** Undefined when the installation sends no mail. */
   mailer: Mailer | undefined
 }
 
-/** Signing up and in, the account page, access tokens and lost passwords. */
+/** Sign-up and sign-in, the account page, access tokens and password resets. */
 export function accessSlice(platform: Platform, needs: Needs): Slice {
   const { gates, metadata, secrets, organizations, projects, config, isOffered, now } = platform
   const { accounts, mfa, mustInvite, notifier, setupLink, mailer } = needs
@@ -43,7 +43,7 @@ export function accessSlice(platform: Platform, needs: Needs): Slice {
           tokens,
           mfa,
           devices: knownDeviceStore(metadata),
-          async tellOfNewDevice(userId, device) {
+          async notifyOfNewDevice(userId, device) {
             await notifier.notifyUser(userId, signInNotice(device))
           },
           organizationOf: organizations.findFor,

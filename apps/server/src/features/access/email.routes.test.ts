@@ -15,7 +15,7 @@ const newAddress = () => `moved-${count++}@example.com`
 const change = (person: Person, body: object) =>
   person.call(changeEmail, { body: { current_password: PASSWORD, ...body } })
 
-test('who knows the password signs in with another address from then on, and is signed out everywhere else', async () => {
+test('with the password, the address can be changed; the new one signs in, and other sessions end', async () => {
   const person = await signUp(fixture)
   const elsewhere = await signInAs(fixture, person.email, PASSWORD)
   const email = newAddress()
@@ -29,7 +29,7 @@ test('who knows the password signs in with another address from then on, and is 
   expect((await (await signInAs(fixture, email, PASSWORD)).call(getProfile)).status).toBe(200)
 })
 
-test('a wrong password is refused beside its field, and guessing is slowed down', async () => {
+test('a wrong password is refused with its field, and guessing is rate limited', async () => {
   const person = await signUp(fixture)
   const guess = () => change(person, { email: newAddress(), current_password: 'guess' })
   expect(await guess()).toMatchObject({
@@ -41,7 +41,7 @@ test('a wrong password is refused beside its field, and guessing is slowed down'
   expect((await person.call(getProfile)).body.email).toBe(person.email)
 })
 
-test('the address of another account is taken, whatever its case', async () => {
+test('the address of another account is taken in any case', async () => {
   const [ann, bob] = [await signUp(fixture), await signUp(fixture)]
   expect(await change(ann, { email: bob.email.toUpperCase() })).toMatchObject({
     status: 409,
@@ -49,14 +49,14 @@ test('the address of another account is taken, whatever its case', async () => {
   })
 })
 
-test('of two who want one address at the same moment one gets it', async () => {
+test('when two people choose the same address at once, one gets it', async () => {
   const people = [await signUp(fixture), await signUp(fixture)]
   const email = newAddress()
   const replies = await Promise.all(people.map((person) => change(person, { email })))
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('a script cannot change with which address its owner signs in', async () => {
+test("a script cannot change its owner's address", async () => {
   const person = await signUp(fixture)
   const { body } = await person.call(createAccessToken, { body: { name: 'CI' } })
   const script = personWith(fixture.app, person.email, { authorization: `Bearer ${body.token}` })
@@ -69,7 +69,7 @@ test.each([
   [{ email: 'a@example.com', current_password: '' }, 'current_password'],
   [{ email: 'a@example.com', extra: true }, 'extra'],
   [{}, 'email'],
-])('the change %j is refused by naming what is wrong', async (body, named) => {
+])('the change %j is refused and names the problem', async (body, named) => {
   expect(await change(await signUp(fixture), body)).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', message: expect.stringContaining(named) },

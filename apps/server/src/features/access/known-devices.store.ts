@@ -5,7 +5,7 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type KnownDeviceStore = ReturnType<typeof knownDeviceStore>
 
-/** Which browsers a user has signed in with. A browser is known by a cookie of its own that outlives its sessions. */
+/** The browsers a user has signed in with, each identified by a cookie that outlives its sessions. */
 export function knownDeviceStore(metadata: Metadata) {
   const userWith = (hash: Buffer) =>
     metadata.selectFrom('known_devices').select('user_id').where('token_hash', '=', hash)
@@ -36,11 +36,11 @@ export function knownDeviceStore(metadata: Metadata) {
     },
 
     /**
-     * Notes that the user signed in with the browser that sent `cookie`. Answers the token it is to keep, and whether
-     * the user is met there for the first time, though somewhere else before.
+     * Records that the user signed in with the browser that sent `cookie`. Returns the token for its cookie, and whether the
+     * browser is new to a user who has used others before.
      */
-    async meet(userId: string, cookie: string | undefined) {
-      // Two people may share a browser; a token that we never gave is not taken over.
+    async record(userId: string, cookie: string | undefined) {
+      // Two people may share a browser. A token that we did not issue is replaced.
       const token = cookie !== undefined && (await isKnownToAnybody(cookie)) ? cookie : newSessionToken()
       const hash = hashToken(token)
       const isNew = (await hasAny(userId)) && !(await isKnownTo(userId, hash))
@@ -56,7 +56,7 @@ export function knownDeviceStore(metadata: Metadata) {
     },
   }
 
-  /** Scripts that keep no cookies would make a device with every sign-in. */
+  /** Limits the number of devices: scripts without cookies would add one with every sign-in. */
   async function sweep(userId: string) {
     await sql`
       delete from known_devices where user_id = ${userId} and (

@@ -16,38 +16,38 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** A browser with its own cookies, which it keeps when somebody else signs in. */
+/** A browser with its own cookies, which it keeps when another user signs in. */
 function aBrowser() {
-  const kept: Record<string, string> = {}
-  const enter = async (url: string, email: string) => {
+  const cookies: Record<string, string> = {}
+  const submit = async (url: string, email: string) => {
     const reply = await fixture.app.inject({
       method: 'POST',
       url,
       payload: { email, password: PASSWORD },
-      cookies: kept,
+      cookies: cookies,
       headers: { ...site, 'user-agent': FIREFOX },
     })
     expect(reply.statusCode).toBeLessThan(300)
-    for (const { name, value } of reply.cookies) kept[name] = value
-    const cookie = `${SESSION_COOKIE}=${kept[SESSION_COOKIE]}`
+    for (const { name, value } of reply.cookies) cookies[name] = value
+    const cookie = `${SESSION_COOKIE}=${cookies[SESSION_COOKIE]}`
     return personWith(fixture.app, email, { ...site, cookie })
   }
   return {
-    kept,
-    signUp: (email: string) => enter(signUpCall.path, email),
-    signIn: (email: string) => enter(signIn.path, email),
+    cookies,
+    signUp: (email: string) => submit(signUpCall.path, email),
+    signIn: (email: string) => submit(signIn.path, email),
   }
 }
 
-test('signing in with another browser is told of, and with a known one it is not', async () => {
+test('a sign-in from a new browser is notified, one from a known browser is not', async () => {
   const [home, elsewhere] = [aBrowser(), aBrowser()]
   const person = await home.signUp('carol@example.com')
-  const told = async () => (await person.call(listNotifications)).body
+  const notifications = async () => (await person.call(listNotifications)).body
   await home.signIn('carol@example.com')
-  expect(await told()).toEqual([])
+  expect(await notifications()).toEqual([])
   await elsewhere.signIn('carol@example.com')
-  await waitFor(async () => (await told()).length === 1)
-  expect(await told()).toMatchObject([
+  await waitFor(async () => (await notifications()).length === 1)
+  expect(await notifications()).toMatchObject([
     {
       name: 'sign_in_new_device',
       priority: 'Warning',
@@ -59,26 +59,26 @@ test('signing in with another browser is told of, and with a known one it is not
     },
   ])
   await elsewhere.signIn('carol@example.com')
-  expect(await told()).toMatchObject([{ meta: { occurrences: 1 } }])
+  expect(await notifications()).toMatchObject([{ meta: { occurrences: 1 } }])
 })
 
-test('two people who share a browser are known there both', async () => {
+test('a shared browser is known to both of its users', async () => {
   const [shared, elsewhere] = [aBrowser(), aBrowser()]
   await elsewhere.signUp('dan@example.com')
   await shared.signUp('erin@example.com')
   const dan = await shared.signIn('dan@example.com')
-  const told = async () => (await dan.call(listNotifications)).body.length
-  await waitFor(async () => (await told()) === 1)
+  const notifications = async () => (await dan.call(listNotifications)).body.length
+  await waitFor(async () => (await notifications()) === 1)
   const erin = await shared.signIn('erin@example.com')
   await shared.signIn('dan@example.com')
-  expect([await told(), (await erin.call(listNotifications)).body.length]).toEqual([1, 0])
+  expect([await notifications(), (await erin.call(listNotifications)).body.length]).toEqual([1, 0])
 })
 
-test('a token that was never given makes no browser known', async () => {
+test('a made-up device token does not make a browser known', async () => {
   const [home, forged] = [aBrowser(), aBrowser()]
   const person = await home.signUp('frank@example.com')
-  forged.kept[DEVICE_COOKIE] = 'made-up'
+  forged.cookies[DEVICE_COOKIE] = 'made-up'
   await forged.signIn('frank@example.com')
-  expect(forged.kept[DEVICE_COOKIE]).not.toBe('made-up')
+  expect(forged.cookies[DEVICE_COOKIE]).not.toBe('made-up')
   await waitFor(async () => (await person.call(listNotifications)).body.length === 1)
 })

@@ -11,34 +11,34 @@ import { RESET_LINK_HOURS, RESET_PROOF_SECONDS } from '@basalt/contract/access/a
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretsWith } from '../../platform/secrets/secrets.ts'
-import { type AppFixture, newGround, openAppOn } from '../../test/app-fixture.ts'
+import { type AppFixture, newBase, openAppOn } from '../../test/app-fixture.ts'
 import { PASSWORD, personWith, signUp } from '../../test/people.ts'
 import { openSmtpServer } from '../../test/smtp-server.ts'
 import { resetProof } from './password-reset.ts'
 
 const NEXT = 'a new password'
-let ground: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let smtp: Awaited<ReturnType<typeof openSmtpServer>>
 let fixture: AppFixture
 let clock = Date.now()
 const now = () => new Date(clock)
 beforeAll(async () => {
-  ground = await newGround()
+  base = await newBase()
   smtp = await openSmtpServer()
   const env = {
     BASALT_SMTP_URL: smtp.url,
     BASALT_MAIL_FROM: 'db@example.com',
     BASALT_PUBLIC_URL: 'https://db.example.com',
   }
-  fixture = await openAppOn(ground, { env, now })
+  fixture = await openAppOn(base, { env, now })
 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
   await smtp[Symbol.asyncDispose]()
-  await ground[Symbol.asyncDispose]()
+  await base[Symbol.asyncDispose]()
 })
 
-const secrets = () => secretsWith(Buffer.from(ground.key, 'hex'))
+const secrets = () => secretsWith(Buffer.from(base.key, 'hex'))
 const post = (path: string, payload: object) => fixture.app.inject({ method: 'POST', url: path, payload })
 const linkFor = (email: string, proof = resetProof(secrets(), email, now())) =>
   post(createResetLink.path, { email, proof })
@@ -70,7 +70,7 @@ test('a link made on the machine sets a new password once and ends every session
   expect(await signInWith(person.email, NEXT)).toBe(200)
 })
 
-test('of two simultaneous uses of a link only one sets the password', async () => {
+test('when a link is used twice at once, only one use sets the password', async () => {
   const { email } = await signUp(fixture)
   const { token } = (await linkFor(email)).json()
   const statuses = await Promise.all([reset(token, 'one password'), reset(token, 'two password')])
@@ -87,7 +87,7 @@ test('a link expires, and becomes invalid once the password has changed', async 
   expect((await reset(third.token)).statusCode).toBe(410)
 })
 
-test('only a fresh proof with the key file, for this address, makes a link', async () => {
+test('only a fresh proof with the key file, for this address, creates a link', async () => {
   const { email } = await signUp(fixture)
   const { email: other } = await signUp(fixture)
   const foreign = resetProof(secretsWith(randomBytes(32)), email, now())
@@ -118,7 +118,7 @@ test('a forgotten password is reset by mail, and the answer does not reveal whet
 })
 
 test('without a mail server the error says what the operator can do', async () => {
-  const bare = await newGround()
+  const bare = await newBase()
   await using other = await openAppOn(bare)
   const reply = await other.app.inject({
     method: 'POST',

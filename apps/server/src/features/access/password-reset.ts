@@ -15,19 +15,19 @@ const LINK = 'password reset link'
 const Link = z.object({
   is: z.literal(LINK),
   email: z.string(),
-  /** Identifies the password that the link replaces: once that has changed, the link is invalid. */
+  /** Identifies the password that the link replaces. Once that has changed, the link is invalid. */
   replaces: z.string(),
   until: z.number(),
 })
 
-const sealed = (secrets: Secrets, content: object) =>
+const seal = (secrets: Secrets, content: object) =>
   secrets.seal(JSON.stringify(content)).toString('base64url')
 
-function opened<T>(secrets: Secrets, token: string, schema: z.ZodType<T>): T | undefined {
+function unsealed<T>(secrets: Secrets, token: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.safeParse(JSON.parse(secrets.open(Buffer.from(token, 'base64url')))).data
   } catch {
-    // Sealed with another key, or no seal at all.
+    // Sealed with another key, or not sealed at all.
     return undefined
   }
 }
@@ -50,21 +50,21 @@ interface Deps {
 
 export type PasswordResetService = ReturnType<typeof passwordResetService>
 
-/** Resets a lost password by a sealed link that works once and is stored nowhere. */
+/** Resets a lost password with a sealed link that works once and is stored nowhere. */
 export function passwordResetService({ users, sessions, tokens, secrets, now }: Deps) {
-  /** Undefined when no account with a password has this address. */
+  /** Undefined when there is no account with this address and a password. */
   const linkFor = async (email: string) => {
     const user = await users.withPassword(email)
     if (!user?.password_hash) return undefined
     const until = now().getTime() + RESET_LINK_HOURS * 3_600_000
-    const token = sealed(secrets, { is: LINK, email, replaces: fingerprint(user.password_hash), until })
+    const token = seal(secrets, { is: LINK, email, replaces: fingerprint(user.password_hash), until })
     return { token, expires_at: new Date(until).toISOString() }
   }
 
   return {
     linkFor,
 
-    /** Throws `forbidden` without a fresh proof for this address, `not_found` without such an account. */
+    /** Throws `forbidden` without a fresh proof for this address, `not_found` when there is no such account. */
     async linkForProof(email: string, proof: string) {
       if (!isProven(secrets, proof, { purpose: RESET, subject: email, now: now() }))
         throw new AppError('forbidden', 'Run "npm run reset-password" on the machine that Basalt runs on.')
@@ -74,11 +74,11 @@ export function passwordResetService({ users, sessions, tokens, secrets, now }: 
     },
 
     /**
-     * Throws `gone` for a link that was used, has expired or was never made. Ends all sessions and access tokens of the
-     * account.
+     * Returns the user's id. Throws `gone` for a link that was used, has expired or is invalid. Ends all sessions and access
+     * tokens of the account.
      */
     async reset(token: string, password: string) {
-      const content = opened(secrets, token, Link)
+      const content = unsealed(secrets, token, Link)
       const user =
         content && content.until >= now().getTime() ? await users.withPassword(content.email) : undefined
       const before = user?.password_hash
@@ -91,17 +91,17 @@ export function passwordResetService({ users, sessions, tokens, secrets, now }: 
   }
 }
 
-const goneLink = () => new AppError('gone', 'This link has been used or is too old. Ask for a new one.')
+const goneLink = () => new AppError('gone', 'This link has been used or has expired. Request a new one.')
 
 export const resetMail = (to: string, link: string): Mail => ({
   to,
   subject: 'Set a new password for Basalt',
-  text: `Somebody, probably you, asked for a new password for ${to}.
+  text: `Someone, probably you, requested a new password for ${to}.
 
 Follow this link to set it. It works once, for ${RESET_LINK_HOURS} hour:
 
 ${link}
 
-If you did not ask for it, ignore this mail: your password stays as it is.
+If you did not request it, ignore this mail. Your password stays the same.
 `,
 })

@@ -21,7 +21,7 @@ const rename = (person: Person, display_name: unknown) =>
 const change = (person: Person, body: object = {}) =>
   person.call(changePassword, { body: { current_password: PASSWORD, new_password: NEW_PASSWORD, ...body } })
 
-test('a person is called what they want, or by their address again', async () => {
+test('a display name can be set and removed', async () => {
   const person = await signUp(fixture)
   expect((await rename(person, '  Ada Lovelace ')).body.display_name).toBe('Ada Lovelace')
   expect((await person.call(getProfile)).body.display_name).toBe('Ada Lovelace')
@@ -35,7 +35,7 @@ test.each(['x'.repeat(65), 'two\nlines', 'nul\0', 7, null])('the name %j is refu
   })
 })
 
-test('a new password takes the place of the current one, and other browsers stay signed in', async () => {
+test('a new password replaces the current one, and other browsers stay signed in', async () => {
   const person = await signUp(fixture)
   const elsewhere = await signInAs(fixture, person.email, PASSWORD)
   expect((await change(person)).status).toBe(200)
@@ -53,7 +53,7 @@ test('other browsers are signed out on request', async () => {
   ])
 })
 
-test('a wrong current password is refused beside its field, and guessing is slowed down', async () => {
+test('a wrong current password is refused with its field, and guessing is rate limited', async () => {
   const person = await signUp(fixture)
   const guess = () => change(person, { current_password: 'guess' })
   expect(await guess()).toMatchObject({
@@ -70,7 +70,7 @@ test.each([
   [{ new_password: PASSWORD }, 'new_password'],
   [{ current_password: '' }, 'current_password'],
   [{ extra: true }, 'extra'],
-])('the change %j is refused by naming what is wrong', async (body, named) => {
+])('the change %j is refused and names the problem', async (body, named) => {
   expect(await change(await signUp(fixture), body)).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', message: expect.stringContaining(named) },
@@ -95,7 +95,7 @@ test('two changes at once leave one password that works', async () => {
   expect(works.filter(Boolean)).toHaveLength(1)
 })
 
-test('a script cannot change the password of its owner', async () => {
+test("a script cannot change its owner's password", async () => {
   const person = await signUp(fixture)
   const { body } = await person.call(createAccessToken, { body: { name: 'CI' } })
   const script = personWith(fixture.app, person.email, { authorization: `Bearer ${body.token}` })

@@ -7,7 +7,7 @@ import {
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
 
-/** Out of reach of scripts, sent by no other site's writes, and over https only where https is spoken. */
+/** Not readable by scripts, not sent with other sites' writes, and sent only over https when https is used. */
 const options = (isHttps: boolean): CookieSerializeOptions => ({
   path: '/',
   httpOnly: true,
@@ -21,6 +21,6 @@ export const setSessionCookie = (reply: FastifyReply, token: string, isHttps: bo
 export const clearSessionCookie = (reply: FastifyReply, isHttps: boolean) =>
   reply.clearCookie(SESSION_COOKIE, options(isHttps))
 
-/** Stays when a session ends: signing out does not make a browser a stranger. */
+/** Outlives sessions: a browser stays known after signing out. */
 export const setDeviceCookie = (reply: FastifyReply, token: string, isHttps: boolean) =>
   reply.setCookie(DEVICE_COOKIE, token, { ...options(isHttps), maxAge: DEVICE_COOKIE_DAYS * 86_400 })

@@ -1,4 +1,4 @@
-import { SESSION_DAYS, SESSION_USE_NOTED_MINUTES } from '@basalt/contract/access/access.rules.ts'
+import { SESSION_DAYS, SESSION_USE_INTERVAL_MINUTES } from '@basalt/contract/access/access.rules.ts'
 import type { Session } from '@basalt/contract/access/access.schema.ts'
 import { sql } from 'kysely'
 import { hashToken, newSessionToken } from '../../platform/ids.ts'
@@ -8,12 +8,12 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 export type SessionStore = ReturnType<typeof sessionStore>
 
 const end = sql<string>`now() + make_interval(days => ${SESSION_DAYS})`
-const notedBefore = sql<string>`now() - make_interval(mins => ${SESSION_USE_NOTED_MINUTES})`
+const recordedBefore = sql<string>`now() - make_interval(mins => ${SESSION_USE_INTERVAL_MINUTES})`
 
-/** Browser sessions. Only a hash of the cookie's token is kept. */
+/** Browser sessions. Only a hash of the cookie's token is stored. */
 export function sessionStore(metadata: Metadata) {
   return {
-    /** Returns the token for the cookie. Ended sessions of the user are swept on the way. */
+    /** Returns the token for the cookie. Also deletes the user's expired sessions. */
     async create(userId: string, from: { userAgent: string; address: string }) {
       const token = newSessionToken()
       await metadata
@@ -34,7 +34,7 @@ export function sessionStore(metadata: Metadata) {
       return token
     },
 
-    /** Who holds this token, if its session has not ended. A use of a session is noted and moves its end on. */
+    /** The user of this token, if its session has not ended. A use is recorded and extends the session. */
     async holder(token: string, { isUse }: { isUse: boolean }) {
       const row = await metadata
         .selectFrom('sessions')
@@ -45,14 +45,14 @@ export function sessionStore(metadata: Metadata) {
           'users.id as userId',
           'users.email',
           sql<boolean>`mfa_factors.confirmed_at is not null`.as('hasMfa'),
-          sql<boolean>`last_used_at < ${notedBefore}`.as('isUseWorthNoting'),
+          sql<boolean>`last_used_at < ${recordedBefore}`.as('isUseDue'),
         ])
         .where('token_hash', '=', hashToken(token))
         .where('expires_at', '>', sql<string>`now()`)
         .executeTakeFirst()
       if (!row) return undefined
-      const { isUseWorthNoting, ...holder } = row
-      if (isUse && isUseWorthNoting)
+      const { isUseDue, ...holder } = row
+      if (isUse && isUseDue)
         await bestEffort(() =>
           metadata
             .updateTable('sessions')
@@ -90,7 +90,7 @@ export function sessionStore(metadata: Metadata) {
       return numDeletedRows > 0n
     },
 
-    /** All of them when none is current, as for a script. */
+    /** Ends all sessions when none is current, as for a script. */
     async endOthers(userId: string, currentId: string | undefined) {
       await metadata
         .deleteFrom('sessions')

@@ -19,7 +19,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const signInOnce = (email: string) => signInAs(fixture, email, PASSWORD)
 
-test('the list tells where one is signed in, this session first', async () => {
+test('all sessions are listed, the current one first', async () => {
   const person = await signUp(fixture)
   const phone = await signInOnce(person.email)
   const { body } = await person.call(listSessions)
@@ -32,7 +32,7 @@ test('the list tells where one is signed in, this session first', async () => {
   )
 })
 
-test('a session that is signed out from elsewhere is over at once', async () => {
+test('a session that is ended from another one ends at once', async () => {
   const person = await signUp(fixture)
   const phone = await signInOnce(person.email)
   const other = (await person.call(listSessions)).body.find(({ is_current }) => !is_current)!
@@ -41,7 +41,7 @@ test('a session that is signed out from elsewhere is over at once', async () => 
   expect((await person.call(endSession, { params: { id: other.id } })).status).toBe(404)
 })
 
-test("nobody can sign out somebody else's session, nor find that it exists", async () => {
+test("somebody else's session can neither be ended nor detected", async () => {
   const person = await signUp(fixture)
   const stranger = await signUp(fixture)
   const [session] = (await person.call(listSessions)).body
@@ -68,7 +68,7 @@ test('a script can neither list nor end sessions', async () => {
   expect((await person.call(getProfile)).status).toBe(200)
 })
 
-test('using a session is noted and moves its end on, but not at every request', async () => {
+test('using a session is recorded and extends it, but not on every request', async () => {
   const person = await signUp(fixture)
   const { id } = (await person.call(listSessions)).body[0]!
   const stamps = () =>

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { SETUP_LINK_HOURS } from '@basalt/contract/access/access.rules.ts'
 import { hashToken, newSessionToken } from '../../platform/ids.ts'
 
-/** The one-time token with which the first owner proves to have seen the terminal. It lives as long as the process. */
+/** The one-time token that proves that the first owner has seen the terminal. It is valid until the process ends. */
 export interface SetupLink {
   readonly token: string
   admits(token: string): boolean

@@ -13,8 +13,8 @@ import { AppError } from '../../http/app-error.ts'
 type Attempt = { email: string }
 
 /**
- * Limits guessing: attempts for one account from one address, for one account from everywhere, and from one address.
- * Each returned check throws `rate_limited` with the seconds to wait. Needs @fastify/rate-limit.
+ * Limits password guessing: attempts per account and address, per account from all addresses, and per address. Each
+ * returned check throws `rate_limited` with the seconds to wait. Needs @fastify/rate-limit.
  */
 export function signInLimit(app: FastifyInstance) {
   const timeWindow = SIGN_IN_WINDOW_MINUTES * 60_000
@@ -53,7 +53,7 @@ export function signInLimit(app: FastifyInstance) {
     /** Also for attempts from browsers where the account has never signed in. */
     limitStrangers: limitBy([perAccountAnywhere]),
     limitAddress: limitBy([perAddress]),
-    /** For attempts of a browser that is signed in. */
+    /** For attempts in a signed-in browser. */
     limitSession: limitBy([perSession]),
   }
 }

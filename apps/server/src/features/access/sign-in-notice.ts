@@ -2,7 +2,7 @@ import { deviceName } from '@basalt/contract/access/device.rules.ts'
 import { escapeMarkdown } from '../../platform/escape-markdown.ts'
 import type { Notice } from '../notifications/notifications.port.ts'
 
-/** What somebody is told whose account was entered from where it never was before. */
+/** The notification of a sign-in from a new device. */
 export function signInNotice({ userAgent, address }: { userAgent: string; address: string }): Notice {
   const device = deviceName(userAgent)
   return {

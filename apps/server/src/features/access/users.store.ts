@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { isUniqueViolation } from '../../platform/metadata/metadata-errors.ts'
 
-/** Any number, the same in every Basalt: only one sign-up at a time may find out that nobody is there yet. */
+/** Any number that every Basalt uses: only one sign-up at a time may check whether it is the first. */
 const FIRST_USER_LOCK = 7_233_142
 
 export type UserStore = ReturnType<typeof userStore>
@@ -22,7 +22,7 @@ export function userStore(metadata: Metadata) {
       return row !== undefined
     },
 
-    /** Whose installation it is: the first account, which the set-up link or the environment made. */
+    /** The owner of the installation: the first account, created with the set-up link or from the environment. */
     installationOwner(): Promise<Profile | undefined> {
       return metadata
         .selectFrom('users')
@@ -44,7 +44,7 @@ export function userStore(metadata: Metadata) {
         .executeTakeFirst()
     },
 
-    /** Undefined when somebody has an account already, also when two ask at the same moment. */
+    /** Undefined when there is an account already, even when two calls run at once. */
     createFirst(email: string, passwordHash: string): Promise<Profile | undefined> {
       return metadata.transaction().execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(${FIRST_USER_LOCK})`.execute(transaction)
@@ -80,7 +80,7 @@ export function userStore(metadata: Metadata) {
       return row?.password_hash ?? undefined
     },
 
-    /** False when the password is not the one of `before` any more: somebody else was faster. */
+    /** False when the password hash is no longer `before`, because another call changed it first. */
     async replacePassword(id: string, before: string, passwordHash: string) {
       const { numUpdatedRows } = await metadata
         .updateTable('users')
@@ -91,7 +91,7 @@ export function userStore(metadata: Metadata) {
       return numUpdatedRows > 0n
     },
 
-    /** Undefined when the password is not the one of `before` any more. The user's own address in another case is free. */
+    /** Undefined when the password hash is no longer `before`. A new spelling of the user's own address is allowed. */
     async changeEmail(id: string, before: string, email: string): Promise<Profile | 'taken' | undefined> {
       try {
         return await metadata

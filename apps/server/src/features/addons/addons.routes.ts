@@ -14,13 +14,13 @@ interface Deps {
   gates: Gates
   store: AddonStore
   hasIpv6(): boolean
-  /** Lets the direct connection of a project listen as is kept, now that its database may be restarted or not. */
+  /** Applies the setting to the project's direct connection, by a restart if its database is running. */
   apply(ref: string, isRunning: boolean): Promise<void>
 }
 
 const [ipv4] = addons
 
-/** What a project has besides its plan. */
+/** Optional features of a project, independent of its plan. */
 export const addonRoutes =
   ({ gates, store, hasIpv6, apply }: Deps) =>
   async (app: FastifyInstance) => {
@@ -34,7 +34,7 @@ export const addonRoutes =
       if (!isOn && !hasIpv6())
         throw new AppError(
           'conflict',
-          'This machine has no IPv6 address: without IPv4 the direct connection would answer nowhere',
+          'This machine has no IPv6 address: without IPv4 there would be no direct connection',
         )
       if (isInTransition(status))
         throw new AppError('conflict', 'Wait until the project has started or stopped, then try again')
@@ -49,7 +49,7 @@ export const addonRoutes =
       { type: ipv4.type, name: ipv4.name, ...(await store.countIpv4(organization.id)) },
     ])
 
-    // There is one add-on of one kind, so that naming it is all there is to choose.
+    // There is only one add-on with one variant, so the body has nothing to choose.
     mount(app, addAddon, gates.project(needs.changeAddons), ({ project }) => switchIpv4(project, true))
 
     mount(app, removeAddon, gates.project(needs.changeAddons), ({ project }) => switchIpv4(project, false))

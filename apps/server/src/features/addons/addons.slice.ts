@@ -6,16 +6,16 @@ import type { AddonStore } from './addons.store.ts'
 
 interface Needs {
   store: AddonStore
-  /** Hands a database who may connect, for its next start. */
-  handRules(ref: string): Promise<void>
-  /** Lets a project's own pooler listen where its database does. */
+  /** Passes a database its access rules, for its next start. */
+  pushRules(ref: string): Promise<void>
+  /** Moves the project's dedicated pooler to the addresses of its database. */
   syncPooler(ref: string): Promise<unknown>
   restart(ref: string): Promise<unknown>
 }
 
 export const addonsSlice = (
   { gates }: Platform,
-  { store, handRules, syncPooler, restart }: Needs,
+  { store, pushRules, syncPooler, restart }: Needs,
 ): Slice => ({
   routes: (app) =>
     app.register(
@@ -24,7 +24,7 @@ export const addonsSlice = (
         store,
         hasIpv6: machineHasIpv6,
         async apply(ref, isRunning) {
-          await handRules(ref)
+          await pushRules(ref)
           await syncPooler(ref)
           if (isRunning) await restart(ref)
         },

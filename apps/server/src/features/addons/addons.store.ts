@@ -16,7 +16,7 @@ export function addonStore(metadata: Metadata) {
       return row?.ipv4 ?? IPV4_BY_DEFAULT
     },
 
-    /** Of the projects of an organization, how many there are, and how many listen on IPv4. */
+    /** How many projects an organization has (`of`), and how many of them listen on IPv4. */
     async countIpv4(organizationId: string): Promise<{ projects: number; of: number }> {
       const hasIpv4 = sql<boolean>`coalesce(project_addons.ipv4, ${IPV4_BY_DEFAULT})`
       return metadata
@@ -30,7 +30,7 @@ export function addonStore(metadata: Metadata) {
         .executeTakeFirstOrThrow()
     },
 
-    /** False when it was so before. */
+    /** False when nothing changed. */
     async setIpv4(ref: string, ipv4: boolean): Promise<boolean> {
       if ((await this.hasIpv4(ref)) === ipv4) return false
       await metadata

@@ -6,19 +6,19 @@ import { AppError } from '../../http/app-error.ts'
 const WINDOW_MS = 60_000
 
 /**
- * What one person may ask of an endpoint that others pay for and wait for. Each check throws `rate_limited` with the
- * seconds to wait. Needs @fastify/rate-limit.
+ * Limits how many requests a minute a user can make to the AI endpoint. Each check throws `rate_limited` with the
+ * seconds to wait. Requires @fastify/rate-limit.
  */
 export function aiLimit(app: FastifyInstance) {
-  const askedBy = new WeakMap<FastifyRequest, string>()
-  const limited = (what: string, max: number) => {
+  const userIds = new WeakMap<FastifyRequest, string>()
+  const limited = (kind: string, max: number) => {
     const check = app.createRateLimit({
       max,
       timeWindow: WINDOW_MS,
-      keyGenerator: (request) => `ai ${what} ${askedBy.get(request)}`,
+      keyGenerator: (request) => `ai ${kind} ${userIds.get(request)}`,
     })
     return async (request: FastifyRequest, userId: string) => {
-      askedBy.set(request, userId)
+      userIds.set(request, userId)
       const limit = await check(request)
       if (!limit.isAllowed && limit.isExceeded)
         throw new AppError('rate_limited', `At most ${max} requests a minute. Wait a little and try again.`, {

@@ -6,7 +6,7 @@ import { AI_CHAT_TEXT_MAX, assistantToolNames } from '@basalt/contract/ai/assist
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
 import { updateOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
-import { beginToSay, inTurn, openChatServer, replies, says, wants } from '@basalt/testing/ai/chat-server.ts'
+import { inTurn, openChatServer, replies, says, startReply, wants } from '@basalt/testing/ai/chat-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import {
@@ -74,7 +74,7 @@ const events = (body: unknown) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('an edit answers what takes the place of the selection, and the model knows text, wish and schema', async () => {
+test('an edit returns the replacement of the selection, and the model receives text, request and schema', async () => {
   await owner.call(runQuery, {
     params: { ref: projectRef },
     body: { query: 'create table orders (id int primary key, at timestamptz)' },
@@ -91,7 +91,7 @@ test('an edit answers what takes the place of the selection, and the model knows
   expect(sent()).toContain('<request>\nOnly those of today\n</request>')
 })
 
-test('an edit streams as it is written', async () => {
+test('an edit is streamed while it is written', async () => {
   server.answerWith(says('select', ' 1\n'))
   const { status, body } = await owner.call(streamCodeCompletion, aTask())
   expect(status).toBe(200)
@@ -102,7 +102,7 @@ test('an edit streams as it is written', async () => {
   ])
 })
 
-test('what fails before the first word has a status, what fails later is the last event; neither tells the key', async () => {
+test('a failure before the first text has a status, a later one is the last event, and neither contains the key', async () => {
   server.answerWith(replies(401, JSON.stringify({ error: { message: `Incorrect key ${KEY}` } })))
   for (const endpoint of [completeCode, streamCodeCompletion]) {
     const { status, body } = await owner.call(endpoint, aTask())
@@ -114,7 +114,7 @@ test('what fails before the first word has a status, what fails later is the las
     expect(JSON.stringify(body)).not.toContain(KEY)
   }
   server.answerWith((reply) => {
-    beginToSay(reply, 'sel').send(`data: {"error":{"message":"overloaded ${KEY}"}}\n\n`)
+    startReply(reply, 'sel').send(`data: {"error":{"message":"overloaded ${KEY}"}}\n\n`)
     reply.end()
   })
   const { status, body } = await owner.call(streamCodeCompletion, aTask())
@@ -123,7 +123,7 @@ test('what fails before the first word has a status, what fails later is the las
   expect(body).not.toContain(KEY)
 })
 
-test('an answer without SQL is a failure', async () => {
+test('an answer without SQL is an error', async () => {
   server.answerWith(says('```sql\n', '```'))
   expect(await owner.call(completeCode, aTask())).toMatchObject({
     status: 502,
@@ -131,7 +131,7 @@ test('an answer without SQL is a failure', async () => {
   })
 })
 
-test('a user without access to a project learns nothing, and the endpoint is not called', async () => {
+test('a user without access to a project gets not_found, and the endpoint is not called', async () => {
   const asked = server.asked.length
   for (const endpoint of [completeCode, streamCodeCompletion]) {
     expect(await stranger.call(endpoint, aTask())).toMatchObject({
@@ -143,17 +143,17 @@ test('a user without access to a project learns nothing, and the endpoint is not
   expect(server.asked).toHaveLength(asked)
 })
 
-test('a read-only member can have SQL written too', async () => {
+test('a read-only member can have SQL written', async () => {
   server.answerWith(says('select 1'))
   expect((await reader.call(completeCode, aTask())).status).toBe(200)
 })
 
 test.each([
-  ['no wish', { prompt: ' \n' }],
-  ['too long a wish', { prompt: 'x'.repeat(AI_PROMPT_MAX + 1) }],
+  ['a blank prompt', { prompt: ' \n' }],
+  ['too long a prompt', { prompt: 'x'.repeat(AI_PROMPT_MAX + 1) }],
   ['too large a selection', { selection: 'x'.repeat(60_000) }],
   ['another language', { language: 'cobol' }],
-  ['a number for text', { textBeforeCursor: 4 }],
+  ['a number instead of text', { textBeforeCursor: 4 }],
 ])('%s is refused', async (_what, metadata) => {
   expect(await owner.call(completeCode, aTask(metadata))).toMatchObject({
     status: 400,
@@ -161,7 +161,7 @@ test.each([
   })
 })
 
-test('of a long text the nearest part is sent, whole characters and a NUL included', async () => {
+test('only the nearest part of a long text is sent, in whole characters and with NUL', async () => {
   server.answerWith(says('select 1'))
   const far = `FAR${'😀'.repeat(20_000)}\0NEAR`
   expect((await owner.call(completeCode, aTask({ textBeforeCursor: far }))).status).toBe(200)
@@ -169,7 +169,7 @@ test('of a long text the nearest part is sent, whole characters and a NUL includ
   expect(sent()).not.toContain('FAR')
 })
 
-test('a query is titled, and blank SQL is not', async () => {
+test('a query gets a title, and blank SQL does not', async () => {
   server.answerWith(says('Orders of today'))
   const sql = 'select * from orders'
   const asked = server.asked.length
@@ -178,18 +178,18 @@ test('a query is titled, and blank SQL is not', async () => {
     body: { title: 'Orders of today' },
   })
   expect(server.asked).toHaveLength(asked + 1)
-  // Whose it is nobody knows, and so nobody has agreed.
+  // Without a project no organization has agreed to share it.
   expect((await owner.call(titleSql, { body: { sql } })).body).toEqual({ title: 'Select from orders' })
   expect(server.asked).toHaveLength(asked + 1)
   expect((await stranger.call(titleSql, { body: { sql, projectRef } })).status).toBe(404)
   expect((await owner.call(titleSql, { body: { sql: ' \n' } })).status).toBe(400)
 })
 
-test('an endpoint is there to be asked', async () => {
+test('the server reports that it has an endpoint', async () => {
   expect(await owner.call(checkAiKey)).toEqual({ status: 200, body: { hasKey: true } })
 })
 
-test('the audit log tells who asked in which project, and nothing of what', async () => {
+test('the audit log records who had SQL written in which project, and not the prompt', async () => {
   server.answerWith(says('select 1'))
   await owner.call(completeCode, aTask({ prompt: 'find-the-secret-4711' }))
   const { body } = await owner.call(listOrganizationAudit, { params: { slug } })
@@ -198,7 +198,7 @@ test('the audit log tells who asked in which project, and nothing of what', asyn
   expect(entries).not.toContain('4711')
 })
 
-test('one person may ask so often a minute, and others still may', async () => {
+test('requests are limited per user and minute', async () => {
   server.answerWith(says('select 1'))
   const person = await aMember(fixture, owner, slug)
   const other = await aMember(fixture, owner, slug)
@@ -222,7 +222,7 @@ const answer = (body: unknown) =>
     .filter((event) => event.startsWith('data: {'))
     .map((event) => JSON.parse(event.slice('data: '.length)))
 
-test('the assistant looks at the project as who asks, and as far as the organization shares it', async () => {
+test("the assistant reads the project with the caller's permissions and as far as the organization shares it", async () => {
   const looks = wants(
     { name: 'list_tables', input: {} },
     { name: 'list_policies', input: {} },
@@ -242,8 +242,8 @@ test('the assistant looks at the project as who asks, and as far as the organiza
     expect(events).toContainEqual(expect.objectContaining({ delta: 'It is safe.' }))
     expect(events.at(-1)).toEqual({ type: 'finish' })
   }
-  const told = server.asked.at(-1)?.body.tools?.map((tool) => tool.function.name) ?? []
-  expect(told.toSorted()).toEqual(assistantToolNames.toSorted())
+  const tools = server.asked.at(-1)?.body.tools?.map((tool) => tool.function.name) ?? []
+  expect(tools.toSorted()).toEqual(assistantToolNames.toSorted())
   await share('AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN')
   server.answerWith(inTurn(looks, says('Now I know.')))
   const { body } = await owner.call(askAssistant, aChat('And now?'))
@@ -251,7 +251,7 @@ test('the assistant looks at the project as who asks, and as far as the organiza
   await share('AI_SQL_GENERATOR_OPT_IN')
 })
 
-test('the assistant is told policies as PostgreSQL lists them', async () => {
+test('the assistant receives policies as PostgreSQL lists them', async () => {
   await owner.call(runQuery, {
     params: { ref: projectRef },
     body: {
@@ -263,8 +263,8 @@ test('the assistant is told policies as PostgreSQL lists them', async () => {
     inTurn(wants({ name: 'list_policies', input: { schemas: ['guarded'] } }), says('There is one.')),
   )
   const { body } = await owner.call(askAssistant, aChat('Which policies has it?'))
-  const [told] = answer(body).filter(({ type }) => type === 'tool-output-available')
-  expect(told.output).toBe(
+  const [event] = answer(body).filter(({ type }) => type === 'tool-output-available')
+  expect(event.output).toBe(
     JSON.stringify([
       {
         schema: 'guarded',
@@ -280,7 +280,7 @@ test('the assistant is told policies as PostgreSQL lists them', async () => {
   )
 })
 
-test('a chat that is none is refused in words, and nothing of any chat is in the audit log', async () => {
+test('an invalid chat is refused, and the audit log contains no chat', async () => {
   const endless = aChat('x'.repeat(AI_CHAT_TEXT_MAX + 1)).body.messages
   for (const messages of [
     undefined,
@@ -307,7 +307,7 @@ test('a chat that is none is refused in words, and nothing of any chat is in the
   expect(JSON.stringify(body)).not.toContain('4712')
 })
 
-test('an organization that has AI turned off sends nothing anywhere', async () => {
+test('nothing is sent to the endpoint for an organization with AI turned off', async () => {
   expect((await share()).body).toMatchObject({ opt_in_tags: [] })
   const asked = server.asked.length
   const refused = { status: 403, body: { code: 'forbidden', message: AI_IS_OFF } }

@@ -8,13 +8,13 @@ import type { Caller, Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { SqlWriter } from './ai.service.ts'
 import { aiLimit } from './ai-limit.ts'
-import { knownProject, type OpenProjects, openProject } from './open-project.ts'
-import { whenGone } from './when-gone.ts'
+import { disconnectSignal } from './disconnect-signal.ts'
+import { type ProjectAccess, projectWithAi, projectWithLevel } from './project-access.ts'
 
-export interface AiRoutesDeps extends OpenProjects {
+export interface AiRoutesDeps extends ProjectAccess {
   gates: Gates
   writer: SqlWriter
-  titleOf(sql: string, mayAsk: boolean, signal: AbortSignal): Promise<string>
+  titleOf(sql: string, mayUseEndpoint: boolean, signal: AbortSignal): Promise<string>
   hasEndpoint: boolean
 }
 
@@ -22,26 +22,26 @@ export const aiRoutes = (deps: AiRoutesDeps) => async (app: FastifyInstance) => 
   const { gates, writer, titleOf, hasEndpoint } = deps
   const { limitEdits, limitTitles } = aiLimit(app)
 
-  const known = knownProject(deps)
-  const open = openProject(deps)
+  const findProject = projectWithLevel(deps)
+  const findProjectWithAi = projectWithAi(deps)
   const projectFor = async (request: FastifyRequest, caller: Caller, ref: string) => {
-    const { project } = await open(request, caller, ref)
+    const { project } = await findProjectWithAi(request, caller, ref)
     await limitEdits(request, caller.userId)
     return project
   }
 
   mount(app, completeCode, gates.user, async ({ caller, body }, request, reply) => {
     const project = await projectFor(request, caller, body.projectRef)
-    // A bare string would go out as it is, and is to be JSON.
-    for await (const event of writer.write(project, body, whenGone(reply)))
+    // Fastify sends a bare string as it is, but the response is JSON.
+    for await (const event of writer.write(project, body, disconnectSignal(reply)))
       if (event.type === 'end') return Readable.from([JSON.stringify(event.replacement)])
     throw new Error(AI_FAILED)
   })
 
   mount(app, streamCodeCompletion, gates.user, async ({ caller, body }, request, reply) => {
     const project = await projectFor(request, caller, body.projectRef)
-    const events = writer.write(project, body, whenGone(reply))
-    // Whatever is refused before the first word still has a status of its own.
+    const events = writer.write(project, body, disconnectSignal(reply))
+    // A failure before the first event still has its own status.
     const first = await events.next()
     return Readable.from(lines(), { highWaterMark: 1 })
 
@@ -60,9 +60,10 @@ export const aiRoutes = (deps: AiRoutesDeps) => async (app: FastifyInstance) => 
 
   mount(app, titleSql, gates.user, async ({ caller, body }, request, reply) => {
     await limitTitles(request, caller.userId)
-    const mayAsk =
-      body.projectRef !== undefined && (await known(request, caller, body.projectRef)).level !== 'disabled'
-    return { title: await titleOf(body.sql, mayAsk, whenGone(reply)) }
+    const mayUseEndpoint =
+      body.projectRef !== undefined &&
+      (await findProject(request, caller, body.projectRef)).level !== 'disabled'
+    return { title: await titleOf(body.sql, mayUseEndpoint, disconnectSignal(reply)) }
   })
 
   mount(app, checkAiKey, gates.user, () => ({ hasKey: hasEndpoint }))

@@ -1,38 +1,38 @@
-/** A model that writes nothing for so long has gone; one on a small machine thinks for a while before its first word. */
-export const SILENCE_MS = 60_000
-/** How long an edit may take in all. */
-export const EDIT_MS = 180_000
-/** How long a title may take; after that the statements give one. */
-export const TITLE_MS = 15_000
-/** Characters an answer may have: more is no SQL that anybody asked for. */
+/** How long the endpoint may send nothing; a model on a small machine thinks for a while before it begins. */
+export const IDLE_TIMEOUT_MS = 60_000
+/** How long an edit may take in total. */
+export const EDIT_TIMEOUT_MS = 180_000
+/** How long a title may take before it is derived from the statements. */
+export const TITLE_TIMEOUT_MS = 15_000
+/** Characters an answer may have. */
 export const ANSWER_MAX = 200_000
-/** Characters of a refusal that are read, and shown. */
-export const REFUSAL_READ = 10_000
-export const REFUSAL_SHOWN = 300
+/** Characters of an error response that are read, and that an error message contains. */
+export const ERROR_BODY_MAX = 10_000
+export const ERROR_MESSAGE_MAX = 300
 
-/** Tables that a model is told of: those that the text or the wish names, and others after them. */
-export const NAMED_RELATIONS = 40
-export const OTHER_RELATIONS = 60
-/** Columns told of one table. */
-export const COLUMNS_TOLD = 100
-/** Characters of schema that a model is given. */
+/** Tables sent to a model: those named in the text or the prompt, then others. */
+export const NAMED_RELATIONS_MAX = 40
+export const OTHER_RELATIONS_MAX = 60
+/** Columns sent per table. */
+export const COLUMNS_MAX = 100
+/** Characters of schema sent to a model. */
 export const SCHEMA_MAX = 20_000
-/** Words of the text and the wish that are looked for among the names of tables. */
-export const WORDS_SOUGHT = 400
-/** Characters of the text before and after in which names of tables are looked for. */
-export const WORDS_WITHIN = 4_000
+/** Words of the text and the prompt that are matched against table names. */
+export const SEARCH_WORDS_MAX = 400
+/** Characters before and after the selection that are searched for table names. */
+export const SEARCH_TEXT_MAX = 4_000
 
-/** How often a model may look something up before it has to answer. */
+/** Requests to the model per answer, the last one without tools. */
 export const STEPS_MAX = 5
-/** How long an answer of the assistant may take in all, with everything it looks up. */
-export const CHAT_MS = 120_000
-/** Characters of a chat that a model reads; what is older is left out. */
+/** How long an answer of the assistant may take in total, including its tool calls. */
+export const CHAT_TIMEOUT_MS = 120_000
+/** Characters of a chat sent to a model; older messages are left out. */
 export const HISTORY_MAX = 120_000
-/** Characters of what a tool answers. */
-export const TOOL_ANSWER_MAX = 20_000
-/** Tools that a model may call at once. */
-export const CALLS_AT_ONCE = 8
-/** Words of a chat's end that names of tables are looked for in. */
-export const ASKED_WITHIN = 8_000
-/** Policies that are told of. */
-export const POLICIES_TOLD = 200
+/** Characters of a tool's output. */
+export const TOOL_OUTPUT_MAX = 20_000
+/** Tool calls that a model may make in one step. */
+export const TOOL_CALLS_MAX = 8
+/** Characters at the end of a chat that are searched for table names. */
+export const CHAT_SEARCH_TEXT_MAX = 8_000
+/** Policies sent to a model. */
+export const POLICIES_MAX = 200

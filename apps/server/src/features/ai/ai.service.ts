@@ -2,22 +2,22 @@ import { AI_FAILED, AI_NOT_CONFIGURED, sqlInAnswer } from '@basalt/contract/ai/a
 import type { CodeToComplete, CompletionEvent } from '@basalt/contract/ai/ai.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { AppError } from '../../http/app-error.ts'
-import { EDIT_MS, SILENCE_MS } from './ai.rules.ts'
+import { EDIT_TIMEOUT_MS, IDLE_TIMEOUT_MS } from './ai.rules.ts'
 import { type ChatEndpoint, chat } from './chat-endpoint.ts'
-import { failed } from './chat-failure.ts'
-import { completionMessages, namedIn } from './completion-messages.ts'
-import type { SchemaFor } from './schema-for.ts'
+import { aiError } from './chat-failure.ts'
+import { completionMessages, textNamingTables } from './completion-messages.ts'
+import type { SchemaFor } from './schema-reader.ts'
 
 export interface AiDeps {
-  /** Undefined where the installation has none. */
+  /** Undefined when the installation has none. */
   endpoint: ChatEndpoint | undefined
   schemaFor: SchemaFor
-  /** How long the endpoint may be silent. */
-  silenceMs?: number | undefined
+  /** How long the endpoint may send nothing. */
+  idleMs?: number | undefined
 }
 
-/** Writes SQL for the caller, with the schema of the project's database. */
-export function sqlWriter({ endpoint, schemaFor, silenceMs = SILENCE_MS }: AiDeps) {
+/** Writes SQL with the schema of the project's database. */
+export function sqlWriter({ endpoint, schemaFor, idleMs = IDLE_TIMEOUT_MS }: AiDeps) {
   /** Throws `not_configured`, and what `chat` throws. */
   async function* write(
     project: Project,
@@ -25,14 +25,14 @@ export function sqlWriter({ endpoint, schemaFor, silenceMs = SILENCE_MS }: AiDep
     signal: AbortSignal,
   ): AsyncGenerator<CompletionEvent> {
     if (!endpoint) throw new AppError('not_configured', AI_NOT_CONFIGURED)
-    const messages = completionMessages(task, await schemaFor(project, namedIn(task)))
+    const messages = completionMessages(task, await schemaFor(project, textNamingTables(task)))
     let answer = ''
-    for await (const text of chat(endpoint, { messages, signal, silenceMs, totalMs: EDIT_MS })) {
+    for await (const text of chat(endpoint, { messages, signal, idleMs, totalMs: EDIT_TIMEOUT_MS })) {
       answer += text
       yield { type: 'text', text }
     }
     const replacement = sqlInAnswer(answer)
-    if (replacement === '') throw failed(`${AI_FAILED}: the answer holds no SQL. Say it in other words.`)
+    if (replacement === '') throw aiError(`${AI_FAILED}: the answer contains no SQL. Rephrase your request.`)
     yield { type: 'end', replacement }
   }
 

@@ -6,21 +6,21 @@ import { sqlWriter } from './ai.service.ts'
 import { assistantRoutes } from './assistant/assistant.routes.ts'
 import { sqlAssistant } from './assistant/assistant.service.ts'
 import { assistantToolSet } from './assistant/tool-set.ts'
-import { schemaReader } from './schema-for.ts'
+import { schemaReader } from './schema-reader.ts'
 import { sqlTitles } from './sql-titles.ts'
 
 interface Needs {
   tools: AgentTools
 }
 
-/** SQL that is written, explained and titled by an AI endpoint of the installation's own choice. */
+/** Has SQL written, explained and titled by the AI endpoint that the installation configures. */
 export function aiSlice(platform: Platform, { tools }: Needs): Slice {
   const { gates, config, databases, projects, permissions, organizations, log } = platform
   const { ai: endpoint } = config
   const schemaFor = schemaReader(databases.asOwner.rows, (error) =>
     log.warn({ err: error }, 'Reading a schema for the AI endpoint failed'),
   )
-  const open = {
+  const access = {
     projectOf: projects.findFor,
     accessToProject: permissions.accessToProject,
     levelOf: organizations.aiLevelOf,
@@ -30,11 +30,11 @@ export function aiSlice(platform: Platform, { tools }: Needs): Slice {
       await app.register(
         aiRoutes({
           gates,
-          ...open,
+          ...access,
           writer: sqlWriter({ endpoint, schemaFor }),
           titleOf: sqlTitles({
             endpoint,
-            onFailed: (error) => log.warn({ err: error }, 'The AI endpoint found no title'),
+            onFailed: (error) => log.warn({ err: error }, 'The AI endpoint returned no title'),
           }),
           hasEndpoint: endpoint !== undefined,
         }),
@@ -42,7 +42,7 @@ export function aiSlice(platform: Platform, { tools }: Needs): Slice {
       await app.register(
         assistantRoutes({
           gates,
-          ...open,
+          ...access,
           answer: sqlAssistant({ endpoint, tools: assistantToolSet(tools), schemaFor }),
         }),
       )

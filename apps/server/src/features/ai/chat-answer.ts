@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import { ANSWER_MAX } from './ai.rules.ts'
-import { chatTrouble, failed, messageIn, notTheProtocol } from './chat-failure.ts'
+import { aiError, messageIn, protocolError, streamError } from './chat-failure.ts'
 import { serverSentData } from './server-sent-data.ts'
 
-/** A tool that a model wants to be used. */
+/** A model's call of a tool. */
 export interface ToolCall {
   id: string
   name: string
-  /** JSON, as far as the model can write it. */
+  /** JSON, unless the model made a mistake. */
   arguments: string
 }
 
-/** What a model says, in the pieces it comes in; the calls come last and whole. */
+/** A piece of a model's answer. The tool calls come last and complete. */
 export type ChatPiece =
   | { kind: 'text'; text: string }
   | { kind: 'thought'; text: string }
@@ -25,28 +25,28 @@ const CallPiece = z.object({
 })
 type CallPiece = z.infer<typeof CallPiece>
 
-const Said = z.object({
+const Message = z.object({
   content: z.string().nullish(),
-  /** Two names for thinking aloud. */
+  /** Two names for the same field. */
   reasoning_content: z.string().nullish(),
   reasoning: z.string().nullish(),
   tool_calls: z.array(CallPiece).nullish(),
 })
 
-/** As much of an answer or a part of one as is read. */
+/** The fields read of an answer or of a piece of one. */
 const Piece = z.object({
   choices: z
     .array(
       z.object({
-        delta: Said.nullish(),
-        message: Said.nullish(),
+        delta: Message.nullish(),
+        message: Message.nullish(),
         finish_reason: z.string().nullish(),
       }),
     )
     .default([]),
 })
 
-/** An answer that comes as server-sent events. */
+/** The pieces of an answer that is sent as server-sent events. */
 export async function* answerPieces(
   chunks: AsyncIterable<Uint8Array>,
   secret: string | undefined,
@@ -59,35 +59,35 @@ export async function* answerPieces(
       hasEnded = true
       break
     }
-    const trouble = messageIn(data)
-    if (trouble !== '') throw chatTrouble(trouble, secret)
+    const error = messageIn(data)
+    if (error !== '') throw streamError(error, secret)
     const [choice] = Piece.parse(JSON.parse(data)).choices
-    const said = choice?.delta ?? choice?.message
-    const thought = said?.reasoning_content ?? said?.reasoning ?? ''
-    const text = said?.content ?? ''
-    length += thought.length + text.length + calls.add(said?.tool_calls)
+    const message = choice?.delta ?? choice?.message
+    const thought = message?.reasoning_content ?? message?.reasoning ?? ''
+    const text = message?.content ?? ''
+    length += thought.length + text.length + calls.add(message?.tool_calls)
     if (length > ANSWER_MAX) throw tooLong()
     if (thought !== '') yield { kind: 'thought', text: thought }
     if (text !== '') yield { kind: 'text', text }
     hasEnded ||= isEnd(choice?.finish_reason)
   }
-  if (!hasEnded) throw length === 0 ? notTheProtocol() : brokenOff()
-  yield* calls.whole()
+  if (!hasEnded) throw length === 0 ? protocolError() : interrupted()
+  yield* calls.collected()
 }
 
-/** The answer of an endpoint that does not stream. */
+/** The pieces of an answer that is not streamed. */
 export function* wholeAnswer(body: string): Generator<ChatPiece> {
   const [choice] = Piece.parse(JSON.parse(body)).choices
-  const said = choice?.message
+  const message = choice?.message
   const calls = callCollector()
-  calls.add(said?.tool_calls)
-  if (typeof said?.content !== 'string' && calls.isEmpty()) throw notTheProtocol()
+  calls.add(message?.tool_calls)
+  if (typeof message?.content !== 'string' && calls.isEmpty()) throw protocolError()
   isEnd(choice?.finish_reason)
-  if (said?.content) yield { kind: 'text', text: said.content }
-  yield* calls.whole()
+  if (message?.content) yield { kind: 'text', text: message.content }
+  yield* calls.collected()
 }
 
-/** Puts calls together that come in parts. Some endpoints give every call the same index, or none. */
+/** Assembles tool calls that arrive in parts. Some endpoints give every call the same index, or none. */
 function callCollector() {
   const calls: ToolCall[] = []
   const callOf = ({ index, id }: CallPiece): ToolCall => {
@@ -98,7 +98,7 @@ function callCollector() {
     return call
   }
   return {
-    /** How many characters they brought. */
+    /** Returns how many characters of arguments were added. */
     add(pieces: readonly CallPiece[] | null | undefined) {
       let length = 0
       for (const piece of pieces ?? []) {
@@ -110,26 +110,27 @@ function callCollector() {
       return length
     },
     isEmpty: () => calls.length === 0,
-    *whole(): Generator<ChatPiece> {
+    *collected(): Generator<ChatPiece> {
       if (calls.length > 0) yield { kind: 'calls', calls }
     },
   }
 }
 
-/** Throws when the model stopped for another reason than that it was done. */
+/** Throws when the model stopped for any other reason than being done. */
 function isEnd(reason: string | null | undefined): boolean {
   if (reason === 'length') throw tooLong()
-  if (reason === 'content_filter') throw failed('The AI endpoint declined to write this.')
+  if (reason === 'content_filter') throw aiError('The AI endpoint declined to write this.')
   return reason !== null && reason !== undefined
 }
 
-const tooLong = () => failed('The answer of the AI endpoint is too long. Ask for less at once.')
-const brokenOff = (cause?: unknown) => failed('The answer of the AI endpoint broke off. Try again.', cause)
+const tooLong = () => aiError('The answer of the AI endpoint is too long. Ask for less at once.')
+const interrupted = (cause?: unknown) =>
+  aiError('The answer of the AI endpoint was interrupted. Try again.', cause)
 
-/** Why reading an answer failed, as an error for the caller. */
+/** Converts an error of reading an answer into one for the caller. */
 export function answerFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof RangeError || error instanceof SyntaxError || error instanceof z.ZodError)
-    return notTheProtocol(error)
-  return error instanceof TypeError ? brokenOff(error) : (error as AppError)
+    return protocolError(error)
+  return error instanceof TypeError ? interrupted(error) : (error as AppError)
 }

@@ -1,8 +1,14 @@
-import { type AskedChat, beginToSay, openChatServer, replies, says } from '@basalt/testing/ai/chat-server.ts'
+import {
+  type ChatRequest,
+  openChatServer,
+  replies,
+  says,
+  startReply,
+} from '@basalt/testing/ai/chat-server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../http/app-error.ts'
 import { collect } from '../../test/collect.ts'
-import { ANSWER_MAX, REFUSAL_SHOWN } from './ai.rules.ts'
+import { ANSWER_MAX, ERROR_MESSAGE_MAX } from './ai.rules.ts'
 import { chat, converse } from './chat-endpoint.ts'
 
 const KEY = 'sk-test-4711-secret'
@@ -17,11 +23,11 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const ask = ({
   signal = new AbortController().signal,
-  silenceMs = LONG_MS,
+  idleMs = LONG_MS,
   totalMs = LONG_MS,
   baseUrl = server.url,
   apiKey = KEY,
-} = {}) => chat({ baseUrl, apiKey, model: 'small' }, { messages, signal, silenceMs, totalMs })
+} = {}) => chat({ baseUrl, apiKey, model: 'small' }, { messages, signal, idleMs, totalMs })
 
 const failure = async (pieces = ask()) => {
   const error = await collect(pieces).then(
@@ -34,7 +40,7 @@ const failure = async (pieces = ask()) => {
   return { code, message, retryAfter: options.retryAfter }
 }
 
-test('an answer comes in the pieces it is written in, and the question carries model and key', async () => {
+test('an answer is yielded in pieces, and the request contains model and key', async () => {
   server.answerWith(says('select', ' 1', ';'))
   expect(await collect(ask())).toEqual(['select', ' 1', ';'])
   expect(server.asked.at(-1)).toMatchObject({
@@ -44,27 +50,27 @@ test('an answer comes in the pieces it is written in, and the question carries m
   })
 })
 
-test('a slash at the end of the address, and an endpoint without a key', async () => {
+test('an address may end with a slash, and an endpoint needs no key', async () => {
   server.answerWith(says('ok'))
   expect(await collect(ask({ baseUrl: `${server.url}/`, apiKey: '' }))).toEqual(['ok'])
   expect(server.asked.at(-1)).toMatchObject({ path: '/v1/chat/completions', authorization: undefined })
 })
 
-test('an endpoint that does not stream is understood as well', async () => {
+test('an answer that is not streamed is read', async () => {
   const answer = { choices: [{ message: { content: 'select 1' }, finish_reason: 'stop' }] }
   server.answerWith(replies(200, JSON.stringify(answer)))
   expect(await collect(ask())).toEqual(['select 1'])
 })
 
-test('an end without a reason, or without [DONE], is an end', async () => {
+test('an answer may end without finish_reason or without [DONE]', async () => {
   server.answerWith((reply) => {
-    const answer = beginToSay(reply, 'one')
+    const answer = startReply(reply, 'one')
     answer.send('data: [DONE]\n\n')
     reply.end()
   })
   expect(await collect(ask())).toEqual(['one'])
   server.answerWith((reply) => {
-    const answer = beginToSay(reply, 'two')
+    const answer = startReply(reply, 'two')
     answer.send('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n')
     answer.send('data: {"choices":[],"usage":{"total_tokens":3}}\n\n')
     reply.end()
@@ -76,14 +82,14 @@ describe('tools', () => {
   const tool = { name: 'look', description: 'Looks', parameters: { type: 'object' } }
   const piecesOf = async (...deltas: object[]) => {
     server.answerWith((reply) => {
-      const answer = beginToSay(reply)
+      const answer = startReply(reply)
       for (const delta of deltas)
         answer.send(`data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [delta] } }] })}\n\n`)
       answer.end('tool_calls')
     })
-    const asking = { messages, tools: [tool], signal: new AbortController().signal }
-    const limits = { silenceMs: LONG_MS, totalMs: LONG_MS }
-    return collect(converse({ baseUrl: server.url, model: 'small' }, { ...asking, ...limits }))
+    const request = { messages, tools: [tool], signal: new AbortController().signal }
+    const limits = { idleMs: LONG_MS, totalMs: LONG_MS }
+    return collect(converse({ baseUrl: server.url, model: 'small' }, { ...request, ...limits }))
   }
   const call = (id: string, name: string, json: string) => ({ id, name, arguments: json })
 
@@ -107,25 +113,25 @@ describe('tools', () => {
       [call('a', 'look', '{}'), call('b', 'find', '{}')],
     ],
     ['without index and id', [{ function: { name: 'look', arguments: '{}' } }], [call('', 'look', '{}')]],
-  ])('that come %s are put together', async (_how, deltas, calls) => {
+  ])('that arrive %s are assembled', async (_how, deltas, calls) => {
     expect(await piecesOf(...deltas)).toEqual([{ kind: 'calls', calls }])
     expect(server.asked.at(-1)?.body.tools).toEqual([{ type: 'function', function: tool }])
   })
 })
 
-describe('a refusal', () => {
+describe('an error response', () => {
   test.each([
     [401, '{"error":{"message":"Incorrect API key provided: sk-t***cret"}}', 'does not accept the key'],
     [403, '', 'does not accept the key'],
-    [404, '{"error":{"message":"model not found"}}', 'knows no model small'],
-    [500, 'boom', 'has a problem of its own'],
-    [503, '', 'has a problem of its own'],
+    [404, '{"error":{"message":"model not found"}}', 'has no model small'],
+    [500, 'boom', 'failed. Try again'],
+    [503, '', 'failed. Try again'],
     [307, '', 'has moved'],
     [400, '{"error":{"message":"context too long"}}', 'refused: context too long'],
     [400, '{"error":"no such option"}', 'refused: no such option'],
     [422, '{"message":"bad"}', 'refused: bad'],
     [400, '<html>', 'Failed to generate completion'],
-  ])('of status %i is told in words', async (status, body, words) => {
+  ])('with status %i has a message', async (status, body, words) => {
     server.answerWith(
       replies(status, body, { 'content-type': 'application/json', location: 'http://127.0.0.1:9/' }),
     )
@@ -135,92 +141,92 @@ describe('a refusal', () => {
     })
   })
 
-  test('for asking too often says when to come back', async () => {
+  test('with status 429 has the seconds to wait', async () => {
     server.answerWith(replies(429, '{}', { 'retry-after': '17' }))
     expect(await failure()).toMatchObject({ code: 'rate_limited', retryAfter: 17 })
     server.answerWith(replies(429, '{}', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }))
     expect(await failure()).toMatchObject({ code: 'rate_limited', retryAfter: undefined })
   })
 
-  test('never repeats the key, and is cut', async () => {
+  test('never contains the key and is truncated', async () => {
     server.answerWith(
       replies(400, JSON.stringify({ error: { message: `${KEY} sk-t***cret ${'x'.repeat(5000)}` } })),
     )
     const { message } = await failure()
     expect(message).not.toContain('cret')
-    expect(message.length).toBeLessThan(REFUSAL_SHOWN + 100)
+    expect(message.length).toBeLessThan(ERROR_MESSAGE_MAX + 100)
   })
 })
 
-describe('an answer that is none', () => {
+describe('an invalid answer', () => {
   test.each([
-    ['a page', '<html>Hello</html>', 'text/html'],
-    ['JSON of something else', '{"hello":1}', 'application/json'],
-    ['JSON that is none', '{', 'application/json'],
+    ['an HTML page', '<html>Hello</html>', 'text/html'],
+    ['JSON of another kind', '{"hello":1}', 'application/json'],
+    ['invalid JSON', '{', 'application/json'],
     ['nothing', '', 'text/event-stream'],
-    ['events of something else', 'data: {"choices":"all"}\n\n', 'text/event-stream'],
-    ['events that are no JSON', 'data: hello\n\n', 'text/event-stream'],
+    ['events of another kind', 'data: {"choices":"all"}\n\n', 'text/event-stream'],
+    ['events that are not JSON', 'data: hello\n\n', 'text/event-stream'],
     ['an event without end', `data: ${'x'.repeat(ANSWER_MAX + 1000)}`, 'text/event-stream'],
-  ])('%s is not the protocol', async (_what, body, type) => {
+  ])('%s is a protocol error', async (_what, body, type) => {
     server.answerWith(replies(200, body, { 'content-type': type }))
-    expect((await failure()).message).toContain('does not speak the protocol')
+    expect((await failure()).message).toContain('is not compatible with the OpenAI API')
   })
 
-  test('one that breaks off is not taken for whole', async () => {
+  test('an interrupted answer is an error', async () => {
     server.answerWith((reply) => {
-      beginToSay(reply, 'select')
+      startReply(reply, 'select')
       reply.end()
     })
-    expect((await failure()).message).toContain('broke off')
+    expect((await failure()).message).toContain('was interrupted')
     server.answerWith((reply) => {
-      beginToSay(reply, 'select')
+      startReply(reply, 'select')
       reply.flushHeaders()
       reply.socket?.end()
     })
-    expect((await failure()).message).toContain('broke off')
+    expect((await failure()).message).toContain('was interrupted')
   })
 
-  test('one that was cut, is endless or was declined is refused', async () => {
-    server.answerWith((reply) => beginToSay(reply, 'select').end('length'))
+  test('a truncated, endless or declined answer is an error', async () => {
+    server.answerWith((reply) => startReply(reply, 'select').end('length'))
     expect((await failure()).message).toContain('too long')
     server.answerWith(says('x'.repeat(ANSWER_MAX), 'y'))
     expect((await failure()).message).toContain('too long')
-    server.answerWith((reply) => beginToSay(reply).end('content_filter'))
+    server.answerWith((reply) => startReply(reply).end('content_filter'))
     expect((await failure()).message).toContain('declined')
   })
 
-  test('an error after the beginning is told', async () => {
+  test('an error in the middle of an answer is reported', async () => {
     server.answerWith((reply) => {
-      beginToSay(reply, 'sel').send(`data: {"error":{"message":"overloaded ${KEY}"}}\n\n`)
+      startReply(reply, 'sel').send(`data: {"error":{"message":"overloaded ${KEY}"}}\n\n`)
       reply.end()
     })
-    expect((await failure()).message).toContain('gave up: overloaded')
+    expect((await failure()).message).toContain('failed: overloaded')
   })
 })
 
-test('an address where nobody answers', async () => {
+test('an unreachable address is an error', async () => {
   expect((await failure(ask({ baseUrl: 'http://127.0.0.1:1/v1' }))).message).toContain('does not answer')
 })
 
-test('an endpoint that falls silent, before or after its first word, or never comes to an end, is left', async () => {
+test('an endpoint times out when it sends nothing, stops sending or never ends', async () => {
   server.answerWith(() => undefined)
-  expect((await failure(ask({ silenceMs: 30 }))).message).toContain('took too long')
+  expect((await failure(ask({ idleMs: 30 }))).message).toContain('took too long')
   await server.asked.at(-1)?.closed
-  server.answerWith((reply) => void beginToSay(reply, 'select'))
-  expect((await failure(ask({ silenceMs: 300 }))).message).toContain('took too long')
+  server.answerWith((reply) => void startReply(reply, 'select'))
+  expect((await failure(ask({ idleMs: 300 }))).message).toContain('took too long')
   await server.asked.at(-1)?.closed
-  server.answerWith((reply) => void beginToSay(reply, 'select'))
+  server.answerWith((reply) => void startReply(reply, 'select'))
   expect((await failure(ask({ totalMs: 300 }))).message).toContain('took too long')
   await server.asked.at(-1)?.closed
 })
 
 test('when the caller disconnects, the request to the endpoint is aborted', async () => {
-  const gone = new AbortController()
-  server.answerWith((reply) => void beginToSay(reply, 'select'))
-  const pieces = ask({ signal: gone.signal })
+  const client = new AbortController()
+  server.answerWith((reply) => void startReply(reply, 'select'))
+  const pieces = ask({ signal: client.signal })
   expect((await pieces.next()).value).toBe('select')
   const next = pieces.next()
-  gone.abort()
+  client.abort()
   await expect(next).rejects.toMatchObject({ code: 'gone' })
-  await (server.asked.at(-1) as AskedChat).closed
+  await (server.asked.at(-1) as ChatRequest).closed
 })

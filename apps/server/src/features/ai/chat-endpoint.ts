@@ -1,11 +1,11 @@
 import { AppError } from '../../http/app-error.ts'
-import { ANSWER_MAX, REFUSAL_READ } from './ai.rules.ts'
+import { ANSWER_MAX, ERROR_BODY_MAX } from './ai.rules.ts'
 import { answerFailure, answerPieces, type ChatPiece, wholeAnswer } from './chat-answer.ts'
-import { chatRefusal, refusesTools, tookTooLong, unreachable } from './chat-failure.ts'
+import { chatRefusal, refusesTools, timedOut, unreachable } from './chat-failure.ts'
 
-/** Where an installation has SQL written: anything that speaks OpenAI's chat completions. */
+/** An endpoint compatible with OpenAI's chat completions. */
 export interface ChatEndpoint {
-  /** With the version, such as `https://api.openai.com/v1`. */
+  /** Includes the version, such as `https://api.openai.com/v1`. */
   readonly baseUrl: string
   readonly apiKey?: string | undefined
   readonly model: string
@@ -24,54 +24,57 @@ export type ChatMessage =
     }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string }
 
-/** A tool as a model is told of it. */
-export interface ToolForModel {
+/** A tool as the model receives it. */
+export interface ToolDefinition {
   readonly name: string
   readonly description: string
   /** A JSON schema. */
   readonly parameters: object
 }
 
-interface Asking {
+interface ChatRequest {
   messages: readonly ChatMessage[]
-  tools?: readonly ToolForModel[]
-  /** The caller has disconnected. */
+  tools?: readonly ToolDefinition[]
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal
-  /** How long nothing may come, and how long the answer may take in all. */
-  silenceMs: number
+  /** How long nothing may arrive, and how long the answer may take in total. */
+  idleMs: number
   totalMs: number
 }
 
 /**
- * Asks, and yields the answer in the pieces it is written in. A model that knows no tools is asked without them. Throws
- * AppError `upstream_failed` or `rate_limited` with a message for the caller, and `gone` when the caller has
- * disconnected.
+ * Sends the request and yields the answer in pieces. For a model that does not support tools the request is repeated
+ * without them. Throws AppError `upstream_failed` or `rate_limited` with a message for the caller, and `gone` when the
+ * caller has disconnected.
  */
-export async function* converse(endpoint: ChatEndpoint, asking: Asking): AsyncGenerator<ChatPiece> {
-  const clock = deadline(asking)
+export async function* converse(endpoint: ChatEndpoint, request: ChatRequest): AsyncGenerator<ChatPiece> {
+  const clock = deadline(request)
   try {
-    const response = await request(endpoint, asking, clock.signal)
-    clock.heard()
+    const response = await send(endpoint, request, clock.signal)
+    clock.refresh()
     yield* response.headers.get('content-type')?.startsWith('application/json')
       ? wholeAnswer(await textOf(response, ANSWER_MAX))
-      : answerPieces(clock.hearing(response), endpoint.apiKey)
+      : answerPieces(clock.watch(response), endpoint.apiKey)
   } catch (error) {
-    if (asking.signal.aborted) throw nobodyWaits()
-    if (clock.signal.aborted) throw tookTooLong()
+    if (request.signal.aborted) throw callerDisconnected()
+    if (clock.signal.aborted) throw timedOut()
     throw answerFailure(error)
   } finally {
     clock.stop()
   }
 }
 
-/** Asks for an answer that is plain text. */
-export async function* chat(endpoint: ChatEndpoint, asking: Omit<Asking, 'tools'>): AsyncGenerator<string> {
-  for await (const piece of converse(endpoint, asking)) if (piece.kind === 'text') yield piece.text
+/** Yields the text of an answer. */
+export async function* chat(
+  endpoint: ChatEndpoint,
+  request: Omit<ChatRequest, 'tools'>,
+): AsyncGenerator<string> {
+  for await (const piece of converse(endpoint, request)) if (piece.kind === 'text') yield piece.text
 }
 
-async function request(
+async function send(
   endpoint: ChatEndpoint,
-  { messages, tools = [] }: Pick<Asking, 'messages' | 'tools'>,
+  { messages, tools = [] }: Pick<ChatRequest, 'messages' | 'tools'>,
   signal: AbortSignal,
 ): Promise<Response> {
   const { baseUrl, apiKey, model } = endpoint
@@ -88,7 +91,7 @@ async function request(
       stream: true,
       ...(tools.length > 0 && { tools: tools.map((one) => ({ type: 'function', function: one })) }),
     }),
-    // The key goes where the owner said, and nowhere else.
+    // The key must not be sent to any other address.
     redirect: 'manual',
     signal,
   }).catch((error: unknown) => {
@@ -97,11 +100,11 @@ async function request(
   if (response.ok) return response
   const refusal = {
     status: response.status,
-    body: await textOf(response, REFUSAL_READ).catch(() => ''),
+    body: await textOf(response, ERROR_BODY_MAX).catch(() => ''),
     retryAfter: response.headers.get('retry-after'),
   }
   if (tools.length > 0 && refusesTools(refusal))
-    return request(endpoint, { messages: withoutTools(messages) }, signal)
+    return send(endpoint, { messages: withoutTools(messages) }, signal)
   throw chatRefusal(refusal, model, apiKey)
 }
 
@@ -112,8 +115,8 @@ const withoutTools = (messages: readonly ChatMessage[]) =>
     return message.content === '' ? [] : [{ role: 'assistant', content: message.content }]
   })
 
-/** For the log: nobody is there to read it. */
-const nobodyWaits = () => new AppError('gone', 'The caller has disconnected')
+/** Only for the log. */
+const callerDisconnected = () => new AppError('gone', 'The caller has disconnected')
 
 async function textOf(response: Response, max: number): Promise<string> {
   const decoder = new TextDecoder()
@@ -125,28 +128,28 @@ async function textOf(response: Response, max: number): Promise<string> {
   return text
 }
 
-/** Aborts when the caller disconnects, when nothing arrives for too long, and when it takes too long overall. */
-function deadline({ signal: gone, silenceMs, totalMs }: Asking) {
-  const late = new AbortController()
-  const abort = () => late.abort()
-  const end = setTimeout(abort, totalMs)
-  let silence = setTimeout(abort, silenceMs)
-  const heard = () => {
-    clearTimeout(silence)
-    silence = setTimeout(abort, silenceMs)
+/** Aborts when the caller disconnects, after `idleMs` without data, and after `totalMs`. */
+function deadline({ signal, idleMs, totalMs }: ChatRequest) {
+  const timeout = new AbortController()
+  const abort = () => timeout.abort()
+  const totalTimer = setTimeout(abort, totalMs)
+  let idleTimer = setTimeout(abort, idleMs)
+  const refresh = () => {
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(abort, idleMs)
   }
   return {
-    signal: AbortSignal.any([gone, late.signal]),
-    heard,
-    async *hearing(response: Response): AsyncGenerator<Uint8Array> {
+    signal: AbortSignal.any([signal, timeout.signal]),
+    refresh,
+    async *watch(response: Response): AsyncGenerator<Uint8Array> {
       for await (const chunk of response.body ?? []) {
-        heard()
+        refresh()
         yield chunk
       }
     },
     stop() {
-      clearTimeout(end)
-      clearTimeout(silence)
+      clearTimeout(totalTimer)
+      clearTimeout(idleTimer)
     },
   }
 }

@@ -1,9 +1,9 @@
 import { AI_FAILED } from '@basalt/contract/ai/ai.rules.ts'
 import { AppError } from '../../http/app-error.ts'
-import { REFUSAL_SHOWN } from './ai.rules.ts'
+import { ERROR_MESSAGE_MAX } from './ai.rules.ts'
 
 const OWNER = "the installation's owner"
-const LONGEST_WAIT_SECONDS = 3600
+const RETRY_AFTER_MAX_SECONDS = 3600
 
 interface Refusal {
   status: number
@@ -12,72 +12,74 @@ interface Refusal {
   retryAfter: string | null
 }
 
-/** The AI endpoint's refusal as an error for the caller. It never contains the key. */
+/** Converts the AI endpoint's error response into an error for the caller, without the key. */
 export function chatRefusal({ status, body, retryAfter }: Refusal, model: string, secret?: string): AppError {
   if (status === 401 || status === 403)
-    return failed(`The AI endpoint does not accept the key of this installation. Ask ${OWNER} to change it.`)
+    return aiError(`The AI endpoint does not accept the key of this installation. Ask ${OWNER} to change it.`)
   if (status === 404)
-    return failed(
-      `The AI endpoint knows no model ${model}, or is not at this address. Ask ${OWNER} to change it.`,
+    return aiError(
+      `The AI endpoint has no model ${model}, or its address is wrong. Ask ${OWNER} to change it.`,
     )
   if (status === 429)
-    return new AppError('rate_limited', 'The AI endpoint is asked too often. Wait a little and try again.', {
-      ...secondsOf(retryAfter),
-    })
-  if (status >= 500) return failed('The AI endpoint has a problem of its own. Try again in a minute.')
+    return new AppError(
+      'rate_limited',
+      'The AI endpoint received too many requests. Wait a little and try again.',
+      retryAfterIn(retryAfter),
+    )
+  if (status >= 500) return aiError('The AI endpoint failed. Try again in a minute.')
   if (status >= 300 && status < 400)
-    return failed(`The AI endpoint has moved to another address. Ask ${OWNER} to change it.`)
+    return aiError(`The AI endpoint has moved to another address. Ask ${OWNER} to change it.`)
   const reason = withoutSecrets(messageIn(body), secret)
-  return failed(reason === '' ? AI_FAILED : `The AI endpoint refused: ${reason}`)
+  return aiError(reason === '' ? AI_FAILED : `The AI endpoint refused: ${reason}`)
 }
 
-/** Whether an endpoint says that its model cannot use tools; each says it in other words and with another status. */
+/** Whether an error says that the model does not support tools; wording and status differ between endpoints. */
 export const refusesTools = ({ status, body }: Refusal) =>
   [400, 404, 422, 501].includes(status) && /\btools?\b|\btool_|function.call/i.test(messageIn(body))
 
-/** What an endpoint says after it had begun to answer. */
-export const chatTrouble = (message: string, secret?: string): AppError => {
+/** An error that the endpoint sends in the middle of an answer. */
+export const streamError = (message: string, secret?: string): AppError => {
   const reason = withoutSecrets(message, secret)
-  return failed(reason === '' ? AI_FAILED : `The AI endpoint gave up: ${reason}`)
+  return aiError(reason === '' ? AI_FAILED : `The AI endpoint failed: ${reason}`)
 }
 
-export const failed = (message: string, cause?: unknown) =>
+export const aiError = (message: string, cause?: unknown) =>
   new AppError('upstream_failed', message, { cause })
 
 export const unreachable = (cause: unknown) =>
-  failed(`The AI endpoint does not answer. Try again, or ask ${OWNER} whether it runs.`, cause)
+  aiError(`The AI endpoint does not answer. Try again, or ask ${OWNER} whether it is running.`, cause)
 
-export const tookTooLong = () => failed('The AI endpoint took too long. Try again, or ask for less at once.')
+export const timedOut = () => aiError('The AI endpoint took too long. Try again, or ask for less at once.')
 
-export const notTheProtocol = (cause?: unknown) =>
-  failed(`The AI endpoint does not speak the protocol of OpenAI. Ask ${OWNER} to change its address.`, cause)
+export const protocolError = (cause?: unknown) =>
+  aiError(`The AI endpoint is not compatible with the OpenAI API. Ask ${OWNER} to change its address.`, cause)
 
-/** Endpoints wrap what they say in several ways. */
+/** The error message in a body, whose format differs between endpoints; empty when there is none. */
 export function messageIn(body: string): string {
   try {
-    const said = JSON.parse(body) as { error?: { message?: unknown } | string; message?: unknown }
-    const error = typeof said.error === 'string' ? said.error : said.error?.message
-    const message = error ?? said.message
+    const parsed = JSON.parse(body) as { error?: { message?: unknown } | string; message?: unknown }
+    const error = typeof parsed.error === 'string' ? parsed.error : parsed.error?.message
+    const message = error ?? parsed.message
     return typeof message === 'string' ? message : ''
   } catch {
     return ''
   }
 }
 
-/** Some endpoints repeat the key they were given, whole or with stars in it. */
+/** Some endpoints repeat the key, in full or partly masked. */
 function withoutSecrets(message: string, secret: string | undefined): string {
   const hidden = secret ? message.replaceAll(secret, '…') : message
   return hidden
     .replace(/\b(?:sk|key|Bearer)[-_ ][\w.*-]{6,}/gi, '…')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, REFUSAL_SHOWN)
+    .slice(0, ERROR_MESSAGE_MAX)
     .toWellFormed()
 }
 
-function secondsOf(retryAfter: string | null) {
+function retryAfterIn(retryAfter: string | null) {
   const seconds = Number(retryAfter)
-  return retryAfter !== null && seconds > 0 && seconds <= LONGEST_WAIT_SECONDS
+  return retryAfter !== null && seconds > 0 && seconds <= RETRY_AFTER_MAX_SECONDS
     ? { retryAfter: Math.ceil(seconds) }
     : {}
 }

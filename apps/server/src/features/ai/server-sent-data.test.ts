@@ -11,7 +11,7 @@ const bytes = new TextEncoder().encode(
   ': hello\r\nevent: x\r\ndata: {"a":"é😀"}\r\n\r\ndata:two\r\ndata: lines\r\n\r\n\r\ndata: last',
 )
 
-test('events are whole wherever the bytes are cut', async () => {
+test('events are complete wherever the bytes are split', async () => {
   for (let cut = 0; cut <= bytes.length; cut++)
     expect(await collect(serverSentData(pieces(bytes, cut), 1000))).toEqual([
       '{"a":"é😀"}',
@@ -20,12 +20,12 @@ test('events are whole wherever the bytes are cut', async () => {
     ])
 })
 
-test('line feeds alone end lines as well', async () => {
+test('lines may end with a line feed only', async () => {
   const text = new TextEncoder().encode('data: 1\n\ndata: 2\n\n')
   expect(await collect(serverSentData(pieces(text), 1000))).toEqual(['1', '2'])
 })
 
-test('what never ends is given up', async () => {
+test('an endless event throws', async () => {
   const endless = new TextEncoder().encode(`data: ${'x'.repeat(2000)}`)
   await expect(collect(serverSentData(pieces(endless, 500), 1000))).rejects.toThrow(RangeError)
 })

@@ -1,6 +1,6 @@
 /**
- * The data of server-sent events, one text an event, however the bytes are cut; everything else of the format is left
- * out. Throws RangeError when one event has more than `max` characters.
+ * Yields the data of each server-sent event, however the bytes are split, and ignores the other fields. Throws
+ * RangeError when one event has more than `max` characters.
  */
 export async function* serverSentData(
   chunks: AsyncIterable<Uint8Array>,

@@ -10,15 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const asking = () =>
+const titles = () =>
   sqlTitles({
     endpoint: { baseUrl: server.url, model: 'small' },
     onFailed: (error) => failures.push(error),
   })
 
-test('the endpoint names a query without seeing its strings and comments', async () => {
+test('the endpoint receives the query without its strings and comments', async () => {
   server.answerWith(says('"Orders', ' of Ann."'))
-  expect(await asking()("select * from orders where name = 'Ann' -- mine", true, signal)).toBe(
+  expect(await titles()("select * from orders where name = 'Ann' -- mine", true, signal)).toBe(
     'Orders of Ann',
   )
   const sent = JSON.stringify(server.asked.at(-1)?.body)
@@ -28,24 +28,24 @@ test('the endpoint names a query without seeing its strings and comments', async
 
 test.each([
   ['fails', replies(500, '')],
-  ['says nothing', says(' ')],
-])('an endpoint that %s leaves the title to the statements', async (_how, answer) => {
+  ['returns no text', says(' ')],
+])('when the endpoint %s, the title is derived from the statements', async (_how, answer) => {
   server.answerWith(answer)
-  expect(await asking()('select * from orders', true, signal)).toBe('Select from orders')
+  expect(await titles()('select * from orders', true, signal)).toBe('Select from orders')
 })
 
-test('a failure is told of, for the log', () => {
+test('a failure is reported for the log', () => {
   expect(failures).toHaveLength(1)
 })
 
-test('without an endpoint the statements give the title', async () => {
+test('without an endpoint the title is derived from the statements', async () => {
   const titleOf = sqlTitles({ endpoint: undefined, onFailed: () => undefined })
   expect(await titleOf('create table orders (id int)', true, signal)).toBe('Create table orders')
   expect(await titleOf('selec', true, signal)).toBe('selec')
 })
 
-test('where the endpoint may not be asked it is not, and the statements give the title', async () => {
+test('the endpoint is not called when it may not be used', async () => {
   const asked = server.asked.length
-  expect(await asking()('select * from orders', false, signal)).toBe('Select from orders')
+  expect(await titles()('select * from orders', false, signal)).toBe('Select from orders')
   expect(server.asked).toHaveLength(asked)
 })

@@ -18,7 +18,7 @@ interface Deps {
   clientTypesOf: ClientTypesOf
 }
 
-/** What a project's own API offers, for those who write clients of it. */
+/** The documentation of a project's Data API, for people who write clients. */
 export const apiDocsRoutes =
   ({ gates, docs, clientTypesOf }: Deps) =>
   async (app: FastifyInstance) => {

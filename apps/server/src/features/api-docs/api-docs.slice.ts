@@ -7,11 +7,11 @@ import { clientTypesFrom } from './client-types.service.ts'
 
 interface Needs {
   settingsOf: DataApiSettingsOf
-  /** Another object after each change of a project's exposed schemas. */
+  /** Returns the same object until the exposed schemas change. */
   versionOf(ref: string): Promise<object>
 }
 
-/** The documentation of a project's Data API, and the types that clients are compiled with. */
+/** The documentation of a project's Data API, and the TypeScript types for clients. */
 export const apiDocsSlice = (
   { gates, databases: { asCaller: databases } }: Platform,
   { settingsOf, versionOf }: Needs,

@@ -8,20 +8,20 @@ import type {
 } from '@basalt/contract/api-docs/api-docs.schema.ts'
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import { notFound } from '../../http/app-error.ts'
+import type { MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
-import type { Soon } from '../../platform/soon.ts'
 import { CATALOG_READER } from './catalog-reader.ts'
 
 interface Deps {
   databases: ApiConnections
-  settingsOf(ref: string): Soon<DataApiSettings>
+  settingsOf(ref: string): MaybePromise<DataApiSettings>
 }
 
 export type ApiDocsStore = ReturnType<typeof apiDocsStore>
 
 /**
- * What the Data API of a project offers, as its catalog says now. All throw `instance_unavailable` when the database
- * does not answer.
+ * What the Data API of a project offers, read from the database's catalog. All functions throw `instance_unavailable`
+ * when the database does not answer.
  */
 export function apiDocsStore({ databases, settingsOf }: Deps) {
   const rows = <R extends object>(ref: string, text: string, values: unknown[] = []) =>
@@ -31,34 +31,37 @@ export function apiDocsStore({ databases, settingsOf }: Deps) {
       async (transaction) => (await transaction.query<R>(text, values)).rows,
     )
 
-  const mustBeExposed = async (ref: string, schema: string) => {
+  const checkExposed = async (ref: string, schema: string) => {
     if (!(await settingsOf(ref)).db_schemas.includes(schema)) throw notFound('Exposed schema', schema)
   }
 
   return {
     /** Throws `not_found` for a schema that is not exposed. */
-    async contents(ref: string, wanted: string | undefined): Promise<ApiContents> {
-      if (wanted !== undefined) await mustBeExposed(ref, wanted)
+    async contents(ref: string, requested: string | undefined): Promise<ApiContents> {
+      if (requested !== undefined) await checkExposed(ref, requested)
       const { db_schemas } = await settingsOf(ref)
-      const there = await rows<SchemaRow>(ref, schemasNamed({ names: db_schemas }))
-      const schemas = db_schemas.filter((schema) => there.some(({ name }) => name === schema))
-      const schema = wanted ?? schemas[0] ?? null
+      const existing = await rows<SchemaRow>(ref, schemasNamed({ names: db_schemas }))
+      const schemas = db_schemas.filter((schema) => existing.some(({ name }) => name === schema))
+      const schema = requested ?? schemas[0] ?? null
       const [lists] = await rows<Pick<ApiContents, 'tables' | 'views' | 'functions'>>(ref, API_CONTENTS, [
         schema,
       ])
       return { schemas, schema, ...lists! }
     },
 
-    /** Undefined for what is not there; throws `not_found` for a schema that is not exposed. */
+    /** Undefined when the relation does not exist. Throws `not_found` for a schema that is not exposed. */
     async relation(ref: string, schema: string, name: string): Promise<ApiRelation | undefined> {
-      await mustBeExposed(ref, schema)
+      await checkExposed(ref, schema)
       const [row] = await rows<ApiRelation>(ref, API_RELATION, [schema, name])
       return row
     },
 
-    /** Undefined for what is not there or cannot be called; throws `not_found` for a schema that is not exposed. */
+    /**
+     * Undefined when the function does not exist or cannot be called. Throws `not_found` for a schema that is not
+     * exposed.
+     */
     async function(ref: string, schema: string, name: string): Promise<ApiFunction | undefined> {
-      await mustBeExposed(ref, schema)
+      await checkExposed(ref, schema)
       const variants = await rows<ApiFunctionVariant>(ref, API_FUNCTION, [schema, name])
       return variants.length === 0 ? undefined : { schema, name, variants }
     },

@@ -1,4 +1,4 @@
 import { AUTHENTICATOR_ROLE } from '../../platform/project-databases/database-roles.ts'
 
-/** As whom the catalog is read. With an empty search path, because only so the names of types are whole. */
+/** The role that reads the catalog. The search path is empty, so that type names include their schema. */
 export const CATALOG_READER = { role: AUTHENTICATOR_ROLE, claims: {}, settings: { search_path: '' } }

@@ -17,8 +17,8 @@ import {
 } from '../../test/database-types.gen.ts'
 
 /**
- * The types as they are written today stand in a file that is compiled with everything else, against supabase-js as it
- * is: what is said of types here is checked by the compiler, and what is said of values when the test runs.
+ * The generated types are in a file that is compiled with everything else against supabase-js. The compiler checks the
+ * expectations about types, the test run those about values.
  */
 
 let api: DataApiFixture
@@ -36,12 +36,12 @@ afterAll(() => api[Symbol.asyncDispose]())
 const types = async (query: object = {}) =>
   (await api.owner.call(getTypescriptTypes, { params: { ref: api.ref }, query: query as never })).body.types
 
-test('the types of the exposed schemas are the ones that are compiled here', async () => {
+test('the types of the exposed schemas equal the compiled file', async () => {
   await expect(await types()).toMatchFileSnapshot('../../test/database-types.gen.ts')
   expect(await types({ included_schemas: 'shop,public,shop' })).toContain('type DefaultSchema = "shop"')
 })
 
-test('rows have the types of their columns, relations theirs, and what is computed is asked for by name', async () => {
+test('rows and embedded relations have the types of their columns, and computed fields are selected by name', async () => {
   const { data } = await app()
     .from('films')
     .select('title, year, mood, tags, shout, director:directors(name, born), roles(actors(name))')
@@ -64,13 +64,13 @@ test('rows have the types of their columns, relations theirs, and what is comput
   expectTypeOf(whole!).not.toHaveProperty('shout')
 })
 
-test('functions of a row are embedded like the relations they lead to', async () => {
+test('functions of a row are embedded like relations', async () => {
   const { data } = await app().from('films').select('maker(name), colleagues(title)').eq('id', 2).single()
   expect(data).toEqual({ maker: { name: 'Kurosawa' }, colleagues: [{ title: 'Ran' }] })
   expectTypeOf(data!.colleagues).toEqualTypeOf<{ title: string }[]>()
 })
 
-test('views are read with what may be missing, and a function answers what it says', async () => {
+test('columns of views may be null, and functions return their declared type', async () => {
   const { data } = await app().from('long_films').select('name, directors(name)').order('id').limit(1)
   expect(data).toEqual([{ name: 'Ran', directors: { name: 'Kurosawa' } }])
   expectTypeOf(data!).toEqualTypeOf<{ name: string | null; directors: { name: string } | null }[]>()
@@ -94,38 +94,38 @@ test('views are read with what may be missing, and a function answers what it sa
   expect((await app().rpc('echo', { any: { thing: [1] } })).data).toEqual({ any: { thing: [1] } })
 })
 
-test('what is missing, misspelt, generated or of the wrong type does not compile', () => {
+test('missing, misspelt, generated and wrongly typed values do not compile', () => {
   const client = app()
   const films = client.from('films')
   const unsent = [
     () => films.insert({ title: 'a', year: null, mood: 'calm' }),
-    // @ts-expect-error no table is called so
+    // @ts-expect-error no table has this name
     () => client.from('film'),
     // @ts-expect-error a film has a title
     () => films.insert({ year: 1 }),
     // @ts-expect-error a year is a number
     () => films.insert({ title: 'a', year: '1' }),
-    // @ts-expect-error no mood is called so
+    // @ts-expect-error no mood has this name
     () => films.insert({ title: 'a', mood: 'cheerful' }),
     // @ts-expect-error it is generated
     () => films.update({ words: 'a' }),
-    // @ts-expect-error no column is called so
+    // @ts-expect-error no column has this name
     () => films.update({ titel: 'a' }),
-    // @ts-expect-error a view of one table computes its length
+    // @ts-expect-error the view computes this column
     () => client.from('long_films').update({ length: 1 }),
-    // @ts-expect-error a materialized view is not written
+    // @ts-expect-error a materialized view is not writable
     () => client.from('film_years').insert({ id: 1 }),
-    // @ts-expect-error no function is called so
+    // @ts-expect-error no function has this name
     () => client.rpc('subtract', { a: 1 }),
     // @ts-expect-error not in this schema
     () => client.from('two words'),
-    // @ts-expect-error always counted by the database
+    // @ts-expect-error the column is generated always as identity
     () => client.schema('shop').from('two words').insert({ id: 1, '1st': 'plain', film_id: 1, labels: [] }),
   ]
   expect(unsent).toHaveLength(12)
 })
 
-test('names that are no identifiers, and what lies in another schema, are as good as any', async () => {
+test('names that are not identifiers and objects of another schema work', async () => {
   const shop = app().schema('shop')
   const made = await shop
     .from('two words')
@@ -151,7 +151,7 @@ test('names that are no identifiers, and what lies in another schema, are as goo
   expect([found.data?.length, named.data]).toEqual([1, [{ id: 1, mood: null }]])
 })
 
-test('the parts of the types have short names, and enums their values', () => {
+test('the helper types and the enum constants work', () => {
   expectTypeOf<Tables<'actors'>>().toEqualTypeOf<{ id: number; name: string | null }>()
   expectTypeOf<Tables<'film_titles'>>().toEqualTypeOf<{ id: number | null; title: string | null }>()
   expectTypeOf<TablesInsert<'actors'>>().toEqualTypeOf<{ id: number; name?: string | null }>()
@@ -178,7 +178,7 @@ test.each([
   expect([status, body]).toMatchObject([400, { message: expect.stringContaining(words) }])
 })
 
-test('types are written once for a schema, and again when it has changed', async () => {
+test('types are generated once for a schema, and again after it changed', async () => {
   await api.sql('create extension if not exists pg_stat_statements schema extensions')
   const timesRead = async () => {
     const [row] = await api.sql(
@@ -192,14 +192,14 @@ test('types are written once for a schema, and again when it has changed', async
   expect(await timesRead()).toBe(before)
   await api.sql('create table just_made (id int)')
   expect(await types()).toContain('just_made')
-  await api.sql("comment on table just_made is 'Said of it'")
-  expect(await types()).toContain('Said of it')
+  await api.sql("comment on table just_made is 'A new comment'")
+  expect(await types()).toContain('A new comment')
   await api.sql('drop table just_made')
   expect(await types()).not.toContain('just_made')
   expect(await timesRead()).toBe(before + 3)
 })
 
-test('a schema that was exposed and is gone is left out', async () => {
+test('a dropped schema that is still exposed is left out', async () => {
   await api.sql('drop schema shop cascade')
   expect(await types()).not.toContain('shop')
 })

@@ -31,7 +31,7 @@ import { BOOKSHOP } from '../../test/bookshop-schema.ts'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { aMember, reaches } from '../../test/people.ts'
 
-/** The examples of the pages, run as who copies them would run them, against the server as it runs. */
+/** Runs the examples of the pages, exactly as they are copied, against a running server. */
 
 const run = promisify(execFile)
 const has = (command: string, ...args: string[]) =>
@@ -70,15 +70,15 @@ const routine = async (name: string, schema = 'public') => {
 }
 const target = (key = api.keyOf('service_role')) => ({ url: `${api.origin}/p/${api.ref}`, key })
 
-/** In an order in which each finds what it needs: what is referred to comes before, and goes after. */
+/** All examples, in an order that respects foreign keys: referenced rows are inserted first and deleted last. */
 async function everyExample(): Promise<ApiCall[]> {
   const examples = async (name: string, schema?: string) => {
     const all = relationExamples(await relation(name, schema), 'public').map(({ id, call }) => ({ id, call }))
     const of = (...ids: string[]) => all.filter(({ id }) => ids.includes(id)).map(({ call }) => call)
     return {
-      made: [...of('insert'), ...of('delete'), ...of('insert-many', 'upsert')],
-      used: of('read', 'read-columns', 'read-related', 'filter', 'page', 'update'),
-      gone: of('delete'),
+      inserts: [...of('insert'), ...of('delete'), ...of('insert-many', 'upsert')],
+      uses: of('read', 'read-columns', 'read-related', 'filter', 'page', 'update'),
+      deletes: of('delete'),
     }
   }
   const authors = await examples('authors')
@@ -95,15 +95,16 @@ async function everyExample(): Promise<ApiCall[]> {
     }),
   )
   return [
-    ...[...authors.made, ...authors.used],
-    ...others.flatMap(({ made, used, gone }) => [...made, ...used, ...gone]),
-    ...[...functions, ...authors.gone],
+    ...[...authors.inserts, ...authors.uses],
+    ...others.flatMap(({ inserts, uses, deletes }) => [...inserts, ...uses, ...deletes]),
+    ...[...functions, ...authors.deletes],
   ]
 }
 
-const emptied = () => api.sql(`truncate authors, books, "every kind", "Bob's"."o'clock" restart identity`)
+const truncateTables = () =>
+  api.sql(`truncate authors, books, "every kind", "Bob's"."o'clock" restart identity`)
 
-/** Of each example what it brought, or nothing where it brings nothing. */
+/** Runs the examples and returns the data of each. */
 async function withJavascript(setup: string, all: readonly ApiCall[]) {
   const steps = all.map(
     (call) =>
@@ -117,15 +118,15 @@ async function withJavascript(setup: string, all: readonly ApiCall[]) {
 }
 
 async function withCurl(commands: readonly string[]) {
-  // As somebody would who wants to see failures, and nothing of the progress.
+  // Show errors, but no progress.
   writeFileSync(join(home, '.curlrc'), 'silent\nshow-error\nfail-with-body\n')
   const script = [
     `set -e; export CURL_HOME='${home}' TOKEN='${token}'`,
     ...commands.map((command) => `${command}printf '\\036'`),
   ].join('\n')
   const { stdout } = await run('sh', ['-c', script])
-  const answers = stdout.split('\x1e').slice(0, -1)
-  return answers.map((answer) => (answer === '' ? null : (JSON.parse(answer) as unknown)))
+  const outputs = stdout.split('\x1e').slice(0, -1)
+  return outputs.map((output) => (output === '' ? null : (JSON.parse(output) as unknown)))
 }
 
 async function withPython(setup: string, all: readonly ApiCall[]) {
@@ -142,61 +143,61 @@ async function withPython(setup: string, all: readonly ApiCall[]) {
   return JSON.parse(stdout) as unknown[]
 }
 
-let inJavascript: Promise<unknown[]> | undefined
-/** What the examples bring in JavaScript, which all others are compared with. */
-const brought = () => {
-  inJavascript ??= emptied().then(() => withJavascript(javascriptSetup(target()), calls))
-  return inJavascript
+let javascriptRun: Promise<unknown[]> | undefined
+/** The results of the examples in JavaScript, which all others are compared with. */
+const javascriptResults = () => {
+  javascriptRun ??= truncateTables().then(() => withJavascript(javascriptSetup(target()), calls))
+  return javascriptRun
 }
 
-test('every example in JavaScript does what it says', async () => {
+test('every example in JavaScript works', async () => {
   expect(calls.length).toBeGreaterThan(40)
-  const all = await brought()
-  const of = (wanted: (call: ApiCall) => boolean) => all.filter((_, index) => wanted(calls[index]!))
+  const all = await javascriptResults()
+  const of = (matches: (call: ApiCall) => boolean) => all.filter((_, index) => matches(calls[index]!))
   for (const rows of of(({ kind }) => kind === 'insert')) expect(rows).not.toEqual([])
   expect(of(({ kind }) => kind === 'update').flat()).toContainEqual(expect.objectContaining({ id: 1 }))
   expect(of((call) => call.kind === 'call')).toEqual([2, [], { key: 'value' }, 'Hello some text'])
-  // Each filter has something to find, or the example would not show anything.
+  // Every filter has to find rows, because otherwise the example shows nothing.
   for (const rows of of((call) => call.kind === 'read')) expect(rows).not.toEqual([])
 })
 
-test('every example with curl brings the same', async ({ skip }) => {
+test('every example with curl returns the same', async ({ skip }) => {
   skip(!(await has('curl', '--version')), 'curl is not installed')
-  const expected = await brought()
-  await emptied()
+  const expected = await javascriptResults()
+  await truncateTables()
   expect(await withCurl(calls.map((call) => curlSnippet(call, target())))).toEqual(expected)
 })
 
-test('every example in Python brings the same', async ({ skip }) => {
+test('every example in Python returns the same', async ({ skip }) => {
   skip(!(await has('python3', '-c', 'import requests')), 'Python with requests is not installed')
-  const expected = await brought()
-  await emptied()
+  const expected = await javascriptResults()
+  await truncateTables()
   expect(await withPython(pythonSetup(target()), calls)).toEqual(expected)
 })
 
-/** What somebody with a token asks for, and finds of two notes. */
-const theirs: ApiCall = { kind: 'read', relation: 'notes', select: 'body' }
-const found = [[{ body: 'mine' }]]
+/** A request with a user's token. A policy lets the user see one of two notes. */
+const readNotes: ApiCall = { kind: 'read', relation: 'notes', select: 'body' }
+const ownNotes = [[{ body: 'mine' }]]
 const anon = () => target(api.keyOf('anon'))
 
-test('with a token of their own people see what their policies let them, in JavaScript', async () => {
+test("a user's token applies the policies of row level security, in JavaScript", async () => {
   const setup = `const token = '${token}'\n${javascriptSetupWithToken(anon())}`
-  expect(await withJavascript(setup, [theirs])).toEqual(found)
-  expect(await withJavascript(javascriptSetup(anon()), [theirs])).toEqual([[]])
+  expect(await withJavascript(setup, [readNotes])).toEqual(ownNotes)
+  expect(await withJavascript(javascriptSetup(anon()), [readNotes])).toEqual([[]])
 })
 
-test('so do they with curl', async ({ skip }) => {
+test("a user's token works with curl", async ({ skip }) => {
   skip(!(await has('curl', '--version')), 'curl is not installed')
-  expect(await withCurl([curlWithToken('/notes?select=body', anon())])).toEqual(found)
+  expect(await withCurl([curlWithToken('/notes?select=body', anon())])).toEqual(ownNotes)
 })
 
-test('so do they in Python', async ({ skip }) => {
+test("a user's token works in Python", async ({ skip }) => {
   skip(!(await has('python3', '-c', 'import requests')), 'Python with requests is not installed')
   const setup = `token = "${token}"\n${pythonSetupWithToken(anon())}`
-  expect(await withPython(setup, [theirs])).toEqual(found)
+  expect(await withPython(setup, [readNotes])).toEqual(ownNotes)
 })
 
-test('the first request with curl describes what there is, and a command writes the types', async ({
+test('the first curl request returns the OpenAPI description, and a command saves the types', async ({
   skip,
 }) => {
   skip(!(await has('curl', '--version')), 'curl is not installed')
@@ -207,10 +208,10 @@ test('the first request with curl describes what there is, and a command writes 
   await run('sh', ['-c', command], { cwd: home, env: { PATH: nodeFirst(), ACCESS_TOKEN: made.body.token } })
   expect(readFileSync(join(home, 'database.types.ts'), 'utf8')).toContain('/** As on the cover */')
 })
-/** The Node that runs the tests, and the usual places of everything else. */
+/** PATH with the Node that runs the tests first. */
 const nodeFirst = () => [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter)
 
-test('a schema lists its tables, views and functions, and nothing that cannot be asked for', async () => {
+test('a schema lists its tables, views and functions that requests can use', async () => {
   const { body } = await api.owner.call(listApiContents, { params })
   expect(body).toEqual({
     schemas: ['public', "Bob's"],
@@ -223,7 +224,7 @@ test('a schema lists its tables, views and functions, and nothing that cannot be
   expect(other.body).toMatchObject({ schema: "Bob's", tables: ["o'clock"], functions: ['greet'] })
 })
 
-test('a table is described with what its author says, and what its columns refer to', async () => {
+test('a table is described with its comments and the references of its columns', async () => {
   const books = await relation('books')
   expect(books).toMatchObject({
     kind: 'table',
@@ -275,7 +276,7 @@ test.each<[keyof typeof endpoints, object, number, string]>([
 })
 const endpoints = { relation: describeApiRelation, routine: describeApiFunction, contents: listApiContents }
 
-test('members who can read the project can read its documentation, and a paused project says that it does not answer', async () => {
+test('read-only members read the documentation, and a paused project returns instance_unavailable', async () => {
   const { body: project } = await api.owner.call(getProject, { params })
   const { organization_slug: slug } = project
   const reader = await aMember(api, api.owner, slug, { role_id: 'read_only' })

@@ -20,20 +20,20 @@ const columns: readonly (readonly [string, (entry: AuditEntry) => string | numbe
   ['request_id', ({ request_id }) => request_id],
 ]
 
-/** CSV after RFC 4180, with a header line. */
+/** CSV (RFC 4180) with a header line. */
 export async function* auditCsv(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
   yield csvLine(columns.map(([name]) => name))
   for await (const entry of entries) yield csvLine(columns.map(([, cellOf]) => String(cellOf(entry) ?? '')))
 }
 
-/** One JSON object a line. */
+/** One JSON object per line. */
 export async function* auditLines(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
   for await (const entry of entries) yield `${JSON.stringify(entry)}\n`
 }
 
 const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
 
-/** What a spreadsheet would take for a formula becomes text: names and user agents are written by strangers. */
+/** Makes text of what a spreadsheet would read as a formula: names and user agents are written by strangers. */
 function csvCell(text: string) {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

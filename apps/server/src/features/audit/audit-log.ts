@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { addAuditTrail } from '../../http/audit-trail.ts'
 import type { Gates } from '../../http/gate.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import { isRefusedForItsContent } from '../../platform/metadata/metadata-errors.ts'
+import { isContentError } from '../../platform/metadata/metadata-errors.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { auditStore } from './audit.store.ts'
 import { auditWriter } from './audit-writer.ts'
@@ -20,21 +20,21 @@ export interface RouteDeps {
 
 export type AuditLog = ReturnType<typeof addAuditLog>
 
-/** Records what `app` is asked from now on, until it is closed. Answers with the routes that read what was recorded. */
+/** Records the calls to `app` until it is closed. Returns the routes that read the log. */
 export function addAuditLog(app: FastifyInstance, { metadata, now }: Deps) {
   const store = auditStore(metadata)
   const writer = auditWriter({
     insert: store.insert,
     now,
-    isHopeless: isRefusedForItsContent,
+    isPermanent: isContentError,
     onFailed: (error) => app.log.error({ err: error }, 'Writing the audit log failed'),
-    onLost: (count) => app.log.warn({ count }, 'Entries of the audit log were left out'),
+    onDropped: (count) => app.log.warn({ count }, 'Audit log entries were dropped'),
   })
   addAuditTrail(app, { add: writer.add, now })
   return {
     flush: writer.flush,
-    /** Deletes what is older than its retention. */
+    /** Deletes expired entries. */
     prune: () => store.prune(now()),
-    routes: (deps: RouteDeps) => auditRoutes({ ...deps, store, settle: writer.flush, now }),
+    routes: (deps: RouteDeps) => auditRoutes({ ...deps, store, flush: writer.flush, now }),
   }
 }

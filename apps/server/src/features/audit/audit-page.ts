@@ -4,10 +4,10 @@ import type { AuditEntry, AuditFilter } from '@basalt/contract/audit/audit.schem
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../http/app-error.ts'
 
-/** Whose log is read, by whom, and how far back it goes. */
+/** Which log is read, by whom, and how far back it goes. */
 export interface AuditLog {
   readerId: string
-  /** The log of this organization; without it the reader's own. */
+  /** The log of this organization; the reader's own without it. */
   organizationId?: string
   since: Date
 }

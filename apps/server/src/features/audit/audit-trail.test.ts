@@ -33,7 +33,7 @@ import {
   signUp,
 } from '../../test/people.ts'
 
-/** Walks every route that is recorded, and looks for secrets in everything that was. */
+/** Calls every audited route, and looks for secrets in everything that was recorded. */
 
 const clock = aClock()
 let fixture: AppFixture
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Everything recorded so far; reading one's own log waits for it to be written. */
+/** Everything recorded so far. Reading one's own log waits for pending writes. */
 async function recorded() {
   await owner.call(listAccountAudit)
   return fixture.metadata.selectFrom('audit_entries').selectAll().orderBy('id').execute()
@@ -62,7 +62,7 @@ const urlOf = ({ endpoint }: MountedRoute) =>
     .replace(':id', randomUUID())
     .replace(':token', randomUUID())
 
-/** Calls with a token, which outlives the walk through the calls that end sessions. */
+/** Calls with an access token, which outlives the calls that end sessions. */
 async function scriptOf(person: Person) {
   const { body } = await person.call(createAccessToken, { body: { name: 'walk' } })
   return personWith(fixture.app, person.email, { authorization: `Bearer ${body.token}` })
@@ -74,15 +74,15 @@ const audited = () => {
   return routes
 }
 
-test('each call that changes something, or reveals a secret, is recorded once, refused or not', async () => {
-  const nobody = personWith(fixture.app, '', { host: 'localhost:80' })
+test('each call that changes something or reveals a secret is recorded once, refused or not', async () => {
+  const anonymous = personWith(fixture.app, '', { host: 'localhost:80' })
   const stranger = await scriptOf(await signUp(fixture))
   const reader = await scriptOf(await aMember(fixture, owner, organization.slug, { role_id: 'read_only' }))
-  for (const [who, person] of Object.entries({ nobody, stranger, reader }))
+  for (const [who, person] of Object.entries({ anonymous, stranger, reader }))
     for (const route of audited()) {
       const { endpoint } = route
-      // The export of one's own account is no refusal: it is told below.
-      if (endpoint.method === 'GET' && route.admits === 'user' && who !== 'nobody') continue
+      // Users may export their own account, so that is not refused; it is tested below.
+      if (endpoint.method === 'GET' && route.admits === 'user' && who !== 'anonymous') continue
       const before = (await recorded()).length
       const reply = await person.send(endpoint.method, urlOf(route), endpoint.body ? {} : undefined)
       const entries = (await recorded()).slice(before)
@@ -94,16 +94,16 @@ test('each call that changes something, or reveals a secret, is recorded once, r
       if (reply.status < 400) continue
       const { code, requestId } = reply.body as { code: string; requestId: string }
       expect(entries, what).toMatchObject([{ code, request_id: requestId }])
-      if (who === 'nobody') expect(entries, what).toMatchObject([{ caller: 'nobody' }])
+      if (who === 'anonymous') expect(entries, what).toMatchObject([{ caller: 'nobody' }])
       else if (route.admits !== 'anyone')
         expect(entries, what).toMatchObject([{ caller: 'token', token_name: 'walk', email: person.email }])
-      // What a stranger tries is no news of the organization, what a member tries is.
+      // Attempts by strangers are not in the organization's log, attempts by members are.
       if (route.admits === 'organization' || route.admits === 'project')
         expect(entries[0]?.organization_id, what).toBe(who === 'reader' ? organization.id : null)
     }
 })
 
-test('what a contract keeps of a body promises no secret, and every action is listed once', async () => {
+test('no logged field of a contract holds a secret, and every action is listed once', async () => {
   for (const { endpoint } of audited())
     for (const name of [...(endpoint.audit?.keeps ?? []), ...(endpoint.audit?.sql ?? [])])
       expect(isSecretName(name), `${endpoint.name} keeps ${name}`).toBe(false)
@@ -115,7 +115,7 @@ test('what a contract keeps of a body promises no secret, and every action is li
   )
 })
 
-test('an attempt to sign in is in the log of the account it was for, right or wrong', async () => {
+test('a sign-in attempt is in the log of its account, right or wrong', async () => {
   const person = await signUp(fixture)
   const attempt = (password: string) =>
     fixture.app.inject({
@@ -214,22 +214,22 @@ test('no secret is ever recorded', async () => {
     ).toEqual([])
 })
 
-/** A code of six digits may stand in a random id or a time. */
+/** Removes random ids and times, which may contain a code of six digits. */
 const withoutIds = (text: string) => {
   const { id: _, at: __, request_id: ___, user_id: ____, organization_id: _____, ...rest } = JSON.parse(text)
   return JSON.stringify(rest).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
 }
 
-test('a call whose caller has hung up is recorded, with the address it came from', async () => {
+test('a call whose client has disconnected is recorded with its address', async () => {
   await fixture.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = fixture.app.server.address() as AddressInfo
   const { body } = await owner.call(createAccessToken, { body: { name: 'hasty' } })
   fixture.app.server.once('request', ({ socket }) => socket.destroy())
-  const asked = fetch(`http://127.0.0.1:${port}${deleteAccessToken.path.replace(':id', randomUUID())}`, {
+  const pending = fetch(`http://127.0.0.1:${port}${deleteAccessToken.path.replace(':id', randomUUID())}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${body.token}` },
   })
-  await expect(asked).rejects.toThrow()
+  await expect(pending).rejects.toThrow()
   const last = await waitFor(async () => (await recorded()).find(({ token_name }) => token_name === 'hasty'))
   expect(last).toMatchObject({ action: 'deleteAccessToken', address: '127.0.0.1' })
 })

@@ -1,17 +1,17 @@
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, test, vi } from 'vitest'
 import type { AuditRecord } from '../../http/audit-record.ts'
-import { AUDIT_BATCH, AUDIT_WAITING_MAX, auditWriter, NOBODYS_ENTRIES_PER_MINUTE } from './audit-writer.ts'
+import { ANONYMOUS_ENTRIES_PER_MINUTE, AUDIT_BATCH, AUDIT_WAITING_MAX, auditWriter } from './audit-writer.ts'
 
 const record = (action: string, over: Partial<AuditRecord> = {}) =>
   ({ action, email: 'ada@example.com', ...over }) as AuditRecord
 
-const HOPELESS = new Error('not like this')
+const PERMANENT = new Error('not like this')
 
 function open({ insert, now }: { insert?: (actions: string[]) => Promise<void>; now?: () => Date } = {}) {
   const written: string[][] = []
   const onFailed = vi.fn()
-  const onLost = vi.fn()
+  const onDropped = vi.fn()
   const writer = auditWriter({
     insert: async (records) => {
       const actions = records.map(({ action }) => action)
@@ -19,14 +19,14 @@ function open({ insert, now }: { insert?: (actions: string[]) => Promise<void>; 
       written.push(actions)
     },
     onFailed,
-    isHopeless: (error) => error === HOPELESS,
-    onLost,
+    isPermanent: (error) => error === PERMANENT,
+    onDropped,
     now: now ?? (() => new Date()),
   })
-  return { writer, written, onFailed, onLost }
+  return { writer, written, onFailed, onDropped }
 }
 
-test('what comes at once is written at once and in its order', async () => {
+test('entries of the same turn are written together and in order', async () => {
   const { writer, written } = open()
   for (const action of ['a', 'b', 'c']) writer.add(record(action))
   expect(written).toEqual([])
@@ -34,7 +34,7 @@ test('what comes at once is written at once and in its order', async () => {
   expect(written).toEqual([['a', 'b', 'c']])
 })
 
-test('flushing writes more than a batch', async () => {
+test('flush writes more than a batch', async () => {
   const { writer, written } = open()
   const actions = Array.from({ length: AUDIT_BATCH * 2 + 1 }, (_, index) => String(index))
   for (const action of actions) writer.add(record(action))
@@ -43,7 +43,7 @@ test('flushing writes more than a batch', async () => {
   expect(written.flat()).toEqual(actions)
 })
 
-test('flushing waits as well for what was added while a batch was being written', async () => {
+test('flush also waits for entries added while a batch was being written', async () => {
   const { writer, written } = open()
   writer.add(record('a'))
   const first = writer.flush()
@@ -54,7 +54,7 @@ test('flushing waits as well for what was added while a batch was being written'
   await first
 })
 
-test('what could not be written is written later, and once', async () => {
+test('entries that could not be written are written later, once', async () => {
   let isBroken = true
   const { writer, written, onFailed } = open({
     insert: async () => {
@@ -70,10 +70,10 @@ test('what could not be written is written later, and once', async () => {
   expect(written).toEqual([['a', 'b']])
 })
 
-test('an entry that can never be written is left out and told, and keeps no other from being written', async () => {
-  const { writer, written, onFailed, onLost } = open({
+test('an entry that can never be written is dropped and reported, and the others are written', async () => {
+  const { writer, written, onFailed, onDropped } = open({
     insert: async (actions) => {
-      if (actions.includes('bad')) throw HOPELESS
+      if (actions.includes('bad')) throw PERMANENT
     },
   })
   const good = Array.from({ length: AUDIT_BATCH }, (_, index) => String(index))
@@ -81,12 +81,12 @@ test('an entry that can never be written is left out and told, and keeps no othe
   await writer.flush()
   expect(written.flat()).toEqual(good)
   expect(onFailed).toHaveBeenCalled()
-  expect(onLost.mock.calls).toEqual([[1]])
+  expect(onDropped.mock.calls).toEqual([[1]])
 })
 
-test('while nothing can be written only so much is kept, and the loss is told', async () => {
+test('the number of waiting entries is limited, and the loss is reported', async () => {
   let isBroken = true
-  const { writer, written, onLost } = open({
+  const { writer, written, onDropped } = open({
     insert: async () => {
       if (isBroken) throw new Error('the database is away')
     },
@@ -95,23 +95,23 @@ test('while nothing can be written only so much is kept, and the loss is told', 
   isBroken = false
   await writer.flush()
   expect(written.flat()).toHaveLength(AUDIT_WAITING_MAX)
-  expect(onLost).toHaveBeenCalledExactlyOnceWith(7)
+  expect(onDropped).toHaveBeenCalledExactlyOnceWith(7)
 })
 
-test('calls of nobody cannot fill the disk', async () => {
+test('anonymous calls cannot fill the disk', async () => {
   let time = Date.UTC(2026, 0, 1)
   const { writer, written } = open({ now: () => new Date(time) })
   const flood = () => {
-    for (let count = 0; count < NOBODYS_ENTRIES_PER_MINUTE * 2; count++)
+    for (let count = 0; count < ANONYMOUS_ENTRIES_PER_MINUTE * 2; count++)
       writer.add(record('guess', { email: undefined }))
   }
   flood()
   writer.add(record('known'))
   await writer.flush()
-  expect(written.flat().filter((action) => action === 'guess')).toHaveLength(NOBODYS_ENTRIES_PER_MINUTE)
+  expect(written.flat().filter((action) => action === 'guess')).toHaveLength(ANONYMOUS_ENTRIES_PER_MINUTE)
   expect(written.flat()).toContain('known')
   time += 60_000
   flood()
   await writer.flush()
-  expect(written.flat().filter((action) => action === 'guess')).toHaveLength(NOBODYS_ENTRIES_PER_MINUTE * 2)
+  expect(written.flat().filter((action) => action === 'guess')).toHaveLength(ANONYMOUS_ENTRIES_PER_MINUTE * 2)
 })

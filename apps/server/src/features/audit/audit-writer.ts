@@ -2,27 +2,27 @@ import type { AuditRecord } from '../../http/audit-record.ts'
 import { batchWriter } from '../../platform/batch-writer.ts'
 
 export const AUDIT_BATCH = 500
-/** Entries that may wait while the metadata do not answer; later ones are lost, and the server's log says so. */
+/** Entries that may wait while the metadata database does not answer; later ones are dropped, and the server's log says so. */
 export const AUDIT_WAITING_MAX = 10_000
-/** Entries that no log shows, a minute: calls of nobody, who could fill the disk with them. */
-export const NOBODYS_ENTRIES_PER_MINUTE = 300
+/** Anonymous entries per minute, which no log shows. Without a limit they could fill the disk. */
+export const ANONYMOUS_ENTRIES_PER_MINUTE = 300
 const RETRY_MS = 1_000
 const MINUTE_MS = 60_000
 
 interface Deps {
   insert(records: readonly AuditRecord[]): Promise<void>
   onFailed(error: unknown): void
-  /** Whether what was refused would be refused again, whenever it is tried. */
-  isHopeless(error: unknown): boolean
-  /** How many entries were left out since it was last told. */
-  onLost(count: number): void
+  /** Whether a retry would fail in the same way. */
+  isPermanent(error: unknown): boolean
+  /** Receives the number of entries dropped since the last call. */
+  onDropped(count: number): void
   now: () => Date
 }
 
 export type AuditWriter = ReturnType<typeof auditWriter>
 
-/** Writes entries in the background, as soon as they come. */
-export function auditWriter({ insert, onFailed, isHopeless, onLost, now }: Deps) {
+/** Writes entries in the background, as soon as they arrive. */
+export function auditWriter({ insert, onFailed, isPermanent, onDropped, now }: Deps) {
   const writer = batchWriter<AuditRecord>({
     write: insert,
     batchSize: AUDIT_BATCH,
@@ -30,21 +30,21 @@ export function auditWriter({ insert, onFailed, isHopeless, onLost, now }: Deps)
     delayMs: 0,
     retryMs: RETRY_MS,
     onFailed,
-    isHopeless,
-    onLost,
+    isPermanent,
+    onDropped,
   })
-  let nobodys = { minute: 0, count: 0 }
+  let anonymous = { minute: 0, count: 0 }
 
   const isTooMany = ({ user_id, email, organization_id }: AuditRecord) => {
     if (user_id !== undefined || email !== undefined || organization_id !== undefined) return false
     const minute = Math.floor(now().getTime() / MINUTE_MS)
-    nobodys = { minute, count: nobodys.minute === minute ? nobodys.count + 1 : 1 }
-    return nobodys.count > NOBODYS_ENTRIES_PER_MINUTE
+    anonymous = { minute, count: anonymous.minute === minute ? anonymous.count + 1 : 1 }
+    return anonymous.count > ANONYMOUS_ENTRIES_PER_MINUTE
   }
 
   return {
     add(record: AuditRecord) {
-      if (isTooMany(record)) writer.lose(1)
+      if (isTooMany(record)) writer.drop(1)
       else writer.add(record)
     },
     flush: writer.flush,

@@ -35,7 +35,7 @@ const titles = (entries: readonly AuditEntry[]) => entries.map(({ action }) => a
 const rename = (person: Person, slug: string, name: unknown) =>
   person.call(updateOrganization, { params: { slug }, body: { name } })
 
-test('who did what, where, when and how it ended', async () => {
+test('an entry says who did what, where, when and with which outcome', async () => {
   const { slug, name } = await anOrganization(owner)
   const { body: token } = await owner.call(createAccessToken, { body: { name: 'CI' } })
   const script = personWith(fixture.app, owner.email, {
@@ -59,7 +59,7 @@ test('who did what, where, when and how it ended', async () => {
   expect(made).toMatchObject({ action: { title: 'Create an organization' }, details: { name } })
 })
 
-test('what a role refuses, and what is not valid, is recorded too', async () => {
+test('calls that a role or the contract refuses are recorded too', async () => {
   const organization = await anOrganization(owner)
   const { slug } = organization
   const developer = await aMember(fixture, owner, slug)
@@ -70,14 +70,14 @@ test('what a role refuses, and what is not valid, is recorded too', async () => 
   expect(
     entries.map(({ actor, action, result, details }) => [actor.email, action.name, result.code, details]),
   ).toEqual([
-    // A body that the contract refuses may hold anything.
+    // A body that the contract refuses may contain anything.
     [owner.email, 'updateOrganization', 'validation_failed', { slug }],
     [developer.email, 'createProject', 'forbidden', { organization_slug: slug, name: 'Shop' }],
     [developer.email, 'updateOrganization', 'forbidden', { slug }],
   ])
 })
 
-test('filters narrow the log, and pages follow each other without gap or repetition', async () => {
+test('filters narrow the log, and pages follow each other without gaps or repetitions', async () => {
   const organization = await anOrganization(owner)
   const { slug } = organization
   const admin = await aMember(fixture, owner, slug, { role_id: 'administrator' })
@@ -109,7 +109,7 @@ test('filters narrow the log, and pages follow each other without gap or repetit
     expect(entries.length).toBeLessThanOrEqual(2)
     paged.push(...entries)
     cursor = next_cursor ?? undefined
-    // What comes in between moves nothing.
+    // Entries that are added between two pages move nothing.
     await rename(owner, slug, `Name ${paged.length}`)
   } while (cursor)
   const ids = (entries: readonly AuditEntry[]) => entries.map(({ id }) => id)
@@ -123,13 +123,13 @@ test.each([
   { from: 'yesterday' },
   { result: 'lucky' },
   { limit: 100_000 },
-])('the question %j is refused', async (query) => {
+])('the query %j is refused', async (query) => {
   const { slug } = await anOrganization(owner)
   const reply = await owner.call(listOrganizationAudit, { params: { slug }, query })
   expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
 })
 
-test('an organization is audited by its owners and administrators, and unknown to others', async () => {
+test('only owners and administrators read the audit log of an organization', async () => {
   const { slug } = await anOrganization(owner)
   const statusFor = async (person: Person) =>
     Promise.all(
@@ -144,7 +144,7 @@ test('an organization is audited by its owners and administrators, and unknown t
   expect(await statusFor(await signUp(fixture))).toEqual([404, 404, 404])
 })
 
-test('an account shows its own log only, and no organization that it has left', async () => {
+test('an account shows only its own log, and no organization that it has left', async () => {
   const { slug } = await anOrganization(owner, 'Secret name')
   const person = await aMember(fixture, owner, slug, { role_id: 'administrator' })
   await rename(owner, slug, 'Not theirs')
@@ -154,14 +154,14 @@ test('an account shows its own log only, and no organization that it has left', 
   expect(entries.map(({ organization }) => organization)).toEqual([null, null, null])
 })
 
-test('a deleted organization leaves a trace in the account of who deleted it', async () => {
+test('a deleted organization leaves an entry in the account that deleted it', async () => {
   const { slug } = await anOrganization(owner)
   await owner.call(deleteOrganization, { params: { slug } })
   const { entries } = (await owner.call(listAccountAudit, { query: { limit: 1 } })).body
   expect(entries).toMatchObject([{ action: { name: 'deleteOrganization' }, details: { slug } }])
 })
 
-test('an export holds exactly what the list shows', async () => {
+test('an export contains exactly what the list shows', async () => {
   const { slug } = await anOrganization(owner)
   for (const name of ['=cmd()', 'Quote "me"', 'Line, and comma']) await rename(owner, slug, name)
   await rename(owner, slug, '')
@@ -190,7 +190,7 @@ test('an export holds exactly what the list shows', async () => {
   expect(csv.body.split('\r\n')).toHaveLength(3)
   expect(csv.body).toContain(entries.at(-1)?.request_id)
 
-  // That the log was taken out is in the log.
+  // Exporting the log is recorded in it.
   const { entries: exports } = await pageOf(owner, slug, { limit: 2 })
   expect(titles(exports)).toEqual(['Export the audit log', 'Export the audit log'])
 

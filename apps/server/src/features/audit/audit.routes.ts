@@ -30,65 +30,65 @@ const DAY_MS = 86_400_000
 interface Deps {
   gates: Gates
   store: AuditStore
-  /** Everything that the server answers. */
+  /** All mounted endpoints. */
   endpoints(): readonly AnyEndpoint[]
-  /** Waits for what is still to be written, so that who reads finds what they did just before. */
-  settle(): Promise<void>
+  /** Waits for pending writes, so that readers find what they just did. */
+  flush(): Promise<void>
   now: () => Date
 }
 
 export const auditRoutes =
-  ({ gates, store, endpoints, settle, now }: Deps) =>
+  ({ gates, store, endpoints, flush, now }: Deps) =>
   async (app: FastifyInstance) => {
     const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
-    const ofOrganization = ({ caller, organization }: { caller: Caller; organization: Organization }) => ({
+    const logOfOrganization = ({ caller, organization }: { caller: Caller; organization: Organization }) => ({
       readerId: caller.userId,
       organizationId: organization.id,
       since: daysAgo(auditRetentionDays[organization.plan.id]),
     })
-    const ofAccount = ({ caller }: { caller: Caller }) => ({
+    const logOfAccount = ({ caller }: { caller: Caller }) => ({
       readerId: caller.userId,
       since: daysAgo(ACCOUNT_AUDIT_RETENTION_DAYS),
     })
-    const exported = async (log: AuditLog, filter: AuditFilter, format: Format, reply: FastifyReply) => {
-      await settle()
+    const exportLog = async (log: AuditLog, filter: AuditFilter, format: Format, reply: FastifyReply) => {
+      await flush()
       const name = `audit-${now().toISOString().slice(0, 10)}.${format}`
       reply.header('content-disposition', `attachment; filename="${name}"`)
-      return Readable.from(written[format](store.all(log, filter)))
+      return Readable.from(formats[format](store.all(log, filter)))
     }
     const mayAudit = gates.organization(needs.seeAudit)
 
     mount(app, listAuditActions, gates.user, () => actionsOf(endpoints()))
 
-    mount(app, listOrganizationAudit, mayAudit, async ({ query, ...asking }) => {
-      await settle()
-      return store.page(ofOrganization(asking), query)
+    mount(app, listOrganizationAudit, mayAudit, async ({ query, ...context }) => {
+      await flush()
+      return store.page(logOfOrganization(context), query)
     })
 
-    mount(app, exportOrganizationAuditCsv, mayAudit, ({ query, ...asking }, _request, reply) =>
-      exported(ofOrganization(asking), query, 'csv', reply),
+    mount(app, exportOrganizationAuditCsv, mayAudit, ({ query, ...context }, _request, reply) =>
+      exportLog(logOfOrganization(context), query, 'csv', reply),
     )
 
-    mount(app, exportOrganizationAuditLines, mayAudit, ({ query, ...asking }, _request, reply) =>
-      exported(ofOrganization(asking), query, 'jsonl', reply),
+    mount(app, exportOrganizationAuditLines, mayAudit, ({ query, ...context }, _request, reply) =>
+      exportLog(logOfOrganization(context), query, 'jsonl', reply),
     )
 
-    mount(app, listAccountAudit, gates.user, async ({ query, ...asking }) => {
-      await settle()
-      return store.page(ofAccount(asking), query)
+    mount(app, listAccountAudit, gates.user, async ({ query, ...context }) => {
+      await flush()
+      return store.page(logOfAccount(context), query)
     })
 
-    mount(app, exportAccountAuditCsv, gates.user, ({ query, ...asking }, _request, reply) =>
-      exported(ofAccount(asking), query, 'csv', reply),
+    mount(app, exportAccountAuditCsv, gates.user, ({ query, ...context }, _request, reply) =>
+      exportLog(logOfAccount(context), query, 'csv', reply),
     )
 
-    mount(app, exportAccountAuditLines, gates.user, ({ query, ...asking }, _request, reply) =>
-      exported(ofAccount(asking), query, 'jsonl', reply),
+    mount(app, exportAccountAuditLines, gates.user, ({ query, ...context }, _request, reply) =>
+      exportLog(logOfAccount(context), query, 'jsonl', reply),
     )
   }
 
-const written = { csv: auditCsv, jsonl: auditLines }
-type Format = keyof typeof written
+const formats = { csv: auditCsv, jsonl: auditLines }
+type Format = keyof typeof formats
 
 const actionsOf = (endpoints: readonly AnyEndpoint[]) =>
   endpoints

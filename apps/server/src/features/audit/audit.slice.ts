@@ -6,11 +6,11 @@ import type { AuditLog } from './audit-log.ts'
 
 interface Needs {
   auditLog: AuditLog
-  /** Everything that the server answers. */
+  /** All mounted endpoints. */
   endpoints(): readonly AnyEndpoint[]
 }
 
-/** Who did what. The server writes it from its first request on. */
+/** The audit log. The server records calls from its first request on. */
 export const auditSlice = ({ gates }: Platform, { auditLog, endpoints }: Needs): Slice => ({
   routes: (app) => app.register(auditLog.routes({ gates, endpoints })),
   close: auditLog.flush,

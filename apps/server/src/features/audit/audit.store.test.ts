@@ -23,7 +23,7 @@ interface PlanNode extends Record<string, unknown> {
 }
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-test('of a hundred thousand entries a page is read by the index made for it', async () => {
+test('a page of a hundred thousand entries is read by its index', async () => {
   const [organizationId, readerId] = [randomUUID(), randomUUID()]
   const [user, project] = [randomUUID(), 'projectprojectprojec']
   await sql`
@@ -53,7 +53,7 @@ test('of a hundred thousand entries a page is read by the index made for it', as
   }
 })
 
-test('entries are deleted when the time that the plan gives them is over', async () => {
+test('entries are deleted when the retention of their plan is over', async () => {
   const now = new Date()
   const organization = async (plan: 'free' | 'enterprise') =>
     (

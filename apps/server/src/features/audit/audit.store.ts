@@ -10,15 +10,14 @@ const EXPORT_PAGE = 1_000
 
 export type AuditStore = ReturnType<typeof auditStore>
 
-/** The audit log: entries are added, read, and deleted when their time is over; nothing changes one. */
+/** The audit log. Entries are added, read, and deleted after their retention; nothing changes one. */
 export function auditStore(metadata: Metadata) {
   const rows = async (log: AuditLog, request: AuditPageRequest) =>
     (await auditPage(log, request).execute(metadata)).rows.map(toAuditEntry)
 
   return {
     /**
-     * Written in order. What the records leave open is looked up: the account of an email address, the organization of
-     * a slug.
+     * Inserts records in order. Looks up what they leave open: the account of an email address, the organization of a slug.
      */
     async insert(records: readonly AuditRecord[]) {
       await sql`
@@ -50,7 +49,7 @@ export function auditStore(metadata: Metadata) {
       return { entries, next_cursor: last ? cursorAfter(last) : null }
     },
 
-    /** Everything that matches, read page by page while it is taken. What is recorded meanwhile is not in it. */
+    /** All matching entries, read page by page on demand, without those that are recorded meanwhile. */
     async *all(log: AuditLog, filter: Omit<AuditPageRequest, 'limit'>): AsyncGenerator<AuditEntry> {
       let cursor: string | undefined
       for (;;) {

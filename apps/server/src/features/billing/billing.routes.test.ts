@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-test('another plan holds at once, for the organization and for what it may use', async () => {
+test('changing the plan takes effect immediately, for the organization and its quotas', async () => {
   const { slug, created_at } = await anOrganization(owner)
   const params = { slug }
   const { body: before } = await owner.call(getSubscription, { params })
@@ -46,7 +46,7 @@ test.each([{}, { plan: 'platinum' }, { plan: 'free', cost: 0 }])('the plan %j is
   })
 })
 
-test('where billing is switched off nobody chooses a plan', async () => {
+test('a plan cannot be changed when billing is disabled', async () => {
   await using closed = await openApp({ BASALT_DISABLED_FEATURES: 'billing:all' })
   const person = await signUp(closed)
   const { slug } = await anOrganization(person)

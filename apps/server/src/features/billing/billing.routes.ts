@@ -12,12 +12,12 @@ import { mount } from '../../http/mount.ts'
 interface Deps {
   gates: Gates
   changePlan(organizationId: string, plan: PlanId): Promise<Organization | undefined>
-  /** Whether this installation lets its organizations choose. */
+  /** Whether organizations of this installation can change their plan. */
   isOffered: boolean
   now: () => Date
 }
 
-/** Plans are quotas: another one changes what is included, and nobody pays anybody. */
+/** A plan is a set of quotas. There is no payment. */
 export const billingRoutes =
   ({ gates, changePlan, isOffered, now }: Deps) =>
   async (app: FastifyInstance) => {
@@ -40,11 +40,7 @@ export const billingRoutes =
       updateSubscription,
       gates.organization(needs.changePlan),
       async ({ organization, body: { plan } }) => {
-        if (!isOffered)
-          throw new AppError(
-            'forbidden',
-            'This installation does not let its organizations choose their plan',
-          )
+        if (!isOffered) throw new AppError('forbidden', 'Plans cannot be changed on this installation')
         const changed = await changePlan(organization.id, plan)
         if (!changed) throw notFound('Organization', organization.slug)
         return subscriptionOf(changed)

@@ -3,30 +3,30 @@ import { listBranches, updateBranch } from '@basalt/contract/branches/branches.e
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMetadataPool } from '../../platform/metadata/metadata.ts'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, signUp } from '../../test/people.ts'
 
-let ground: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
 let owner: Person
 let organization: Organization
 beforeAll(async () => {
-  ground = await newGround()
-  fixture = await openAppOn(ground)
+  base = await newBase()
+  fixture = await openAppOn(base)
   owner = await signUp(fixture)
   organization = await anOrganization(owner)
 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
-  await ground[Symbol.asyncDispose]()
+  await base[Symbol.asyncDispose]()
 })
 
 const branchesOf = async (ref: string) => (await owner.call(listBranches, { params: { ref } })).body
 
-/** A project with `names.length` branches; the last is the newest. The call that makes branches is still to come. */
+/** A project with these branches, the last one newest. They are inserted directly, as no call creates branches yet. */
 async function aProjectWithBranches(...names: string[]) {
   const { ref } = await aProject(owner, organization)
-  const pool = openMetadataPool(ground.databaseUrl)
+  const pool = openMetadataPool(base.databaseUrl)
   for (const [age, name] of names.toReversed().entries()) {
     const child = await aProject(owner, organization)
     await pool.query(
@@ -39,7 +39,7 @@ async function aProjectWithBranches(...names: string[]) {
   return ref
 }
 
-test('a project has its default branch from the beginning, and is that branch itself', async () => {
+test('a project has its default branch from the start, and is that branch itself', async () => {
   const { ref } = await aProject(owner, organization)
   expect(await branchesOf(ref)).toEqual([
     {
@@ -63,7 +63,7 @@ test('the default branch comes first, then the newest', async () => {
   const branches = await branchesOf(ref)
   expect(branches.map(({ name }) => name)).toEqual(['main', 'new', 'middle', 'old'])
   expect(branches.map(({ is_default }) => is_default)).toEqual([true, false, false, false])
-  // The same from wherever one looks.
+  // The list is the same from every branch.
   expect(await branchesOf(branches[2]!.project_ref)).toEqual(branches)
 })
 
@@ -82,38 +82,38 @@ test('a branch is changed by its id or by the ref of its project', async () => {
   expect(await branchesOf(ref)).toMatchObject([{ name: 'trunk', git_branch: null }])
 })
 
-test('a review that was asked for keeps its time until it is taken back', async () => {
+test('a requested review keeps its time until it is withdrawn', async () => {
   const ref = await aProjectWithBranches('feature')
   const [, feature] = await branchesOf(ref)
-  const ask = async (request_review: boolean) =>
+  const requestReview = async (request_review: boolean) =>
     (await owner.call(updateBranch, { params: { id: feature!.id }, body: { request_review } })).body
-  const first = await ask(true)
+  const first = await requestReview(true)
   expect(first.review_requested_at).toEqual(expect.any(String))
-  expect((await ask(true)).review_requested_at).toBe(first.review_requested_at)
-  expect((await ask(false)).review_requested_at).toBeNull()
+  expect((await requestReview(true)).review_requested_at).toBe(first.review_requested_at)
+  expect((await requestReview(false)).review_requested_at).toBeNull()
 })
 
 test.each([
   [{ request_review: true }, 409, 'nothing to be merged into'],
   [{ persistent: false }, 409, 'always persistent'],
-  [{}, 400, 'Say what to change'],
+  [{}, 400, 'Name at least one field to change'],
   [{ branch_name: '' }, 400, 'at least 1 character'],
   [{ branch_name: 'x'.repeat(101) }, 400, 'at most 100 characters'],
   [{ git_branch: 'a\nb' }, 400, 'line breaks'],
   [{ name: 'trunk' }, 400, 'name'],
-])('changing the default branch to %.60j is refused in words', async (body, status, words) => {
+])('changing the default branch to %.60j is refused with a reason', async (body, status, words) => {
   const { ref } = await aProject(owner, organization)
   const reply = await owner.call(updateBranch, { params: { id: ref }, body })
   expect(reply).toMatchObject({ status, body: { message: expect.stringContaining(words) } })
 })
 
-test('two branches of a project cannot have one name', async () => {
+test('two branches of a project cannot have the same name', async () => {
   const ref = await aProjectWithBranches('feature')
   const reply = await owner.call(updateBranch, { params: { id: ref }, body: { branch_name: 'feature' } })
   expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
 })
 
-test('a stranger learns of no branch', async () => {
+test('a stranger cannot see branches', async () => {
   const { ref } = await aProject(owner, organization)
   const [branch] = await branchesOf(ref)
   const stranger = await signUp(fixture)

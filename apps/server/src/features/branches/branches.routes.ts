@@ -33,7 +33,7 @@ export const branchRoutes =
     })
   }
 
-/** What the others are merged into is neither reviewed nor ever done with. */
+/** The default branch is what others merge into, so it is never reviewed and always persistent. */
 function refuseImpossible({ is_default }: Branch, change: BranchChange) {
   if (is_default && change.request_review)
     throw new AppError('conflict', 'The default branch has nothing to be merged into')

@@ -6,12 +6,12 @@ export type BranchStore = ReturnType<typeof branchStore>
 
 const isDefault = sql<boolean>`branches.project_ref = branches.parent_project_ref`
 
-/** No ref of a project has a dash. */
+/** A project ref has no dash. */
 const UUID = /-/
 
 const now = sql<string>`now()`
 
-/** The branches of projects. The default one comes with its project, by a trigger, and goes with it. */
+/** The branches of projects. A trigger creates the default branch with its project, and deletes it. */
 export function branchStore(metadata: Metadata) {
   const branches = () =>
     metadata
@@ -44,7 +44,7 @@ export function branchStore(metadata: Metadata) {
         .execute()
     },
 
-    /** By the branch's id or its project's ref. Undefined when there is none, or the user may not know of it. */
+    /** By the branch's id or its project's ref. Undefined when there is none, or the user may not see it. */
     findFor(userId: string, idOrRef: string): Promise<Branch | undefined> {
       const column = UUID.test(idOrRef) ? 'branches.id' : 'branches.project_ref'
       return branches()
@@ -54,7 +54,7 @@ export function branchStore(metadata: Metadata) {
         .executeTakeFirst()
     },
 
-    /** Asking for a review again keeps the time of the first asking. Undefined when the branch is gone. */
+    /** Requesting a review again keeps the time of the first request. Undefined when the branch is gone. */
     async change(id: string, change: BranchChange): Promise<Branch | undefined> {
       const { branch_name, git_branch, persistent, request_review } = change
       await metadata

@@ -37,14 +37,14 @@ import {
   run,
 } from './clients.fixture.ts'
 
-/** Every sign that a URL, a shell or a properties file could take for its own. */
+/** Has every character with a special meaning in a URL, a shell or a properties file. */
 const PASSWORD = 'k7Rw2pXq-MzTd9-@/:?#&%=+ "$'
 
 let fixture: AppFixture
 let owner: Person
 let ref: string
 let gateway: GatewayProcess
-let ways: Record<ConnectMethod, ConnectionParameters>
+let addresses: Record<ConnectMethod, ConnectionParameters>
 beforeAll(async () => {
   fixture = await openApp()
   owner = await signUp(fixture)
@@ -72,11 +72,11 @@ beforeAll(async () => {
     database: db_name,
     user: db_user,
   })
-  const through = (mode: PoolMode) => parametersOf(poolers.find(({ pool_mode }) => pool_mode === mode)!)
-  ways = {
+  const poolerOf = (mode: PoolMode) => parametersOf(poolers.find(({ pool_mode }) => pool_mode === mode)!)
+  addresses = {
     direct: parametersOf(direct!),
-    transaction: through('transaction'),
-    session: through('session'),
+    transaction: poolerOf('transaction'),
+    session: poolerOf('session'),
   }
 })
 afterAll(async () => {
@@ -86,73 +86,73 @@ afterAll(async () => {
 
 const methods = connectMethods.map(({ id }) => id)
 const stringOf = (type: ClientType, method: ConnectMethod) =>
-  filledIn(connectionString(type, ways[method], method), PASSWORD, type, method)
+  filledIn(connectionString(type, addresses[method], method), PASSWORD, type, method)
 const A_TIME = /^\d{4}-\d\d-\d\d/
 
 const missing = await missingClients()
 
-test.each(methods)('uri: the driver pg connects by the %s string', async (method) => {
+test.each(methods)('uri: the driver pg connects with the %s string', async (method) => {
   const client = new pg.Client(stringOf('uri', method))
   await client.connect()
   expect((await client.query('select $1::int as one', [1])).rows).toEqual([{ one: 1 }])
   await client.end()
 })
 
-test.for(methods)(
-  'psql: the %s command connects as it stands, and so does the URI',
-  async (method, { skip }) => {
-    skip(missing.psql !== undefined, missing.psql)
-    const env = { PGPASSWORD: PASSWORD }
-    const command = `${connectionString('psql', ways[method], method)} -Atc 'select current_user'`
-    expect(await inFolder('.', command, env)).toBe('postgres')
-    const { stdout } = await run('psql', [stringOf('uri', method), '-Atc', 'select current_user'])
-    expect(stdout.trim()).toBe('postgres')
-  },
-)
-
-test('psql needs nothing but the environment file', async ({ skip }) => {
+test.for(methods)('psql: the %s command and the URI connect', async (method, { skip }) => {
   skip(missing.psql !== undefined, missing.psql)
-  const text = filledIn(connectionEnvironment(ways.session), PASSWORD, 'sqlalchemy', 'session')
+  const env = { PGPASSWORD: PASSWORD }
+  const command = `${connectionString('psql', addresses[method], method)} -Atc 'select current_user'`
+  expect(await inFolder('.', command, env)).toBe('postgres')
+  const { stdout } = await run('psql', [stringOf('uri', method), '-Atc', 'select current_user'])
+  expect(stdout.trim()).toBe('postgres')
+})
+
+test('psql connects with the environment file alone', async ({ skip }) => {
+  skip(missing.psql !== undefined, missing.psql)
+  const text = filledIn(connectionEnvironment(addresses.session), PASSWORD, 'sqlalchemy', 'session')
   using folder = aFolder({ '.env': text })
   expect(await inFolder(folder.path, "set -a; . ./.env; psql -Atc 'select current_user'")).toBe('postgres')
 })
 
-test.each(methods)('nodejs: the program of the dialog runs by the %s string', async (method) => {
+test.each(methods)('nodejs: the program of the dialog runs with the %s string', async (method) => {
   const { steps, files } = programOf('nodejs', method, stringOf('nodejs', method))
   using folder = aFolder(files, ['postgres'])
   expect(await inFolder(folder.path, steps.run)).toMatch(A_TIME)
 })
 
-test('nodejs: an IPv6 address has a program that can read it', async ({ skip }) => {
+test('nodejs: the program connects to an IPv6 address', async ({ skip }) => {
   skip(!machineHasIpv6(), 'this machine has no IPv6')
-  const six = { ...ways.direct, host: '::1' }
+  const six = { ...addresses.direct, host: '::1' }
   const connection = filledIn(connectionString('nodejs', six), PASSWORD, 'nodejs', 'direct')
   const { steps, files } = programOf('nodejs', 'direct', connection, six.host)
   using folder = aFolder(files, ['postgres'])
   expect(await inFolder(folder.path, steps.run)).toMatch(A_TIME)
 })
 
-test.for(methods)('python: the program of the dialog runs by the %s string', async (method, { skip }) => {
+test.for(methods)('python: the program of the dialog runs with the %s string', async (method, { skip }) => {
   skip(missing.python !== undefined, missing.python)
   const { files } = programOf('python', method, stringOf('python', method))
   using folder = aFolder(files)
   expect(await inFolder(folder.path, `${PYTHON} main.py`)).toMatch(A_TIME)
 })
 
-test.for(methods)('sqlalchemy: the program of the dialog runs by the %s string', async (method, { skip }) => {
-  skip(missing.sqlalchemy !== undefined, missing.sqlalchemy)
-  const { files } = programOf('sqlalchemy', method, stringOf('sqlalchemy', method))
-  using folder = aFolder(files)
-  expect(await inFolder(folder.path, `${PYTHON} main.py`)).toMatch(A_TIME)
-})
+test.for(methods)(
+  'sqlalchemy: the program of the dialog runs with the %s string',
+  async (method, { skip }) => {
+    skip(missing.sqlalchemy !== undefined, missing.sqlalchemy)
+    const { files } = programOf('sqlalchemy', method, stringOf('sqlalchemy', method))
+    using folder = aFolder(files)
+    expect(await inFolder(folder.path, `${PYTHON} main.py`)).toMatch(A_TIME)
+  },
+)
 
-test.for(methods)('php: pg_connect takes the %s string', async (method, { skip }) => {
+test.for(methods)('php: pg_connect accepts the %s string', async (method, { skip }) => {
   skip(missing.php !== undefined, missing.php)
   using folder = aFolder({ '.env': stringOf('php', method), 'main.php': PHP_PROGRAM })
   expect(await inFolder(folder.path, 'set -a; . ./.env; php main.php')).toBe('postgres')
 })
 
-test('jdbc: the driver of PostgreSQL takes the strings of all three', async ({ skip }) => {
+test('jdbc: the PostgreSQL driver accepts the strings of all three methods', async ({ skip }) => {
   skip(missing.jdbc !== undefined, missing.jdbc)
   using folder = aFolder({ 'Main.java': JDBC_PROGRAM })
   const urls = methods.map((method) => stringOf('jdbc', method))
@@ -160,17 +160,17 @@ test('jdbc: the driver of PostgreSQL takes the strings of all three', async ({ s
   expect(stdout.trim().split('\n')).toEqual(['postgres', 'postgres', 'postgres'])
 })
 
-test('golang: the programs of the dialog run by the strings of all three', async ({ skip }) => {
+test('golang: the programs of the dialog run with the strings of all three methods', async ({ skip }) => {
   skip(missing.go !== undefined, missing.go)
   const folderOf = (method: ConnectMethod) => {
     const { files } = programOf('golang', method, stringOf('golang', method))
-    // The system's version of the driver has another number in its path.
+    // The driver's package of the system has another major version.
     return aFolder({ ...files, 'main.go': files['main.go']!.replace('pgx/v5', 'pgx/v4') })
   }
   using direct = folderOf('direct')
   using transaction = folderOf('transaction')
   using session = folderOf('session')
-  // Both poolers have the same program: compiling it costs more than running it.
+  // Both poolers use the same program, which is compiled once to save time.
   for (const { path: folder } of [direct, transaction]) await inFolder(folder, 'go build -o main main.go', GO)
   const runs = [
     { program: direct, values: direct },
@@ -181,13 +181,18 @@ test('golang: the programs of the dialog run by the strings of all three', async
     expect(await inFolder(values.path, `set -a; . ./.env; ${program.path}/main`)).toMatch(A_TIME)
 })
 
-/** Keywords of Npgsql, as its documentation lists them. */
+/** The keywords that the documentation of Npgsql lists. */
 const npgsqlKeywords = ['Host', 'Server', 'Port', 'Database', 'Username', 'User Id', 'Password', 'SSL Mode']
 test.each(methods)('dotnet: the %s settings are JSON with keywords that Npgsql knows', (method) => {
-  const { DefaultConnection } = JSON.parse(connectionString('dotnet', ways[method], method)).ConnectionStrings
+  const { DefaultConnection } = JSON.parse(
+    connectionString('dotnet', addresses[method], method),
+  ).ConnectionStrings
   const parts = (DefaultConnection as string).split(';').map((part) => part.split('='))
   for (const [keyword] of parts) expect(npgsqlKeywords).toContain(keyword)
-  expect(Object.fromEntries(parts)).toMatchObject({ Port: String(ways[method].port), Database: 'postgres' })
+  expect(Object.fromEntries(parts)).toMatchObject({
+    Port: String(addresses[method].port),
+    Database: 'postgres',
+  })
 })
 
 test('drizzle: the guide of the dialog reads the sample table through the pooler', async () => {
@@ -205,7 +210,7 @@ test('drizzle: the guide of the dialog reads the sample table through the pooler
 const check = async (query: Record<string, string>) =>
   (await owner.call(checkConnection, { params: { ref, identifier: ref }, query })).body
 
-test.each(methods)('the check logs in by the very same %s address, encrypted', async (method) => {
+test.each(methods)('the check logs in through the same %s address, encrypted', async (method) => {
   expect(await check({ method })).toEqual({
     reached: true,
     latency_ms: expect.any(Number),
@@ -215,7 +220,7 @@ test.each(methods)('the check logs in by the very same %s address, encrypted', a
   })
 })
 
-test('the pooler of the project alone takes its own string, and the check logs in through it', async () => {
+test('the dedicated pooler accepts its own string, and the check logs in through it', async () => {
   const own = (await owner.call(getDedicatedPooler, { params: { ref } })).body
   expect(own).toMatchObject({ pgbouncer_status: 'ENABLED', db_user: 'postgres' })
   const client = new pg.Client(filledIn(own.connection_string, PASSWORD, 'uri', 'transaction'))
@@ -228,7 +233,7 @@ test('the pooler of the project alone takes its own string, and the check logs i
   })
 })
 
-test('a way that the project has not is not found, and one that nobody knows is refused', async () => {
+test('a pooler that the project lacks is not found, and an unknown method is refused', async () => {
   const ask = (query: Record<string, string>) =>
     owner.call(checkConnection, { params: { ref, identifier: ref }, query })
   expect(await ask({ method: 'pigeon' })).toMatchObject({ status: 400, body: { code: 'validation_failed' } })

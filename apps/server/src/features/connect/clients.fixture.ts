@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { passwordPlace, stepsOf } from '@basalt/contract/connect/client-steps.rules.ts'
+import { passwordFormat, stepsOf } from '@basalt/contract/connect/client-steps.rules.ts'
 import {
   type ClientType,
   type ConnectMethod,
@@ -14,9 +14,9 @@ import {
 export const run = promisify(execFile)
 
 export const JDBC_JAR = '/usr/share/java/postgresql.jar'
-/** Go with the packages of the system, because modules would come from the network. */
+/** Makes Go use the packages of the system, because modules would be downloaded. */
 export const GO = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOFLAGS: '' }
-/** The system's Python, which has the packages of the system. */
+/** The system's Python, which finds the packages of the system. */
 export const PYTHON = '/usr/bin/python3'
 
 /** Whether a command succeeds. */
@@ -27,8 +27,8 @@ const succeeds = (program: string, args: readonly string[], env: Record<string, 
   )
 
 /**
- * Why a client's tests are skipped on this machine; undefined when nothing is missing. Loads the same library as the
- * test, because a language without its driver is common.
+ * Why each client's tests are skipped on this machine; undefined when nothing is missing. It loads the driver too,
+ * because many machines have a language without its driver.
  */
 export async function missingClients() {
   const [psql, jdbc, go, php, python, sqlalchemy] = await Promise.all([
@@ -39,7 +39,7 @@ export async function missingClients() {
     succeeds(PYTHON, ['-c', 'import psycopg2, dotenv']),
     succeeds(PYTHON, ['-c', 'import sqlalchemy, psycopg2, dotenv']),
   ])
-  const unless = (isThere: boolean, reason: string) => (isThere ? undefined : reason)
+  const unless = (isInstalled: boolean, reason: string) => (isInstalled ? undefined : reason)
   return {
     psql: unless(psql, 'psql is not installed'),
     jdbc: unless(jdbc, `a JDK (11 or newer) with ${JDBC_JAR} is not installed`),
@@ -62,18 +62,18 @@ const JDBC_PROBE = `public class Probe {
 }
 `
 
-/** Puts the password where the dialog says, in the way it says. */
+/** Replaces the password placeholder, in the format that the dialog describes. */
 export function filledIn(text: string, password: string, type: ClientType, method: ConnectMethod) {
-  const forms = {
+  const formatted = {
     prompt: password,
     plain: password,
     quoted: `'${password}'`,
     encoded: encodeURIComponent(password),
   }
-  return text.replaceAll(PASSWORD_PLACEHOLDER, () => forms[passwordPlace(type, method)])
+  return text.replaceAll(PASSWORD_PLACEHOLDER, () => formatted[passwordFormat(type, method)])
 }
 
-/** A folder with files, and packages of this workspace; gone at the end. */
+/** A temporary folder with files and packages of this workspace. Disposing removes it. */
 export function aFolder(files: Readonly<Record<string, string>>, packages: readonly string[] = []) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'basalt-client-'))
   for (const [name, text] of Object.entries(files)) {
@@ -89,10 +89,10 @@ export function aFolder(files: Readonly<Record<string, string>>, packages: reado
   return { path: folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The `node` of a command is the one that runs the tests, whatever the machine has. */
+/** A PATH in which `node` is the one that runs the tests. */
 const OUR_NODE_FIRST = `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`
 
-/** Runs a command by the shell in a folder and returns what it printed. */
+/** Runs a shell command in a folder and returns its output. */
 export const inFolder = async (folder: string, command: string, env: Record<string, string> = {}) =>
   (
     await run('sh', ['-c', command], {
@@ -101,14 +101,14 @@ export const inFolder = async (folder: string, command: string, env: Record<stri
     })
   ).stdout.trim()
 
-/** The program of a type with the connection string in its file, as the dialog shows both. */
+/** The program of a client type and the file with its connection string, as the dialog shows them. */
 export function programOf(type: ClientType, method: ConnectMethod, connection: string, host = '') {
   const steps = stepsOf(type, method, host)
   if (!steps) throw new Error(`There is no program for ${type}`)
   return { steps, files: { [steps.file]: `${connection}\n`, [steps.program.file]: steps.program.code } }
 }
 
-/** One JDBC program for all addresses: starting Java costs more than what is tested. */
+/** One JDBC program for all addresses, because starting Java is slow. */
 export const JDBC_PROGRAM = `import java.sql.DriverManager;
 
 public class Main {
@@ -125,7 +125,7 @@ public class Main {
 }
 `
 
-/** Both ways of PHP: the URI or the five lines, whichever the environment has. */
+/** Connects with the URI or with the five variables, whichever the environment has. */
 export const PHP_PROGRAM = `<?php
 $target = getenv('DATABASE_URL');
 if ($target === false)

@@ -31,8 +31,8 @@ const parameters = async () => {
   return { host, port, database: db_name, user }
 }
 
-/** Logs in by a URI and answers as whom. */
-async function whoIs(uri: string) {
+/** Logs in with a URI and returns the role. */
+async function roleOf(uri: string) {
   const client = new pg.Client(uri)
   await client.connect()
   try {
@@ -43,7 +43,7 @@ async function whoIs(uri: string) {
 }
 const uriWith = async (password: string) => connectionUri(await parameters(), encodeURIComponent(password))
 
-test('the primary is listed with what its connection strings are made of', async () => {
+test('the primary is listed with the parts of its connection strings', async () => {
   const { body } = await owner.call(listDatabases, { params })
   expect(body).toMatchObject([
     { identifier: params.ref, database_type: 'PRIMARY', db_user: 'postgres', infra_compute_size: 'machine' },
@@ -53,11 +53,11 @@ test('the primary is listed with what its connection strings are made of', async
   expect(JSON.stringify(body)).not.toContain(PASSWORD)
 })
 
-test('the URI opens the database, also with a password full of signs', async () => {
-  expect(await whoIs(await uriWith(PASSWORD))).toBe('postgres')
+test('the URI connects, also when the password has special characters', async () => {
+  expect(await roleOf(await uriWith(PASSWORD))).toBe('postgres')
 })
 
-test('the check logs in through the same address and says as whom', async () => {
+test('the check logs in through the same address and returns the role', async () => {
   const { body } = await owner.call(checkConnection, {
     params: { ...params, identifier: params.ref },
     query: {},
@@ -73,7 +73,7 @@ test('the check logs in through the same address and says as whom', async () => 
   expect(other.status).toBe(404)
 })
 
-test('strings name the host that the request used, and who might be anybody is not shown the password', async () => {
+test('strings name the host of the request, and the password is not sent to a host that may be foreign', async () => {
   const ask = async (endpoint: { path: string }, suffix = '') => {
     const url = endpoint.path.replace(':ref', params.ref).replace(':identifier', params.ref) + suffix
     return (await fixture.app.inject({ url, headers: { ...owner.headers, host: '192.0.2.1:4000' } })).json()
@@ -87,7 +87,7 @@ test('strings name the host that the request used, and who might be anybody is n
     })
 })
 
-test('a check explains a password that the database does not know', async () => {
+test('a check explains a password that was changed by SQL', async () => {
   const admin = new pg.Client(await uriWith(PASSWORD))
   await admin.connect()
   await admin.query(`alter role postgres password 'changed by SQL'`)
@@ -101,10 +101,10 @@ test('a check explains a password that the database does not know', async () => 
   })
   await admin.end()
   await owner.call(updateDatabasePassword, { params, body: { password: PASSWORD } })
-  expect(await whoIs(await uriWith(PASSWORD))).toBe('postgres')
+  expect(await roleOf(await uriWith(PASSWORD))).toBe('postgres')
 })
 
-test('a new password holds at once, and open connections end only when asked', async () => {
+test('a new password is effective at once, and open connections end only on request', async () => {
   const next = 'another-Xq7-Password!'
   const open = new pg.Client(await uriWith(PASSWORD))
   const ended = new Promise((resolve) => open.on('error', resolve))
@@ -113,8 +113,8 @@ test('a new password holds at once, and open connections end only when asked', a
     owner.call(updateDatabasePassword, { params, body: { password, end_connections } })
   expect((await reset(next, false)).status).toBe(200)
   expect((await open.query('select 1')).rowCount).toBe(1)
-  await expect(whoIs(await uriWith(PASSWORD))).rejects.toMatchObject({ code: '28P01' })
-  expect(await whoIs(await uriWith(next))).toBe('postgres')
+  await expect(roleOf(await uriWith(PASSWORD))).rejects.toMatchObject({ code: '28P01' })
+  expect(await roleOf(await uriWith(next))).toBe('postgres')
   await reset(PASSWORD, true)
   await ended
   const { body: log } = await owner.call(listOrganizationAudit, { params: { slug } })
@@ -122,14 +122,14 @@ test('a new password holds at once, and open connections end only when asked', a
   expect(JSON.stringify(log)).not.toContain(next)
 })
 
-test('of many resets at once the last one to be answered holds everywhere', async () => {
+test('after simultaneous resets the stored password is the one that the database accepts', async () => {
   const passwords = Array.from({ length: 5 }, (_, index) => `Pw-${index}-xKq9-mTz7`)
   await Promise.all(
     passwords.map((password) => owner.call(updateDatabasePassword, { params, body: { password } })),
   )
-  const known = await fixture.secretsOf.read(params.ref, 'database_password')
-  expect(passwords).toContain(known)
-  expect(await whoIs(await uriWith(known))).toBe('postgres')
+  const stored = await fixture.secretsOf.read(params.ref, 'database_password')
+  expect(passwords).toContain(stored)
+  expect(await roleOf(await uriWith(stored))).toBe('postgres')
   await owner.call(updateDatabasePassword, { params, body: { password: PASSWORD } })
 })
 
@@ -141,7 +141,7 @@ test.each(['short', '', 'with-ümlaut-Xq7-long', 'password1234'])(
   },
 )
 
-test('a read-only member cannot reset it, and a paused project has no address', async () => {
+test('a read-only member cannot reset the password, and a paused project has no address', async () => {
   const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   const refused = await reader.call(updateDatabasePassword, { params, body: { password: PASSWORD } })
   expect(refused.status).toBe(403)

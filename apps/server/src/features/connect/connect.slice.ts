@@ -3,26 +3,26 @@ import { EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyRequest } from 'fastify'
 import { directHostOf } from '../../http/reachable-host.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { databaseNamed } from '../../platform/project-databases/database-named.ts'
 import { DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import { resolveDatabase } from '../../platform/project-databases/resolve-database.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Poolers } from '../poolers/poolers.port.ts'
 import { connectRoutes } from './connect.routes.ts'
 
-/** Where a project's database is reached, directly and through the poolers, and whether a way to it works. */
+/** The addresses of a project's database, directly and through the poolers, and a check whether they work. */
 export function connectSlice(
   { gates, config, engine, databases }: Platform,
-  { placeOf }: Pick<Poolers, 'placeOf'>,
+  { addressOf }: Pick<Poolers, 'addressOf'>,
 ) {
   const directHost = directHostOf(config)
   return {
     /** A URI with a placeholder for the password; null before the project's first start. */
     async connectionStringOf(request: FastifyRequest, ref: string) {
-      // A project whose database is still being made, or was just removed, has no address.
-      const place = await engine.whereabouts(ref).catch(unlessMissing)
-      if (!place) return null
-      const host = directHost(request, place.host)
-      return connectionUri({ host, port: place.port, database: DATABASE, user: USER_ROLE })
+      // A project whose database is still being created, or was just removed, has no address.
+      const endpoint = await engine.networkAddress(ref).catch(ignoreMissing)
+      if (!endpoint) return null
+      const host = directHost(request, endpoint.host)
+      return connectionUri({ host, port: endpoint.port, database: DATABASE, user: USER_ROLE })
     },
     routes: (app) =>
       app.register(
@@ -31,17 +31,17 @@ export function connectSlice(
           publicUrl: config.publicUrl,
           database: { name: DATABASE, user: USER_ROLE },
           endpointOf: (ref) => engine.endpoint(ref),
-          whereaboutsOf: (ref) => engine.whereabouts(ref),
+          addressOf: (ref) => engine.networkAddress(ref),
           loginOf: (ref) => databases.logins.public(ref, USER_ROLE),
-          databaseOf: databaseNamed,
+          databaseOf: resolveDatabase,
           directHost,
-          poolerFor: placeOf,
+          poolerFor: addressOf,
         }),
       ),
   } satisfies Slice & Record<string, unknown>
 }
 
-function unlessMissing(error: unknown) {
+function ignoreMissing(error: unknown) {
   if (!(error instanceof EngineError && error.code === 'no_such_instance')) throw error
   return undefined
 }

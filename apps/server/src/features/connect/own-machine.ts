@@ -1,12 +1,12 @@
-import { lookup as ask } from 'node:dns/promises'
+import { lookup as dnsLookup } from 'node:dns/promises'
 import { networkInterfaces } from 'node:os'
 
 type Lookup = (host: string) => Promise<readonly { address: string }[]>
 
-const system: Lookup = (host) => ask(host, { all: true })
+const systemLookup: Lookup = (host) => dnsLookup(host, { all: true })
 
-/** Whether every address of a host is one of this machine's own. A name that leads nowhere is nobody's. */
-export async function isOurs(host: string, lookup: Lookup = system): Promise<boolean> {
+/** Whether every address of a host belongs to this machine. False for a name without addresses. */
+export async function isThisMachine(host: string, lookup: Lookup = systemLookup): Promise<boolean> {
   const own = new Set(
     Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []),
   )

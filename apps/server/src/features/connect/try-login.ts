@@ -14,25 +14,25 @@ export interface Login {
 
 const NO_TLS = 'does not support SSL'
 
-/** Logs in as a program would, encrypted where the server can, asks one thing and leaves. Never throws. */
+/** Logs in, encrypted if the server supports it, runs one query and disconnects. Never throws. */
 export async function tryLogin(login: Login): Promise<ConnectionCheck> {
   const encrypted = await attempt(login, true)
   return encrypted.failure?.includes(NO_TLS) ? attempt(login, false) : encrypted
 }
 
-/** What is said of an address that is not dialled. */
+/** The result for an address that is not tested. */
 export const notTried = (host: string): ConnectionCheck => ({
   reached: null,
   latency_ms: null,
   tls: false,
   role: null,
-  failure: `${host} leads to another machine than the one that runs Basalt, such as a proxy. The operator can set BASALT_PUBLIC_URL to have it tested.`,
+  failure: `${host} is not the machine that runs Basalt, but for example a proxy. To test this address, the operator has to set BASALT_PUBLIC_URL.`,
 })
 
 async function attempt(login: Login, tls: boolean): Promise<ConnectionCheck> {
   const client = new pg.Client({
     ...login,
-    // Certificates are made here, and the question is whether somebody gets in, as with sslmode=require.
+    // As with sslmode=require: the certificate is self-signed, and only the login is tested.
     ssl: tls && { rejectUnauthorized: false },
     application_name: 'basalt connection check',
     connectionTimeoutMillis: CONNECTION_CHECK_TIMEOUT_MS,
@@ -53,17 +53,17 @@ async function attempt(login: Login, tls: boolean): Promise<ConnectionCheck> {
   }
 }
 
-const words: Record<string, string> = {
-  ECONNREFUSED: 'Nothing answers at this address. Look at the project’s log.',
-  ETIMEDOUT: 'The address does not answer. A firewall may be in the way.',
-  EHOSTUNREACH: 'No network leads to this address.',
-  ENETUNREACH: 'No network leads to this address.',
-  ENOTFOUND: 'The name of the host is not known to this machine.',
+const failureMessages: Record<string, string> = {
+  ECONNREFUSED: 'Nothing answers at this address. See the log of the project.',
+  ETIMEDOUT: 'The address does not answer. A firewall may block the connection.',
+  EHOSTUNREACH: 'This address cannot be reached from this server.',
+  ENETUNREACH: 'This address cannot be reached from this server.',
+  ENOTFOUND: 'This server cannot resolve the host name.',
   '28P01':
-    'The database has another password than the one set here, so this check cannot log in. Programs connect with the other one. Reset the database password to check it here.',
+    'The password was changed in the database itself, so this check cannot log in. Applications connect with that password. Reset the database password to use this check again.',
   '53300': 'All connections of the database are in use. Close some, or use a pooler.',
   '28000':
-    'This server itself is not let in. Look at the network restrictions and banned addresses of the project in the database settings.',
+    'The address of this server is not allowed. See the network restrictions and banned addresses in the database settings of the project.',
   '0A000':
     'The pool mode of this project is session. Use the session pooler, or change the mode in the database settings.',
   '57P03': 'The database is starting or stopping. Try again in a moment.',
@@ -71,5 +71,5 @@ const words: Record<string, string> = {
 
 const failureOf = (error: unknown) => {
   const { code = '', message } = error as Error & { code?: string }
-  return words[code] ?? `The database could not be reached: ${message}`
+  return failureMessages[code] ?? `The database could not be reached: ${message}`
 }

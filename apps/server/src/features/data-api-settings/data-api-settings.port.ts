@@ -1,4 +1,4 @@
 import type { DataApiSettingsStore } from './data-api-settings.store.ts'
 
-/** Settings of projects' Data APIs. They are read with every request, so they are answered from memory. */
+/** Reads the settings of a project's Data API. Every request reads them, so they are cached in memory. */
 export type DataApiSettingsOf = DataApiSettingsStore['of']

@@ -28,7 +28,7 @@ const defaults = {
   db_pool: null,
 }
 
-test('a project begins with the defaults, and keeps what is changed', async () => {
+test('a new project has the defaults, and changes are stored', async () => {
   expect(await read()).toEqual(defaults)
   const odd = { db_schemas: ['shop', 'Odd, "name"', 'public'], max_rows: 50 }
   expect((await change(odd)).body).toEqual({ ...defaults, ...odd })
@@ -36,20 +36,20 @@ test('a project begins with the defaults, and keeps what is changed', async () =
   expect((await change(defaults)).body).toEqual(defaults)
 })
 
-test('who derives something from the settings hears of each change', async () => {
+test('listeners are called after each change', async () => {
   const store = dataApiSettingsStore(fixture.metadata)
-  const heard: unknown[] = []
-  store.onChange((ref, { max_rows }, before) => heard.push([ref, max_rows, before.max_rows]))
+  const changes: unknown[] = []
+  store.onChange((ref, { max_rows }, before) => changes.push([ref, max_rows, before.max_rows]))
   await store.set(params.ref, { ...defaults, max_rows: 50 })
   expect(await store.of(params.ref)).toMatchObject({ max_rows: 50 })
   await store.set(params.ref, defaults)
-  expect(heard).toEqual([
+  expect(changes).toEqual([
     [params.ref, 50, 1000],
     [params.ref, 1000, 50],
   ])
 })
 
-test('the schemas to choose from are those of the database, without what is internal', async () => {
+test('the schemas of the database are listed, without internal ones', async () => {
   const { body: schemas } = await fixture.owner.call(listDatabaseSchemas, { params })
   const names = schemas.map(({ name }) => name)
   expect(names[0]).toBe('public')
@@ -60,7 +60,7 @@ test('the schemas to choose from are those of the database, without what is inte
 })
 
 test.each([
-  [{}, 'Say what is to be changed'],
+  [{}, 'Name at least one field to change'],
   [{ db_schemas: [] }, 'Expose at least one schema'],
   [{ db_schemas: ['public', 'public'] }, 'Name each schema once'],
   [{ db_schemas: ['auth'] }, 'internal'],
@@ -80,7 +80,7 @@ test.each([
   expect(await read()).toEqual(defaults)
 })
 
-test('a schema that is not there is refused beside its field, and one that has gone stays until it is taken out', async () => {
+test('a missing schema is refused with its field, and a dropped one can stay in the settings', async () => {
   const missing = await change({ db_schemas: ['public', 'Public', 'nowhere'] })
   expect([missing.status, missing.body]).toMatchObject([
     400,
@@ -99,7 +99,7 @@ test('a schema that is not there is refused beside its field, and one that has g
   expect((await change(defaults)).status).toBe(200)
 })
 
-test('a pool size counts for the connections of the next requests', async () => {
+test('a changed pool size limits the connections of later requests', async () => {
   const connections = async () => {
     await Promise.all(Array.from({ length: 5 }, () => fixture.service.listBuckets()))
     const [row] = await fixture.sql(
@@ -108,7 +108,7 @@ test('a pool size counts for the connections of the next requests', async () => 
     return (row as { count: number }).count
   }
   await change({ db_pool: 1 })
-  // What was open before ends when it is let go.
+  // Connections that are already open are closed when they are released.
   await waitFor(async () => (await connections()) === 1, { timeoutMs: 60_000 })
   await change({ db_pool: null })
 })
@@ -121,7 +121,7 @@ test('a read-only member sees the settings but cannot change them', async () => 
   expect((await reader.call(updateDataApiSettings, { params, body: { max_rows: 1 } })).status).toBe(403)
 })
 
-test('while the project is paused its schemas cannot be looked up, and everything else is changed', async () => {
+test('while the project is paused, schemas cannot be added, but other settings can change', async () => {
   await fixture.owner.call(pauseProject, { params })
   await reaches(fixture.owner, params.ref, 'INACTIVE')
   expect((await change({ db_schemas: ['public', 'shop'] })).status).toBe(503)

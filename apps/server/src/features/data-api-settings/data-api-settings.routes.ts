@@ -20,7 +20,7 @@ interface Deps {
   databases: ApiConnections
 }
 
-/** What members set for the Data API of a project. */
+/** Members read and change the settings of a project's Data API. */
 export const dataApiSettingsRoutes =
   ({ gates, settings, databases }: Deps) =>
   async (app: FastifyInstance) => {
@@ -46,14 +46,15 @@ export const dataApiSettingsRoutes =
       gates.project(needs.changeDataApiSettings),
       async ({ project: { ref }, body }) => {
         const before = await settings.of(ref)
-        // What was there is not looked up again: it may have been dropped since, and other fields still be changed.
+        // Only added schemas are checked: one of the stored ones may have been dropped since, which must not prevent
+        // changes of other fields.
         const added = (field: 'db_schemas' | 'db_extra_search_path') =>
           (body[field] ?? []).filter((name) => !before[field].includes(name))
         const lists = (['db_schemas', 'db_extra_search_path'] as const).map((path) => ({
           path,
           names: added(path),
         }))
-        if (lists.some(({ names }) => names.length > 0)) mustExist(lists, await schemaNames(ref))
+        if (lists.some(({ names }) => names.length > 0)) checkSchemasExist(lists, await schemaNames(ref))
         const changed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
         await settings.set(ref, { ...before, ...changed })
         return settings.of(ref)
@@ -61,8 +62,8 @@ export const dataApiSettingsRoutes =
     )
   }
 
-/** Throws `validation_failed`, beside the field that names what is not there. */
-function mustExist(lists: { path: string; names: string[] }[], existing: readonly string[]) {
+/** Throws `validation_failed` with the fields that name missing schemas. */
+function checkSchemasExist(lists: { path: string; names: string[] }[], existing: readonly string[]) {
   const issues = lists.flatMap(({ path, names }) => {
     const missing = names.filter((name) => !existing.includes(name))
     return missing.length === 0

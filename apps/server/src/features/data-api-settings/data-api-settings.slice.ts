@@ -3,7 +3,7 @@ import type { Slice } from '../../platform/slice.ts'
 import { dataApiSettingsRoutes } from './data-api-settings.routes.ts'
 import type { DataApiSettingsStore } from './data-api-settings.store.ts'
 
-/** What the owner of a project decides about its Data API. */
+/** The settings of projects' Data APIs. */
 export function dataApiSettingsSlice(
   { gates, databases: { asCaller } }: Platform,
   { settings }: { settings: DataApiSettingsStore },

@@ -1,13 +1,13 @@
 import { dataApiDefaults } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
-import { keptReads } from '../../platform/kept-reads.ts'
+import { cachedReads } from '../../platform/cached-reads.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type DataApiSettingsStore = ReturnType<typeof dataApiSettingsStore>
 
 type Listener = (ref: string, settings: DataApiSettings, before: DataApiSettings) => void
 
-/** What each project's Data API exposes. Kept in memory, because every request of that API asks. */
+/** The settings of each project's Data API. They are cached in memory, because every request of that API reads them. */
 export function dataApiSettingsStore(metadata: Metadata) {
   const listeners = new Set<Listener>()
   const columns = ['db_schemas', 'db_extra_search_path', 'max_rows', 'db_pool'] as const
@@ -29,7 +29,7 @@ export function dataApiSettingsStore(metadata: Metadata) {
     )
   }
 
-  const known = keptReads(read)
+  const known = cachedReads(read)
 
   return {
     of: known.of,
@@ -42,13 +42,13 @@ export function dataApiSettingsStore(metadata: Metadata) {
         .onConflict((conflict) => conflict.column('ref').doUpdateSet(settings))
         .execute()
       known.forget(ref)
-      for (const tell of listeners) tell(ref, settings, before)
+      for (const notify of listeners) notify(ref, settings, before)
     },
 
-    /** Calls `listener` after settings have changed, so that what was derived from them is derived again. */
+    /** Calls `listener` after settings have changed. */
     onChange: (listener: Listener) => void listeners.add(listener),
 
-    /** Of a project that is gone, whose ref may come again. */
+    /** Called when a project is deleted, because a later project may get the same ref. */
     forget: known.forget,
   }
 }

@@ -2,8 +2,8 @@ import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
 import { relationOf } from './find-relation.ts'
 
 /**
- * What OPTIONS answers in `Allow`: the methods of a relation or function, regardless of the caller's rights. Throws
- * PGRST205 for an unknown relation.
+ * The methods of a relation or function for the `Allow` header, regardless of the caller's rights. Throws PGRST205 for an
+ * unknown relation.
  */
 export function allowedMethods(cache: SchemaCache, schema: string, target: string): string[] {
   if (target === '') return ['OPTIONS', 'GET', 'HEAD']

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { CINEMA } from '../../test/data-api-schema.ts'
 
-/** Functions of a project, called over HTTP. */
+/** Calls of a project's functions over HTTP. */
 
 let api: DataApiFixture
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test.each<[name: string, body: unknown, result: unknown]>([
   expect(await call(name, body)).toMatchObject({ status: 200, body: result })
 })
 
-test('bodies that are no JSON are the only argument', async () => {
+test('a body that is not JSON is the only argument', async () => {
   expect((await call('echo_text', 'as it is', { 'content-type': 'text/plain' })).body).toBe('as it is')
   const { body } = await api.send('/rpc/size_of', {
     method: 'POST',
@@ -86,14 +86,14 @@ test('bodies that are no JSON are the only argument', async () => {
   expect(plain.text).toBe('GET')
 })
 
-test('a function that returns nothing answers 204, and what it did has happened', async () => {
+test('a function that returns nothing responds with 204 after its effects are committed', async () => {
   expect(await call('nothing', {})).toMatchObject({ status: 204, text: '' })
   expect(await api.sql("select count(*)::int from log where line = 'called'")).toEqual([{ count: 1 }])
   await call('nothing', {}, { prefer: 'tx=rollback' })
   expect(await api.sql("select count(*)::int from log where line = 'called'")).toEqual([{ count: 1 }])
 })
 
-test('GET cannot write, whatever the function says of itself', async () => {
+test('GET cannot write, whatever volatility the function declares', async () => {
   expect(await api.send('/rpc/write_line?line=x')).toMatchObject({ status: 405, body: { code: '25006' } })
   expect(await api.sql("select from log where line = 'x'")).toEqual([])
 })
@@ -110,7 +110,7 @@ test('rows are counted', async () => {
   expect([head.status, head.headers.get('content-range'), head.text]).toEqual([200, '0-2/3', ''])
 })
 
-test('a function says its own errors, status and headers', async () => {
+test('a function determines its errors, status and headers', async () => {
   expect(await call('fail_with', { code: 'P0001', message: 'no' })).toMatchObject({
     status: 400,
     body: { code: 'P0001', message: 'no', details: '', hint: null },
@@ -146,7 +146,7 @@ test('a function says its own errors, status and headers', async () => {
   })
 })
 
-test('what code sets for longer than its request answers no other', async () => {
+test('session settings of a function do not affect later requests', async () => {
   await api.sql(`create function linger() returns void language sql as $$
     select set_config('response.status', '418', false), set_config('response.headers', '[{"x-lingers":"yes"}]', false) $$`)
   await api.sql(`create function settle() returns void language sql as $$
@@ -167,7 +167,7 @@ test('what code sets for longer than its request answers no other', async () => 
     expect([status, body === 'theirs']).toEqual([200, false])
 })
 
-test('a time zone that is asked for holds', async () => {
+test('the requested time zone applies to its request only', async () => {
   const { body, headers } = await api.send('/rpc/asked?setting=TimeZone', {
     headers: { prefer: 'timezone=Asia/Tokyo' },
   })
@@ -198,7 +198,7 @@ test.each<
   ['arguments of other names', 'POST', 'add', '{"x":1}', 404, 'PGRST202', /public\.add\(a, b\)/],
   ['too few arguments', 'GET', 'add', undefined, 404, 'PGRST202', /without parameters/],
   [
-    'more than one that fits',
+    'more than one matching function',
     'POST',
     'twice',
     '{"a":1}',
@@ -206,7 +206,7 @@ test.each<
     'PGRST203',
     /twice\(a => integer\), public\.twice\(a => text\)/,
   ],
-  ['a method that does not call', 'DELETE', 'add', undefined, 405, 'PGRST101', /DELETE/],
+  ['an unsupported method', 'DELETE', 'add', undefined, 405, 'PGRST101', /DELETE/],
   [
     'an argument of the wrong type',
     'GET',
@@ -217,7 +217,7 @@ test.each<
     /invalid input syntax for type integer/,
   ],
   ['broken JSON', 'POST', 'add', '{', 400, 'PGRST102', /invalid json/],
-])('%s is refused in words', async (_what, method, path, body, status, code, words) => {
+])('%s is refused with an explanation', async (_what, method, path, body, status, code, words) => {
   const answer = await api.send(`/rpc/${path}`, { method, ...(body !== undefined && { body }) })
   expect([answer.status, answer.body.code ?? '']).toEqual([status, code])
   expect(answer.text).toMatch(words)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { CINEMA } from '../../test/data-api-schema.ts'
 
-/** The client library that apps use, unchanged, against the server as it runs. */
+/** The unmodified client library that apps use, against a running server. */
 
 let api: DataApiFixture
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test('an app reads with filters, relations, counts and pages', async () => {
   expect([data, count]).toEqual([[{ title: 'Ran', director: { name: 'Kurosawa' } }], 1])
 })
 
-test('an app asks for one row, and learns when there is none', async () => {
+test('an app reads a single row and gets an error when there is none', async () => {
   const films = app().from('films')
   expect((await films.select('title').eq('id', 1).single()).data).toEqual({ title: 'Ran' })
   expect(await films.select('title').eq('id', 77).maybeSingle()).toMatchObject({ data: null, error: null })
@@ -42,7 +42,7 @@ test('an app asks for one row, and learns when there is none', async () => {
   expect((await films.select('id,title').eq('id', 1).csv()).data).toBe('id,title\n1,Ran')
 })
 
-test('every filter of the library arrives', async () => {
+test('every filter of the library works', async () => {
   const films = () => app().from('films').select('id').order('id')
   const ids = async (query: PromiseLike<{ data: { id: unknown }[] | null; error: unknown }>) => {
     const { data, error } = await query
@@ -67,7 +67,7 @@ test('every filter of the library arrives', async () => {
   expect(await ids(films().filter('about->>length', 'eq', '143'))).toEqual([2])
 })
 
-test('an app writes, and reads what it wrote', async () => {
+test('an app writes and reads back', async () => {
   const actors = app().from('actors')
   expect((await actors.insert({ id: 50, name: 'a' })).status).toBe(201)
   expect(
@@ -108,7 +108,7 @@ test('a user sees what policies allow', async () => {
   expect((await user.from('secrets').select('body')).data).toEqual([{ body: 'theirs' }])
 })
 
-test('a change of the schema is known without a restart, and nobody waits for it', async () => {
+test('a schema change takes effect without a restart, and requests do not wait for it', async () => {
   const readers = Array.from({ length: 5 }, () => api.send('/films?select=id&limit=1'))
   await api.sql(
     'create table fresh (id int primary key, film_id int references films); insert into fresh values (1, 1)',
@@ -124,7 +124,7 @@ test('a change of the schema is known without a restart, and nobody waits for it
   await soon(async () => (await api.send('/fresh')).status === 404)
 })
 
-test('requests and the bytes of their answers are counted for the project', async () => {
+test('requests and the bytes of their responses count as usage of the project', async () => {
   const counted = async () => {
     await api.usage.flush()
     const rows = await api.metadata
@@ -134,7 +134,7 @@ test('requests and the bytes of their answers are counted for the project', asyn
       .execute()
     return new Map(rows.map(({ metric, total }) => [metric, Number(total)]))
   }
-  // Answers that came before may still be counted.
+  // Earlier responses may still be counted.
   const before = await counted()
   const { text } = await api.send('/films')
   await soon(async () => {

@@ -4,33 +4,33 @@ import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { ApiCaller, ApiGates } from '../../http/api-gates.ts'
 import { mountPreflight, mountRaw } from '../../http/mount-raw.ts'
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import { Disconnect } from '../../platform/project-databases/disconnect.ts'
-import { type Soon, whenHere } from '../../platform/soon.ts'
 import { allowedMethods } from './allowed-methods.ts'
-import type { Answered } from './answered.ts'
-import { type Asked, askedIn, headerOf, profileOf } from './asked.ts'
+import { type ApiRequest, headerOf, parseApiRequest, profileOf } from './api-request.ts'
+import type { ApiResponse } from './api-response.ts'
 import { callFunction } from './call-function.ts'
 import { BODY_MAX } from './data-api.rules.ts'
 import { describeSchema } from './describe-schema.ts'
 import { type Execute, executeAs } from './execute.ts'
 import { readRows } from './read-rows.ts'
 import type { SchemaCaches } from './schema-caches.ts'
-import { addDataApiErrors, type Known } from './wire-errors.ts'
+import { addDataApiErrors, type ErrorContext } from './wire-errors.ts'
 import { writeRows } from './write-rows.ts'
 
 interface Deps {
   gates: ApiGates
   databases: ApiConnections
   caches: SchemaCaches
-  /** What the owner of a project decided. Asked at every request: it must answer from memory. */
-  settingsOf(ref: string): Soon<DataApiSettings>
+  /** A project's settings. Called for every request, so it must use memory. */
+  settingsOf(ref: string): MaybePromise<DataApiSettings>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is known of a call of the Data API while it is handled. */
-    dataApi?: Known
+    /** The context of a call of the Data API, for its errors and trace header. */
+    dataApi?: ErrorContext
   }
 }
 
@@ -38,20 +38,20 @@ const BASE = '/p/:ref/rest/v1'
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 const WRITES: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The tables, views and functions of projects, as clients of PostgREST call them. */
+/** The Data API of projects: tables, views and functions by PostgREST's protocol. */
 export const dataApiRoutes =
   ({ gates, databases, caches, settingsOf }: Deps) =>
   async (app: FastifyInstance) => {
     app.decorateRequest('dataApi')
     addDataApiErrors(app, ({ dataApi = {} }) => dataApi)
-    // Bodies are read as they are: PostgreSQL parses them, with all the digits of their numbers.
+    // Bodies stay unparsed: PostgreSQL parses them, with all digits of their numbers.
     app.removeAllContentTypeParsers()
-    // Fastify finds the parser of a named type at once; for '*' it searches again at each request.
+    // Fastify looks up the parser of a named type directly; for '*' it searches at each request.
     for (const type of ['application/json', '*'])
       app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: BODY_MAX }, (_request, body, done) =>
         done(null, body),
       )
-    // After the server-wide hook, which sets request ids of its own.
+    // After the server-wide hook, which sets its own request id.
     app.addHook('onSend', (request, reply, _payload, done) => {
       const name = request.dataApi?.traceHeader
       const value = name === undefined ? undefined : headerOf(request, name)
@@ -59,10 +59,10 @@ export const dataApiRoutes =
       done()
     })
 
-    const cacheFor = (ref: string, found: Known) =>
-      whenHere(settingsOf(ref), (settings) => {
+    const cacheFor = (ref: string, found: ErrorContext) =>
+      andThen(settingsOf(ref), (settings) => {
         found.isReadingSchema = true
-        return whenHere(caches.of(ref, settings.db_schemas), (cache) => {
+        return andThen(caches.of(ref, settings.db_schemas), (cache) => {
           found.isReadingSchema = false
           found.traceHeader = cache.config.traceHeader
           return { settings, cache }
@@ -76,24 +76,24 @@ export const dataApiRoutes =
     ) => {
       const from = performance.now()
       const { ref } = project
-      const found: Known = { role: caller.role }
+      const found: ErrorContext = { role: caller.role }
       request.dataApi = found
       const disconnect = disconnectOf(reply)
-      const knowing = cacheFor(ref, found)
-      const { settings, cache } = knowing instanceof Promise ? await knowing : knowing
-      const asked = askedIn({ ref, caller, request, settings, cache, disconnect })
-      found.relation = cache.relation(asked.schema, asked.target)
-      const { status, headers, body } = await answer(asked, executeAs(databases, ref, asked.caller))
-      if (cache.exposed.length > 1) reply.header('content-profile', asked.schema)
-      if (cache.config.tellsTimes) reply.header('server-timing', times(from, asked.parsedAt))
+      const schema = cacheFor(ref, found)
+      const { settings, cache } = schema instanceof Promise ? await schema : schema
+      const apiRequest = parseApiRequest({ ref, caller, request, settings, cache, disconnect })
+      found.relation = cache.relation(apiRequest.schema, apiRequest.target)
+      const { status, headers, body } = await answer(apiRequest, executeAs(databases, ref, apiRequest.caller))
+      if (cache.exposed.length > 1) reply.header('content-profile', apiRequest.schema)
+      if (cache.config.sendsServerTiming) reply.header('server-timing', times(from, apiRequest.parsedAt))
       reply.code(status).headers(headers)
       return request.method === 'HEAD' || body === undefined ? reply.send() : reply.send(body)
     }
 
     for (const path of [BASE, `${BASE}/*`] as const) {
-      mountPreflight(app, path, METHODS, tellMethods, async (request, reply) => {
+      mountPreflight(app, path, METHODS, setAllowHeader, async (request, reply) => {
         const { project } = await gates.key.enter(request)
-        const found: Known = {}
+        const found: ErrorContext = {}
         request.dataApi = found
         const { cache } = await cacheFor(project.ref, found)
         const { '*': target = '' } = request.params as { '*'?: string }
@@ -109,9 +109,9 @@ export const dataApiRoutes =
     }
   }
 
-const tellMethods = (reply: FastifyReply) => void reply.header('allow', METHODS)
+const setAllowHeader = (reply: FastifyReply) => void reply.header('allow', METHODS)
 
-/** Reports when the caller disconnects before the answer. */
+/** Reports when the client disconnects before the response. */
 function disconnectOf({ raw }: FastifyReply): Disconnect {
   const disconnect = new Disconnect()
   raw.on('close', () => {
@@ -126,12 +126,14 @@ const times = (from: number, parsedAt: number) => {
   return `parse;dur=${parse.toFixed(1)}, transaction;dur=${transaction.toFixed(1)}`
 }
 
-function answer(asked: Asked, execute: Execute): Promise<Answered> {
-  const { target, method } = asked
+function answer(apiRequest: ApiRequest, execute: Execute): Promise<ApiResponse> {
+  const { target, method } = apiRequest
   if (target === '') {
-    if (method === 'GET' || method === 'HEAD') return describeSchema(asked, execute)
+    if (method === 'GET' || method === 'HEAD') return describeSchema(apiRequest, execute)
     throw new DataApiError('PGRST117', `Unsupported HTTP method: ${method}`)
   }
-  if (target.startsWith('rpc/')) return callFunction(asked, execute)
-  return (WRITES as string[]).includes(method) ? writeRows(asked, execute) : readRows(asked, execute)
+  if (target.startsWith('rpc/')) return callFunction(apiRequest, execute)
+  return (WRITES as string[]).includes(method)
+    ? writeRows(apiRequest, execute)
+    : readRows(apiRequest, execute)
 }

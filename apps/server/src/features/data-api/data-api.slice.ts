@@ -11,7 +11,7 @@ export function dataApiSlice(
 ) {
   const caches = schemaCaches({ databases, onError: failed('Reading the schema failed') })
   return {
-    /** Another object after each change of a project's exposed schemas. */
+    /** A new object after each change of a project's exposed schemas. */
     versionOf: async (ref: string) => caches.version(ref, (await settingsOf(ref)).db_schemas),
     routes: (app) => app.register(dataApiRoutes({ databases, caches, gates, settingsOf })),
     close: caches.closeAll,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { CINEMA } from '../../test/data-api-schema.ts'
 
-/** Relations within relations, in every direction, against a real database. */
+/** Embedded relations in every direction, against a real database. */
 
 let api: DataApiFixture
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test.each<[what: string, path: string, rows: unknown[]]>([
     ],
   ],
   [
-    'through the table between',
+    'through the junction table',
     '/films?select=roles(name,actors(name))&id=eq.2',
     [{ roles: [{ name: 'Watanabe', actors: { name: 'Shimura' } }] }],
   ],
@@ -80,7 +80,7 @@ test.each<[what: string, path: string, rows: unknown[]]>([
     [{ name: 'Mosfilm', films: [{ title: 'Ran' }] }],
   ],
   [
-    'a hint that names the table between',
+    'a hint that names the junction table',
     '/films?select=actors!roles(name)&id=eq.2',
     [{ actors: [{ name: 'Shimura' }] }],
   ],
@@ -99,32 +99,32 @@ test.each<[what: string, path: string, rows: unknown[]]>([
   ],
   ['rows of a view', '/directors?select=long_films(name)&id=eq.2', [{ long_films: [{ name: 'Solaris' }] }]],
   [
-    'what a function finds for each row',
+    'a computed relationship',
     '/films?select=title,colleagues(title)&id=eq.1',
     [{ title: 'Ran', colleagues: [{ title: 'Ikiru' }] }],
   ],
   [
-    'the only one that a function finds',
+    'a computed relationship to one row',
     '/films?select=maker(name)&id=eq.1',
     [{ maker: { name: 'Kurosawa' } }],
   ],
   [
-    'inner, so that others are left out',
+    'an inner join, which drops other rows',
     '/films?select=title,directors!inner(name)&directors.name=eq.Tarkovsky',
     [{ title: 'Solaris', directors: { name: 'Tarkovsky' } }],
   ],
   [
-    'inner of many',
+    'an inner join with many',
     '/directors?select=name,films!inner(title)&films.year=lt.1960',
     [{ name: 'Kurosawa', films: [{ title: 'Ikiru' }] }],
   ],
   [
-    'left, which is what it is anyway',
+    'an explicit left join, the default',
     '/films?select=title,directors!left(name)&id=eq.4',
     [{ title: 'Untitled', directors: null }],
   ],
   [
-    'filters that leave what is around',
+    'filters that keep the outer rows',
     '/directors?select=name,films(title)&films.year=gt.1980&order=id&limit=2',
     [
       { name: 'Kurosawa', films: [{ title: 'Ran' }] },
@@ -147,7 +147,7 @@ test.each<[what: string, path: string, rows: unknown[]]>([
     [{ works: [{ title: 'Ran' }] }],
   ],
   [
-    'a filter by name in spite of the alias',
+    'a filter by name despite the alias',
     '/directors?select=works:films(title)&id=eq.1&films.year=gt.1980',
     [{ works: [{ title: 'Ran' }] }],
   ],
@@ -162,7 +162,7 @@ test.each<[what: string, path: string, rows: unknown[]]>([
     [{ films: [{ title: 'Solaris', actors: [{ name: 'Banionis' }] }] }],
   ],
   [
-    'an order by the one',
+    'an order by a to-one relation',
     '/films?select=title,directors(name)&order=directors(name).desc.nullslast,id&limit=1',
     [{ title: 'Solaris', directors: { name: 'Tarkovsky' } }],
   ],
@@ -171,9 +171,13 @@ test.each<[what: string, path: string, rows: unknown[]]>([
     '/films?select=title,directors(name)&order=directors(born).desc.nullslast&limit=1',
     [{ title: 'Solaris', directors: { name: 'Tarkovsky' } }],
   ],
-  ['only those without any', '/films?select=title,directors()&directors=is.null', [{ title: 'Untitled' }]],
   [
-    'only those with some',
+    'only rows without related ones',
+    '/films?select=title,directors()&directors=is.null',
+    [{ title: 'Untitled' }],
+  ],
+  [
+    'only rows with related ones',
     '/directors?select=name,films()&films=not.is.null&order=id',
     [{ name: 'Kurosawa' }, { name: 'Tarkovsky' }],
   ],
@@ -210,7 +214,7 @@ test.each<[what: string, path: string, rows: unknown[]]>([
     ],
   ],
   [
-    'groups by what is spread',
+    'groups by spread columns',
     '/films?select=...directors(name),count()&order=directors(name)',
     [
       { name: 'Kurosawa', count: 2 },
@@ -219,17 +223,17 @@ test.each<[what: string, path: string, rows: unknown[]]>([
     ],
   ],
   [
-    'aggregates within what is spread',
+    'aggregates within a spread',
     '/film_facts?select=...films(latest:year.max()),budget.sum()',
     [{ latest: 1985, sum: 12 }],
   ],
   [
-    'groups by what is embedded',
+    'groups by an embedded relation',
     '/films?select=directors(name),count()&director_id=eq.1',
     [{ directors: { name: 'Kurosawa' }, count: 2 }],
   ],
   [
-    'everything and what is embedded',
+    'all columns and an embedded relation',
     '/film_facts?select=*,films(title)&film_id=eq.3',
     [{ film_id: 3, budget: 1, films: { title: 'Solaris' } }],
   ],
@@ -248,44 +252,44 @@ test.each<[what: string, path: string, status: number, code: string, words: RegE
     /Perhaps you meant 'directors'/,
   ],
   ['more than one relationship', '/films?select=studios(*)', 300, 'PGRST201', /'studios!films_studio'/],
-  ['a hint that fits none', '/films?select=studios!nope(*)', 400, 'PGRST200', /using the hint 'nope'/],
+  ['a hint without a match', '/films?select=studios!nope(*)', 400, 'PGRST200', /using the hint 'nope'/],
   [
-    'a filter on what is not selected',
+    'a filter on an unselected relation',
     '/films?directors.name=eq.x',
     400,
     'PGRST108',
     /'directors' is not an embedded resource/,
   ],
-  ['an order on what is not selected', '/films?order=directors(name)', 400, 'PGRST108', /directors/],
+  ['an order on an unselected relation', '/films?order=directors(name)', 400, 'PGRST108', /directors/],
   [
-    'an order by many',
+    'an order by a to-many relation',
     '/directors?select=films(title)&order=films(title)',
     400,
     'PGRST118',
     /do not form a many-to-one/,
   ],
-  ['a filter on a relation as such', '/films?select=directors(*)&directors=eq.1', 400, 'PGRST120', /is null/],
+  ['a value filter on a relation', '/films?select=directors(*)&directors=eq.1', 400, 'PGRST120', /is null/],
   [
-    'too deep',
+    'too deep nesting',
     `/directors?select=${'chief_id('.repeat(14)}name${')'.repeat(14)}`,
     400,
     'PGRST100',
     /12 levels/,
   ],
   [
-    'too many',
+    'too many relations',
     `/films?select=${Array.from({ length: 51 }, (_, n) => `a${n}:directors(name)`).join()}`,
     400,
     'PGRST100',
     /50 relations/,
   ],
-])('%s is refused in words', async (_what, path, status, code, words) => {
+])('%s is refused with an explanation', async (_what, path, status, code, words) => {
   const answer = await api.send(path)
   expect(answer).toMatchObject({ status, body: { code } })
   expect(answer.text).toMatch(words)
 })
 
-test('recursion through the same table goes as deep as is allowed', async () => {
+test('recursion through the same table works up to the allowed depth', async () => {
   const { status, body } = await api.send(
     `/directors?id=eq.2&select=${'chief_id('.repeat(12)}name${')'.repeat(12)}`,
   )

@@ -1,26 +1,26 @@
-import { ANSWER_BYTES_MAX } from '@basalt/data-api/data-api.rules.ts'
+import { RESPONSE_BYTES_MAX } from '@basalt/data-api/data-api.rules.ts'
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
-import { isTooLong } from '@basalt/data-api/plan/result.ts'
+import { isTooLongError } from '@basalt/data-api/plan/result.ts'
 import type { Planned, ResultRow } from '@basalt/data-api/plan/statement.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
 import type { TextRow } from '../../platform/project-databases/round-trip.ts'
 
-/** Runs the plan as the caller. */
+/** Runs planned statements as the caller. */
 export interface Execute {
-  /** In one round trip. Whatever the statement does has happened when this resolves. */
+  /** Runs in one round trip; its effects are committed when this resolves. */
   once(planned: Planned): Promise<ResultRow>
-  /** In one round trip as well, and whatever the statement did is undone. */
-  rehearsed(planned: Planned): Promise<ResultRow>
-  /** The lines that a statement with one column answers, such as EXPLAIN. */
+  /** Runs in one round trip and rolls back. */
+  dryRun(planned: Planned): Promise<ResultRow>
+  /** Runs a statement with one column, such as EXPLAIN, and returns its rows as lines. */
   lines(planned: Planned): Promise<string>
-  /** Returns one that also sets these server parameters for the transaction. */
+  /** Returns an Execute with these additional settings for the transaction. */
   with(more: Pick<DatabaseCaller, 'settings' | 'isolation'>): Execute
 }
 
 export const executeAs = (databases: ApiConnections, ref: string, caller: DatabaseCaller): Execute => ({
-  once: (planned) => databases.once(ref, caller, textOf(planned)).then(resultIn, refuseLength),
-  rehearsed: (planned) => databases.rehearsed(ref, caller, textOf(planned)).then(resultIn, refuseLength),
+  once: (planned) => databases.once(ref, caller, textOf(planned)).then(resultIn, translateTooLong),
+  dryRun: (planned) => databases.dryRun(ref, caller, textOf(planned)).then(resultIn, translateTooLong),
   async lines(planned) {
     return (await databases.once(ref, caller, textOf(planned))).map(([line]) => line).join('\n')
   },
@@ -32,11 +32,11 @@ export const executeAs = (databases: ApiConnections, ref: string, caller: Databa
     }),
 })
 
-/** Throws 54000 where the answer is too long, and any other error as it is. */
-const refuseLength = (error: unknown): never => {
-  if (!isTooLong(error)) throw error
-  throw new DataApiError('54000', `The answer would have more than ${ANSWER_BYTES_MAX / 1024 / 1024} MiB`, {
-    hint: 'Ask for fewer rows or columns at once, with limit and select.',
+/** Throws 54000 if the response is too long, and any other error unchanged. */
+const translateTooLong = (error: unknown): never => {
+  if (!isTooLongError(error)) throw error
+  throw new DataApiError('54000', `The response would exceed ${RESPONSE_BYTES_MAX / 1024 / 1024} MiB`, {
+    hint: 'Request fewer rows or columns with limit and select.',
   })
 }
 
@@ -45,7 +45,7 @@ const textOf = ({ text, values }: Planned) => ({
   values: values.map((value) => (value === null || Buffer.isBuffer(value) ? value : String(value))),
 })
 
-/** The statement always brings one row. */
+/** Planned statements always return one row. */
 const resultIn = (rows: TextRow[]): ResultRow => {
   const [total, page, body, location, inserted, headers, status] = rows[0]!
   return {

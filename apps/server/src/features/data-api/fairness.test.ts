@@ -42,7 +42,7 @@ const nap = (seconds: number, signal?: AbortSignal, key = api.keyOf('anon')) =>
     ...(signal && { signal }),
   })
 
-test('sixty slow calls of strangers leave places for a quick one of theirs, and for others', async () => {
+test('sixty slow anonymous calls leave connections for a quick anonymous one, and for others', async () => {
   const gone = new AbortController()
   const slow = Array.from({ length: 60 }, () => nap(60, gone.signal).catch(() => undefined))
   await waitFor(async () => (await running('"nap"')) === 6, { timeoutMs: 60_000 })
@@ -52,7 +52,7 @@ test('sixty slow calls of strangers leave places for a quick one of theirs, and 
     api.send('/notes?select=id', { key: api.tokenFor({ role: 'authenticated', sub: 'someone' }) }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  // They were answered while the slow ones were still running.
+  // They finished while the slow ones were still running.
   expect(await running('"nap"')).toBeGreaterThan(0)
   gone.abort()
   await Promise.all(slow)
@@ -114,7 +114,7 @@ test('a statement is cancelled over a Unix socket and over TCP', async () => {
     )
     await sendCancelRequest(backendKey(client))
     expect(await sleeping).toBe('57014')
-    // Closed for certain, so that the database that stops after the tests has nobody to tell.
+    // Wait for the connection to close, or the database's shutdown would report an error on it.
     const ended = once(client, 'end')
     client.release(true)
     await Promise.all([ended, pool.end()])

@@ -2,10 +2,14 @@ import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import { nearestName } from '@basalt/data-api/schema/nearest-name.ts'
 import type { MediaHandler, Relation } from '@basalt/data-api/schema/schema.ts'
 import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
-import type { Asked } from './asked.ts'
+import type { ApiRequest } from './api-request.ts'
 
-/** The table or view that a request names. Throws PGRST205 with the nearest name. */
-export function relationOf({ cache, schema, target }: Pick<Asked, 'cache' | 'schema' | 'target'>): Relation {
+/** The table or view of a request. Throws PGRST205 with the nearest name as a hint. */
+export function relationOf({
+  cache,
+  schema,
+  target,
+}: Pick<ApiRequest, 'cache' | 'schema' | 'target'>): Relation {
   if (target.includes('/')) throw new DataApiError('PGRST125', 'Invalid path specified in request URL')
   const relation = cache.relation(schema, target)
   if (relation) return relation
@@ -22,7 +26,7 @@ export function relationOf({ cache, schema, target }: Pick<Asked, 'cache' | 'sch
   )
 }
 
-/** The aggregates that turn a relation's rows into media types: its own before those for any relation. */
+/** The aggregates that render a relation's rows as media types: specific ones before those for any relation. */
 export const handlersOf = (
   { handlers }: Pick<SchemaCache, 'handlers'>,
   relation: Pick<Relation, 'oid'> | undefined,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { reaches } from '../../test/people.ts'
 
-/** What the server answers when a database sends too much, dies or freezes while callers wait. */
+/** What the server responds when a database sends too much, crashes or freezes during a request. */
 
 const WATCH_EVERY_MS = 100
 const SCHEMA = `
@@ -19,13 +19,13 @@ const SCHEMA = `
   create function hold() returns void language sql volatile as $$ select pg_sleep(50) $$;
   alter role service_role set statement_timeout = '120s';
 `
-/** More than the server takes at once. */
+/** More bytes than the server accepts in one message. */
 const HUGE = 100_000_000
 
 let api: DataApiFixture
 beforeAll(async () => {
   api = await openDataApi(SCHEMA, {
-    watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+    watchTimes: { watchIntervalMs: WATCH_EVERY_MS, probeIntervalMs: WATCH_EVERY_MS },
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())
@@ -42,12 +42,12 @@ const holding = async () =>
       where usename = 'authenticator' and state = 'active' and query like '%"hold"%'`)
   ).map(({ pid }) => pid as number)
 
-test('an answer that is too long is refused in words, however a small table is made into it', async () => {
+test('a response that is too long is refused, even from a small table', async () => {
   const columns = Array.from({ length: 4 }, (_, n) => `c${n}:line`)
   const refused = await api.send(`/notes?select=${columns.join()}`)
   expect(refused).toMatchObject({
     status: 400,
-    body: { code: '54000', message: 'The answer would have more than 64 MiB' },
+    body: { code: '54000', message: 'The response would exceed 64 MiB' },
   })
   expect(refused.body.hint).toContain('limit')
   expect(await call('repeated', { length: HUGE })).toMatchObject({ status: 400, body: { code: '54000' } })
@@ -67,7 +67,7 @@ test('an answer that is too long is refused in words, however a small table is m
 })
 
 test.each(['say_much', 'fail_long', 'long_header'])(
-  'what %s sends besides rows breaks its connection when it is too long, and no other call',
+  'a message of %s that is too long breaks only its own connection',
   async (name) => {
     const answers = await Promise.all([call(name, { length: HUGE }), api.send('/notes?select=id&id=eq.2')])
     expect(answers).toMatchObject([
@@ -78,7 +78,7 @@ test.each(['say_much', 'fail_long', 'long_header'])(
   },
 )
 
-test('a call whose database dies is answered with 503, and the next ones as soon as it is back', async () => {
+test('a call whose database crashes gets 503, and later ones succeed once it is back', async () => {
   const call1 = call('hold')
   await waitFor(async () => (await holding()).length === 1, { timeoutMs: 60_000 })
   // PostgreSQL ends all its processes after one was killed, and recovers.
@@ -99,7 +99,7 @@ test('a call whose database dies is answered with 503, and the next ones as soon
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
 })
 
-test('nobody waits for a frozen database: calls that run and calls that come are answered with 503', async () => {
+test('running and new calls to a frozen database get 503 without waiting', async () => {
   await expectAnswers()
   const running = call('hold')
   await waitFor(async () => (await holding()).length === 1, { timeoutMs: 60_000 })

@@ -29,7 +29,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** A generator of the same numbers in every run (mulberry32). */
+/** A deterministic random number generator (mulberry32). */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -41,7 +41,7 @@ function randomFrom(seed: number) {
 }
 type Random = ReturnType<typeof randomFrom>
 
-/** One condition in both languages. */
+/** The same expression as a query parameter and as SQL. */
 interface Both {
   url: string
   sql: string
@@ -167,7 +167,7 @@ function fields(random: Random, table: string): Both {
 const query = (params: readonly [string, string][]) =>
   params.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
 
-/** Things with their owner or their parts, or neither. */
+/** A read of things, possibly with their owner and parts. */
 function read(random: Random): Both {
   const own = fields(random, 'things')
   const chosen = filters(random, 'things', '')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** The films that a filter leaves. */
+/** The films that match a filter. */
 test.each<[filter: string, ids: number[]]>([
   ['id=eq.1', [1]],
   ['id=neq.1', [2, 3, 4]],
@@ -156,15 +156,15 @@ test.each<[what: string, path: string, headers: Record<string, string>, status: 
   ['a range within a limit', 'limit=2', { range: '1-3' }, 200, '1-1/*'],
   ['an exact count', 'limit=2', { prefer: 'count=exact' }, 206, '0-1/4'],
   ['an exact count of a filter', 'year=gt.1960', { prefer: 'count=exact' }, 200, '0-1/2'],
-  ['an estimate where there is little', '', { prefer: 'count=estimated' }, 200, '0-3/4'],
-  ['more than there is', 'offset=10', { prefer: 'count=exact' }, 416, '*/4'],
+  ['an estimate of few rows', '', { prefer: 'count=estimated' }, 200, '0-3/4'],
+  ['an offset beyond the end', 'offset=10', { prefer: 'count=exact' }, 416, '*/4'],
   ['a range that ends before it begins', '', { range: '3-1' }, 416, ''],
-])('%s is told in Content-Range', async (_what, path, headers, status, range) => {
+])('%s is reported in Content-Range', async (_what, path, headers, status, range) => {
   const answer = await api.send(`/films?select=id&order=id&${path}`, { headers })
   expect([answer.status, answer.headers.get('content-range') ?? '']).toEqual([status, range])
 })
 
-test('a planned count is what PostgreSQL expects', async () => {
+test('a planned count is the estimate of PostgreSQL', async () => {
   const { headers } = await api.send('/films?select=id&limit=1', { headers: { prefer: 'count=planned' } })
   expect(headers.get('content-range')).toMatch(/^0-0\/\d+$/)
 })
@@ -208,7 +208,7 @@ test.each<[what: string, path: string, accept: string, text: string, type: strin
   ],
   ['CSV without rows', '/actors?id=eq.77', 'text/csv', 'id,name', 'text/csv; charset=utf-8'],
   [
-    'the best that is accepted',
+    'the best accepted media type',
     '/actors?id=eq.1',
     'text/csv;q=0.2, application/json;q=0.9, image/png',
     '[{"id":1,"name":"Nakadai"}]',
@@ -219,7 +219,7 @@ test.each<[what: string, path: string, accept: string, text: string, type: strin
   expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([200, text, type])
 })
 
-test('names of any characters are reached in quotes', async () => {
+test('names with any characters can be quoted', async () => {
   const select = encodeURIComponent('"a,b",select,"with.dot","it\'s"')
   const { body } = await api.send(
     `/odd%20table?select=${select}&"a,b"=eq.x,y&"with.dot"=eq.3&order="a,b".desc`,
@@ -235,7 +235,7 @@ test('views and materialized views are read like tables', async () => {
   expect((await api.send('/film_years?id=eq.1')).body).toEqual([{ id: 1, year: 1985 }])
 })
 
-test('no more rows come than the most that the project allows, also of what is embedded', async () => {
+test("responses have no more rows than the project's limit", async () => {
   await api.sql('insert into log(line) select n::text from generate_series(1, 1200) n')
   const { body, headers } = await api.send('/log?select=line', { headers: { prefer: 'count=exact' } })
   expect([body.length, headers.get('content-range')]).toEqual([1000, '0-999/1200'])

@@ -3,7 +3,7 @@ import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts
 import { CINEMA } from '../../test/data-api-schema.ts'
 import { REPRESENTATION, writesTo } from '../../test/data-api-writes.ts'
 
-/** What is not written: it is refused whole, in words. */
+/** Invalid writes: they are refused as a whole, with an explanation. */
 
 let api: DataApiFixture
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const { write, actors } = writesTo(() => api)
 
-test('nothing is changed or deleted without a filter, or with a limit in no order', async () => {
+test('updates and deletes need a filter, and with a limit an order', async () => {
   const before = await actors('')
   expect(await write('DELETE', '/actors')).toMatchObject({ status: 400, body: { code: '21000' } })
   expect(await write('PATCH', '/actors', { name: 'all' })).toMatchObject({
@@ -27,7 +27,7 @@ test('nothing is changed or deleted without a filter, or with a limit in no orde
   expect(await actors('')).toEqual(before)
 })
 
-test('one row is written when one is asked for, and otherwise none', async () => {
+test('a request for one object writes exactly one row or none', async () => {
   const accept = { accept: 'application/vnd.pgrst.object+json' }
   const one = await write('POST', '/actors', { id: 170, name: 'one' }, REPRESENTATION, accept)
   expect(one.body).toEqual({ id: 170, name: 'one' })
@@ -48,7 +48,7 @@ test('one row is written when one is asked for, and otherwise none', async () =>
   expect(await actors('id=in.(171,172)')).toEqual([])
 })
 
-test('more rows than allowed are not written, and a rehearsal writes none', async () => {
+test('max-affected prevents larger writes, and tx=rollback writes nothing', async () => {
   await write('POST', '/actors', [
     { id: 180, name: 'a' },
     { id: 181, name: 'b' },
@@ -58,20 +58,15 @@ test('more rows than allowed are not written, and a rehearsal writes none', asyn
     status: 400,
     body: { code: 'PGRST124' },
   })
-  const rehearsed = await write(
-    'DELETE',
-    '/actors?id=in.(180,181)',
-    undefined,
-    `${REPRESENTATION},tx=rollback`,
-  )
-  expect(rehearsed.body).toHaveLength(2)
-  expect(rehearsed.headers.get('preference-applied')).toContain('tx=rollback')
+  const dryRun = await write('DELETE', '/actors?id=in.(180,181)', undefined, `${REPRESENTATION},tx=rollback`)
+  expect(dryRun.body).toHaveLength(2)
+  expect(dryRun.headers.get('preference-applied')).toContain('tx=rollback')
   expect(await actors('id=in.(180,181)')).toHaveLength(2)
 })
 
 test.each<[what: string, path: string, body: unknown, status: number, code: string]>([
   ['a key that is taken', '/films', { id: 1, title: 'x' }, 409, '23505'],
-  ['a null that may not be', '/films', { title: null }, 400, '23502'],
+  ['a null in a required column', '/films', { title: null }, 400, '23502'],
   ['a reference to nothing', '/films', { title: 'x', director_id: 99 }, 409, '23503'],
   ['a reference that is checked at the end', '/checked', { id: 7, amount: 1, parent: 77 }, 409, '23503'],
   ['a value that a check refuses', '/checked', { id: 8, amount: -1 }, 400, '23514'],
@@ -82,11 +77,11 @@ test.each<[what: string, path: string, body: unknown, status: number, code: stri
   ['a table that is not there', '/film', { title: 'x' }, 404, 'PGRST205'],
   ['broken JSON', '/films', '{"title":', 400, 'PGRST102'],
   ['JSON that is no object', '/films', '5', 400, 'PGRST102'],
-  ['an array of what is no object', '/films', '[1]', 400, 'PGRST102'],
-  ['nothing at all', '/films', '', 400, 'PGRST102'],
-  ['a zero character', '/actors', '{"id":1000,"name":"a\\u0000b"}', 400, '22P05'],
+  ['an array of non-objects', '/films', '[1]', 400, 'PGRST102'],
+  ['an empty body', '/films', '', 400, 'PGRST102'],
+  ['a NUL character', '/actors', '{"id":1000,"name":"a\\u0000b"}', 400, '22P05'],
   [
-    'JSON that is nested without end',
+    'JSON that is nested too deeply',
     '/films',
     `{"title":"x","about":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
     400,
@@ -102,7 +97,7 @@ test.each<[what: string, path: string, body: unknown, status: number, code: stri
   ).toEqual(before)
 })
 
-test('a body that is no UTF-8, or of an unknown type, or too large is refused', async () => {
+test('a body of invalid UTF-8, of an unknown type, or that is too large is refused', async () => {
   const send = (body: string | Buffer, type: string) =>
     api.send('/actors', { method: 'POST', body, headers: { 'content-type': type } })
   expect(await send(Buffer.from([0x7b, 0xff, 0x7d]), 'application/json')).toMatchObject({
@@ -116,7 +111,7 @@ test('a body that is no UTF-8, or of an unknown type, or too large is refused', 
     status: 400,
     body: { code: '54001' },
   })
-  // Injected: over a socket the refusal may come while the client still writes, which is a failure to it.
+  // Injected: over a socket the refusal may arrive while the client still writes, which then fails.
   const huge = await api.app.inject({
     method: 'POST',
     url: `/p/${api.ref}/rest/v1/actors`,

@@ -2,12 +2,12 @@ import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import { parseQueryString } from '@basalt/data-api/parse/query-string.ts'
 import { jsonPayload, type Payload, payload, unreadPayload } from '@basalt/data-api/plan/payload.ts'
 import { parseCsv } from '@basalt/data-api/wire/csv.ts'
-import type { Asked } from './asked.ts'
+import type { ApiRequest } from './api-request.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The body as text. Throws PGRST102 for what is no UTF-8. */
-export function textOf({ body }: Pick<Asked, 'body'>): string {
+/** The body as text. Throws PGRST102 for invalid UTF-8. */
+export function textOf({ body }: Pick<ApiRequest, 'body'>): string {
   try {
     return utf8.decode(body)
   } catch {
@@ -15,21 +15,21 @@ export function textOf({ body }: Pick<Asked, 'body'>): string {
   }
 }
 
-/** Types whose body is JSON. */
+/** Whether a body of this media type is JSON. */
 export const isJson = (type: string) =>
   type === 'application/json' || /^application\/(?:vnd\.pgrst\.(?:object|array)|[\w.-]+)\+json$/.test(type)
 
 export const FORM = 'application/x-www-form-urlencoded'
 
-/** The columns that a request names, which are known without its plan. */
-export const namedColumns = ({ search, queryOf }: Asked): readonly string[] | undefined =>
-  // Any name may be written with percent signs.
+/** The `columns` parameter of a request. */
+export const namedColumns = ({ search, queryOf }: ApiRequest): readonly string[] | undefined =>
+  // The parameter's name may be percent-encoded.
   /columns|%/.test(search) ? queryOf(search).columns : undefined
 
-/** The rows to write, whatever form they come in. Throws PGRST102. */
-export function payloadOf(asked: Asked, columns = namedColumns(asked)): Payload {
-  const { contentType } = asked
-  const text = textOf(asked)
+/** The rows to write, from JSON, CSV or a form. Throws PGRST102. */
+export function payloadOf(apiRequest: ApiRequest, columns = namedColumns(apiRequest)): Payload {
+  const { contentType } = apiRequest
+  const text = textOf(apiRequest)
   if (isJson(contentType)) return jsonPayload(text, columns)
   if (contentType === 'text/csv') {
     const rows = parseCsv(text)
@@ -44,9 +44,9 @@ export function payloadOf(asked: Asked, columns = namedColumns(asked)): Payload 
   })
 }
 
-/** The rows to insert: where the columns are named, JSON is left for PostgreSQL to read. Throws PGRST102. */
-export function insertedBy(asked: Asked): Payload {
-  const columns = namedColumns(asked)
-  const isLeft = columns !== undefined && columns.length > 0 && isJson(asked.contentType)
-  return isLeft ? unreadPayload(asked.body, columns) : payloadOf(asked, columns)
+/** The rows to insert. If the request names the columns, only PostgreSQL parses the JSON. Throws PGRST102. */
+export function insertPayloadOf(apiRequest: ApiRequest): Payload {
+  const columns = namedColumns(apiRequest)
+  const isUnread = columns !== undefined && columns.length > 0 && isJson(apiRequest.contentType)
+  return isUnread ? unreadPayload(apiRequest.body, columns) : payloadOf(apiRequest, columns)
 }

@@ -3,8 +3,8 @@ import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts
 import { CINEMA } from '../../test/data-api-schema.ts'
 
 /**
- * Requests that nobody would think of, out of parts that each mean something: the server fails at none of them. They
- * follow from the seed alone; for a longer search: `BASALT_FUZZ_SEED=7 BASALT_FUZZ_REQUESTS=20000 vitest run requests.fuzz`.
+ * Random requests of meaningful parts: the server must not fail at any. They depend only on the seed; for a longer search:
+ * `BASALT_FUZZ_SEED=7 BASALT_FUZZ_REQUESTS=20000 vitest run requests.fuzz`.
  */
 
 const { BASALT_FUZZ_SEED: SEED = '42', BASALT_FUZZ_REQUESTS = '1200' } = process.env
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** A generator of the same numbers in every run (mulberry32). */
+/** A deterministic random number generator (mulberry32). */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -44,7 +44,7 @@ const tables = [
   'odd table',
   'nothing',
 ]
-/** Mostly what there is, so that requests get as far as the database. */
+/** Mostly existing names, so that requests get as far as the database. */
 const columnsOf: Record<string, string[]> = {
   films: 'id title year mood tags shown about format words takings shout director_id'.split(' '),
   directors: ['id', 'name', 'born', 'chief_id'],
@@ -203,7 +203,7 @@ const request = (isReading: boolean) => {
   return { method, path, headers: headers(), ...(sends && { body: body(target) }) }
 }
 
-test(`${REQUESTS} odd requests are answered or refused, and none fails (seed ${SEED})`, async () => {
+test(`${REQUESTS} random requests succeed or are refused, and none fails (seed ${SEED})`, async () => {
   const statuses = new Map<number, number>()
   const look = async (sent: ReturnType<typeof request>) => {
     const { path, ...rest } = sent
@@ -212,10 +212,10 @@ test(`${REQUESTS} odd requests are answered or refused, and none fails (seed ${S
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
   for (let round = 0; round < REQUESTS / AT_ONCE; round++) {
-    // One that writes at a time: two could wait for each other.
+    // One write at a time: two could deadlock.
     await look(request(false))
     await Promise.all(Array.from({ length: AT_ONCE - 1 }, () => look(request(true))))
   }
-  // Enough of them meant something.
+  // Enough of them were valid.
   expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(REQUESTS / 20)
 })

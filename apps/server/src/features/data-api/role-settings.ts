@@ -6,8 +6,8 @@ interface RoleSettings {
   isolation: Isolation | undefined
 }
 
-/** Settings that each request decides, and those that configure the API instead of its transactions. */
-const NOT_OF_ROLES =
+/** Settings that each request sets itself, and those that configure the API. */
+const IGNORED_SETTINGS =
   /^(?:role|session_authorization|search_path|transaction_.*|pgrst\..*|request\..*|response\..*)$/
 const ISOLATION = 'default_transaction_isolation'
 const isolations: readonly string[] = [
@@ -20,8 +20,8 @@ const isolations: readonly string[] = [
 const known = new WeakMap<SchemaCache, Map<string, RoleSettings>>()
 
 /**
- * The settings that `alter role … set` gives a role. PostgreSQL applies it to logins only; requests become the role
- * within a transaction, which has it too. The catalog's reader has left out what the authenticator may not set.
+ * The settings of `alter role … set`. PostgreSQL applies them only at login; requests switch to the role within a
+ * transaction and set them there. The catalog query excludes those that the authenticator may not set.
  */
 export function settingsOfRole(cache: SchemaCache, role: string): RoleSettings {
   const settings = cache.settings.get(role)
@@ -36,15 +36,15 @@ export function settingsOfRole(cache: SchemaCache, role: string): RoleSettings {
 const NONE: RoleSettings = { settings: {}, isolation: undefined }
 
 function read(settings: ReadonlyMap<string, string>): RoleSettings {
-  const own = [...settings].filter(([name]) => !NOT_OF_ROLES.test(name) && name !== ISOLATION)
+  const own = [...settings].filter(([name]) => !IGNORED_SETTINGS.test(name) && name !== ISOLATION)
   return { settings: Object.fromEntries(own), isolation: isolationOf(settings.get(ISOLATION)) }
 }
 
 export const isolationOf = (value: string | undefined): Isolation | undefined =>
   isolations.includes(value?.toLowerCase() ?? '') ? (value!.toLowerCase() as Isolation) : undefined
 
-/** Settings of a function for its whole transaction, so that they apply before the function starts. */
+/** Settings of a function that apply to the whole transaction, because they only take effect before it starts. */
 const HOISTED = ['statement_timeout', 'lock_timeout', 'plan_filter.statement_cost_limit']
 
-export const hoisted = (settings: ReadonlyMap<string, string>): Record<string, string> =>
+export const hoistedSettings = (settings: ReadonlyMap<string, string>): Record<string, string> =>
   Object.fromEntries(HOISTED.flatMap((name) => (settings.has(name) ? [[name, settings.get(name)!]] : [])))

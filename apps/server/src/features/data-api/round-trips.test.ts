@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 
-/** How little a call asks of PostgreSQL: one round trip, and one statement for all calls of its shape. */
+/** A call takes one round trip, and all calls of the same shape share one prepared statement. */
 
 const SCHEMA = `
   create table authors (id int primary key, name text);
@@ -25,7 +25,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const ONE = { accept: 'application/vnd.pgrst.object+json' }
 const RETURNED = { prefer: 'return=representation' }
 
-/** What the one connection that is in use has prepared for calls. */
+/** The statements for calls that the only connection in use has prepared. */
 const prepared = async () =>
   ((await api.send('/rpc/prepared', { method: 'POST', body: '{}' })).body as string[]).filter(
     (text) => text.includes('"source"') && !text.includes('"prepared"'),
@@ -41,13 +41,13 @@ interface Call {
 test.each<[what: string, call: Call]>([
   ['a read', { path: (n) => `/notes?id=eq.${n}&select=id` }],
   ['a read of one object', { path: (n) => `/notes?id=eq.${n}`, headers: ONE }],
-  ['a read with what is embedded', { path: (n) => `/notes?id=eq.${n}&select=id,authors(name)&limit=5` }],
+  ['a read with an embedded relation', { path: (n) => `/notes?id=eq.${n}&select=id,authors(name)&limit=5` }],
   [
     'an insert',
     { method: 'POST', path: () => '/notes', body: (n) => `{"id":${10 + n},"line":"x"}`, headers: RETURNED },
   ],
   [
-    'an insert of several rows whose columns are named',
+    'an insert of several rows with named columns',
     {
       method: 'POST',
       path: () => '/notes?columns=id,line',
@@ -55,7 +55,7 @@ test.each<[what: string, call: Call]>([
     },
   ],
   [
-    'an insert of one object that is sent back',
+    'an insert that returns one object',
     {
       method: 'POST',
       path: () => '/notes?select=id',
@@ -86,7 +86,7 @@ test.each<[what: string, call: Call]>([
     },
   ],
   [
-    'an update of a few rows at most',
+    'an update with max-affected',
     {
       method: 'PATCH',
       path: (n) => `/notes?id=eq.${n}`,
@@ -94,8 +94,11 @@ test.each<[what: string, call: Call]>([
       headers: { prefer: 'handling=strict,max-affected=2' },
     },
   ],
-  ['a row put in its place', { method: 'PUT', path: (n) => `/notes?id=eq.${n}`, body: (n) => `{"id":${n}}` }],
-  ['a rehearsal', { method: 'DELETE', path: (n) => `/notes?id=gt.${n}`, headers: { prefer: 'tx=rollback' } }],
+  ['a PUT', { method: 'PUT', path: (n) => `/notes?id=eq.${n}`, body: (n) => `{"id":${n}}` }],
+  [
+    'a delete with tx=rollback',
+    { method: 'DELETE', path: (n) => `/notes?id=gt.${n}`, headers: { prefer: 'tx=rollback' } },
+  ],
   ['a deletion', { method: 'DELETE', path: (n) => `/notes?id=eq.${n}` }],
   ['a function', { method: 'POST', path: () => '/rpc/add', body: (n) => `{"a":${n},"b":2}` }],
   ['a function that only reads', { path: (n) => `/rpc/add?a=${n}&b=2` }],
@@ -130,21 +133,21 @@ test.each<[what: string, call: Call]>([
 
 test.each<[what: string, call: Call, status: number, code: string, details: string]>([
   [
-    'two rows where one is asked for',
+    'two rows for a request of one object',
     { method: 'PATCH', path: () => '/notes?id=in.(4,5)', body: () => '{"line":"lost"}', headers: ONE },
     406,
     'PGRST116',
     'The result contains 2 rows',
   ],
   [
-    'no row where one is asked for',
+    'no row for a request of one object',
     { method: 'DELETE', path: () => '/notes?id=eq.777', headers: ONE },
     406,
     'PGRST116',
     'The result contains 0 rows',
   ],
   [
-    'more rows than may be affected',
+    'more rows than max-affected',
     {
       method: 'PATCH',
       path: () => '/notes?id=gte.4&id=lte.6',
@@ -155,7 +158,7 @@ test.each<[what: string, call: Call, status: number, code: string, details: stri
     'PGRST124',
     'The query affects 3 rows',
   ],
-])('%s are undone within the round trip', async (_what, call, status, code, details) => {
+])('%s: rolled back within the round trip', async (_what, call, status, code, details) => {
   await api.sql('insert into notes select n from generate_series(4, 6) n on conflict do nothing')
   const { method = 'GET', path, body, headers = {} } = call
   const queries = vi.spyOn(pg.Client.prototype, 'query')
@@ -166,7 +169,7 @@ test.each<[what: string, call: Call, status: number, code: string, details: stri
   expect(await api.sql(`select from notes where line = 'lost'`)).toEqual([])
 })
 
-test('a rehearsal checks what a commit would check', async () => {
+test('tx=rollback checks deferred constraints', async () => {
   await api.sql(`create table late (id int primary key, note_id int references notes deferrable initially deferred);
     notify pgrst, 'reload schema'`)
   const send = () =>
@@ -175,7 +178,7 @@ test('a rehearsal checks what a commit would check', async () => {
   expect(await send()).toMatchObject({ status: 409, body: { code: '23503' } })
 })
 
-test('rows whose columns are named are read by PostgreSQL alone, which refuses what is no JSON', async () => {
+test('rows with named columns are only parsed by PostgreSQL, which refuses invalid JSON', async () => {
   const insert = (body: string | Buffer) =>
     api.send('/notes?columns=id,line', {
       method: 'POST',

@@ -5,7 +5,7 @@ import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts
 import { CINEMA } from '../../test/data-api-schema.ts'
 import { reaches } from '../../test/people.ts'
 
-/** Who gets what, and what nobody gets. */
+/** Access control: who gets what, and what no one gets. */
 
 let api: DataApiFixture
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test('policies decide for each caller, by the claims of the token', async () => 
   expect(await api.sql('select from secrets where id = 9')).toEqual([])
 })
 
-test('a bearer token says who calls, and the key beside it only that somebody may', async () => {
+test('a bearer token identifies the caller; the key only grants access to the API', async () => {
   const headers = { authorization: `Bearer ${mine()}` }
   expect((await api.send('/rpc/who', { key: api.keyOf('anon'), headers })).body).toEqual({
     role: 'authenticated',
@@ -40,7 +40,7 @@ test('a bearer token says who calls, and the key beside it only that somebody ma
   expect((await api.send('/rpc/who', { key: api.keyOf('anon') })).body).toEqual({ role: 'anon', uid: null })
 })
 
-test('what a role may not read is 401 for anonymous callers, and 403 for signed-in ones', async () => {
+test('missing privileges are 401 for anonymous callers and 403 for signed-in ones', async () => {
   const anonymous = await api.send('/vault', { key: api.keyOf('anon') })
   expect(anonymous).toMatchObject({
     status: 401,
@@ -52,9 +52,9 @@ test('what a role may not read is 401 for anonymous callers, and 403 for signed-
 
 test.each<[what: string, key: () => string | null, status: number, code: string, message: string]>([
   ['no key', () => null, 401, 'PGRST302', 'No API key found in request'],
-  ['a key that is none', () => 'nonsense', 401, 'PGRST301', 'Invalid Compact JWS'],
+  ['an invalid key', () => 'nonsense', 401, 'PGRST301', 'Invalid Compact JWS'],
   [
-    'a token of another secret',
+    'a token signed with another secret',
     () => api.tokenFor({ role: 'service_role' }, 'other'),
     401,
     'PGRST301',
@@ -69,14 +69,14 @@ test.each<[what: string, key: () => string | null, status: number, code: string,
     'Invalid Compact JWS',
   ],
   [
-    'a role that is not there',
+    'a role that does not exist',
     () => api.tokenFor({ role: 'nobody' }),
     403,
     '42501',
     'The role "nobody" does not exist, or may not call this API',
   ],
   [
-    'a role that is not meant for callers',
+    'a role that callers may not assume',
     () => api.tokenFor({ role: 'postgres' }),
     403,
     '42501',
@@ -86,7 +86,7 @@ test.each<[what: string, key: () => string | null, status: number, code: string,
   expect(await api.send('/films', { key: key() })).toMatchObject({ status, body: { code, message } })
 })
 
-test('a key opens its own project only', async () => {
+test('a key gives access to its own project only', async () => {
   const other = `${api.origin}/p/${'a'.repeat(20)}/rest/v1/films`
   const reply = await fetch(other, { headers: { apikey: api.keyOf('service_role') } })
   expect([reply.status, await reply.json()]).toMatchObject([404, { code: 'PGRST125' }])
@@ -101,13 +101,13 @@ test('nothing that a request sets outlives it', async () => {
     expect((await api.send('/rpc/who', { key: api.keyOf('anon') })).body).toEqual({ role: 'anon', uid: null })
 })
 
-test('callers at once on few connections are never taken for each other', async () => {
+test('concurrent callers on few connections are never confused', async () => {
   const as = (sub: string) => api.tokenFor({ role: 'authenticated', sub })
   const subs = Array.from({ length: 40 }, (_, n) => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`)
   const calls = subs.flatMap((uid) => [
     api.send('/rpc/who', { key: as(uid) }).then(({ body }) => [body, { role: 'authenticated', uid }]),
     api.send('/rpc/who').then(({ body }) => [body, { role: 'service_role', uid: null }]),
-    // What fails in between must leave nothing either, whichever way it goes.
+    // Failed requests in between must leave no state either.
     api.send('/films?id=eq.x', { key: as(uid) }).then(({ status }) => [status, 400]),
     api
       .send('/rpc/who', {
@@ -121,7 +121,7 @@ test('callers at once on few connections are never taken for each other', async 
   for (const [said, expected] of await Promise.all(calls)) expect(said).toEqual(expected)
 })
 
-test('a statement ends when the time of its role is over', async () => {
+test("a statement ends after its role's statement_timeout", async () => {
   await api.sql(`alter role anon set statement_timeout = '500ms'; notify pgrst, 'reload schema'`)
   const body = JSON.stringify({ seconds: 30 })
   const timeout = (key: string) => api.send('/rpc/asked?setting=statement_timeout', { key })
@@ -133,7 +133,7 @@ test('a statement ends when the time of its role is over', async () => {
   expect((await timeout(mine())).body).toBe('8s')
 })
 
-test('only schemas that are exposed answer', async () => {
+test('only exposed schemas can be used', async () => {
   for (const [method, header] of [
     ['GET', 'accept-profile'],
     ['POST', 'content-profile'],
@@ -149,13 +149,13 @@ test('only schemas that are exposed answer', async () => {
   ).toBe(200)
 })
 
-test('plans are shown only where the owner of the project allows it', async () => {
+test('plans are available only if the owner of the project allows it', async () => {
   const headers = {
     accept: 'application/vnd.pgrst.plan+json; options=analyze|verbose; for="application/json"',
   }
   const refused = await api.send('/films', { headers })
   expect(refused).toMatchObject({ status: 406, body: { code: 'PGRST107' } })
-  // The hint is SQL that the owner may run as it stands.
+  // The hint is SQL that the owner can run unchanged.
   await api.sql(refused.body.hint.replace('To allow it: ', ''))
   const plan = () => api.send('/films?id=eq.1', { headers })
   await soon(async () => (await plan()).status === 200)
@@ -164,7 +164,7 @@ test('plans are shown only where the owner of the project allows it', async () =
   expect((await plan()).body[0]).toMatchObject({ Plan: { 'Actual Rows': 1 } })
   const text = await api.send('/films?id=eq.1', { headers: { accept: 'application/vnd.pgrst.plan+text' } })
   expect(text.text).toMatch(/Aggregate.*cost=/)
-  // What would be written is planned, and not written.
+  // A write is planned without being executed.
   await api.send('/films?id=eq.1', {
     method: 'PATCH',
     body: '{"title":"other"}',
@@ -175,44 +175,44 @@ test('plans are shown only where the owner of the project allows it', async () =
 
 test.each<[what: string, path: string, status: number, code: string, words: RegExp]>([
   [
-    'a column that is not there',
+    'a column that does not exist',
     '/films?select=titel',
     400,
     '42703',
     /column films\.titel does not exist.*films\.title/,
   ],
-  ['a filter on a column that is not there', '/films?titel=eq.1', 400, '42703', /films\.titel.*films\.title/],
-  ['a table that is nearly there', '/flims', 404, 'PGRST205', /Perhaps you meant the table 'public\.films'/],
-  ['a path below a table', '/films/1', 404, 'PGRST125', /path/],
-  ['a path that is no UTF-8', '/%FF', 400, 'validation_failed', /two digits/],
   [
-    'an operator that is none',
-    '/films?id=equals.1',
+    'a filter on a column that does not exist',
+    '/films?titel=eq.1',
     400,
-    'PGRST100',
-    /unexpected \\"e\\" expecting an operator/,
+    '42703',
+    /films\.titel.*films\.title/,
   ],
+  ['a misspelled table', '/flims', 404, 'PGRST205', /Perhaps you meant the table 'public\.films'/],
+  ['a path below a table', '/films/1', 404, 'PGRST125', /path/],
+  ['a path of invalid UTF-8', '/%FF', 400, 'validation_failed', /two digits/],
+  ['an unknown operator', '/films?id=equals.1', 400, 'PGRST100', /unexpected \\"e\\" expecting an operator/],
   ['a filter without an operator', '/films?id=1', 400, 'PGRST100', /failed to parse filter \(1\)/],
   ['a select that does not end', '/films?select=id,directors(name', 400, 'PGRST100', /end of input/],
-  ['an order that is none', '/films?order=id.up', 400, 'PGRST100', /failed to parse order/],
-  ['a limit beyond all numbers', '/films?limit=99999999999999999999', 400, 'PGRST100', /limit/],
+  ['an invalid order', '/films?order=id.up', 400, 'PGRST100', /failed to parse order/],
+  ['a limit that is too large', '/films?limit=99999999999999999999', 400, 'PGRST100', /limit/],
   ['a group that does not end', '/films?or=(id.eq.1', 400, 'PGRST100', /logic tree/],
-  ['groups without end', `/films?or=${'(and'.repeat(60)}`, 400, 'PGRST100', /50 levels/],
-  ['text that is no UTF-8', '/films?title=eq.%FF', 400, 'PGRST100', /UTF-8/],
-  ['a zero character', '/films?title=eq.a%00b', 400, 'PGRST100', /character/],
-  ['a zero character in a name', '/films?select=a%00:id', 400, 'PGRST100', /character/],
+  ['too deeply nested groups', `/films?or=${'(and'.repeat(60)}`, 400, 'PGRST100', /50 levels/],
+  ['text of invalid UTF-8', '/films?title=eq.%FF', 400, 'PGRST100', /UTF-8/],
+  ['a NUL character', '/films?title=eq.a%00b', 400, 'PGRST100', /character/],
+  ['a NUL character in a name', '/films?select=a%00:id', 400, 'PGRST100', /character/],
   ['a value of the wrong type', '/films?id=eq.x', 400, '22P02', /invalid input syntax for type integer/],
   ['an operator the type lacks', '/films?id=cs.{1}', 404, '42883', /operator does not exist/],
-  ['a type that is none', '/films?select=id::nothing', 400, '42704', /type \\"nothing\\" does not exist/],
-  ['a language that is none', '/films?words=fts(klingon).x', 400, '42704', /klingon/],
+  ['an unknown type', '/films?select=id::nothing', 400, '42704', /type \\"nothing\\" does not exist/],
+  ['an unknown language', '/films?words=fts(klingon).x', 400, '42704', /klingon/],
   ['a search that is malformed', '/films?words=fts.a%20b', 400, '42601', /tsquery/],
-])('%s is refused in words', async (_what, path, status, code, words) => {
+])('%s is refused with an explanation', async (_what, path, status, code, words) => {
   const answer = await api.send(path)
   expect(answer).toMatchObject({ status, body: { code } })
   expect(answer.text).toMatch(words)
 })
 
-test('what is asked for never becomes SQL', async () => {
+test('no part of a request is interpreted as SQL', async () => {
   const evil = `"; drop table films; --`
   const quoted = encodeURIComponent(`"${evil.replace('"', '\\"')}"`)
   for (const path of [
@@ -272,7 +272,7 @@ test('any website may call, with a key', async () => {
   expect(reply.headers.get('access-control-expose-headers')).toBe('*')
 })
 
-test('preferences that are not known are refused only where that is asked for', async () => {
+test('unknown preferences are refused only with handling=strict', async () => {
   expect((await api.send('/films?select=id', { headers: { prefer: 'foo=bar' } })).status).toBe(200)
   expect(
     await api.send('/films?select=id', { headers: { prefer: 'handling=strict, foo=bar' } }),
@@ -282,7 +282,7 @@ test('preferences that are not known are refused only where that is asked for', 
   })
 })
 
-test('a paused project says that it is, and answers again when it is back', async () => {
+test('a paused project says so, and responds again once restored', async () => {
   const params = { ref: api.ref }
   await api.owner.call(pauseProject, { params })
   await reaches(api.owner, api.ref, 'INACTIVE')

@@ -1,12 +1,12 @@
 import { type CatalogRows, catalogQueries } from '@basalt/catalog/data-api/schema-rows.ts'
 import { isExposable } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { ApiConfig } from '@basalt/data-api/schema/api-config.ts'
-import { buildSchema, configIn } from '@basalt/data-api/schema/build-schema.ts'
+import { apiConfigIn, buildSchema } from '@basalt/data-api/schema/build-schema.ts'
 import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
+import type { MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ApiConnections, Transaction } from '../../platform/project-databases/api-connections.ts'
 import { AUTHENTICATOR_ROLE } from '../../platform/project-databases/database-roles.ts'
-import type { Soon } from '../../platform/soon.ts'
-import { CACHE_IDLE_MS, RESTING_CACHES_MAX, SCHEMA_CHANNEL } from './data-api.rules.ts'
+import { CACHE_IDLE_MS, RETAINED_CACHES_MAX, SCHEMA_CHANNEL } from './data-api.rules.ts'
 
 interface Deps {
   databases: ApiConnections
@@ -15,22 +15,22 @@ interface Deps {
 
 type Listener = Awaited<ReturnType<ApiConnections['listen']>>
 
-/** What was known when nobody listened any longer. */
-interface Resting {
+/** A schema cache that is retained without a listening connection. */
+interface RetainedCache {
   schemas: readonly string[]
   cache: SchemaCache
-  /** While this is the newest, nothing can have changed. */
+  /** The database's newest write at that time; while it is the same, nothing can have changed. */
   newestWrite: string
 }
 
 interface Entry {
-  /** Exposed schemas it was read for. */
+  /** The exposed schemas that it was read for. */
   schemas: readonly string[]
-  current: Soon<SchemaCache>
+  current: MaybePromise<SchemaCache>
   listener: Promise<Listener>
-  /** Another object after each change. */
+  /** A new object after each change. */
   version: object
-  /** A change came while the catalog was being read: what is read may be without it. */
+  /** Whether a change was reported while the catalog was being read, so that the result may lack it. */
   isStale: boolean
   isLoading: boolean
   idle: NodeJS.Timeout
@@ -39,14 +39,14 @@ interface Entry {
 export type SchemaCaches = ReturnType<typeof schemaCaches>
 
 /**
- * What is known of projects' databases. The first request to one waits until its catalog is read; when it changes, the
- * old knowledge answers until the new is there. Of a database that nobody asks, or that sleeps, it is kept without a
- * connection, and holds on if nothing at all has been written since.
+ * The schema caches of projects' databases. The first request waits until the catalog is read; after a change, the old
+ * cache serves requests until the new one is ready. The cache of an idle or sleeping database is retained without a
+ * connection, and is still valid if nothing has been written since.
  */
 export function schemaCaches({ databases, onError }: Deps) {
   const entries = new Map<string, Entry>()
-  /** The one kept longest comes first. */
-  const resting = new Map<string, Resting>()
+  /** The least recently used comes first. */
+  const retained = new Map<string, RetainedCache>()
 
   const open = (ref: string, schemas: readonly string[]): Entry => {
     const entry: Entry = {
@@ -54,8 +54,8 @@ export function schemaCaches({ databases, onError }: Deps) {
       version: {},
       isStale: false,
       isLoading: true,
-      idle: setTimeout(() => void rest(ref, entry), CACHE_IDLE_MS).unref(),
-      // It listens before it reads, so that no change is missed between the two.
+      idle: setTimeout(() => void retain(ref, entry), CACHE_IDLE_MS).unref(),
+      // Listen before reading, so that no change in between is missed.
       listener: databases.listen(
         ref,
         SCHEMA_CHANNEL,
@@ -67,13 +67,13 @@ export function schemaCaches({ databases, onError }: Deps) {
       ),
       current: Promise.resolve(undefined as never),
     }
-    const known = resting.get(ref)
-    resting.delete(ref)
+    const known = retained.get(ref)
+    retained.delete(ref)
     const first = entry.listener.then(async (listener) => {
-      const holdsOn =
+      const isCurrent =
         known && areSame(known.schemas, schemas) && (await listener.newestWrite()) === known.newestWrite
-      if (!holdsOn) return load(databases, ref, schemas)
-      // Read again all the same, but not waited for: a change may have been told of in the very moment of going to rest.
+      if (!isCurrent) return load(databases, ref, schemas)
+      // Reload in the background anyway: a change may have been notified just before the listener stopped.
       entry.isStale = true
       return known.cache
     })
@@ -111,8 +111,8 @@ export function schemaCaches({ databases, onError }: Deps) {
       })
   }
 
-  /** Lets the connection go and keeps what is known. */
-  const rest = async (ref: string, entry: Entry) => {
+  /** Closes the connection and retains the cache. */
+  const retain = async (ref: string, entry: Entry) => {
     clearTimeout(entry.idle)
     if (entries.get(ref) === entry) entries.delete(ref)
     try {
@@ -120,9 +120,9 @@ export function schemaCaches({ databases, onError }: Deps) {
       const newestWrite = await listener.newestWrite()
       await listener.stop()
       if (entry.isStale || entry.isLoading || entries.has(ref)) return
-      resting.set(ref, { schemas: entry.schemas, cache, newestWrite })
-      for (const oldest of resting.keys())
-        if (resting.size > RESTING_CACHES_MAX) resting.delete(oldest)
+      retained.set(ref, { schemas: entry.schemas, cache, newestWrite })
+      for (const oldest of retained.keys())
+        if (retained.size > RETAINED_CACHES_MAX) retained.delete(oldest)
         else break
     } catch {
       drop(ref, entry)
@@ -146,19 +146,19 @@ export function schemaCaches({ databases, onError }: Deps) {
     return entry
   }
 
-  /** Of a database that is about to stop. */
+  /** Called before a project's database stops. */
   const close = async (ref: string) => {
     const entry = entries.get(ref)
-    if (entry) await rest(ref, entry)
+    if (entry) await retain(ref, entry)
   }
 
   return {
-    /** Throws `instance_unavailable` when the database does not answer. */
-    of: (ref: string, schemas: readonly string[]): Soon<SchemaCache> => entryOf(ref, schemas).current,
+    /** The current schema cache. Throws `instance_unavailable` when the database does not respond. */
+    of: (ref: string, schemas: readonly string[]): MaybePromise<SchemaCache> => entryOf(ref, schemas).current,
 
     /**
-     * What stands for the schema as it is now: the same object until something changes, so that what is made of the
-     * schema can be kept with it. Every change that was made before is counted. Throws like `of`.
+     * A token for the current schema: the same object until something changes, to key values derived from the schema.
+     * Reflects every change committed before the call. Throws like `of`.
      */
     async version(ref: string, schemas: readonly string[]): Promise<object> {
       const entry = entryOf(ref, schemas)
@@ -168,8 +168,8 @@ export function schemaCaches({ databases, onError }: Deps) {
 
     close,
 
-    /** Of a project that is gone. */
-    forget: (ref: string) => void resting.delete(ref),
+    /** Called after a project is deleted. */
+    forget: (ref: string) => void retained.delete(ref),
 
     async closeAll() {
       await Promise.all([...entries.keys()].map(close))
@@ -177,7 +177,7 @@ export function schemaCaches({ databases, onError }: Deps) {
   }
 }
 
-/** The settings that are kept in memory bring the same list each time. */
+/** Cheap in the usual case: cached settings return the same list each time. */
 const areSame = (one: readonly string[], other: readonly string[]) =>
   one === other || JSON.stringify(one) === JSON.stringify(other)
 
@@ -190,12 +190,12 @@ async function load(
   return databases.transaction(ref, reader, (transaction) => readSchema(transaction, schemas))
 }
 
-/** Reads the catalog; the names of types are whole only with an empty search path. */
+/** Reads the catalog. Needs an empty search path, so that type names are qualified. */
 async function readSchema(transaction: Transaction, schemas: readonly string[]): Promise<SchemaCache> {
   const rows = async <K extends keyof CatalogRows>(name: K, values: unknown[] = []) =>
     (await transaction.query(catalogQueries[name], values)).rows as CatalogRows[K]
   const roles = await rows('roles')
-  const exposed = exposedBy(configIn(roles), schemas)
+  const exposed = exposedBy(apiConfigIn(roles), schemas)
   const catalog: CatalogRows = {
     roles,
     relations: await rows('relations'),

@@ -38,14 +38,14 @@ beforeEach(() => api.sql(`alter role authenticator reset all; notify pgrst, 'rel
 const send = (path: string, headers: Record<string, string> = {}, method = 'GET', body?: string) =>
   api.send(path, { method, headers, ...(body !== undefined && { body }) })
 
-/** Sets it as the user's own role, and waits until a request shows its effect. */
+/** Sets it as the user's own role, and waits until it takes effect. */
 async function set(setting: string, value: string, holds: () => Promise<boolean>) {
   await api.sql(`alter role authenticator set ${setting} = '${value}'`)
   await api.sql(`notify pgrst, 'reload config'`)
   await waitFor(holds, { timeoutMs: 60_000 })
 }
 
-test('aggregates are refused until they are switched on', async () => {
+test('aggregates are refused until they are enabled', async () => {
   const count = () => send('/notes?select=count()')
   await waitFor(async () => (await count()).status === 400, { timeoutMs: 60_000 })
   expect((await count()).body).toEqual({
@@ -83,7 +83,7 @@ test('the pre-request function runs before every request, as its caller', async 
   expect(await api.sql('select from notes where id = 100')).toEqual([])
 })
 
-test('the configured trace header is echoed, and timings are sent when switched on', async () => {
+test('the configured trace header is echoed, and timings are sent when enabled', async () => {
   const traced = async () =>
     (await send('/notes?limit=1', { 'x-request-id': 'mine' })).headers.get('x-request-id') === 'mine'
   await set('pgrst.server_trace_header', 'X-Request-Id', traced)
@@ -113,7 +113,7 @@ test('the database can choose the exposed schemas, but no internal one', async (
   )
 })
 
-test('the database can roll every write back, and callers choose only when it allows them to', async () => {
+test('the database can roll back every write, and decides whether callers may choose', async () => {
   const made = async (prefer: string) => {
     const { status, headers } = await send('/notes', { prefer }, 'POST', '{"id":200}')
     const rows = await api.sql('delete from notes where id = 200 returning id')
@@ -139,7 +139,7 @@ test('a database can hide its description', async () => {
   })
 })
 
-test('settings of a role apply to its requests, as far as the authenticator may set them', async () => {
+test('settings of a role apply to its requests if the authenticator may set them', async () => {
   await api.sql(
     `alter role service_role set work_mem = '7MB'; alter role service_role set default_transaction_isolation = 'repeatable read'`,
   )
@@ -159,7 +159,7 @@ test('settings of a role apply to its requests, as far as the authenticator may 
   await api.sql('alter role service_role reset all')
 })
 
-test('headers that are too large are refused in the form of the API', async () => {
+test("headers that are too large are refused in the API's error format", async () => {
   const { port, hostname } = new URL(api.origin)
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = net.connect(Number(port), hostname)

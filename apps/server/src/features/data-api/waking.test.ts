@@ -41,13 +41,13 @@ async function send(
 
 test.each<[what: string, url: string, options: Parameters<typeof send>[1], status: number, body: unknown]>([
   [
-    'a read with what is embedded',
+    'a read with an embedded relation',
     '/notes?id=eq.1&select=line,authors(name)',
     {},
     200,
     [{ line: 'line 1', authors: { name: 'Ann' } }],
   ],
-  ['a read of a stranger', '/notes?select=id&order=id', { key: 'anon' }, 200, [{ id: 1 }, { id: 2 }]],
+  ['an anonymous read', '/notes?select=id&order=id', { key: 'anon' }, 200, [{ id: 1 }, { id: 2 }]],
   ['a function', '/rpc/add', { method: 'POST', payload: { a: 1, b: 2 } }, 200, 3],
   [
     'a write',
@@ -57,15 +57,15 @@ test.each<[what: string, url: string, options: Parameters<typeof send>[1], statu
     [{ line: 'x' }],
   ],
   ['OPTIONS', '/authors', { method: 'OPTIONS' }, 200, null],
-])('%s wakes the project and has its answer', async (_what, url, options, status, body) => {
+])('%s wakes the project and gets its response', async (_what, url, options, status, body) => {
   expect(await send(url, options)).toMatchObject({ status, body })
   expect(await fixture.isAsleep()).toBe(false)
 })
 
 test.each<[what: string, url: string, options: Parameters<typeof send>[1], status: number, code: string]>([
-  ['a table that is not there', '/nowhere', {}, 404, 'PGRST205'],
-  ['a row that breaks a rule', '/drafts', { method: 'POST', payload: { id: 2 } }, 400, '23502'],
-])('%s is refused as by a project that is awake', async (_what, url, options, status, code) => {
+  ['a missing table', '/nowhere', {}, 404, 'PGRST205'],
+  ['a row that violates a constraint', '/drafts', { method: 'POST', payload: { id: 2 } }, 400, '23502'],
+])('%s is refused as by an awake project', async (_what, url, options, status, code) => {
   expect(await send(url, options)).toMatchObject({ status, body: { code } })
 })
 
@@ -73,12 +73,12 @@ test.each<[what: string, url: string, headers: Record<string, string>, status: n
   ['a wrong key', '/notes', { apikey: 'bst_publishable_nobody' }, 401],
   ['no key', '/notes', { apikey: '' }, 401],
   ["a browser's preflight", '/notes', { 'access-control-request-method': 'POST' }, 204],
-])('%s wakes nobody', async (_what, url, headers, status) => {
+])('%s does not wake the project', async (_what, url, headers, status) => {
   expect((await send(url, { method: status === 204 ? 'OPTIONS' : 'GET', headers })).status).toBe(status)
   expect(await fixture.isAsleep()).toBe(true)
 })
 
-test('calls that come during the wake all have their answers, each once, and share one start', async () => {
+test('concurrent calls during the wake share one start and each get their response once', async () => {
   let starts = 0
   const unsubscribe = fixture.engine.subscribe(({ state }) => {
     if (state === 'starting') starts += 1

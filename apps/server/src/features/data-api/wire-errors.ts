@@ -1,33 +1,33 @@
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import type { Relation } from '@basalt/data-api/schema/schema.ts'
 import {
-  type Answer,
   columnHint,
   type DatabaseError,
-  databaseAnswer,
+  databaseErrorResponse,
+  type ErrorResponse,
 } from '@basalt/data-api/wire/database-error.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppError } from '../../http/app-error.ts'
 import { LONG_LISTS } from '../../http/connection-limits.ts'
 import { toAppError } from '../../http/error-edge.ts'
 
-/** What an error's words and status depend on, as far as the request came. */
-export interface Known {
+/** What an error's message and status depend on, as far as the request got. */
+export interface ErrorContext {
   role?: string
   relation?: Relation | undefined
-  /** The catalog is still being read; no request can be answered before. */
+  /** Whether the catalog is still being read, before which no request can be served. */
   isReadingSchema?: boolean
-  /** The request header that is echoed. */
+  /** The request header to echo. */
   traceHeader?: string | undefined
 }
 
-/** The name by which the answer says who failed (RFC 9209). */
+/** The name in the `Proxy-Status` header (RFC 9209). */
 const PROXY = 'PostgREST'
 
-/** Errors as clients of PostgREST know them: `{code, message, details, hint}`, with the real status. */
-export function addDataApiErrors(app: FastifyInstance, knownOf: (request: FastifyRequest) => Known) {
+/** Formats errors as in PostgREST: `{code, message, details, hint}` with the matching status. */
+export function addDataApiErrors(app: FastifyInstance, contextOf: (request: FastifyRequest) => ErrorContext) {
   app.setErrorHandler((error, request, reply) => {
-    const { status, headers, body } = answerTo(error, knownOf(request))
+    const { status, headers, body } = errorResponse(error, contextOf(request))
     // A failure because the caller disconnected is not our fault.
     const isFault = status >= 500 && !reply.raw.destroyed
     request.log[isFault ? 'error' : 'info']({ err: error, code: body.code }, body.message)
@@ -44,19 +44,22 @@ export function addDataApiErrors(app: FastifyInstance, knownOf: (request: Fastif
   })
 }
 
-function answerTo(error: unknown, { role, relation, isReadingSchema = false }: Known): Answer {
+function errorResponse(
+  error: unknown,
+  { role, relation, isReadingSchema = false }: ErrorContext,
+): ErrorResponse {
   if (error instanceof DataApiError)
     return { status: error.status, headers: error.headers, body: error.toWire() }
   if (isDatabaseError(error)) {
     const { code, detail } = error
-    const message = inTheirWords(error.message, relation)
+    const message = withRelationName(error.message, relation)
     const hint = columnHint(error, relation?.columns.keys() ?? [])
-    return databaseAnswer(
-      { code, message, detail, hint: hint && inTheirWords(hint, relation) },
+    return databaseErrorResponse(
+      { code, message, detail, hint: hint && withRelationName(hint, relation) },
       { isAnonymous: role === 'anon' },
     )
   }
-  return appAnswer(toAppError(error), isReadingSchema)
+  return appErrorResponse(toAppError(error), isReadingSchema)
 }
 
 const isDatabaseError = (error: unknown): error is Error & DatabaseError =>
@@ -64,8 +67,8 @@ const isDatabaseError = (error: unknown): error is Error & DatabaseError =>
   'severity' in error &&
   /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code))
 
-/** Statements use aliases of ours for tables; the error shows their real names. */
-const inTheirWords = (text: string, relation: Relation | undefined) =>
+/** Replaces the statements' table aliases in an error with the real name. */
+const withRelationName = (text: string, relation: Relation | undefined) =>
   text.replace(
     /"(?:t\d+|target|limited)"\.|\b(?:t\d+|target|limited)\.(?=["\w])/g,
     relation ? `${relation.name}.` : '',
@@ -73,13 +76,13 @@ const inTheirWords = (text: string, relation: Relation | undefined) =>
 
 const NO_CONNECTION = 'Timed out acquiring connection from connection pool.'
 
-/** The messages that clients know for a token whose times are wrong. */
-const timeWords: Readonly<Record<string, string>> = {
+/** The messages that clients expect for an expired or not yet valid token. */
+const timeMessages: Readonly<Record<string, string>> = {
   'jwt expired': 'JWT expired',
   'jwt not active': 'JWT not yet valid',
 }
 
-function appAnswer(error: AppError, isReadingSchema: boolean): Answer {
+function appErrorResponse(error: AppError, isReadingSchema: boolean): ErrorResponse {
   const reason = error.options.details?.reason
   const body = (code: string, hint: string | null = null) => ({
     code,
@@ -95,7 +98,7 @@ function appAnswer(error: AppError, isReadingSchema: boolean): Answer {
         headers,
         body: body('PGRST302', 'Send a key of the project in the apikey header.'),
       }
-    const time = timeWords[error.message]
+    const time = timeMessages[error.message]
     const answer = time === undefined ? body('PGRST301') : { ...body('PGRST303'), message: time }
     return { status: 401, headers, body: answer }
   }
@@ -114,7 +117,7 @@ function appAnswer(error: AppError, isReadingSchema: boolean): Answer {
   if (error.code === 'validation_failed') return { status: 400, headers: {}, body: body('PGRST102') }
   if (error.code === 'unsupported_media_type')
     return { status: 415, headers: {}, body: { ...body('PGRST102'), message: 'Content-Type not acceptable' } }
-  // The token names a role that there is not, or that is not meant for callers.
+  // The token's role does not exist, or callers may not assume it.
   if (error.code === 'forbidden') return { status: 403, headers: {}, body: body('42501') }
   return { status: error.status, headers: {}, body: body(error.status === 404 ? 'PGRST125' : 'PGRST000') }
 }

@@ -3,7 +3,7 @@ import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts
 import { CINEMA } from '../../test/data-api-schema.ts'
 import { REPRESENTATION, writesTo } from '../../test/data-api-writes.ts'
 
-/** Inserts, upserts, updates and deletes, against a real database. Each test writes rows of its own. */
+/** Inserts, upserts, updates and deletes, against a real database. Each test writes its own rows. */
 
 let api: DataApiFixture
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const { write, actors } = writesTo(() => api)
 
-test('an insert answers 201, and with the row only when asked for', async () => {
+test('an insert returns 201, and the row only on request', async () => {
   const quiet = await write('POST', '/actors', { id: 100, name: 'Mori' }, '')
   expect([quiet.status, quiet.text, quiet.headers.get('location')]).toEqual([201, '', null])
   const full = await write('POST', '/actors?select=name', { id: 101, name: 'Kyo' })
@@ -53,7 +53,7 @@ test('many rows are inserted in one statement, or none', async () => {
   expect(await write('POST', '/actors', [])).toMatchObject({ status: 201, body: [] })
 })
 
-test('what is inserted comes back with what belongs to it', async () => {
+test('an inserted row is returned with its computed fields and relations', async () => {
   const path =
     '/films?select=title,year,shout,directors(name),maker(name),colleagues(title)&colleagues.order=title'
   const { body } = await write('POST', path, { title: 'Kagemusha', director_id: 1 })
@@ -70,7 +70,7 @@ test('what is inserted comes back with what belongs to it', async () => {
   await api.sql("delete from films where title = 'Kagemusha'")
 })
 
-test('values of every type arrive as they were meant', async () => {
+test('values of every type are stored exactly', async () => {
   const row = {
     id: 900,
     title: 'Types',
@@ -92,7 +92,7 @@ test('values of every type arrive as they were meant', async () => {
   await write('DELETE', '/films?id=eq.900')
 })
 
-test('keys must match, unless the columns are named; what is missing is null, or the default', async () => {
+test('keys must match unless columns are named; missing values are null or the default', async () => {
   const rows = [{ title: 'With', year: 1 }, { title: 'Without' }]
   expect(await write('POST', '/films', rows)).toMatchObject({
     status: 400,
@@ -113,12 +113,12 @@ test('keys must match, unless the columns are named; what is missing is null, or
   expect((await write('DELETE', '/films?title=in.(With,Without)&select=title')).body).toHaveLength(4)
 })
 
-test('columns that are named leave out what else is sent', async () => {
+test('named columns exclude other values', async () => {
   const { body } = await write('POST', '/actors?columns=id', { id: 120, name: 'left out', nothing: 1 })
   expect(body).toEqual([{ id: 120, name: null }])
 })
 
-test('an upsert replaces or keeps what is there, by key or by what is said to be unique', async () => {
+test('an upsert merges or ignores duplicates, by primary key or on_conflict', async () => {
   const merged = await write(
     'POST',
     '/actors',
@@ -157,12 +157,12 @@ test('an upsert replaces or keeps what is there, by key or by what is said to be
 })
 
 test.each<[what: string, ids: number[], prefer: string, status: number]>([
-  ['only changes', [1, 2], 'resolution=merge-duplicates', 200],
-  ['only changes, and shows what', [1, 2], `${REPRESENTATION},resolution=merge-duplicates`, 200],
-  ['makes a row', [1, 135], 'resolution=merge-duplicates', 201],
-  ['makes only rows', [136], `${REPRESENTATION},resolution=merge-duplicates`, 201],
-  ['keeps what is there', [1], 'resolution=ignore-duplicates', 201],
-])('an upsert that %s answers with the status of that', async (_what, ids, prefer, status) => {
+  ['only updates', [1, 2], 'resolution=merge-duplicates', 200],
+  ['only updates, and returns rows', [1, 2], `${REPRESENTATION},resolution=merge-duplicates`, 200],
+  ['updates and inserts', [1, 135], 'resolution=merge-duplicates', 201],
+  ['only inserts', [136], `${REPRESENTATION},resolution=merge-duplicates`, 201],
+  ['ignores duplicates', [1], 'resolution=ignore-duplicates', 201],
+])('the status of an upsert that %s', async (_what, ids, prefer, status) => {
   const before = await api.sql('select id, name from actors where id < 3 order by id')
   const rows = ids.map((id) => ({ id, name: before.find((one) => one.id === id)?.name ?? 'new' }))
   const answer = await write('POST', '/actors', rows, prefer)
@@ -170,7 +170,7 @@ test.each<[what: string, ids: number[], prefer: string, status: number]>([
   expect(answer.body).toEqual(prefer.startsWith(REPRESENTATION) ? rows : undefined)
 })
 
-test('PUT writes the one row that its address names, and says whether it made it', async () => {
+test('PUT writes the one row that its URL identifies, and reports whether it is new', async () => {
   expect(await write('PUT', '/actors?id=eq.140', { id: 140, name: 'first' })).toMatchObject({
     status: 201,
     body: [{ id: 140, name: 'first' }],
@@ -194,7 +194,7 @@ test('PUT writes the one row that its address names, and says whether it made it
   })
 })
 
-test('an update changes what its filters choose', async () => {
+test('an update changes the rows that match its filters', async () => {
   await write('POST', '/actors', [
     { id: 150, name: 'a' },
     { id: 151, name: 'b' },
@@ -214,7 +214,7 @@ test('an update changes what its filters choose', async () => {
   expect((await write('PATCH', '/actors?id=eq.150', { name: null })).body).toEqual([{ id: 150, name: null }])
 })
 
-test('a delete takes what its filters choose', async () => {
+test('a delete removes the rows that match its filters', async () => {
   await write('POST', '/actors', [
     { id: 160, name: 'a' },
     { id: 161, name: 'b' },
@@ -234,7 +234,7 @@ test('a delete takes what its filters choose', async () => {
   expect(await actors('id=gte.160&id=lte.162')).toEqual([{ id: 162, name: 'c' }])
 })
 
-test('CSV and forms are rows, too', async () => {
+test('CSV and forms are accepted', async () => {
   const csv = await write(
     'POST',
     '/actors',
@@ -257,7 +257,7 @@ test('CSV and forms are rows, too', async () => {
   expect(arrays.body).toEqual([{ tags: ['a', 'b'] }])
 })
 
-test('views that PostgreSQL can write through are written through', async () => {
+test('updatable views can be written', async () => {
   expect(await write('POST', '/film_titles', { id: 950, title: 'By view' })).toMatchObject({
     status: 201,
     body: [{ id: 950, title: 'By view' }],
@@ -268,6 +268,6 @@ test('views that PostgreSQL can write through are written through', async () => 
   expect((await write('DELETE', '/film_titles?id=eq.950')).body).toEqual([{ id: 950, title: 'Changed' }])
 })
 
-test('a row without a value of its own is made of defaults', async () => {
+test('an empty object inserts a row of defaults', async () => {
   expect(await write('POST', '/log?select=line', {})).toMatchObject({ status: 201, body: [{ line: null }] })
 })

@@ -5,7 +5,7 @@ import { openApp } from '../../test/app-fixture.ts'
 import { signUp } from '../../test/people.ts'
 import { readGuides } from './guide-files.ts'
 
-test('every guide that came with the product is there to be read, its title apart', async () => {
+test('every guide of the product is served, with its title apart', async () => {
   await using fixture = await openApp()
   const { body: guides } = await (await signUp(fixture)).call(listGuides)
   expect(guides.map(({ id }) => id)).toEqual(guideIds)
@@ -21,6 +21,6 @@ test('every guide that came with the product is there to be read, its title apar
   for (const { text } of guides) expect(text).not.toMatch(/^# /m)
 })
 
-test('a guide that is not there is left out', async () => {
+test('a missing guide is left out', async () => {
   expect(await readGuides('/nowhere')).toEqual([])
 })

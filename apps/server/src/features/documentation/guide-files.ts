@@ -13,7 +13,7 @@ const files: Record<GuideId, string> = {
   changelog: 'CHANGELOG.md',
 }
 
-/** The guides as they stand in the checkout that runs. One that somebody took away is left out. */
+/** The guides in the running checkout. Missing ones are left out. */
 export async function readGuides(productDir: string): Promise<Guide[]> {
   const guides = await Promise.all(
     guideIds.map(async (id) => {
@@ -24,7 +24,7 @@ export async function readGuides(productDir: string): Promise<Guide[]> {
   return guides.filter((guide) => guide !== undefined)
 }
 
-/** Every guide begins with its title as a heading of the first order. */
+/** Every guide begins with its title as a heading of level 1. */
 function titleAndText(markdown: string) {
   const end = markdown.indexOf('\n')
   return { title: markdown.slice(0, end).replace(/^#\s+/, ''), text: markdown.slice(end + 1).trim() }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openApp } from '../../test/app-fixture.ts'
 import { anOrganization, signUp } from '../../test/people.ts'
 
-test('an organization reads its licences and where its data are, and a stranger does not', async () => {
+test('a member reads licences and data location of an organization, a stranger does not', async () => {
   await using fixture = await openApp({
     BASALT_CLI_RELEASES_URL: 'https://releases.example.com:8443/list?x=1',
     BASALT_SMTP_URL: 'smtps://user:password@mail.example.com:465',

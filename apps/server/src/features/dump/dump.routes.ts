@@ -37,7 +37,7 @@ export const dumpRoutes =
     }
 
     mount(app, downloadDump, gates.project(needs.dumpDatabase), ({ project }, request, reply) =>
-      // Browsers send a preflight first; it reads nothing.
+      // Browsers send a HEAD request first, for which nothing is read.
       request.raw.method === 'HEAD' ? reply.type('application/sql').send() : send(project, reply),
     )
 

@@ -7,7 +7,7 @@ import { largeObjectIds, largeObjectSql, rolesSql, sequencesSql, tableData } fro
 import { pgDump } from './pg-dump.ts'
 
 interface Deps {
-  /** Runs the platform's own work on a project's database and keeps it awake until it is done. */
+  /** Runs our own work on a project's database and keeps it awake until it is done. */
   asAdmin<T>(ref: string, work: (client: pg.Client) => Promise<T>): Promise<T>
 }
 
@@ -20,23 +20,23 @@ const SESSION = `
   set bytea_output = 'hex'; set client_encoding = 'UTF8'; set row_security = off`
 
 /**
- * A whole database as SQL, read in one snapshot: its definition by pg_dump 18, its rows by COPY, so that a large table
- * is streamed in pieces.
+ * A whole database as SQL, read in one snapshot: its definition by pg_dump 18, its rows by COPY, so that large tables are
+ * streamed.
  */
 export function dumpService({ asAdmin }: Deps) {
   return {
     /**
-     * Resolves once the definition has been read, so that an earlier error becomes a response and not a truncated file.
-     * A later error ends the stream before its last line, DUMP_END.
+     * Resolves once the definition has been read, so that an error until then becomes a response and not a truncated file. A
+     * later error ends the stream before its last line, DUMP_END.
      */
     async open(ref: string, title: string): Promise<Readable> {
       const stopped = new AbortController()
-      let askForMore: (() => void) | undefined
+      let requestMore: (() => void) | undefined
       const stream = new Readable({
-        read: () => askForMore?.(),
+        read: () => requestMore?.(),
         destroy(error, done) {
           stopped.abort()
-          askForMore?.()
+          requestMore?.()
           done(error)
         },
       })
@@ -44,25 +44,25 @@ export function dumpService({ asAdmin }: Deps) {
         if (stopped.signal.aborted) throw new Error('The client disconnected during the dump')
         if (stream.push(chunk)) return
         await new Promise<void>((resolve) => {
-          askForMore = resolve
+          requestMore = resolve
         })
       }
-      let hasBegun = false
+      let hasStarted = false
       await new Promise<void>((resolve, failed) => {
-        const begun = () => {
-          hasBegun = true
+        const started = () => {
+          hasStarted = true
           resolve()
         }
         asAdmin(ref, (rows) =>
           asAdmin(ref, (definition) =>
-            dump({ rows, definition, title, write, begun, signal: stopped.signal }),
+            dump({ rows, definition, title, write, started, signal: stopped.signal }),
           ),
         ).then(
           () => stream.push(null),
           (error: Error) => {
             failed(error)
-            // Before the start the caller gets the error, and nobody listens to the stream.
-            stream.destroy(hasBegun ? error : undefined)
+            // Until then the caller gets the error, and nobody listens to the stream.
+            stream.destroy(hasStarted ? error : undefined)
           },
         )
       })
@@ -78,11 +78,11 @@ interface Dump {
   definition: pg.Client
   title: string
   write: (chunk: string | Buffer) => Promise<void>
-  begun: () => void
+  started: () => void
   signal: AbortSignal
 }
 
-async function dump({ rows, definition, title, write, begun, signal }: Dump) {
+async function dump({ rows, definition, title, write, started, signal }: Dump) {
   await rows.query(SESSION)
   await rows.query('begin transaction isolation level repeatable read, read only')
   const { rows: exported } = await rows.query('select pg_export_snapshot() as snapshot')
@@ -97,12 +97,12 @@ async function dump({ rows, definition, title, write, begun, signal }: Dump) {
       signal,
     )
   const before = await part('pre-data')
-  // pg_dump hangs up in the middle of its transaction and leaves prepared statements; this connection is reused.
+  // pg_dump disconnects within its transaction and leaves prepared statements, but this connection is reused.
   await definition.query('rollback')
   await definition.query('discard all')
   await definition.query(SESSION)
   const after = await part('post-data')
-  begun()
+  started()
   await write(`${headOf(title)}${await rolesSql(rows)}\n${before}\n${SETTINGS}`)
   for (const table of await tableData(rows)) {
     await write(`${table.write}\n`)
@@ -111,12 +111,12 @@ async function dump({ rows, definition, title, write, begun, signal }: Dump) {
   }
   await write(await sequencesSql(rows))
   for (const oid of await largeObjectIds(rows)) await write(await largeObjectSql(rows, oid))
-  await write(`\n${after.replace(PLATFORM_EVENT_TRIGGERS, '')}\n${DUMP_END}\n`)
+  await write(`\n${after.replace(OWN_EVENT_TRIGGERS, '')}\n${DUMP_END}\n`)
   await rows.query('commit')
 }
 
 /** Event triggers belong to no schema, so pg_dump writes even those whose functions it has left out. */
-const PLATFORM_EVENT_TRIGGERS = new RegExp(
+const OWN_EVENT_TRIGGERS = new RegExp(
   String.raw`^--\n-- Name: \S+; Type: EVENT TRIGGER; [^\n]*\n--\n\nCREATE EVENT TRIGGER [^;]*EXECUTE FUNCTION ${BOOKKEEPING_SCHEMA}\.\w+\(\);\n+(?:ALTER EVENT TRIGGER [^;]*;\n+)?`,
   'gm',
 )
@@ -124,7 +124,7 @@ const PLATFORM_EVENT_TRIGGERS = new RegExp(
 const headOf = (title: string) => `-- ${title.replace(/[\r\n]+/g, ' ')}
 -- Restore it into an empty PostgreSQL 18, as a superuser:
 --   psql --set ON_ERROR_STOP=1 --file this-file.sql
--- The file is whole when its last line says "${DUMP_END.slice(3)}".
+-- The file is complete when its last line says "${DUMP_END.slice(3)}".
 
 set client_encoding = 'UTF8';
 `

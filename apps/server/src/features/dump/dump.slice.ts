@@ -3,7 +3,7 @@ import type { Slice } from '../../platform/slice.ts'
 import { dumpRoutes } from './dump.routes.ts'
 import { dumpService } from './dump.service.ts'
 
-/** A whole database as SQL. */
+/** Downloads a whole database as SQL. */
 export const dumpSlice = ({ gates, databases, secrets, projects, now }: Platform): Slice => ({
   routes: (app) =>
     app.register(

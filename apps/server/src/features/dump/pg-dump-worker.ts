@@ -3,11 +3,11 @@ import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 import { answerToStartup, FrontendMessages } from './wire-messages.ts'
 
 /**
- * pg_dump as WebAssembly, in a thread of its own, because it blocks. It speaks PostgreSQL's protocol by synchronous
- * calls: each message goes to the main thread, which has the connection, and this thread sleeps until the answer
- * arrives. The package expects its own database object, of which it only calls these three functions.
+ * pg_dump as WebAssembly, in its own thread because it blocks. It speaks PostgreSQL's protocol with synchronous calls:
+ * each message goes to the main thread, which has the connection, and this thread sleeps until the answer arrives. The
+ * package expects its own database object, of which it calls only these three functions.
  */
-export interface DumpOrder {
+export interface DumpRequest {
   args: string[]
   port: MessagePort
   /** Woken when an answer has been posted. */
@@ -17,10 +17,10 @@ export interface DumpOrder {
 
 export type DumpReport = { sql: string } | { failure: string }
 
-const { args, port, signal, parameters } = workerData as DumpOrder
+const { args, port, signal, parameters } = workerData as DumpRequest
 const messages = new FrontendMessages()
 
-function ask(bytes: Uint8Array, answers: number): Uint8Array {
+function request(bytes: Uint8Array, answers: number): Uint8Array {
   Atomics.store(signal, 0, 0)
   port.postMessage({ bytes, answers })
   if (answers === 0) return new Uint8Array()
@@ -40,7 +40,7 @@ const database = {
     const step = messages.take(bytes)
     if (step.isStartup) return onRawData(answerToStartup(parameters))
     if (step.bytes.length > 0) {
-      const reply = ask(step.bytes, step.answers)
+      const reply = request(step.bytes, step.answers)
       if (reply.length > 0) onRawData(reply)
     }
   },

@@ -2,17 +2,17 @@ import type { Duplex } from 'node:stream'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
-import type { DumpOrder, DumpReport } from './pg-dump-worker.ts'
+import type { DumpReport, DumpRequest } from './pg-dump-worker.ts'
 import { BackendMessages, concat } from './wire-messages.ts'
 
-/** The driver's connection, which its types leave out. */
+/** The driver's connection, which its published types omit. */
 interface Connected {
   connection: { stream: Duplex }
 }
 
 /**
- * Runs pg_dump over a connection that has logged in and does nothing else meanwhile. `client` can be used again
- * afterwards. Returns the SQL. Throws AppError when pg_dump fails.
+ * Runs pg_dump over a connection that is logged in and otherwise unused. `client` can be used again afterwards. Returns
+ * the SQL. Throws AppError when pg_dump fails.
  */
 export async function pgDump(client: pg.Client, args: string[], signal: AbortSignal): Promise<string> {
   const { rows } = await client.query<{ name: string; setting: string }>(
@@ -26,30 +26,33 @@ export async function pgDump(client: pg.Client, args: string[], signal: AbortSig
   }
   const { port1: port, port2 } = new MessageChannel()
   const sharedSignal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const order: DumpOrder = { args, port: port2, signal: sharedSignal, parameters }
+  const request: DumpRequest = { args, port: port2, signal: sharedSignal, parameters }
   const worker = new Worker(new URL('./pg-dump-worker.ts', import.meta.url), {
-    workerData: order,
+    workerData: request,
     transferList: [port2],
   })
   const { stream } = (client as unknown as Connected).connection
-  const drivers = stream.listeners('data') as ((chunk: Buffer) => void)[]
-  for (const listener of drivers) stream.off('data', listener)
+  const driverListeners = stream.listeners('data') as ((chunk: Buffer) => void)[]
+  for (const listener of driverListeners) stream.off('data', listener)
   try {
-    const report = await talk({ worker, port, stream, sharedSignal, signal })
+    const report = await relay({ worker, port, stream, sharedSignal, signal })
     if ('failure' in report)
-      throw new AppError('upstream_failed', `The database could not be dumped: ${inWords(report.failure)}`)
+      throw new AppError(
+        'upstream_failed',
+        `The database could not be dumped: ${failureMessage(report.failure)}`,
+      )
     return report.sql
   } finally {
-    for (const listener of drivers) stream.on('data', listener)
+    for (const listener of driverListeners) stream.on('data', listener)
     port.close()
     await worker.terminate()
   }
 }
 
-/** What pg_dump says after its first `error:`; before that it complains that it cannot find its own program. */
-const inWords = (failure: string) => (/error: ([\s\S]*)/.exec(failure)?.[1] ?? failure).trim()
+/** The message after pg_dump's first `error:`. Before that it complains that it cannot find its own program. */
+const failureMessage = (failure: string) => (/error: ([\s\S]*)/.exec(failure)?.[1] ?? failure).trim()
 
-interface Talk {
+interface Relay {
   worker: Worker
   port: MessagePort
   stream: Duplex
@@ -57,8 +60,8 @@ interface Talk {
   signal: AbortSignal
 }
 
-/** Carries messages between the thread and the connection until the thread reports. */
-const talk = ({ worker, port, stream, sharedSignal, signal }: Talk) =>
+/** Passes messages between the thread and the connection until the thread reports its result. */
+const relay = ({ worker, port, stream, sharedSignal, signal }: Relay) =>
   new Promise<DumpReport>((resolve, reject) => {
     let expected = 0
     let parts: Uint8Array[] = []
@@ -78,14 +81,14 @@ const talk = ({ worker, port, stream, sharedSignal, signal }: Talk) =>
       stop()
       reject(error)
     }
-    const onGone = () =>
-      fail(new AppError('instance_unavailable', 'The database went away while it was dumped'))
+    const onClose = () =>
+      fail(new AppError('instance_unavailable', 'The connection to the database was lost during the dump'))
     const onAbort = () => fail(new Error('The client disconnected during the dump'))
     const stop = () => {
-      stream.off('data', onData).off('close', onGone)
+      stream.off('data', onData).off('close', onClose)
       signal.removeEventListener('abort', onAbort)
     }
-    stream.on('data', onData).on('close', onGone)
+    stream.on('data', onData).on('close', onClose)
     signal.addEventListener('abort', onAbort, { once: true })
     worker.on('error', fail)
     port.on('message', (message: { bytes: Uint8Array; answers: number } | DumpReport) => {

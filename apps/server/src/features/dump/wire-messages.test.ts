@@ -15,13 +15,13 @@ const startup = () => {
   return new Uint8Array(bytes)
 }
 
-test('a startup is answered and never passed on, however it is cut', () => {
+test('a startup message is answered and never passed on, however it is split', () => {
   const messages = new FrontendMessages()
   expect(messages.take(startup().slice(0, 3))).toMatchObject({ isStartup: false, answers: 0 })
   expect(messages.take(startup().slice(3))).toMatchObject({ isStartup: true, answers: 0 })
 })
 
-test('messages are passed on whole, and those that expect an answer are counted', () => {
+test('only whole messages are passed on, and those that expect an answer are counted', () => {
   const messages = new FrontendMessages()
   messages.take(startup())
   const [query, sync, end] = [message('Q', 'select 1'), message('S', ''), message('X', '')]
@@ -34,7 +34,7 @@ test('messages are passed on whole, and those that expect an answer are counted'
   expect(messages.take(concat([cut.slice(7), end]))).toEqual({ isStartup: false, bytes: cut, answers: 1 })
 })
 
-test('each ReadyForQuery of a server is counted, however its answer is cut', () => {
+test('each ReadyForQuery of a server is counted, however its answer is split', () => {
   const bytes = concat([message('D', 'a row with a Z'), message('Z', 'I'), message('Z', 'T')])
   const messages = new BackendMessages()
   expect([...bytes].map((byte) => messages.add(Uint8Array.of(byte))).at(-1)).toBe(2)

@@ -1,4 +1,4 @@
-/** The part of PostgreSQL's protocol that is needed between pg_dump and a connection that has logged in. */
+/** The part of PostgreSQL's protocol that is needed between pg_dump and a logged-in connection. */
 
 const SSL_REQUEST = 80_877_103
 const GSS_REQUEST = 80_877_104
@@ -17,7 +17,7 @@ interface Step {
   answers: number
 }
 
-/** Cuts what a client writes into messages; a write may end in the middle of one. */
+/** Splits what a client writes into messages. A write may end within one. */
 export class FrontendMessages {
   #rest = new Uint8Array()
   #hasStarted = false
@@ -34,7 +34,7 @@ export class FrontendMessages {
       if (end > all.length) break
       const type = all[at]
       if (type === QUERY || type === SYNC) answers++
-      // The connection is ours to close.
+      // The owner of the connection closes it.
       if (type !== TERMINATE) passed.push(all.slice(at, end))
       at = end
     }
@@ -49,7 +49,7 @@ export class FrontendMessages {
       return { isStartup: false, bytes: new Uint8Array(), answers: 0 }
     }
     const code = view.getUint32(LENGTH_BYTES)
-    if (code === SSL_REQUEST || code === GSS_REQUEST) throw new Error('pg_dump asked for encryption')
+    if (code === SSL_REQUEST || code === GSS_REQUEST) throw new Error('pg_dump requested encryption')
     this.#hasStarted = true
     this.#rest = all.slice(view.getUint32(0))
     return { isStartup: true, bytes: new Uint8Array(), answers: 0 }
@@ -76,7 +76,7 @@ export class BackendMessages {
   }
 }
 
-/** What a server sends to a client that needs no password. */
+/** The messages of a server to a client that needs no password. */
 export function answerToStartup(parameters: Readonly<Record<string, string>>): Uint8Array {
   return concat([
     message('R', uint32(0)),

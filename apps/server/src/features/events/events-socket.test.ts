@@ -6,11 +6,11 @@ import { followEvents } from '@basalt/contract/events/events.endpoints.ts'
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SOCKETS_PER_USER_MAX } from '../../http/socket-limits.rules.ts'
+import { SOCKETS_PER_USER_MAX } from '../../http/mount-socket.ts'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { anOrganization, type Person, signUp } from '../../test/people.ts'
 
-/** The events of the platform over a WebSocket, and with them what holds for every socket. */
+/** The events over a WebSocket, and with them the rules for every socket. */
 
 let fixture: AppFixture
 let origin: string
@@ -26,7 +26,7 @@ async function tokenOf(person: Person) {
   return { id: body.id, headers: { authorization: `Bearer ${body.token}` } }
 }
 
-/** Connects as a program does; `messages` and `closed` fill as things happen. */
+/** Connects as a program does. `messages` and `state` change as things happen. */
 async function connect(headers: Record<string, string>) {
   const socket = new WebSocket(origin.replace('http', 'ws') + followEvents.path, { headers } as never)
   const messages: PlatformEvent[] = []
@@ -42,8 +42,8 @@ async function connect(headers: Record<string, string>) {
   return { socket, messages, state }
 }
 
-/** Asks for the upgrade by hand; resolves to the status of the answer, and its body where it is refused. */
-async function ask(headers: Record<string, string>) {
+/** Requests the upgrade without a client library. Resolves to the status, and to the body when it is refused. */
+async function upgrade(headers: Record<string, string>) {
   const request = http.get(origin + followEvents.path, {
     headers: {
       connection: 'Upgrade',
@@ -64,7 +64,7 @@ async function ask(headers: Record<string, string>) {
   return answer
 }
 
-test('a member hears of a change at once, a stranger of none', async () => {
+test('a member receives a change at once, a stranger receives none', async () => {
   const [owner, stranger] = [await signUp(fixture), await signUp(fixture)]
   const mine = await connect((await tokenOf(owner)).headers)
   const theirs = await connect((await tokenOf(stranger)).headers)
@@ -76,21 +76,21 @@ test('a member hears of a change at once, a stranger of none', async () => {
   theirs.socket.close()
 })
 
-test('nobody is let in without an account, and is told so before the connection is upgraded', async () => {
-  expect(await ask({})).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+test('an anonymous caller is refused before the connection is upgraded', async () => {
+  expect(await upgrade({})).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
-test('a page of another site is refused, and one of our own is let in', async () => {
+test('a page of another site is refused, one of our own connects', async () => {
   const owner = await signUp(fixture)
   const { cookie = '' } = owner.headers
-  expect(await ask({ cookie, origin: 'https://evil.example' })).toMatchObject({
+  expect(await upgrade({ cookie, origin: 'https://evil.example' })).toMatchObject({
     status: 403,
     body: { message: expect.stringContaining('Another site') },
   })
-  expect(await ask({ cookie, origin })).toMatchObject({ status: 101 })
+  expect(await upgrade({ cookie, origin })).toMatchObject({ status: 101 })
 })
 
-test('who does not ask for a WebSocket is told what the address is for', async () => {
+test('a request without an upgrade is refused with 426', async () => {
   const owner = await signUp(fixture)
   expect(await owner.send('GET', followEvents.path)).toMatchObject({
     status: 426,
@@ -98,12 +98,12 @@ test('who does not ask for a WebSocket is told what the address is for', async (
   })
 })
 
-test('an offer of another protocol is ignored, as HTTP allows', async () => {
+test('an upgrade to another protocol is ignored, as HTTP allows', async () => {
   const { headers } = await tokenOf(await signUp(fixture))
-  expect(await ask({ ...headers, upgrade: 'h2c' })).toMatchObject({ status: 426 })
+  expect(await upgrade({ ...headers, upgrade: 'h2c' })).toMatchObject({ status: 426 })
 })
 
-test('a client that sends something where nothing is expected is told so and disconnected', async () => {
+test('a client that sends an unexpected message is disconnected with the reason', async () => {
   const { headers } = await tokenOf(await signUp(fixture))
   const { socket, state } = await connect(headers)
   socket.send('{"hello":true}')
@@ -111,7 +111,7 @@ test('a client that sends something where nothing is expected is told so and dis
   expect(state.closed).toEqual({ code: 1007, reason: 'No message is expected here' })
 })
 
-test('a message that is too long ends the connection', async () => {
+test('a message that is too long closes the connection', async () => {
   const { headers } = await tokenOf(await signUp(fixture))
   const { socket, state } = await connect(headers)
   socket.send('x'.repeat(65 * 1024))
@@ -119,16 +119,16 @@ test('a message that is too long ends the connection', async () => {
   expect(state.closed?.code).toBe(1009)
 })
 
-test('one user may have only so many connections, and a closed one makes room', async () => {
+test('the number of connections of a user is limited, and closing one makes room', async () => {
   const { headers } = await tokenOf(await signUp(fixture))
   const open = await Promise.all(Array.from({ length: SOCKETS_PER_USER_MAX }, () => connect(headers)))
-  expect(await ask(headers)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(await upgrade(headers)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   open[0]!.socket.close()
-  await waitFor(async () => (await ask(headers)).status === 101)
+  await waitFor(async () => (await upgrade(headers)).status === 101)
   for (const { socket } of open) socket.close()
 })
 
-test('a connection ends with the token that opened it', async () => {
+test('a connection closes when the token that opened it is revoked', async () => {
   const owner = await signUp(fixture)
   const { id, headers } = await tokenOf(owner)
   const { state } = await connect(headers)
@@ -137,15 +137,15 @@ test('a connection ends with the token that opened it', async () => {
   expect(state.closed).toEqual({ code: 1008, reason: 'The session or token that opened this has ended' })
 })
 
-test('a server that stops says so, and does not wait for clients that stay', async () => {
+test('a stopping server says so, and does not wait for clients that stay', async () => {
   await using other = await openApp()
   await other.app.listen({ port: 0, host: '127.0.0.1' })
   const address = other.app.server.address() as AddressInfo
   const { headers } = await tokenOf(await signUp(other))
-  const before = origin
+  const previousOrigin = origin
   origin = `http://127.0.0.1:${address.port}`
   const { state } = await connect(headers).finally(() => {
-    origin = before
+    origin = previousOrigin
   })
   await other.app.close()
   await waitFor(() => state.closed)

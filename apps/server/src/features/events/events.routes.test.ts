@@ -20,22 +20,22 @@ import {
 } from '../../test/people.ts'
 
 let fixture: AppFixture
-/** How many hear of events when no page is open: the server's own parts. */
-let listenersOfItsOwn: number
+/** The number of listeners when no page is open: parts of the server itself. */
+let serverListeners: number
 beforeAll(async () => {
   fixture = await openApp()
-  listenersOfItsOwn = fixture.bus.listenerCount()
+  serverListeners = fixture.bus.listenerCount()
   await fixture.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Listens with an access token of somebody. */
+/** Listens with an access token of a person. */
 async function listen(person: Person) {
   const { body } = await person.call(createAccessToken, { body: { name: 'listener' } })
   return { ...(await listenWith({ authorization: `Bearer ${body.token}` })), tokenId: body.id }
 }
 
-/** Listens as a browser would; `text` is what has arrived so far. */
+/** Listens as a browser would; `text` is everything received so far. */
 async function listenWith(headers: Readonly<Record<string, string>>) {
   const { port } = fixture.app.server.address() as AddressInfo
   const request = http.get({ port, path: streamEvents.path, headers })
@@ -44,12 +44,12 @@ async function listenWith(headers: Readonly<Record<string, string>>) {
     status: response.statusCode,
     type: response.headers['content-type'],
     text: '',
-    isOver: false,
+    isClosed: false,
   }
   response
     .on('error', () => undefined)
     .on('close', () => {
-      received.isOver = true
+      received.isClosed = true
     })
   response.setEncoding('utf8').on('data', (chunk) => {
     received.text += chunk
@@ -63,7 +63,7 @@ const eventsIn = (text: string) =>
     .filter((part) => part.startsWith('data: '))
     .map((part) => PlatformEvent.parse(JSON.parse(part.slice('data: '.length))))
 
-test('a member hears of every change of a project at once, a stranger of none', async () => {
+test('a member receives every change of a project at once, a stranger receives none', async () => {
   const owner = await signUp(fixture)
   const stranger = await signUp(fixture)
   const [mine, theirs] = [await listen(owner), await listen(stranger)]
@@ -83,7 +83,7 @@ test('a member hears of every change of a project at once, a stranger of none', 
   theirs.stop()
 })
 
-test('another plan is told to the members of the organization', async () => {
+test('a change of plan is published to the members of the organization', async () => {
   const owner = await signUp(fixture)
   const { slug } = await anOrganization(owner)
   const { received, stop } = await listen(owner)
@@ -93,7 +93,7 @@ test('another plan is told to the members of the organization', async () => {
   stop()
 })
 
-test('what is unread is pushed to its reader and to nobody else', async () => {
+test('the number of unread notifications is pushed to their reader only', async () => {
   const owner = await signUp(fixture)
   const stranger = await signUp(fixture)
   const [mine, theirs] = [await listen(owner), await listen(stranger)]
@@ -118,35 +118,35 @@ test('a stream begins with how long it has been quiet for its listener', async (
   await anOrganization(owner)
   const { received, stop } = await listen(owner)
   const [, quietMs] = await waitFor(() => /^event: quiet\ndata: (\d+)\n\n/m.exec(received.text))
-  // Since the organization, and not since the server was started.
+  // Since the organization was created, not since the server started.
   expect(Number(quietMs)).toBeLessThanOrEqual(performance.now() - before)
   stop()
 })
 
-test('a listener that goes away is forgotten', async () => {
+test('a listener that disconnects is removed', async () => {
   const owner = await signUp(fixture)
-  const isHeardBy = (pages: number) =>
-    waitFor(() => fixture.bus.listenerCount() === listenersOfItsOwn + pages)
-  // Those of the tests before may be about to be forgotten.
-  await isHeardBy(0)
+  const hasListeners = (pages: number) =>
+    waitFor(() => fixture.bus.listenerCount() === serverListeners + pages)
+  // Listeners of earlier tests may not be removed yet.
+  await hasListeners(0)
   const { stop } = await listen(owner)
-  await isHeardBy(1)
+  await hasListeners(1)
   stop()
-  await isHeardBy(0)
+  await hasListeners(0)
 })
 
-test('a stream ends when its session or its access token does, and others stay', async () => {
+test('a stream ends with its session or access token, and others stay open', async () => {
   const person = await signUp(fixture)
   const other = await signInAs(fixture, person.email, PASSWORD)
-  const [byToken, keptToken] = [await listen(person), await listen(person)]
-  const [bySession, keptSession] = [await listenWith(other.headers), await listenWith(person.headers)]
+  const [byToken, openToken] = [await listen(person), await listen(person)]
+  const [bySession, openSession] = [await listenWith(other.headers), await listenWith(person.headers)]
   await person.call(deleteAccessToken, { params: { id: byToken.tokenId } })
   await other.call(signOut)
-  await waitFor(() => byToken.received.isOver && bySession.received.isOver)
-  expect([keptToken, keptSession].map(({ received }) => received.isOver)).toEqual([false, false])
-  // What happens from now on is heard by those that stayed, and by nobody else.
+  await waitFor(() => byToken.received.isClosed && bySession.received.isClosed)
+  expect([openToken, openSession].map(({ received }) => received.isClosed)).toEqual([false, false])
+  // Later events reach only the streams that stayed open.
   await anOrganization(person)
-  await waitFor(() => [keptToken, keptSession].every(({ received }) => eventsIn(received.text).length === 1))
+  await waitFor(() => [openToken, openSession].every(({ received }) => eventsIn(received.text).length === 1))
   expect(eventsIn(byToken.received.text + bySession.received.text)).toEqual([])
-  for (const { stop } of [keptToken, keptSession]) stop()
+  for (const { stop } of [openToken, openSession]) stop()
 })

@@ -4,36 +4,36 @@ import { QUIET_EVENT } from '@basalt/contract/events/events.rules.ts'
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Caller, Gates } from '../../http/gate.ts'
-import { type IsStillVouched, whileAllowed } from '../../http/kept-open.ts'
 import { mount } from '../../http/mount.ts'
 import { mountSocket } from '../../http/mount-socket.ts'
+import { type IsCredentialValid, watchAccess } from '../../http/watch-access.ts'
 import type { Audience, EventBus } from '../../platform/event-bus.ts'
 import { recentEvents } from './recent-events.ts'
 
-/** A comment now and then tells proxies, and us, that the browser is still there. */
+/** A regular comment shows proxies, and us, that the browser is still connected. */
 const KEEP_ALIVE_MS = 20_000
 
 export interface EventDeps {
   gates: Gates
   bus: EventBus
-  isStillVouched: IsStillVouched
-  /** Asked for each event, so that who leaves an organization or a project hears nothing more of it. */
-  mayHear(userId: string, organizationId: string, event: PlatformEvent): Promise<boolean>
+  isCredentialValid: IsCredentialValid
+  /** Checked for each event, so that members who leave an organization or a project receive no more of its events. */
+  mayReceiveEvents(userId: string, organizationId: string, event: PlatformEvent): Promise<boolean>
 }
 
-/** Events as they happen, told to those whom they concern. */
-function audienceOf({ bus, mayHear }: EventDeps, { log }: FastifyInstance) {
+/** Passes on events as they happen, to the callers whom they concern. */
+function audienceOf({ bus, mayReceiveEvents }: EventDeps, { log }: FastifyInstance) {
   const concerns = async (audience: Audience, event: PlatformEvent, userId: string) =>
     'userId' in audience
       ? audience.userId === userId
-      : mayHear(userId, audience.organizationId, event).catch((error) => {
-          log.error({ err: error }, 'An event was withheld, because its audience could not be looked up')
+      : mayReceiveEvents(userId, audience.organizationId, event).catch((error) => {
+          log.error({ err: error }, 'An event was withheld because checking its audience failed')
           return false
         })
   return {
     concerns,
-    /** Returns how to stop. */
-    tell: ({ userId }: Caller, listener: (event: PlatformEvent) => void) =>
+    /** Returns a function that unsubscribes. */
+    subscribe: ({ userId }: Caller, listener: (event: PlatformEvent) => void) =>
       bus.subscribe(async (audience, event) => {
         if (await concerns(audience, event, userId)) listener(event)
       }),
@@ -41,10 +41,10 @@ function audienceOf({ bus, mayHear }: EventDeps, { log }: FastifyInstance) {
 }
 
 export const eventRoutes = (deps: EventDeps) => async (app: FastifyInstance) => {
-  const { gates, bus, isStillVouched } = deps
+  const { gates, bus, isCredentialValid } = deps
   const open = new Set<Readable>()
   const recent = recentEvents(bus)
-  const { concerns, tell } = audienceOf(deps, app)
+  const { concerns, subscribe } = audienceOf(deps, app)
   app.addHook('preClose', async () => {
     recent.stop()
     for (const stream of open) stream.destroy()
@@ -56,19 +56,19 @@ export const eventRoutes = (deps: EventDeps) => async (app: FastifyInstance) => 
     stream.push(': open\n\n')
     const keepAlive = setInterval(() => stream.push(':\n\n'), KEEP_ALIVE_MS)
     const send = (text: string) => void (stream.destroyed || stream.push(text))
-    const unsubscribe = tell(caller, (event) => send(`data: ${JSON.stringify(event)}\n\n`))
+    const unsubscribe = subscribe(caller, (event) => send(`data: ${JSON.stringify(event)}\n\n`))
     void recent
       .quietMs((audience, event) => concerns(audience, event, caller.userId))
       .then((quietMs) => send(`event: ${QUIET_EVENT}\ndata: ${Math.floor(quietMs)}\n\n`))
     open.add(stream)
-    const stopLooking = whileAllowed(
+    const stopChecking = watchAccess(
       request,
-      () => isStillVouched(request),
+      () => isCredentialValid(request),
       () => void stream.destroy(),
     )
     stream.once('close', () => {
       clearInterval(keepAlive)
-      stopLooking()
+      stopChecking()
       unsubscribe()
       open.delete(stream)
     })
@@ -76,19 +76,19 @@ export const eventRoutes = (deps: EventDeps) => async (app: FastifyInstance) => 
   })
 }
 
-/** The same over a WebSocket. */
+/** The events over a WebSocket. */
 export function mountEventSocket(app: FastifyInstance, deps: EventDeps) {
-  const { tell } = audienceOf(deps, app)
+  const { subscribe } = audienceOf(deps, app)
   mountSocket(app, followEvents, deps.gates.user, (connection, { caller }, request) => {
-    const unsubscribe = tell(caller, connection.send)
-    const stopLooking = whileAllowed(
+    const unsubscribe = subscribe(caller, connection.send)
+    const stopChecking = watchAccess(
       request,
-      () => deps.isStillVouched(request),
+      () => deps.isCredentialValid(request),
       () => connection.refuse('The session or token that opened this has ended'),
     )
     connection.ended.addEventListener('abort', () => {
       unsubscribe()
-      stopLooking()
+      stopChecking()
     })
   })
 }

@@ -3,13 +3,14 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { type EventDeps, eventRoutes, mountEventSocket } from './events.routes.ts'
 
-/** The stream that keeps open dashboards up to date, and the same as a socket for programs. */
+/** The event stream that keeps open dashboards up to date, also as a socket for programs. */
 export function eventsSlice({ gates, bus, users, permissions }: Platform): Slice {
   const deps: EventDeps = {
     gates,
     bus,
-    isStillVouched: users.isStillVouched,
-    mayHear: (userId, organizationId, event) => permissions.mayHear(userId, organizationId, projectOf(event)),
+    isCredentialValid: users.isCredentialValid,
+    mayReceiveEvents: (userId, organizationId, event) =>
+      permissions.mayReceiveEvents(userId, organizationId, projectOf(event)),
   }
   return {
     routes: (app) => app.register(eventRoutes(deps)),

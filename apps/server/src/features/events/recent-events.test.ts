@@ -1,15 +1,14 @@
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import { expect, test } from 'vitest'
 import { type Audience, createEventBus } from '../../platform/event-bus.ts'
-import { EVENTS_REMEMBERED, QUIET_MS_MAX } from './recent-events.rules.ts'
-import { recentEvents } from './recent-events.ts'
+import { QUIET_MAX_MS, RECENT_EVENTS_MAX, recentEvents } from './recent-events.ts'
 
 const event = (slug: string): PlatformEvent => ({ type: 'members', organization_slug: slug })
 const ofAcme = async (audience: Audience) =>
   'organizationId' in audience && audience.organizationId === 'acme'
 
-/** A bus by whose clock it is so many milliseconds after the start. */
-function atWork() {
+/** Recent events of a bus with a test clock in milliseconds. */
+function openRecentEvents() {
   const bus = createEventBus()
   let ms = 0
   const recent = recentEvents(bus, () => ms)
@@ -18,25 +17,25 @@ function atWork() {
     happens?.()
     return recent.quietMs(ofAcme)
   }
-  return { at, tell: (slug: string) => bus.publish(slug, event(slug)) }
+  return { at, publish: (slug: string) => bus.publish(slug, event(slug)) }
 }
 
-test('it has been quiet since the server was started, but never for longer than is remembered', async () => {
-  const { at } = atWork()
+test('it has been quiet since the server started, but never for longer than the limit', async () => {
+  const { at } = openRecentEvents()
   expect(await at(500)).toBe(500)
-  expect(await at(QUIET_MS_MAX * 3)).toBe(QUIET_MS_MAX)
+  expect(await at(QUIET_MAX_MS * 3)).toBe(QUIET_MAX_MS)
 })
 
 test('it has been quiet since the last event that concerns the listener', async () => {
-  const { at, tell } = atWork()
-  await at(1000, () => tell('acme'))
-  await at(2000, () => tell('acme'))
-  await at(3000, () => tell('other'))
+  const { at, publish } = openRecentEvents()
+  await at(1000, () => publish('acme'))
+  await at(2000, () => publish('acme'))
+  await at(3000, () => publish('other'))
   expect(await at(3500)).toBe(1500)
 })
 
-test('where more happened than is remembered, the rest may have concerned the listener', async () => {
-  const { at, tell } = atWork()
-  for (let time = 1; time <= EVENTS_REMEMBERED + 10; time += 1) await at(time, () => tell('other'))
+test('when there were more events than are stored, the older ones may have concerned the listener', async () => {
+  const { at, publish } = openRecentEvents()
+  for (let time = 1; time <= RECENT_EVENTS_MAX + 10; time += 1) await at(time, () => publish('other'))
   expect(await at(100)).toBe(100 - 11)
 })

@@ -16,24 +16,24 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const share = (person: Person, body: object) => person.call(sendFeedback, { body })
-const toldTo = async (person: Person) =>
+const feedbackNotices = async (person: Person) =>
   (await person.call(listNotifications)).body
     .filter(({ name }) => name === 'feedback')
     .map(({ data }) => data)
 
-test('an idea reaches the owner of the installation, whole and as plain text, and nobody else', async () => {
+test('an idea reaches only the owner of the installation, complete and as plain text', async () => {
   const ann = await signUp(fixture)
   const message = 'Let me *sort*\nthe team by [role](https://example.com)'
   expect((await share(ann, { message: ` ${message} `, page: '/org/acme/team' })).status).toBe(200)
   expect((await share(ann, { message: 'And by name' })).status).toBe(200)
-  const told = await toldTo(owner)
-  expect(told).toHaveLength(2)
-  const first = told.find(({ actions }) => actions.length > 0)
+  const notices = await feedbackNotices(owner)
+  expect(notices).toHaveLength(2)
+  const first = notices.find(({ actions }) => actions.length > 0)
   expect(first?.actions).toEqual([expect.objectContaining({ url: '/org/acme/team' })])
   expect(first?.message.replaceAll('\\', '')).toContain(message)
   expect(first?.message).toContain('\\*sort\\*')
   expect(first?.message).toContain(ann.email)
-  expect(await toldTo(ann)).toEqual([])
+  expect(await feedbackNotices(ann)).toEqual([])
 })
 
 test.each([
@@ -44,14 +44,14 @@ test.each([
   [{ message: 'x', page: 'https://example.com' }, 'page'],
   [{ message: 'x', page: '//example.com' }, 'page'],
   [{ message: 'x', page: '/org?token=secret' }, 'page'],
-])('%j is refused by naming what is wrong', async (body, named) => {
+])('%j is refused with the name of the invalid field', async (body, field) => {
   expect(await share(owner, body)).toMatchObject({
     status: 400,
-    body: { code: 'validation_failed', message: expect.stringContaining(named) },
+    body: { code: 'validation_failed', message: expect.stringContaining(field) },
   })
 })
 
-test('one person cannot flood the owner, and may go on after a while', async () => {
+test('one person is rate limited without affecting others, until the window has passed', async () => {
   const [ann, bob] = [await signUp(fixture), await signUp(fixture)]
   const replies = await Promise.all(
     Array.from({ length: FEEDBACK_PER_WINDOW + 1 }, (_, index) => share(ann, { message: `Idea ${index}` })),

@@ -7,7 +7,7 @@ import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 
 export interface Idea {
-  /** The address of who has it. */
+  /** The sender's email address. */
   email: string
   message: string
   /** The path of the page that was open. */
@@ -16,18 +16,18 @@ export interface Idea {
 
 interface Deps {
   gates: Gates
-  tellOwner(idea: Idea): Promise<void>
+  notifyOwner(idea: Idea): Promise<void>
   now: () => Date
 }
 
 /** Ideas for the operator of the installation. */
 export const feedbackRoutes =
-  ({ gates, tellOwner, now }: Deps) =>
+  ({ gates, notifyOwner, now }: Deps) =>
   async (app: FastifyInstance) => {
     const recent = new Map<string, number[]>()
     const windowMs = FEEDBACK_WINDOW_MINUTES * 60_000
 
-    /** By person, not by address: colleagues share one. Throws `rate_limited` with the seconds to wait. */
+    /** Per user, not per IP address: colleagues share one. Throws `rate_limited` with the seconds to wait. */
     const limit = (userId: string) => {
       const at = now().getTime()
       const times = (recent.get(userId) ?? []).filter((time) => time > at - windowMs)
@@ -35,7 +35,7 @@ export const feedbackRoutes =
       if (times.length >= FEEDBACK_PER_WINDOW && first !== undefined)
         throw new AppError(
           'rate_limited',
-          `You have shared ${FEEDBACK_PER_WINDOW} ideas within an hour. Keep the next one for later.`,
+          `You have shared ${FEEDBACK_PER_WINDOW} ideas within an hour. Try again later.`,
           { retryAfter: Math.ceil((first + windowMs - at) / 1000) },
         )
       recent.set(userId, [...times, at])
@@ -43,7 +43,7 @@ export const feedbackRoutes =
 
     mount(app, sendFeedback, gates.user, async ({ caller, body: { message, page } }) => {
       limit(caller.userId)
-      await tellOwner({ email: caller.email, message, page })
+      await notifyOwner({ email: caller.email, message, page })
       return done
     })
   }

@@ -17,7 +17,7 @@ function aWriter(insert: (records: readonly HttpLogRecord[]) => Promise<void> = 
       batches.push([...records])
     },
     prune: async (_now, refs) => void pruned.push([...refs]),
-    isHopeless: (error) => (error as Error).message === 'hopeless',
+    isPermanent: (error) => (error as Error).message === 'hopeless',
     onFailed: (error) => failures.push(error),
     now: () => new Date(START),
   })
@@ -37,7 +37,7 @@ const aCall = (over: Partial<ApiCall> & { ref?: string } = {}): ApiCall => ({
   ...over,
 })
 
-test('calls are written many at a time, and the projects of what was written are tidied', async () => {
+test('calls are written in batches, and the projects of written calls are pruned', async () => {
   const writer = aWriter()
   for (let n = 0; n < HTTP_LOG_BATCH + 1; n++) writer.add(aCall({ status: n }))
   await Promise.all([writer.flush(), writer.flush()])
@@ -58,7 +58,7 @@ test('calls are written many at a time, and the projects of what was written are
   expect(writer.pruned).toEqual([['shop']])
 })
 
-test('of more calls than a minute may have the number is kept, for each project by itself', async () => {
+test('calls above the limit per minute are counted, separately for each project', async () => {
   const writer = aWriter()
   for (let n = 0; n < HTTP_LOG_PER_MINUTE + 7; n++) writer.add(aCall())
   writer.add(aCall({ ref: 'other' }))
@@ -74,7 +74,7 @@ test('of more calls than a minute may have the number is kept, for each project 
   ).toEqual([0, 7, 0])
 })
 
-test('what could not be written waits, in bounded number, and is written in its order', async () => {
+test('calls that could not be written wait, in limited number, and are written in order', async () => {
   let isDown = true
   const writer = aWriter(async () => {
     if (isDown) throw new Error('no answer')
@@ -90,7 +90,7 @@ test('what could not be written waits, in bounded number, and is written in its 
   )
 })
 
-test('what can never be written is left out, and the rest continues', async () => {
+test('a call that can never be written is dropped, and the others are written', async () => {
   const writer = aWriter(async (records) => {
     if (records.some(({ status }) => status === 1)) throw new Error('hopeless')
   })

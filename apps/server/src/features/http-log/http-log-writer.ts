@@ -4,36 +4,36 @@ import { batchWriter } from '../../platform/batch-writer.ts'
 import type { HttpLogRecord, HttpLogStore } from './http-log.store.ts'
 
 export const HTTP_LOG_BATCH = 500
-/** Entries that may wait while the metadata do not answer. */
+/** Entries that may wait while the metadata database does not answer. */
 export const HTTP_LOG_WAITING_MAX = 5_000
-/** Long enough that a busy server writes many at a time. */
+/** Long enough that a busy server writes batches. */
 const FLUSH_AFTER_MS = 2_000
 const MINUTE_MS = 60_000
-/** PostgreSQL cuts longer names of roles. */
+/** PostgreSQL truncates longer role names. */
 const ROLE_MAX = 63
 
 interface Deps extends Pick<HttpLogStore, 'insert' | 'prune'> {
   onFailed(error: unknown): void
-  /** Whether what was refused would be refused again, whenever it is tried. */
-  isHopeless(error: unknown): boolean
+  /** Whether a retry would fail in the same way. */
+  isPermanent(error: unknown): boolean
   now: () => Date
 }
 
-interface Pace {
+interface Rate {
   minute: number
   count: number
-  leftOut: number
+  dropped: number
 }
 
 export type HttpLogWriter = ReturnType<typeof httpLogWriter>
 
 /**
- * Writes calls in the background, many at a time. Neither the memory they wait in nor the number that is written in a
- * minute can grow with what is asked: of those that are too many only their number is kept, with the next one.
+ * Writes calls in the background, in batches. Neither the memory in use nor the number of written calls per minute grows
+ * with the traffic: calls above the limit are only counted, and the count is stored with the next call.
  */
-export function httpLogWriter({ insert, prune, onFailed, isHopeless, now }: Deps) {
-  const paces = new Map<string, Pace>()
-  /** The projects that have got entries since the last prune. */
+export function httpLogWriter({ insert, prune, onFailed, isPermanent, now }: Deps) {
+  const rates = new Map<string, Rate>()
+  /** The projects with new entries since the last prune. */
   let written = new Set<string>()
   const writer = batchWriter<HttpLogRecord>({
     async write(records) {
@@ -45,23 +45,23 @@ export function httpLogWriter({ insert, prune, onFailed, isHopeless, now }: Deps
     delayMs: FLUSH_AFTER_MS,
     retryMs: FLUSH_AFTER_MS,
     onFailed,
-    isHopeless,
+    isPermanent,
   })
 
-  const paceOf = (ref: string, at: Date) => {
+  const rateOf = (ref: string, at: Date) => {
     const minute = Math.floor(at.getTime() / MINUTE_MS)
-    const pace = paces.get(ref) ?? { minute, count: 0, leftOut: 0 }
-    paces.set(ref, pace)
-    if (pace.minute !== minute) Object.assign(pace, { minute, count: 0 })
-    return pace
+    const rate = rates.get(ref) ?? { minute, count: 0, dropped: 0 }
+    rates.set(ref, rate)
+    if (rate.minute !== minute) Object.assign(rate, { minute, count: 0 })
+    return rate
   }
 
   return {
     add(call: ApiCall) {
       const { ref } = call.project
-      const pace = paceOf(ref, call.at)
+      const rate = rateOf(ref, call.at)
       const isAdded =
-        pace.count < HTTP_LOG_PER_MINUTE &&
+        rate.count < HTTP_LOG_PER_MINUTE &&
         writer.add({
           project_ref: ref,
           at: call.at.toISOString(),
@@ -71,23 +71,23 @@ export function httpLogWriter({ insert, prune, onFailed, isHopeless, now }: Deps
           duration_ms: Math.round(call.durationMs * 10) / 10,
           role: call.role === undefined ? null : roleText(call.role),
           response_bytes: Math.max(0, call.sentBytes || 0),
-          left_out: pace.leftOut,
+          left_out: rate.dropped,
         })
-      if (isAdded) Object.assign(pace, { count: pace.count + 1, leftOut: 0 })
-      else pace.leftOut += 1
+      if (isAdded) Object.assign(rate, { count: rate.count + 1, dropped: 0 })
+      else rate.dropped += 1
     },
 
     flush: writer.flush,
 
-    /** Deletes what is too old, and of projects that have got new entries what is too much. */
+    /** Deletes expired entries, and excess entries of projects with new ones. */
     async prune() {
       const refs = written
       written = new Set()
       await prune(now(), refs)
     },
 
-    /** Of a project that is gone. */
-    forget: (ref: string) => void paces.delete(ref),
+    /** For a deleted project. */
+    forget: (ref: string) => void rates.delete(ref),
   }
 }
 

@@ -32,7 +32,7 @@ const requests = async () => {
   return body.usages.find(({ metric }) => metric === 'REQUESTS')!.usage
 }
 
-test('each call is in the log once with its outcome, and counted once when it was let in', async () => {
+test('each call is logged once with its outcome, and metered once when it was admitted', async () => {
   const key = api.keyOf('anon')
   await api.send('/notes?select=line&id=eq.1')
   await api.send(`/notes?apikey=${key}`)
@@ -101,18 +101,18 @@ test.each([{ cursor: 'nonsense' }, { status: '600' }, { method: 'get' }, { limit
   },
 )
 
-test('to who does not belong there the project is not there', async () => {
+test('a stranger cannot see the log', async () => {
   const stranger = await signUp(api)
   expect((await stranger.call(listHttpLog, { params })).status).toBe(404)
 })
 
-test('a role that no text can name is kept as far as it can be', async () => {
+test('a role with invalid characters is stored as far as possible', async () => {
   expect((await api.send('/notes', { key: api.tokenFor({ role: 'odd\0\ud800role' }) })).status).toBe(400)
   const [entry] = await logged(1, { role: 'odd\ufffdrole' })
   expect(entry).toMatchObject({ status: 400 })
 })
 
-test('what was refused because the project is paused is in the log, and not counted', async () => {
+test('a call that is refused because the project is paused is logged and not metered', async () => {
   const before = await requests()
   await api.owner.call(pauseProject, { params })
   await reaches(api.owner, api.ref, 'INACTIVE')
@@ -127,7 +127,7 @@ test('what was refused because the project is paused is in the log, and not coun
   await reaches(api.owner, api.ref, 'ACTIVE_HEALTHY')
 })
 
-test('what is too old for the plan, or too much, is deleted', async () => {
+test('expired and excess entries are deleted', async () => {
   const store = httpLogStore(api.metadata)
   const { rows } = await sql<{ plan: 'free' | 'pro' | 'team' | 'enterprise' }>`
     select plan from organizations join projects on organization_id = organizations.id where ref = ${api.ref}

@@ -8,16 +8,16 @@ import type { HttpLogStore } from './http-log.store.ts'
 interface Deps {
   gates: Gates
   store: HttpLogStore
-  /** Waits for what is still to be written, so that who reads finds what they did just before. */
-  settle(): Promise<void>
+  /** Waits for pending writes, so that readers find what they just did. */
+  flush(): Promise<void>
 }
 
-/** The calls of a project's own APIs, for its members to read. */
+/** The calls of a project's APIs, for its members. */
 export const httpLogRoutes =
-  ({ gates, store, settle }: Deps) =>
+  ({ gates, store, flush }: Deps) =>
   async (app: FastifyInstance) => {
     mount(app, listHttpLog, gates.project(needs.readLogs), async ({ project, query }) => {
-      await settle()
+      await flush()
       return store.page(project.ref, query)
     })
   }

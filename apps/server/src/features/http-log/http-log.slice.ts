@@ -1,23 +1,23 @@
 import { every } from '../../platform/jobs/job.ts'
-import { isRefusedForItsContent } from '../../platform/metadata/metadata-errors.ts'
+import { isContentError } from '../../platform/metadata/metadata-errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { httpLogRoutes } from './http-log.routes.ts'
 import { httpLogStore } from './http-log.store.ts'
 import { httpLogWriter } from './http-log-writer.ts'
 
-/** The log of calls to projects' own APIs. */
+/** The log of calls to projects' APIs. */
 export function httpLogSlice({ gates, metadata, now, failed }: Platform) {
   const store = httpLogStore(metadata)
   const writer = httpLogWriter({
     ...store,
     now,
-    isHopeless: isRefusedForItsContent,
+    isPermanent: isContentError,
     onFailed: failed('Writing the HTTP log failed'),
   })
   return {
     add: writer.add,
-    routes: (app) => app.register(httpLogRoutes({ gates, store, settle: writer.flush })),
+    routes: (app) => app.register(httpLogRoutes({ gates, store, flush: writer.flush })),
     close: writer.flush,
     jobs: [
       {

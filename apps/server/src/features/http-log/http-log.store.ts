@@ -4,17 +4,17 @@ import { planIds } from '@basalt/contract/organizations/organizations.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 
-/** An entry that is to be written. */
+/** An entry to be written. */
 export interface HttpLogRecord extends Omit<HttpLogEntry, 'id'> {
   project_ref: string
 }
 
 export type HttpLogStore = ReturnType<typeof httpLogStore>
 
-/** The calls of projects' own APIs: they are added, read, and deleted when their time is over. */
+/** The calls of projects' APIs. Entries are added, read, and deleted after their retention. */
 export function httpLogStore(metadata: Metadata) {
   return {
-    /** In their order. Those of projects that have gone meanwhile are left out. */
+    /** Inserts in order. Leaves out entries of projects that are deleted by now. */
     async insert(records: readonly HttpLogRecord[]) {
       await sql`
         insert into http_log (project_ref, at, method, path, status, duration_ms, role, response_bytes, left_out)
@@ -27,7 +27,7 @@ export function httpLogStore(metadata: Metadata) {
         order by place`.execute(metadata)
     },
 
-    /** Those that ended last first. */
+    /** Most recently ended first. */
     async page(ref: string, request: HttpLogQuery): Promise<HttpLogPage> {
       const { rows } = await sql<HttpLogEntry>`
         select id, at, method, path, status, duration_ms, role, response_bytes::float8 as response_bytes, left_out
@@ -37,7 +37,7 @@ export function httpLogStore(metadata: Metadata) {
       return { entries, next_cursor: rows.length > request.limit ? entries.at(-1)!.id : null }
     },
 
-    /** Deletes what is older than its organization's plan keeps it, and of the given projects what is too much. */
+    /** Deletes entries older than their plan's retention, and excess entries of the given projects. */
     async prune(now: Date, refs: Iterable<string>) {
       for (const plan of planIds)
         await sql`
@@ -68,7 +68,7 @@ function conditions(ref: string, { method, status, role, path, from, to, cursor 
   ]
 }
 
-/** `404`, or `4xx` for all of a hundred. */
+/** `404`, or `4xx` for the whole class. */
 function statusIs(status: string) {
   const isHundred = status.endsWith('xx')
   const least = Number(isHundred ? `${status[0]}00` : status)

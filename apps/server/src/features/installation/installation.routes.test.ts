@@ -7,7 +7,7 @@ import { personWith, reaches, signUp } from '../../test/people.ts'
 const visitor = (fixture: Awaited<ReturnType<typeof openApp>>, host = 'localhost:80') =>
   personWith(fixture.app, '', { host, origin: `http://${host}` })
 
-test('health and configuration are told to anyone, and set-up is required until there is an owner', async () => {
+test('health and configuration are public, and set-up is required until there is an owner', async () => {
   await using fixture = await openApp({ BASALT_DISABLED_FEATURES: 'projects:create' })
   expect((await visitor(fixture).call(getHealth)).body).toEqual({ status: 'ok', version: '0.0.0-test' })
   const config = async () => (await visitor(fixture).call(getInstallationConfig)).body
@@ -21,7 +21,7 @@ test('health and configuration are told to anyone, and set-up is required until 
   expect(await config()).toMatchObject({ setup_required: false })
 })
 
-test('the self-hosted edition serves one project without log-in, to this machine only', async () => {
+test('the self-hosted edition serves one project without sign-in, to this machine only', async () => {
   await using fixture = await openApp({ BASALT_EDITION: 'self-hosted' })
   await fixture.prepare()
   await fixture.prepare()

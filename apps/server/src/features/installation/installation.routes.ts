@@ -4,12 +4,20 @@ import {
   getInstallationConfig,
   getInstallationRole,
   getLiveness,
+  getOpenApi,
   getReadiness,
 } from '@basalt/contract/installation/installation.endpoints.ts'
 import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
+
+/** Publishes the description of every call, which @fastify/swagger generates from the mounted routes. */
+export const openApiRoutes =
+  ({ gates }: { gates: Gates }) =>
+  async (app: FastifyInstance) => {
+    mount(app, getOpenApi, gates.anyone, () => ({ ...app.swagger() }))
+  }
 
 interface Deps {
   gates: Gates
@@ -18,7 +26,7 @@ interface Deps {
   disabledFeatures: FeatureKey[]
   isSetupRequired(): Promise<boolean>
   ownerId(): Promise<string | undefined>
-  /** Throws `instance_unavailable` with the cause while the metadata do not answer. */
+  /** Throws `instance_unavailable` with the cause while the metadata database does not answer. */
   checkMetadata(): Promise<void>
 }
 

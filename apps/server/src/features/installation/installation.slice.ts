@@ -3,17 +3,16 @@ import { metadataCheck } from '../../platform/metadata/metadata-health.ts'
 import type { Metric } from '../../platform/metrics-text.rules.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
-import { installationRoutes } from './installation.routes.ts'
+import { installationRoutes, openApiRoutes } from './installation.routes.ts'
 import { metricsRoutes } from './metrics.routes.ts'
-import { openApiRoutes } from './openapi.routes.ts'
 
 interface Needs {
-  /** The disk of the metadata database, unless it is somebody else's. */
+  /** Disk space of the embedded metadata database; undefined for an external one. */
   metadataDisk: (() => Promise<DiskSpace>) | undefined
   poolerMetrics(): Promise<readonly Metric[]>
 }
 
-/** The health of the installation, its settings as everybody may know them, its metrics and its API description. */
+/** Health, public settings, metrics and API description of the installation. */
 export const installationSlice = (platform: Platform, { metadataDisk, poolerMetrics }: Needs): Slice => ({
   async routes(app) {
     const { gates, config, version, users, metadata, engine } = platform

@@ -14,23 +14,23 @@ import { NO_SMALL_DISK, type SmallDisk, smallDisk } from '@basalt/testing/small-
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { type OwnMetadata, startOwnMetadata } from '../../test/own-metadata.ts'
 import { anOrganization, aProject, type Person, personWith, reaches, signUp } from '../../test/people.ts'
 
-const WATCH_EVERY_MS = 100
+const WATCH_INTERVAL_MS = 100
 const DISK_FULL = '53100'
 
-/** A connection to the metadata by hand. */
+/** A direct connection to the metadata. */
 async function connect({ url }: OwnMetadata) {
   const client = new pg.Client({ connectionString: url, options: '-c search_path=basalt' })
-  // A server that ends takes the connection with it.
+  // A server that stops takes the connection with it.
   client.on('error', () => undefined)
   await client.connect()
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
 }
 
-/** Updates every row of the table until there is no room for another version of it. */
+/** Updates every row of the table until there is no space for another version of it. */
 async function fillPages(client: pg.Client, table: string, column: string) {
   for (;;) {
     const error = await client.query(`update ${table} set ${column} = ${column}`).then(
@@ -46,13 +46,13 @@ async function fillPages(client: pg.Client, table: string, column: string) {
 async function openOn(disk: SmallDisk) {
   const stack = new AsyncDisposableStack()
   const metadata = stack.use(await startOwnMetadata(disk.path))
-  const ground = stack.use(await newGround())
+  const base = stack.use(await newBase())
   const fixture = stack.use(
     await openAppOn(
-      { ...ground, databaseUrl: metadata.url },
+      { ...base, databaseUrl: metadata.url },
       {
         metadataDisk: metadata.disk,
-        watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+        watchTimes: { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: WATCH_INTERVAL_MS },
       },
     ),
   )
@@ -87,7 +87,7 @@ async function isUnhealthyWith(visitor: Person, message: string) {
   expect((await visitor.call(getLiveness)).status).toBe(200)
 }
 
-test('while the disk of the metadata is full, reads and projects work, writes say so, and all comes back by itself', async ({
+test('while the disk of the metadata is full, reads and projects work, writes report it, and everything recovers', async ({
   skip,
 }) => {
   await using disk = await smallDisk('300m')
@@ -105,7 +105,7 @@ test('while the disk of the metadata is full, reads and projects work, writes sa
   {
     await using reading = await connect(metadata)
     await using writing = await connect(metadata)
-    // A snapshot that keeps old versions of rows from making room.
+    // A snapshot that keeps old row versions from being reused.
     await reading.query('begin isolation level repeatable read')
     await reading.query('select count(*) from projects')
     await writing.query("update sessions set last_used_at = now() - interval '1 day'")
@@ -137,7 +137,7 @@ test('while the disk of the metadata is full, reads and projects work, writes sa
     expect((await owner.call(getProject, { params: { ref } })).body.name).toBe('Shop')
     await isUnhealthyWith(
       visitor,
-      'The metadata database cannot write because its disk is full. Free some space: it continues by itself.',
+      'The metadata database cannot write because its disk is full. Free some space and it will recover.',
     )
   }
 
@@ -154,20 +154,18 @@ test('while the disk of the metadata is full, reads and projects work, writes sa
   }
 })
 
-test('when the metadata database ends because its disk is full, health says why, and it comes back by itself', async ({
-  skip,
-}) => {
+test('when a full disk stops the metadata database, health says why, and it recovers', async ({ skip }) => {
   await using disk = await smallDisk('300m')
   if (!disk) return skip(NO_SMALL_DISK)
   await using opened = await openOn(disk)
   const { metadata, owner, visitor } = opened
   const organization = await anOrganization(owner)
   const isDown =
-    'The metadata database is down because its disk is full. Free some space: it continues by itself.'
+    'The metadata database is down because its disk is full. Free some space and it will recover.'
   disk.fill()
   {
     await using client = await connect(metadata)
-    // PostgreSQL cannot go on without room for the next segment of its log.
+    // PostgreSQL cannot continue without room for the next WAL segment.
     const switching = async () => {
       for (;;) {
         await client.query("select pg_logical_emit_message(true, 'test', 'a record')")
@@ -176,7 +174,7 @@ test('when the metadata database ends because its disk is full, health says why,
     }
     await expect(switching()).rejects.toThrow()
   }
-  // What the server gave back as it ended is taken too, so that it cannot start.
+  // The space that the stopped server freed is filled too, so that it cannot start.
   await waitFor(async () => {
     disk.fill()
     expect(await visitor.call(getHealth)).toMatchObject({ status: 503, body: { message: isDown } })

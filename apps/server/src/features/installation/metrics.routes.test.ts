@@ -21,7 +21,7 @@ const metricOf = (text: string, name: string) =>
       .at(-1),
   )
 
-test('a scraper on the machine reads counts and no names', async () => {
+test('a local scraper reads counts and no names', async () => {
   const owner = await signUp(fixture)
   const project = await aProject(owner, await anOrganization(owner))
   await reaches(owner, project.ref, 'ACTIVE_HEALTHY')
@@ -48,7 +48,7 @@ test('the counters of the poolers are there for each mode', async () => {
   }
 })
 
-test('answers are counted by the class of their status', async () => {
+test('responses are counted by the class of their status', async () => {
   const before = (await scrape()).body
   await fixture.app.inject(getHealth.path)
   await fixture.app.inject('/nowhere')
@@ -58,7 +58,7 @@ test('answers are counted by the class of their status', async () => {
   expect(grown('basalt_http_requests_total{code="4xx"}')).toBe(1)
 })
 
-test('from elsewhere, or through a proxy, scrapers need the token', async () => {
+test('remote or proxied scrapers need the token', async () => {
   expect((await scrape({}, '192.0.2.7')).statusCode).toBe(403)
   expect((await scrape({ 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(403)
   expect((await scrape({ authorization: 'Bearer guess' }, '192.0.2.7')).statusCode).toBe(403)

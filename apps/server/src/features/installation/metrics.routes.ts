@@ -26,7 +26,7 @@ export const metricsRoutes = (deps: Deps) => async (app: FastifyInstance) => {
     if (!mayScrape(request, deps.token))
       throw new AppError(
         'forbidden',
-        'Metrics are read on this machine, without a proxy, or with BASALT_METRICS_TOKEN as a bearer token.',
+        'Read metrics on this machine without a proxy, or send BASALT_METRICS_TOKEN as a bearer token.',
       )
     return reply.type(METRICS_TYPE).send(metricsText(await metricsOf(deps, request)))
   })
@@ -36,8 +36,8 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const FORWARDED = new Set(['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via'])
 
 /**
- * Decides by the peer of the connection, because a header can claim any address. A proxy speaks for remote clients,
- * even one that is not configured, whose headers remain only among the raw ones.
+ * Decides by the peer of the connection, because a header can claim any address. A proxy speaks for remote clients, even
+ * one that is not configured, whose headers remain only among the raw ones.
  */
 function mayScrape({ headers, socket, raw }: FastifyRequest, token: string | undefined) {
   const isForwarded = raw.rawHeaders.some(
@@ -50,19 +50,19 @@ function mayScrape({ headers, socket, raw }: FastifyRequest, token: string | und
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
 
-/** A part that cannot be measured is left out of the answer, and the log says why. */
+/** Leaves out parts that cannot be measured, and logs why. */
 async function metricsOf(
   { version, metadata, engine, counts, poolerMetrics }: Deps,
   { log }: Pick<FastifyRequest, 'log'>,
 ): Promise<Metric[]> {
-  const leaveOut = (part: string) => (error: unknown) => {
+  const omit = (part: string) => (error: unknown) => {
     log.warn({ err: error }, `Metrics lack ${part}`)
     return undefined
   }
   const [projects, disk, poolers] = await Promise.all([
-    projectCounts(metadata).catch(leaveOut('the projects')),
-    engine.disk().catch(leaveOut('the disk')),
-    poolerMetrics().catch(leaveOut('the poolers')),
+    projectCounts(metadata).catch(omit('the projects')),
+    engine.disk().catch(omit('the disk')),
+    poolerMetrics().catch(omit('the poolers')),
   ])
   const { user, system } = process.cpuUsage()
   const one = (
@@ -113,7 +113,7 @@ async function metricsOf(
   ]
 }
 
-/** Rejects when the metadata database does not answer in time, so that a scraper is told instead of kept waiting. */
+/** Rejects when the metadata database does not answer in time, so that scrapers are not kept waiting. */
 async function projectCounts(metadata: Metadata) {
   const counting = metadata
     .selectFrom('projects')

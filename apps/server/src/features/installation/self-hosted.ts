@@ -9,8 +9,8 @@ const LOCAL_EMAIL = 'local@localhost'
 const LOCAL_ORGANIZATION = { slug: 'default', name: 'Default', plan: 'enterprise' } as const
 
 /**
- * The self-hosted edition has no log-in: the person at this machine is its only user. Makes that user and its
- * organization when they are missing. The user has no password, so it cannot sign in should the edition change.
+ * The self-hosted edition has no sign-in: the person at this machine is its only user. Creates that user and its
+ * organization when they are missing. The user has no password, so it cannot sign in if the edition changes.
  */
 export async function selfHostedOwner(metadata: Metadata): Promise<Caller> {
   return metadata.transaction().execute(async (transaction) => {
@@ -51,7 +51,7 @@ interface Stores {
 
 type SelfHostedProjectRow = ReturnType<typeof projectRow>
 
-/** The edition's one project; it comes up with the others that are found unfinished at the start. */
+/** Creates the edition's one project. It is started with the other unfinished ones. */
 export async function makeSelfHostedProject(
   owner: Caller,
   { organizations, projects }: Stores,

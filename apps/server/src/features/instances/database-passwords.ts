@@ -12,13 +12,13 @@ export type DatabasePasswords = ReturnType<typeof databasePasswords>
 interface Deps {
   databases: Pick<ProjectDatabases, 'asAdmin'>
   secrets: ProjectSecrets
-  /** Ends connections through poolers, where nobody may be logged in to the database behind a client. */
+  /** Ends connections through poolers: a client there may have no session in the database. */
   disconnect(ref: string, role: string): void
 }
 
-/** The password of the role that people and their programs log in as. */
+/** Changes the password of the role that people and their programs log in with. */
 export function databasePasswords({ databases, secrets, disconnect }: Deps) {
-  /** One after the other: two at once must not leave the database with one and us with the other. */
+  /** One at a time: two at once must not leave the database with one password and the metadata with the other. */
   const turns = new KeyedQueue()
 
   const change = async (ref: string, { password, end_connections }: NewDatabasePassword) => {
@@ -27,7 +27,7 @@ export function databasePasswords({ databases, secrets, disconnect }: Deps) {
       const verifier = pg.escapeLiteral(await newVerifier(password, 'chosen'))
       await client.query('begin')
       await client.query(`alter role ${pg.escapeIdentifier(USER_ROLE)} password ${verifier}`)
-      // Ours first: should the commit not come, the next start of the database sets what we know.
+      // Stored first: if the commit fails, the next start of the database sets the stored password.
       await secrets.replace(ref, 'database_password', password)
       await client.query('commit')
       if (end_connections) {
@@ -41,17 +41,17 @@ export function databasePasswords({ databases, secrets, disconnect }: Deps) {
 
   return {
     /**
-     * Holds for every log-in from now on.
+     * Changes the password for all later logins.
      * Throws `instance_unavailable` when the database does not run.
      */
-    async reset(ref: string, wanted: NewDatabasePassword): Promise<void> {
+    async reset(ref: string, next: NewDatabasePassword): Promise<void> {
       try {
-        await turns.run(ref, () => change(ref, wanted))
+        await turns.run(ref, () => change(ref, next))
       } catch (error) {
         if (error instanceof AppError) throw error
         throw new AppError(
           'instance_unavailable',
-          'The database did not take the new password. Try again; until then the old one may hold.',
+          'The new password could not be set. Try again; until then the old one may still work.',
           { cause: error },
         )
       }

@@ -1,7 +1,7 @@
 import { type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { isMetadataFailure } from '../../platform/metadata/metadata-errors.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
-import { ANSWER_WITHIN_MS } from './instance-watch.rules.ts'
+import { ANSWER_TIMEOUT_MS } from './instance-watch.rules.ts'
 import type { Probe } from './instance-watch.ts'
 
 /** Runs one query on a database over a separate connection that neither wakes it nor keeps it awake. */
@@ -11,7 +11,7 @@ export const databaseProbe =
     try {
       if (!(await engine.endpoint(ref))) return 'stopped'
       const answer = await databases.asAdmin.sessionIfAwake(ref, (client) => client.query('select 1'), {
-        answerWithinMs: ANSWER_WITHIN_MS,
+        statementTimeoutMs: ANSWER_TIMEOUT_MS,
       })
       // It is falling asleep, or has just stopped.
       return answer === undefined ? 'unknown' : 'answers'

@@ -6,19 +6,19 @@ import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { signal } from '@basalt/postgres-supervisor/process/process-table.ts'
 import { postgresProcessesIn } from '@basalt/postgres-supervisor/process/working-directories.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 
-const WATCH_EVERY_MS = 100
+const WATCH_INTERVAL_MS = 100
 
-let ground: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
 let owner: Person
 let params: { ref: string }
 beforeAll(async () => {
-  ground = await newGround()
-  fixture = await openAppOn(ground, {
-    watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+  base = await newBase()
+  fixture = await openAppOn(base, {
+    watchTimes: { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: WATCH_INTERVAL_MS },
   })
   owner = await signUp(fixture)
   params = { ref: (await aProject(owner, await anOrganization(owner))).ref }
@@ -27,11 +27,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
-  await ground[Symbol.asyncDispose]()
+  await base[Symbol.asyncDispose]()
 })
 
 const processes = () =>
-  postgresProcessesIn(path.join(ground.root, 'instances', 'instances', params.ref, 'data'))
+  postgresProcessesIn(path.join(base.root, 'instances', 'instances', params.ref, 'data'))
 async function send(name: NodeJS.Signals) {
   for (const pid of await processes()) signal(pid, name)
 }
@@ -54,7 +54,7 @@ test('a restart replaces every process of a frozen database', async () => {
   await answer()
   const before = await processes()
   await send('SIGSTOP')
-  // A page that was open when it froze gets an answer and does not hang.
+  // An open page gets an answer and does not hang.
   expect((await owner.call(getInstanceFacts, { params })).status).toBe(503)
   await owner.call(restartProject, { params })
   await reaches(owner, params.ref, 'ACTIVE_HEALTHY')

@@ -1,15 +1,15 @@
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { Gauge } from '../usage/usage.port.ts'
-import { databaseFacts } from './database-facts.ts'
+import { databaseStats } from './database-stats.ts'
 
-/** What a database uses: on the disk always, inside it only while it runs anyway. */
+/** Measures what a database uses: disk space always, everything else only while it runs anyway. */
 export const instanceGauge =
   (engine: Engine, databases: Pick<ProjectDatabases, 'asAdmin'>): Gauge =>
   async ({ ref, status }) => {
     const { diskBytes } = await engine.facts(ref)
     const inside =
-      status === 'ACTIVE_HEALTHY' ? await databases.asAdmin.sessionIfAwake(ref, databaseFacts) : undefined
+      status === 'ACTIVE_HEALTHY' ? await databases.asAdmin.sessionIfAwake(ref, databaseStats) : undefined
     if (!inside) return { DISK_SIZE: diskBytes }
     return {
       DISK_SIZE: diskBytes,

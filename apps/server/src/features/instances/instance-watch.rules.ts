@@ -1,11 +1,11 @@
 /** How often projects are checked for pending work, in milliseconds. */
-export const WATCH_EVERY_MS = 5_000
+export const WATCH_INTERVAL_MS = 5_000
 
-/** How often each running database is asked a query. */
-export const PROBE_EVERY_MS = 10_000
+/** How often each running database gets a query. */
+export const PROBE_INTERVAL_MS = 10_000
 
 /** How long a database may take to answer that query, its connection included. */
-export const ANSWER_WITHIN_MS = 5_000
+export const ANSWER_TIMEOUT_MS = 5_000
 
 /**
  * A project becomes ACTIVE_UNHEALTHY after this many queries in a row without an answer: 30 seconds after its database
@@ -14,16 +14,16 @@ export const ANSWER_WITHIN_MS = 5_000
 export const UNANSWERED_PROBES = 2
 
 /** How many databases are queried at once. */
-export const PROBES_AT_ONCE = 4
+export const PROBE_CONCURRENCY = 4
 
 /** How many databases are started at once when the server starts: more would make it unresponsive. */
-export const STARTS_AT_ONCE = 6
+export const START_CONCURRENCY = 6
 
 /**
- * How long a database may take to close the connections of the server, in milliseconds. A frozen one closes none, and
- * is stopped all the same.
+ * How long a database may take to close the server's connections, in milliseconds. A frozen one closes none and is
+ * stopped anyway.
  */
-export const RELEASE_WITHIN_MS = 5_000
+export const RELEASE_TIMEOUT_MS = 5_000
 
 /** The delay after failed work; it doubles with each failure, up to the longest. */
 export const FIRST_RETRY_MS = 5_000

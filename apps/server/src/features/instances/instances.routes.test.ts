@@ -23,9 +23,9 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const run = (query: string) => owner.call(runQuery, { params, body: { query } })
 
-test('a running database tells version, size, connections, start and where it answers', async () => {
+test('a running database reports version, size, connections, start time and address', async () => {
   await run('select 1')
-  // The connection that set it up may be about to end.
+  // The connection that set it up may still be closing.
   const facts = await waitFor(async () => {
     const { body } = await owner.call(getInstanceFacts, { params })
     return body.connections?.used === 1 && body
@@ -54,7 +54,7 @@ test('the machine reports its resources and its free disk space', async () => {
 
 test('the log shows what the database refused, newest first', async () => {
   await run('select * from never_made')
-  // The collector writes it a moment after the client has been told.
+  // The log collector writes it a moment after the client has the error.
   const refusal = await waitFor(async () => {
     const { body } = await owner.call(listInstanceLogs, { params, query: { limit: 5 } })
     expect(body.length).toBeLessThanOrEqual(5)
@@ -67,7 +67,7 @@ test('the log shows what the database refused, newest first', async () => {
   })
 })
 
-test('the role of the user is no superuser and reaches nothing below its database', async () => {
+test('the user role is not a superuser and reaches nothing outside its database', async () => {
   const refused = async (sql: string) => (await run(sql)).body
   expect(
     (await run('select rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user'))
@@ -86,7 +86,7 @@ test('the role of the user is no superuser and reaches nothing below its databas
     expect(await refused(sql), sql).toMatchObject({ code: 'sql_failed', sqlstate: '42501' })
 })
 
-test('what only a superuser may do and is harmless runs as if it were allowed', async () => {
+test('harmless statements that only a superuser may run are allowed', async () => {
   const { body } = await owner.call(runQuery, {
     params,
     query: { results: 'all' },
@@ -116,7 +116,7 @@ test('what only a superuser may do and is harmless runs as if it were allowed', 
   expect(results.flatMap(({ notices }) => notices.map(({ message }) => message))).toContain('ddl by postgres')
 })
 
-test("a user's event trigger never runs with the rights of the platform", async () => {
+test("a user's event trigger never runs with superuser rights", async () => {
   await run(`
     create table seen (who text);
     create function spy() returns event_trigger language plpgsql as $$ begin insert into seen values (current_user); end $$;
@@ -126,7 +126,7 @@ test("a user's event trigger never runs with the rights of the platform", async 
   await run('drop event trigger spying')
 })
 
-test('a paused database tells what is on the disk', async () => {
+test('a paused database reports its disk usage', async () => {
   await owner.call(pauseProject, { params })
   await reaches(owner, params.ref, 'INACTIVE')
   const { status, body } = await owner.call(getInstanceFacts, { params })

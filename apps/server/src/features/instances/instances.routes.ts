@@ -14,15 +14,15 @@ import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
-import { databaseFacts } from './database-facts.ts'
 import type { DatabasePasswords } from './database-passwords.ts'
+import { databaseStats } from './database-stats.ts'
 
 interface Deps {
   gates: Gates
   engine: Engine
   databases: Pick<ProjectDatabases, 'asAdmin'>
   passwords: DatabasePasswords
-  /** The host that this request's client connects to for a database that the server reaches at this one. */
+  /** The host that a request's client connects to for a database that the server reaches at `host`. */
   directHost(request: FastifyRequest, host: string): string
 }
 
@@ -37,16 +37,16 @@ export const instanceRoutes =
         const { endpoint, version, startedAt, diskBytes } = await engine.facts(project.ref)
         const inside =
           project.status === 'ACTIVE_HEALTHY'
-            ? await databases.asAdmin.sessionIfAwake(project.ref, databaseFacts)
+            ? await databases.asAdmin.sessionIfAwake(project.ref, databaseStats)
             : undefined
-        // A database that sleeps is reached as if it ran.
-        const whereabouts = await engine.whereabouts(project.ref)
-        const place = project.asleep_since === null ? endpoint : whereabouts
-        const moved = place && whereabouts?.moved
+        // A sleeping database is reached as if it ran.
+        const networkAddress = await engine.networkAddress(project.ref)
+        const location = project.asleep_since === null ? endpoint : networkAddress
+        const moved = location && networkAddress?.moved
         return {
           version,
-          host: place ? directHost(request, place.host) : null,
-          port: place?.port ?? null,
+          host: location ? directHost(request, location.host) : null,
+          port: location?.port ?? null,
           port_moved: moved ? { from: moved.from, to: moved.to, at: moved.at } : null,
           database: DATABASE,
           user: USER_ROLE,

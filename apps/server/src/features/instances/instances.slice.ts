@@ -6,45 +6,44 @@ import type { Notifier, ReportIncident } from '../notifications/notifications.po
 import { databasePasswords } from './database-passwords.ts'
 import { databaseProbe } from './database-probe.ts'
 import { instanceGauge } from './instance-gauge.ts'
-import { PROBE_EVERY_MS, WATCH_EVERY_MS } from './instance-watch.rules.ts'
+import { PROBE_INTERVAL_MS, WATCH_INTERVAL_MS } from './instance-watch.rules.ts'
 import { instanceWatch, type WatchTimes } from './instance-watch.ts'
 import { instanceRoutes } from './instances.routes.ts'
 import { lifecycleOf } from './lifecycle.ts'
-import { portRoom } from './port-room.ts'
-import { portsNotice } from './ports-notice.ts'
+import { portCapacity, portsNotice } from './port-capacity.ts'
 import { projectSetup } from './project-setup.ts'
 import { projectStatusesOver, type StatusStore } from './project-statuses.ts'
-import { type Doorman, sleepingInstances } from './sleeping-instances.ts'
+import { sleepingInstances, type WakeListener } from './sleeping-instances.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 interface Needs {
   store: StatusStore
   migrations: Migration[]
-  /** Defaults to the usual times. */
+  /** `WATCH_INTERVAL_MS` and `PROBE_INTERVAL_MS` by default. */
   watchTimes?: WatchTimes | undefined
   notifier: Pick<Notifier, 'notifyUserOnce'>
   reportIncident: ReportIncident
-  /** Hands a database who may connect, for its next start. */
-  handRules(ref: string): Promise<void>
+  /** Passes a database its access rules, for its next start. */
+  pushRules(ref: string): Promise<void>
   poolers: {
     disconnect(ref: string, only?: { role: string }): void
-    /** False when somebody uses the database through a pooler. */
+    /** False when a pooler client uses the database. */
     releaseUnused(ref: string): Promise<boolean>
-    doorman: Doorman
+    wakeListener: WakeListener
   }
   /** Closes what all features keep open to a database. */
   release(ref: string): Promise<unknown>
-  /** Removes what all features keep of a project that was deleted. */
+  /** Removes what all features store of a deleted project. */
   forget(ref: string): Promise<void>
 }
 
-const USUAL_TIMES: WatchTimes = { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: PROBE_EVERY_MS }
+const DEFAULT_TIMES: WatchTimes = { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: PROBE_INTERVAL_MS }
 
 /** The databases of projects: creating, starting, watching and stopping them. */
 export function instancesSlice(platform: Platform, needs: Needs) {
-  const { gates, config, engine, doors, databases, projectSecrets: secrets, users, bus, failed } = platform
-  const { notifier, reportIncident, handRules, poolers } = needs
-  const { doorman } = poolers
+  const { gates, config, engine, locks, databases, projectSecrets: secrets, users, bus, failed } = platform
+  const { notifier, reportIncident, pushRules, poolers } = needs
+  const { wakeListener } = poolers
   const release = async (ref: string) => {
     await Promise.all([databases.release(ref), needs.release(ref)])
   }
@@ -57,9 +56,9 @@ export function instancesSlice(platform: Platform, needs: Needs) {
     statuses,
     setup,
     queue,
-    doors,
-    doorman,
-    async letGo(ref) {
+    locks,
+    wakeListener,
+    async releaseIdle(ref) {
       if (!(await poolers.releaseUnused(ref))) return false
       await release(ref)
       return true
@@ -74,8 +73,8 @@ export function instancesSlice(platform: Platform, needs: Needs) {
     setup,
     queue,
     sleeping,
-    doorman,
-    handRules,
+    wakeListener,
+    pushRules,
     report: reportIncident,
     release(ref) {
       poolers.disconnect(ref)
@@ -87,14 +86,14 @@ export function instancesSlice(platform: Platform, needs: Needs) {
     projects: lifecycle.watched,
     isBusy: lifecycle.isBusy,
     finish: lifecycle.finish,
-    waitingForRoom: lifecycle.waitingForRoom,
-    startInRoom: lifecycle.startInRoom,
+    waitingForDisk: lifecycle.waitingForDisk,
+    retryStart: lifecycle.retryStart,
     probe: databaseProbe(engine, databases),
     becameUnhealthy: lifecycle.becameUnhealthy,
     recovered: lifecycle.recovered,
-    settleSleepers: lifecycle.settleSleepers,
+    reconcileSleeping: lifecycle.reconcileSleeping,
     onError: failed('Watching the databases failed'),
-    times: needs.watchTimes ?? USUAL_TIMES,
+    times: needs.watchTimes ?? DEFAULT_TIMES,
   })
   const passwords = databasePasswords({
     databases,
@@ -107,9 +106,9 @@ export function instancesSlice(platform: Platform, needs: Needs) {
     watch,
     fallAsleep: sleeping.fallAsleep,
     gauge: instanceGauge(engine, databases),
-    room: portRoom({
+    capacity: portCapacity({
       engine,
-      async tell(ports) {
+      async notify(ports) {
         const owner = await users.installationOwner()
         if (owner) await notifier.notifyUserOnce(owner.id, portsNotice(ports))
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newGround } from '../../test/app-fixture.ts'
+import { newBase } from '../../test/app-fixture.ts'
 import { afterRestart, dieAt, nothingRunsOn } from '../../test/killed-server.ts'
 
 test.each([
@@ -13,15 +13,15 @@ test.each([
   'after endpoint',
   'ACTIVE_HEALTHY',
 ])(
-  'a project whose server is killed at "%s" of its creation comes up with the next server',
+  'a project whose server is killed at "%s" while creating it comes up with the next server',
   async (moment) => {
-    await using ground = await newGround()
-    await dieAt(ground, 'create', moment)
-    expect(await afterRestart(ground)).toEqual({
+    await using base = await newBase()
+    await dieAt(base, 'create', moment)
+    expect(await afterRestart(base)).toEqual({
       status: 'ACTIVE_HEALTHY',
       answer: [{ one: 1 }],
       exists: true,
     })
-    await nothingRunsOn(ground)
+    await nothingRunsOn(base)
   },
 )

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { newGround } from '../../test/app-fixture.ts'
+import { newBase } from '../../test/app-fixture.ts'
 import { afterRestart, dieAt, nothingRunsOn } from '../../test/killed-server.ts'
 
 test.each(['GOING_DOWN', 'before destroy', 'after destroy'])(
-  'a project whose server is killed at "%s" of its deletion is gone with the next server',
+  'a project whose server is killed at "%s" while deleting it is gone with the next server',
   async (moment) => {
-    await using ground = await newGround()
-    await dieAt(ground, 'delete', moment)
-    expect(await afterRestart(ground)).toEqual({ status: undefined, answer: undefined, exists: undefined })
-    await nothingRunsOn(ground)
+    await using base = await newBase()
+    await dieAt(base, 'delete', moment)
+    expect(await afterRestart(base)).toEqual({ status: undefined, answer: undefined, exists: undefined })
+    await nothingRunsOn(base)
   },
 )

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { newGround } from '../../test/app-fixture.ts'
+import { newBase } from '../../test/app-fixture.ts'
 import { afterRestart, dieAt, nothingRunsOn } from '../../test/killed-server.ts'
 
 test.each(['PAUSING', 'before stop', 'after stop', 'INACTIVE'])(
-  'a project whose server is killed at "%s" of its pause is paused with the next server',
+  'a project whose server is killed at "%s" while pausing it is paused with the next server',
   async (moment) => {
-    await using ground = await newGround()
-    await dieAt(ground, 'pause', moment)
-    expect(await afterRestart(ground)).toEqual({ status: 'INACTIVE', answer: undefined, exists: true })
-    await nothingRunsOn(ground)
+    await using base = await newBase()
+    await dieAt(base, 'pause', moment)
+    expect(await afterRestart(base)).toEqual({ status: 'INACTIVE', answer: undefined, exists: true })
+    await nothingRunsOn(base)
   },
 )

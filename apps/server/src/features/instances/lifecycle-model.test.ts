@@ -13,14 +13,14 @@ import { signal } from '@basalt/postgres-supervisor/process/process-table.ts'
 import { postgresProcessesIn } from '@basalt/postgres-supervisor/process/working-directories.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { type OwnMetadata, startOwnMetadata } from '../../test/own-metadata.ts'
 import { anOrganization, type Person, signUp } from '../../test/people.ts'
 
-/** What an accepted command promises. */
+/** The result that an accepted command promises. */
 type Promised = 'ACTIVE_HEALTHY' | 'INACTIVE' | 'deleted'
 
-/** One project as the test expects it: several possibilities while it is unknown whether the last command arrived. */
+/** The expected state of a project: several while it is unknown whether the last command arrived. */
 interface Expected {
   ref: string
   possible: Set<Promised>
@@ -28,21 +28,21 @@ interface Expected {
 
 const SEEDS = [11, 29, 53]
 const STEPS = 14
-const WATCH_EVERY_MS = 100
+const WATCH_INTERVAL_MS = 100
 
 let metadata: OwnMetadata
-let ground: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
 let owner: Person
 let organization: { slug: string }
 beforeAll(async () => {
   metadata = await startOwnMetadata()
-  ground = await newGround()
+  base = await newBase()
   fixture = await openAppOn(
-    { ...ground, databaseUrl: metadata.url },
+    { ...base, databaseUrl: metadata.url },
     {
-      metadataAnswersWithinMs: 300,
-      watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+      metadataTimeoutMs: 300,
+      watchTimes: { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: WATCH_INTERVAL_MS },
     },
   )
   owner = await signUp(fixture)
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
-  await ground[Symbol.asyncDispose]()
+  await base[Symbol.asyncDispose]()
   await metadata[Symbol.asyncDispose]()
 })
 
@@ -74,14 +74,14 @@ const commands = {
 } as const
 
 const processesOf = (ref: string) =>
-  postgresProcessesIn(path.join(ground.root, 'instances', 'instances', ref, 'data'))
+  postgresProcessesIn(path.join(base.root, 'instances', 'instances', ref, 'data'))
 
-/** Sends a signal to all processes of a project's database, or to its main process alone. */
+/** Sends a signal to all processes of a project's database. */
 async function send(name: NodeJS.Signals, ref: string) {
   for (const pid of await processesOf(ref)) signal(pid, name)
 }
 
-/** A command that was refused changed nothing; one without an answer may have. */
+/** A refused command changed nothing; one without an answer may have. */
 async function command(project: Expected, name: keyof typeof commands) {
   const { endpoint, promises } = commands[name]
   const { status } = await owner.call(endpoint, { params: { ref: project.ref } })
@@ -94,7 +94,7 @@ async function isAsPromised({ ref, possible }: Expected) {
   const found = status === 404 ? 'deleted' : body.status
   if (!possible.has(found as Promised))
     throw new Error(`${ref} is ${found} (${body.failure}), promised was ${[...possible].join(' or ')}`)
-  // The status has to match what is seen from outside.
+  // The status must match the actual state.
   if (found === 'ACTIVE_HEALTHY') {
     const answer = await owner.call(runQuery, { params: { ref }, body: { query: 'select 1 as one' } })
     expect(answer.body).toEqual([{ one: 1 }])
@@ -102,22 +102,22 @@ async function isAsPromised({ ref, possible }: Expected) {
   return true
 }
 
-/** Some commands are only offered in some statuses, so the choice is among those that the page would offer. */
+/** Picks only commands that the dashboard would offer. */
 const offered = (status: ProjectStatus) =>
   (['pause', 'restore', 'restart', 'delete'] as const).filter((name) => can(name, status))
 
 test.each(SEEDS)(
-  'history %i: after the metadata are back, every project is as its last accepted command promised',
+  'history %i: after the metadata database is back, every project is as its last accepted command promised',
   { timeout: 240_000 },
   async (seed) => {
     const random = randomFrom(seed)
     const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)]!
     const projects: Expected[] = []
-    let away: 'stopped' | 'frozen' | undefined
+    let outageKind: 'stopped' | 'frozen' | undefined
     const bringBack = async () => {
-      if (away === 'stopped') await metadata.start()
-      if (away === 'frozen') await metadata.thaw()
-      away = undefined
+      if (outageKind === 'stopped') await metadata.start()
+      if (outageKind === 'frozen') await metadata.thaw()
+      outageKind = undefined
     }
     const create = async () => {
       const body = { organization_slug: organization.slug, name: `model ${seed}` }
@@ -135,9 +135,9 @@ test.each(SEEDS)(
       },
       async outage() {
         // An outage begins at any moment and lasts a few steps.
-        if (away) return bringBack()
-        away = pick(['stopped', 'frozen'])
-        await (away === 'stopped' ? metadata.stop() : metadata.freeze())
+        if (outageKind) return bringBack()
+        outageKind = pick(['stopped', 'frozen'])
+        await (outageKind === 'stopped' ? metadata.stop() : metadata.freeze())
       },
       kill: () => send('SIGKILL', pick(projects).ref),
       freeze: () => send('SIGSTOP', pick(projects).ref),

@@ -4,18 +4,18 @@ import type { Engine, InstanceEvent } from '@basalt/postgres-supervisor/engine.t
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { within } from '../../platform/within.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
-import { PROBE_EVERY_MS, RELEASE_WITHIN_MS, STARTS_AT_ONCE } from './instance-watch.rules.ts'
+import { PROBE_INTERVAL_MS, RELEASE_TIMEOUT_MS, START_CONCURRENCY } from './instance-watch.rules.ts'
 import { inParallel, silentFailure, type WatchedProject } from './instance-watch.ts'
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
-import type { Doorman, SleepingInstances } from './sleeping-instances.ts'
-import { type FailedStatus, inWords, isDiskFull, statusWork } from './status-work.ts'
+import type { SleepingInstances, WakeListener } from './sleeping-instances.ts'
+import { type FailedStatus, failureMessage, isDiskFull, statusWork } from './status-work.ts'
 import type { WorkQueue } from './work-queue.ts'
 
 const running = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'] as const satisfies ProjectStatus[]
 
-/** Statuses that a project has only while work on it is under way. */
-const passing = [
+/** Statuses that a project has only while work on it is in progress. */
+const transitional = [
   'COMING_UP',
   'RESTARTING',
   'RESTORING',
@@ -23,7 +23,7 @@ const passing = [
   'GOING_DOWN',
 ] as const satisfies ProjectStatus[]
 
-const NO_ROOM =
+const DISK_FULL_FAILURE =
   'The disk is full, so the database could not be started. Free some space: the start is tried again by itself until there is room.'
 
 export interface LifecycleDeps {
@@ -33,25 +33,25 @@ export interface LifecycleDeps {
   setup: ProjectSetup
   queue: WorkQueue
   sleeping: Pick<SleepingInstances, 'resume'>
-  doorman: Doorman
-  /** Tells the engine who may connect, before it starts an instance. */
-  handRules(ref: string): Promise<void>
-  /** Ends what the server keeps open to a database that is about to stop. */
+  wakeListener: WakeListener
+  /** Passes the access rules to the engine before it starts an instance. */
+  pushRules(ref: string): Promise<void>
+  /** Closes what the server keeps open to a database that is about to stop. */
   release(ref: string): Promise<unknown>
-  /** Removes what the server keeps of a project besides its database, which is gone. */
+  /** Removes what the server stores of a project besides its database, which is gone. */
   forget(ref: string): Promise<void>
   report: ReportIncident
 }
 
 /**
- * Brings instances and the statuses of their projects together. A status is written before the work it announces, so
- * the metadata tell what is to be done: a restarted server finds it there, and so does the watch after an outage of the
- * metadata database. For this reason, no work writes a failure when only the metadata database failed.
+ * Keeps instances and the statuses of their projects in step. A status is written before the work it announces, so the
+ * metadata says what is to be done: a restarted server finds it there, and so does the watch after an outage of the
+ * metadata database. That is why no failure is written when only the metadata database failed.
  */
 export function lifecycleOf(deps: LifecycleDeps) {
-  const { engine, statuses, secrets, setup, queue, sleeping, doorman } = deps
-  const { handRules, forget, report } = deps
-  const release = (ref: string) => within(RELEASE_WITHIN_MS, deps.release(ref))
+  const { engine, statuses, secrets, setup, queue, sleeping, wakeListener } = deps
+  const { pushRules, forget, report } = deps
+  const release = (ref: string) => within(RELEASE_TIMEOUT_MS, deps.release(ref))
   const { fail, whileIn } = statusWork(deps)
 
   const getReady = async (ref: string) => {
@@ -66,14 +66,14 @@ export function lifecycleOf(deps: LifecycleDeps) {
       async () => {
         if (!(await engine.exists(ref)))
           await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
-        await handRules(ref)
+        await pushRules(ref)
         await engine.start(ref)
         await getReady(ref)
         await statuses.change(ref, ['COMING_UP'], 'ACTIVE_HEALTHY')
       },
       async (error) => {
         await engine.destroy(ref)
-        await fail(ref, ['COMING_UP'], 'INIT_FAILED', inWords(error))
+        await fail(ref, ['COMING_UP'], 'INIT_FAILED', failureMessage(error))
       },
     )
 
@@ -87,47 +87,47 @@ export function lifecycleOf(deps: LifecycleDeps) {
       ref,
       from,
       async () => {
-        await doorman.leave(ref)
-        await handRules(ref)
+        await wakeListener.close(ref)
+        await pushRules(ref)
         await start()
         await getReady(ref)
         await statuses.change(ref, [from], 'ACTIVE_HEALTHY')
       },
       (error) => {
-        if (!isDiskFull(error)) return fail(ref, [from], onFailure, inWords(error))
-        waitingForRoom.set(ref, onFailure)
-        return fail(ref, [from], onFailure, NO_ROOM)
+        if (!isDiskFull(error)) return fail(ref, [from], onFailure, failureMessage(error))
+        waitingForDisk.set(ref, onFailure)
+        return fail(ref, [from], onFailure, DISK_FULL_FAILURE)
       },
     )
 
   /**
-   * Tries a start again that a full disk has stopped, unless somebody has done something else with the project. Its
-   * status says that it failed until the database is ready, so that people can act on it meanwhile.
+   * Retries a start that a full disk prevented, unless the project's status has changed since. The status says that it
+   * failed until the database is ready, so that people can act on it meanwhile.
    */
-  const startInRoom = async (ref: string, failedAs: FailedStatus) => {
-    let isStill = false
+  const retryStart = async (ref: string, failedAs: FailedStatus) => {
+    let isCurrent = false
     await whileIn(
       ref,
       failedAs,
       async () => {
-        isStill = true
-        await doorman.leave(ref)
-        await handRules(ref)
+        isCurrent = true
+        await wakeListener.close(ref)
+        await pushRules(ref)
         await engine.start(ref)
         await getReady(ref)
-        waitingForRoom.delete(ref)
+        waitingForDisk.delete(ref)
         await statuses.change(ref, [failedAs], 'ACTIVE_HEALTHY')
       },
       async (error) => {
         if (isDiskFull(error)) return
-        waitingForRoom.delete(ref)
-        await fail(ref, [failedAs], failedAs, inWords(error))
+        waitingForDisk.delete(ref)
+        await fail(ref, [failedAs], failedAs, failureMessage(error))
       },
     )
-    if (!isStill) waitingForRoom.delete(ref)
+    if (!isCurrent) waitingForDisk.delete(ref)
   }
 
-  const startAnew = (ref: string) =>
+  const restartDatabase = (ref: string) =>
     bringUp(ref, 'RESTARTING', 'ACTIVE_UNHEALTHY', async () => {
       await release(ref)
       return engine.restart(ref)
@@ -139,37 +139,37 @@ export function lifecycleOf(deps: LifecycleDeps) {
       'PAUSING',
       async () => {
         await release(ref)
-        await doorman.leave(ref)
+        await wakeListener.close(ref)
         await engine.stop(ref)
         await statuses.change(ref, ['PAUSING'], 'INACTIVE')
       },
-      (error) => fail(ref, ['PAUSING'], 'PAUSE_FAILED', inWords(error)),
+      (error) => fail(ref, ['PAUSING'], 'PAUSE_FAILED', failureMessage(error)),
     )
 
-  const takeAway = (ref: string) =>
+  const tearDown = (ref: string) =>
     whileIn(
       ref,
       'GOING_DOWN',
       async () => {
         await release(ref)
-        await doorman.leave(ref)
+        await wakeListener.close(ref)
         await engine.destroy(ref)
         await forget(ref)
         await statuses.remove(ref)
       },
-      // It stays GOING_DOWN: the watch tries again.
+      // It stays GOING_DOWN, and the watch retries.
       async () => undefined,
     )
 
   const finish = ({ ref, status }: WatchedProject): Promise<void> => {
     if (status === 'COMING_UP') return provision(ref)
     if (status === 'PAUSING') return bringDown(ref)
-    if (status === 'GOING_DOWN') return takeAway(ref)
+    if (status === 'GOING_DOWN') return tearDown(ref)
     if (status === 'RESTORING') return bringUp(ref, status, 'RESTORE_FAILED')
-    return startAnew(ref)
+    return restartDatabase(ref)
   }
 
-  /** What an engine tells unasked: a crash, and the recovery from it. */
+  /** Handles a crash, the recovery from it, and a moved port. */
   const onEngineEvent = ({ id, state, failure, willRestart, moved }: InstanceEvent) => {
     if (moved)
       queue.add(id, () =>
@@ -181,14 +181,14 @@ export function lifecycleOf(deps: LifecycleDeps) {
       )
     if (state === 'failed')
       queue.add(id, async () => {
-        // The full disk was reported once; each further try fails in the same way.
-        if (waitingForRoom.has(id)) return
-        // The caller that tried to wake it got the error, and the next call tries again.
+        // The full disk was reported once; every retry fails in the same way.
+        if (waitingForDisk.has(id)) return
+        // The caller that tried to wake it got the error, and the next call retries.
         if (await statuses.sleepOf(id)) return
-        const words = failure ?? 'The database stopped unexpectedly'
+        const reason = failure ?? 'The database stopped unexpectedly'
         if (willRestart)
-          await fail(id, running, 'ACTIVE_UNHEALTHY', `${words}. It is being restarted.`, 'project_crashed')
-        else await fail(id, running, 'ACTIVE_UNHEALTHY', words)
+          await fail(id, running, 'ACTIVE_UNHEALTHY', `${reason}. It is being restarted.`, 'project_crashed')
+        else await fail(id, running, 'ACTIVE_UNHEALTHY', reason)
       })
     if (state === 'running')
       queue.add(id, async () => {
@@ -196,14 +196,14 @@ export function lifecycleOf(deps: LifecycleDeps) {
         await setup.probe(id)
         await statuses.change(id, ['ACTIVE_UNHEALTHY'], 'ACTIVE_HEALTHY')
       })
-    if (state === 'running') up.add(id)
-    else up.delete(id)
+    if (state === 'running') runningIds.add(id)
+    else runningIds.delete(id)
   }
-  const up = new Set<string>()
-  /** Projects that could not start because the disk was full, with the status they failed with. */
-  const waitingForRoom = new Map<string, FailedStatus>()
-  /** Projects that wait for their turn after the server started. */
-  const waiting = new Set<string>()
+  const runningIds = new Set<string>()
+  /** Projects that could not start because the disk was full, with their failed status. */
+  const waitingForDisk = new Map<string, FailedStatus>()
+  /** Projects that wait for their start after the server started. */
+  const queued = new Set<string>()
   const unsubscribe = engine.subscribe(onEngineEvent)
 
   return {
@@ -215,7 +215,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
       return project
     },
 
-    /** Starts what is paused; what never came up is made again. */
+    /** Starts a paused project, or provisions one that never came up. */
     async restore(ref: string): Promise<Project> {
       if (await statuses.change(ref, ['INIT_FAILED'], 'COMING_UP')) {
         provision(ref)
@@ -228,54 +228,54 @@ export function lifecycleOf(deps: LifecycleDeps) {
 
     async restart(ref: string): Promise<Project> {
       const project = await statuses.begin(ref, 'restarted', statusesFor('restart'), 'RESTARTING')
-      startAnew(ref)
+      restartDatabase(ref)
       return project
     },
 
     async remove(ref: string): Promise<Project> {
       const project = await statuses.begin(ref, 'deleted', statusesFor('delete'), 'GOING_DOWN')
-      takeAway(ref)
+      tearDown(ref)
       return project
     },
 
-    /** Before anybody is let in: what ran when the server ended does not run yet, so its status must not claim it. */
+    /** Before the first request: databases that ran when the server ended are down, so their status must not say healthy. */
     markStopped: () => statuses.changeOfAwake(running, 'RESTARTING'),
 
     /**
-     * Finishes the work of an earlier server, and starts the databases that were running and not asleep: a few at a
-     * time, so that the server stays responsive. Resolves when all of it has ended.
+     * Finishes the work of an earlier server, and starts the databases that were running and not asleep: a few at a time, so
+     * that the server stays responsive. Resolves when all of it has ended.
      */
     async resume() {
-      const unfinished = await statuses.refsIn(passing)
-      // A restore that failed keeps its status; a restart was marked as stopped and is among the unfinished.
-      for (const ref of await statuses.refsOfFailure('RESTORE_FAILED', NO_ROOM))
-        waitingForRoom.set(ref, 'RESTORE_FAILED')
-      for (const { ref } of unfinished) waiting.add(ref)
+      const unfinished = await statuses.refsIn(transitional)
+      // A failed restore keeps its status. A failed restart was set to RESTARTING by `markStopped`, and so is unfinished.
+      for (const ref of await statuses.refsOfFailure('RESTORE_FAILED', DISK_FULL_FAILURE))
+        waitingForDisk.set(ref, 'RESTORE_FAILED')
+      for (const { ref } of unfinished) queued.add(ref)
       await Promise.all([
         sleeping.resume(),
-        inParallel(unfinished, STARTS_AT_ONCE, async (project) => {
-          waiting.delete(project.ref)
+        inParallel(unfinished, START_CONCURRENCY, async (project) => {
+          queued.delete(project.ref)
           if (project.status === 'RESTARTING') await bringUp(project.ref, 'RESTARTING', 'ACTIVE_UNHEALTHY')
           else await finish(project)
         }),
       ])
     },
 
-    /** Every project that runs and does not sleep, or is on its way from one status to another. */
-    watched: () => statuses.refsIn([...running, ...passing], { isAsleep: false }),
+    /** Every project that runs and is not asleep, or is changing its status. */
+    watched: () => statuses.refsIn([...running, ...transitional], { isAsleep: false }),
 
     finish,
 
-    /** Projects whose start a full disk has stopped. */
-    waitingForRoom: (): readonly string[] => [...waitingForRoom.keys()],
+    /** Projects whose start failed because the disk was full. */
+    waitingForDisk: (): readonly string[] => [...waitingForDisk.keys()],
 
-    /** Tries the start of such a project again. Resolves when it has succeeded or failed. */
-    async startInRoom(ref: string) {
-      const failedAs = waitingForRoom.get(ref)
-      if (failedAs) await startInRoom(ref, failedAs)
+    /** Retries the start of such a project. Resolves when it has succeeded or failed. */
+    async retryStart(ref: string) {
+      const failedAs = waitingForDisk.get(ref)
+      if (failedAs) await retryStart(ref, failedAs)
     },
 
-    /** A database does not answer, or does not run although its status says so. */
+    /** Handles a database that does not answer, or does not run although its status says so. */
     becameUnhealthy: (ref: string, probe: 'silent' | 'stopped') =>
       queue.add(ref, async () => {
         if (await statuses.sleepOf(ref)) return
@@ -284,7 +284,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
             ref,
             ['ACTIVE_HEALTHY'],
             'ACTIVE_UNHEALTHY',
-            silentFailure(PROBE_EVERY_MS),
+            silentFailure(PROBE_INTERVAL_MS),
             'project_unresponsive',
           )
         const { state, failure } = await engine.facts(ref)
@@ -292,7 +292,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
         await fail(ref, ['ACTIVE_HEALTHY'], 'ACTIVE_UNHEALTHY', failure ?? 'The database does not run.')
       }),
 
-    /** A database that did not answer now answers again. */
+    /** Handles a database that answers again. */
     recovered: (ref: string) =>
       whileIn(
         ref,
@@ -304,19 +304,19 @@ export function lifecycleOf(deps: LifecycleDeps) {
         async () => undefined,
       ),
 
-    /** Ends the sleep of projects whose database runs: the metadata database was down when it was woken or stopped. */
-    async settleSleepers(awake: ReadonlySet<string>) {
-      for (const ref of up)
+    /** Marks sleeping projects as awake whose database runs: the metadata database was down when it was woken or stopped. */
+    async reconcileSleeping(awake: ReadonlySet<string>) {
+      for (const ref of runningIds)
         if (!awake.has(ref) && !queue.isBusy(ref))
           await queue.add(ref, async () => {
             if ((await statuses.sleepOf(ref)) && (await engine.endpoint(ref))) await statuses.wakeUp(ref)
           })
     },
 
-    /** Resolves once no work is under way. */
+    /** Resolves once no work is in progress. */
     settled: queue.idle,
-    /** Whether work on a project is under way, or queued after the server started. */
-    isBusy: (ref: string) => waiting.has(ref) || queue.isBusy(ref),
+    /** Whether work on a project is in progress, or queued after the server started. */
+    isBusy: (ref: string) => queued.has(ref) || queue.isBusy(ref),
 
     async close() {
       unsubscribe()

@@ -10,22 +10,22 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MetadataDiskFull, MetadataUnavailable } from '../../platform/metadata/metadata-errors.ts'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 
-const WATCH_EVERY_MS = 50
+const WATCH_INTERVAL_MS = 50
 
 /**
- * How the metadata database fails: before a statement arrives, after it ran and before its answer, or because its disk is
+ * How the metadata database fails: before a statement arrives, after it ran but before its answer, or because its disk is
  * full.
  */
 type Loss = 'request' | 'answer' | 'room'
 
-const away = () => new MetadataUnavailable('closed the connection')
+const unavailable = () => new MetadataUnavailable('closed the connection')
 const full = () => new MetadataDiskFull(new Error('No space left on device'))
 const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
-/** Loses one write to the table of projects, counted from when it is armed. */
+/** Makes the nth write to the table of projects fail. */
 function losingWrites() {
   let left: number | undefined
   let loss: Loss = 'request'
@@ -36,13 +36,13 @@ function losingWrites() {
       if (!JSON.stringify(node).includes('"projects"')) return node
       if (--left > 0) return node
       left = undefined
-      if (loss === 'request') throw away()
+      if (loss === 'request') throw unavailable()
       if (loss === 'room') throw full()
       losing.add(queryId)
       return node
     },
     async transformResult({ result, queryId }) {
-      if (losing.has(queryId)) throw away()
+      if (losing.has(queryId)) throw unavailable()
       return result
     },
   }
@@ -62,15 +62,15 @@ function losingWrites() {
 }
 
 const lossy = losingWrites()
-let ground: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
 let owner: Person
 let organization: Awaited<ReturnType<typeof anOrganization>>
 beforeAll(async () => {
-  ground = await newGround()
-  fixture = await openAppOn(ground, {
+  base = await newBase()
+  fixture = await openAppOn(base, {
     wrapMetadata: (metadata) => metadata.withPlugin(lossy.plugin),
-    watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+    watchTimes: { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: WATCH_INTERVAL_MS },
   })
   owner = await signUp(fixture)
   organization = await anOrganization(owner)
@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
-  await ground[Symbol.asyncDispose]()
+  await base[Symbol.asyncDispose]()
 })
 
 const deeds = [
@@ -93,7 +93,7 @@ const losses = (['request', 'answer', 'room'] as const).flatMap((loss) =>
 const cases = deeds.flatMap((deed) => losses.map((one) => ({ ...deed, ...one })))
 
 test.each(cases)(
-  'a $name goes to its end although the $loss of write $nth is lost, without a restart of the server',
+  'a $name completes without a server restart although the $loss of write $nth is lost',
   async ({ endpoint, from, to, loss, nth }) => {
     const { ref } = await aProject(owner, organization)
     const params = { ref }
@@ -109,9 +109,9 @@ test.each(cases)(
       const project = await owner.call(getProject, { params })
       return project.status === 404 ? undefined : project.body.status
     }
-    // A caller without an answer does not know whether the command arrived; either is allowed, nothing in between.
-    const wanted: unknown[] = status < 300 ? [to] : [from, to]
-    await waitFor(async () => wanted.includes(await found()) && !fixture.lifecycle.isBusy(ref))
+    // A caller without an answer does not know whether the command arrived. Both are allowed, but nothing in between.
+    const allowed: unknown[] = status < 300 ? [to] : [from, to]
+    await waitFor(async () => allowed.includes(await found()) && !fixture.lifecycle.isBusy(ref))
     expect(lossy.disarm()).toBe(true)
     const last = await found()
     const { state } = last ? await fixture.engine.facts(ref) : { state: undefined }
@@ -120,7 +120,7 @@ test.each(cases)(
 )
 
 test.each(losses)(
-  'a project comes up although the $loss of write $nth of its creation is lost',
+  'a project comes up although the $loss of write $nth is lost while creating it',
   async ({ loss, nth }) => {
     const before = new Set((await fixture.lifecycle.watched()).map(({ ref }) => ref))
     lossy.lose(nth, loss)

@@ -21,7 +21,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const run = async (query: string) => (await owner.call(runQuery, { params, body: { query } })).body
 
-/** The result of a login over the network: the role, or the code of the refusal. */
+/** The outcome of a login over the network: the role, or the code of the error. */
 async function logIn(password: string) {
   const { host, port } = (await owner.call(getInstanceFacts, { params })).body
   const client = new pg.Client({ host: host!, port: port!, user: 'postgres', password, database: 'postgres' })
@@ -36,7 +36,7 @@ async function logIn(password: string) {
   }
 }
 
-/** Ends all sessions of the platform, so that it has to log in again. */
+/** Ends all sessions of the server, so that it has to log in again. */
 const endSessions = () =>
   run(
     'select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()',
@@ -46,7 +46,7 @@ beforeEach(async () => {
   expect(await run(`alter role postgres password '${CHOSEN}'`)).not.toHaveProperty('code')
 })
 
-test('a password that was set by SQL works at once for clients', async () => {
+test('a password set by SQL works at once for clients', async () => {
   expect(await logIn(CHOSEN)).toBe('postgres')
   expect(await logIn(PASSWORD)).toBe('28P01')
 })
@@ -57,7 +57,7 @@ test('the dashboard keeps working after a password was set by SQL', async () => 
   expect(several).toEqual(several.map(() => [{ role: 'postgres' }]))
 })
 
-test('a password that was set by SQL survives a restart and a pause', async () => {
+test('a password set by SQL survives a restart and a pause', async () => {
   await owner.call(restartProject, { params })
   await reaches(owner, params.ref, 'ACTIVE_HEALTHY')
   expect(await logIn(CHOSEN)).toBe('postgres')
@@ -69,7 +69,7 @@ test('a password that was set by SQL survives a restart and a pause', async () =
   expect(await run('select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a password that is reset in the dashboard replaces one that was set by SQL', async () => {
+test('a password reset in the dashboard replaces one set by SQL', async () => {
   await owner.call(updateDatabasePassword, { params, body: { password: PASSWORD } })
   expect(await logIn(PASSWORD)).toBe('postgres')
   expect(await logIn(CHOSEN)).toBe('28P01')

@@ -17,10 +17,10 @@ interface Deps {
   migrations: Migration[]
 }
 
-/** Makes a running instance a project's database, whatever state it is found in. */
+/** Turns a running instance into a project's database, whatever state it is in. */
 export function projectSetup({ databases, secrets, migrations }: Deps) {
   return {
-    /** Names the migrations that `prepare` brings a database to. */
+    /** Identifies the migrations that `prepare` applies. */
     preparedBy: createHash('sha256').update(JSON.stringify(migrations)).digest('base64url'),
 
     /** Brings roles, schemas and functions up to date and sets the passwords of the roles that log in. */
@@ -31,16 +31,16 @@ export function projectSetup({ databases, secrets, migrations }: Deps) {
         secrets.read(ref, 'authenticator_password'),
       ])
       const passwords = { [USER_ROLE]: user, [READ_ONLY_ROLE]: reader, authenticator }
-      await databases.asAdmin.sessionBehindDoor(ref, async (client) => {
+      await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
         await migrate(client, BOOKKEEPING_SCHEMA, migrations)
         await setPasswords(client, passwords, await databases.logins.isPasswordless(ref, USER_ROLE))
       })
     },
 
-    /** Proves that the user's own role gets an answer; ACTIVE_HEALTHY rests on it. */
+    /** Verifies that the user's own role gets an answer, which ACTIVE_HEALTHY requires. */
     async probe(ref: string) {
       const client = new pg.Client({
-        ...(await databases.logins.platformBehindDoor(ref, USER_ROLE)),
+        ...(await databases.logins.internalWhileLocked(ref, USER_ROLE)),
         connectionTimeoutMillis: 10_000,
       })
       client.on('error', () => undefined)
@@ -56,8 +56,8 @@ export function projectSetup({ databases, secrets, migrations }: Deps) {
 }
 
 /**
- * Writes only what differs: a start that changes nothing should write nothing. The user's own role keeps a password
- * that was set by SQL, as long as the platform can log in without it.
+ * Writes only what differs, so that a start without changes writes nothing. The user's own role keeps a password that was
+ * set by SQL, as long as the server can log in without it.
  */
 async function setPasswords(client: pg.Client, passwords: Record<string, string>, isUsersKept: boolean) {
   const { rows } = await client.query<{ rolname: string; rolpassword: string | null }>(

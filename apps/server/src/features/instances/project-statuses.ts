@@ -3,7 +3,7 @@ import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 
-/** What the lifecycle needs of the store of projects. */
+/** The part of the project store that the lifecycle needs. */
 export interface StatusStore {
   find(ref: string): Promise<(Project & { organization_id: string }) | undefined>
   changeStatus(
@@ -12,27 +12,27 @@ export interface StatusStore {
     to: ProjectStatus,
     failure: string | null,
   ): Promise<boolean>
-  /** For every project in one of `from` that does not sleep, in one statement. */
+  /** Changes every project in one of `from` that is not asleep, in one statement. */
   changeStatusOfAwake(from: readonly ProjectStatus[], to: ProjectStatus): Promise<void>
-  /** `isAsleep`: only those that sleep, or only those that do not. */
+  /** `isAsleep` restricts the result to projects that are asleep, or that are not. */
   refsIn(
     statuses: readonly ProjectStatus[],
     only?: { isAsleep: boolean },
   ): Promise<{ ref: string; status: ProjectStatus }[]>
-  /** Projects that failed with exactly these words. */
+  /** Projects with exactly this failure. */
   refsOfFailure(status: ProjectStatus, failure: string): Promise<string[]>
-  /** `preparedBy` tells which migrations of ours the database has. False unless the project is healthy. */
+  /** `preparedBy` identifies the migrations that the database has. False unless the project is healthy. */
   fallAsleep(ref: string, preparedBy: string): Promise<boolean>
-  /** False when it did not sleep. */
+  /** False when it was not asleep. */
   wakeUp(ref: string): Promise<boolean>
-  /** Undefined while the project does not sleep. */
+  /** Undefined while the project is awake. */
   sleepOf(ref: string): Promise<{ preparedBy: string } | undefined>
   remove(ref: string): Promise<void>
 }
 
 export type ProjectStatuses = ReturnType<typeof projectStatusesOver>
 
-/** The only writer of a project's status: every change is made against the status it starts from, and announced. */
+/** The only writer of a project's status. Every change names the status it starts from, and is announced. */
 export function projectStatusesOver(store: StatusStore, bus: EventBus) {
   const statuses = {
     /** False when the project is no longer in one of `from`. */
@@ -47,7 +47,7 @@ export function projectStatusesOver(store: StatusStore, bus: EventBus) {
       return hasChanged
     },
 
-    /** For what a user asked for: refuses in words when the project's status does not allow it. */
+    /** For a user's command. Throws `conflict` when the project's status does not allow it. */
     async begin(
       ref: string,
       what: string,
@@ -93,7 +93,7 @@ export function projectStatusesOver(store: StatusStore, bus: EventBus) {
         })
     },
 
-    /** Not announced: for the start of the server, when nobody listens yet. */
+    /** Not announced: used at the start of the server, before anyone listens. */
     changeOfAwake: store.changeStatusOfAwake,
 
     refsIn: store.refsIn,

@@ -1,53 +1,53 @@
 import { type Endpoint, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
-import type { InstanceDoors } from '../../platform/project-databases/instance-doors.ts'
+import type { InstanceLocks } from '../../platform/project-databases/instance-locks.ts'
 import { within } from '../../platform/within.ts'
-import { RELEASE_WITHIN_MS } from './instance-watch.rules.ts'
+import { RELEASE_TIMEOUT_MS } from './instance-watch.rules.ts'
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
 import type { WorkQueue } from './work-queue.ts'
 
-/** Seconds after which a wake that failed may be tried again. */
-const RETRY_WAKE_AFTER = 5
+/** Seconds after which to retry a call whose wake failed. */
+const WAKE_RETRY_SECONDS = 5
 
 interface Deps {
   engine: Engine
   statuses: ProjectStatuses
   setup: ProjectSetup
   queue: WorkQueue
-  doors: InstanceDoors
-  /** Closes what the server keeps open to a database without using it. False when something is in use after all. */
-  letGo(ref: string): Promise<boolean>
-  doorman: Doorman
+  locks: InstanceLocks
+  /** Closes idle connections that the server keeps open to a database. False when something uses it after all. */
+  releaseIdle(ref: string): Promise<boolean>
+  wakeListener: WakeListener
   onError(error: unknown, ref: string): void
 }
 
-/** Answers for a database that sleeps. It and the database never listen at the same time. */
-export interface Doorman {
-  /** Learns which logins exist, while the database can still tell. */
-  learn(ref: string): Promise<void>
-  stand(ref: string): Promise<void>
-  leave(ref: string): Promise<void>
+/** Listens in place of a sleeping database, and wakes it. It and the database never listen at the same time. */
+export interface WakeListener {
+  /** Caches the verifiers of all logins, while the database can still be read. */
+  cacheVerifiers(ref: string): Promise<void>
+  listen(ref: string): Promise<void>
+  close(ref: string): Promise<void>
 }
 
 export type SleepingInstances = ReturnType<typeof sleepingInstances>
 
-/** Stops databases that nobody uses, and starts them with the first call. Both happen in the project's line of work. */
+/** Stops databases that nobody uses, and starts them with the first call. Both run in the project's work queue. */
 export function sleepingInstances(deps: Deps) {
-  const { engine, statuses, setup, queue, doors, letGo, doorman, onError } = deps
+  const { engine, statuses, setup, queue, locks, releaseIdle, wakeListener, onError } = deps
   const waking = new Map<string, Promise<Endpoint | undefined>>()
 
   const stop = async (ref: string) => {
     await engine.stop(ref)
-    // Without it the direct port refuses; every other way in wakes all the same.
-    await doorman.stand(ref).catch((error) => onError(error, ref))
+    // Without the listener the direct port refuses connections; all other ways still wake the database.
+    await wakeListener.listen(ref).catch((error) => onError(error, ref))
   }
 
   const start = async (ref: string, preparedBy: string) => {
-    await doorman.leave(ref)
+    await wakeListener.close(ref)
     try {
       const endpoint = await engine.start(ref)
-      // While it slept nobody could change it, so that it is as it was, unless this is a newer program.
+      // Nobody could change it while it slept, so it is still prepared unless this is a newer program.
       if (preparedBy !== setup.preparedBy) await setup.prepare(ref)
       return endpoint
     } catch (error) {
@@ -56,7 +56,7 @@ export function sleepingInstances(deps: Deps) {
     }
   }
 
-  const wakeInLine = (ref: string) =>
+  const wakeQueued = (ref: string) =>
     new Promise<Endpoint | undefined>((resolve, reject) => {
       void queue.add(ref, async () => {
         try {
@@ -66,54 +66,54 @@ export function sleepingInstances(deps: Deps) {
         } catch (error) {
           return reject(asUnavailable(error))
         }
-        // Waiting clients have gone in already; a server that is killed before this lets the database sleep on.
+        // Waiting clients are already connected. If the server is killed before this line, the database sleeps again.
         await statuses.wakeUp(ref)
       })
     })
 
   const wake = async (ref: string) => {
-    // Nobody waits for a restart to end, or for a pause, that is not for them.
+    // Calls do not wait for the end of a restart or a pause.
     if (!(await statuses.sleepOf(ref))) return engine.endpoint(ref)
-    return wakeInLine(ref)
+    return wakeQueued(ref)
   }
 
   return {
     /**
-     * Starts a database that sleeps; all who come meanwhile share one start. Undefined when it does not run for
-     * another reason. Throws `instance_unavailable` when it does not start: the next call tries again.
+     * Starts a sleeping database; concurrent calls share one start. Undefined when it does not run for another reason.
+     * Throws `instance_unavailable` when it does not start; the next call retries.
      */
     wake(ref: string): Promise<Endpoint | undefined> {
-      const known = waking.get(ref)
-      if (known) return known
+      const pending = waking.get(ref)
+      if (pending) return pending
       const woken = wake(ref).finally(() => waking.delete(ref))
       waking.set(ref, woken)
       return woken
     },
 
     /**
-     * Stops a database unless somebody uses it or comes meanwhile, which costs them a wait of milliseconds.
-     * `isDeserted` looks whether nobody is connected, and nobody has been since it was last looked at.
-     * Resolves to whether it sleeps.
+     * Stops a database unless somebody uses it. Calls that arrive meanwhile wait a few milliseconds.
+     * `isUnused` checks that nobody is connected, or has been since the last check.
+     * Resolves to whether it is asleep.
      */
-    fallAsleep: (ref: string, isDeserted: () => Promise<boolean>): Promise<boolean> =>
+    fallAsleep: (ref: string, isUnused: () => Promise<boolean>): Promise<boolean> =>
       queue.run(ref, async () => {
-        const door = doors.close(ref)
-        if (!door) return false
+        const lock = locks.lock(ref)
+        if (!lock) return false
         try {
           // A frozen database never closes its connections, so do not wait for it.
-          if (!(await within(RELEASE_WITHIN_MS, letGo(ref)))) return false
-          await door.cleared
-          const isFree = !door.isKnockedAt && (await isDeserted()) && !door.isKnockedAt
-          if (!isFree || !(await statuses.fallAsleep(ref, setup.preparedBy))) return false
-          await doorman.learn(ref).catch((error) => onError(error, ref))
+          if (!(await within(RELEASE_TIMEOUT_MS, releaseIdle(ref)))) return false
+          await lock.observersGone
+          const isStillUnused = !lock.hasWaiters && (await isUnused()) && !lock.hasWaiters
+          if (!isStillUnused || !(await statuses.fallAsleep(ref, setup.preparedBy))) return false
+          await wakeListener.cacheVerifiers(ref).catch((error) => onError(error, ref))
           await stop(ref)
           return true
         } finally {
-          door.open()
+          lock.unlock()
         }
       }),
 
-    /** Lets what slept when the server ended sleep on, even where it was killed while something started. */
+    /** Puts databases back to sleep that slept when the server ended, even if it was killed while starting one. */
     async resume() {
       const asleep = await statuses.refsIn(['ACTIVE_HEALTHY'], { isAsleep: true })
       await Promise.all(
@@ -134,7 +134,7 @@ const asUnavailable = (cause: unknown) =>
         `The database of this project sleeps and cannot be woken: ${cause.message}`,
         {
           cause,
-          retryAfter: RETRY_WAKE_AFTER,
+          retryAfter: WAKE_RETRY_SECONDS,
         },
       )
     : cause

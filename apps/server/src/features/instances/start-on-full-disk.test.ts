@@ -10,7 +10,7 @@ import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { NO_SMALL_DISK, type SmallDisk, smallDisk } from '@basalt/testing/small-disk.ts'
 import { expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import {
   anOrganization,
   aProject,
@@ -21,7 +21,7 @@ import {
   signUp,
 } from '../../test/people.ts'
 
-const WATCH_EVERY_MS = 100
+const WATCH_INTERVAL_MS = 100
 
 const restore = async (owner: Person, ref: string, disk: SmallDisk) => {
   await owner.call(pauseProject, { params: { ref } })
@@ -39,14 +39,14 @@ test.for<[string, typeof restore, ProjectStatus]>([
   ['restore', restore, 'RESTORE_FAILED'],
   ['restart', restart, 'ACTIVE_UNHEALTHY'],
 ])(
-  'a %s that a full disk stops is told once, and succeeds by itself when there is room',
+  'a %s that a full disk prevents is reported once, and succeeds without help when there is room',
   async ([_what, begin, failed], { skip }) => {
     await using disk = await smallDisk('400m')
     if (!disk) return skip(NO_SMALL_DISK)
-    await using ground = await newGround()
+    await using base = await newBase()
     await using fixture = await openAppOn(
-      { ...ground, root: disk.path, templatesDir: path.join(disk.path, 'templates') },
-      { watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS } },
+      { ...base, root: disk.path, templatesDir: path.join(disk.path, 'templates') },
+      { watchTimes: { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: WATCH_INTERVAL_MS } },
     )
     const owner = await signUp(fixture)
     const { ref } = await aProject(owner, await anOrganization(owner))
@@ -62,12 +62,12 @@ test.for<[string, typeof restore, ProjectStatus]>([
     expect(failure).toBe(
       'The disk is full, so the database could not be started. Free some space: the start is tried again by itself until there is room.',
     )
-    // Two more attempts fail without another word.
-    const told = async () => (await owner.call(listNotifications, { query: {} })).body.length
-    const before = await told()
-    await fixture.watch.look()
-    await fixture.watch.look()
-    expect(await told()).toBe(before)
+    // Two more attempts fail without another notification.
+    const notificationCount = async () => (await owner.call(listNotifications, { query: {} })).body.length
+    const before = await notificationCount()
+    await fixture.watch.checkAll()
+    await fixture.watch.checkAll()
+    expect(await notificationCount()).toBe(before)
 
     disk.makeRoom()
     await reaches(owner, ref, 'ACTIVE_HEALTHY')
@@ -75,15 +75,15 @@ test.for<[string, typeof restore, ProjectStatus]>([
   },
 )
 
-test('a restore that a full disk stopped succeeds by itself under the next server', async ({ skip }) => {
+test('the next server completes a restore that a full disk prevented', async ({ skip }) => {
   await using disk = await smallDisk('400m')
   if (!disk) return skip(NO_SMALL_DISK)
-  await using ground = await newGround()
-  const place = { ...ground, root: disk.path, templatesDir: path.join(disk.path, 'templates') }
+  await using base = await newBase()
+  const onSmallDisk = { ...base, root: disk.path, templatesDir: path.join(disk.path, 'templates') }
   let email: string
   let ref: string
   {
-    await using fixture = await openAppOn(place)
+    await using fixture = await openAppOn(onSmallDisk)
     const owner = await signUp(fixture)
     email = owner.email
     ref = (await aProject(owner, await anOrganization(owner))).ref
@@ -92,8 +92,8 @@ test('a restore that a full disk stopped succeeds by itself under the next serve
     await reaches(owner, ref, 'RESTORE_FAILED')
   }
   disk.makeRoom()
-  await using fixture = await openAppOn(place, {
-    watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+  await using fixture = await openAppOn(onSmallDisk, {
+    watchTimes: { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: WATCH_INTERVAL_MS },
   })
   await fixture.lifecycle.markStopped()
   await fixture.lifecycle.resume()

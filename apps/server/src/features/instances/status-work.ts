@@ -14,7 +14,7 @@ const incidents = {
 } as const satisfies Partial<Record<ProjectStatus, ProjectIncident>>
 export type FailedStatus = keyof typeof incidents
 
-/** Work that a status announces, and the failures it may end with. */
+/** Work that a status announces, and how it may fail. */
 export function statusWork({
   statuses,
   queue,
@@ -25,7 +25,7 @@ export function statusWork({
   report: ReportIncident
 }) {
   return {
-    /** Only a failure that changed the status is reported; any other may be out of date. */
+    /** Reports only a failure that changed the status; any other may be outdated. */
     async fail(
       ref: string,
       from: readonly ProjectStatus[],
@@ -37,8 +37,8 @@ export function statusWork({
     },
 
     /**
-     * Does what a status announces, unless the project has left it. When the metadata database is down or full, no failure is
-     * written and the watch retries the work.
+     * Does the work that a status announces, unless the project has left that status. When the metadata database is down or
+     * full, no failure is written and the watch retries the work.
      */
     whileIn: (
       ref: string,
@@ -58,10 +58,10 @@ export function statusWork({
   }
 }
 
-/** What PostgreSQL says of a full disk: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** SQLSTATE of a full disk: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const SQL_DISK_FULL = '53100'
 
-/** Whether work failed for want of room on the disk, so that it may succeed later as it is. */
+/** Whether work failed because the disk was full, so that a retry may succeed. */
 export const isDiskFull = (error: unknown) => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown }
@@ -70,7 +70,7 @@ export const isDiskFull = (error: unknown) => {
   return false
 }
 
-export const inWords = (error: unknown) =>
+export const failureMessage = (error: unknown) =>
   error instanceof EngineError
     ? error.message
     : `The database could not be started: ${(error as Error).message}`

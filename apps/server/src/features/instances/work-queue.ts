@@ -1,11 +1,11 @@
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
 
-/** Work on one instance happens one after the other; different instances do not wait for each other. */
+/** Runs the work on one instance one after the other. Different instances do not wait for each other. */
 export interface WorkQueue {
   add(id: string, work: () => Promise<void>): Promise<void>
-  /** Also returns the outcome; the caller handles a failure. */
+  /** Like `add`, but returns the outcome; the caller handles a failure. */
   run<T>(id: string, work: () => Promise<T>): Promise<T>
-  /** Whether work on this instance is under way or waits. */
+  /** Whether work on this instance is running or queued. */
   isBusy(id: string): boolean
   /** Resolves once everything that was added has ended. */
   idle(): Promise<void>

@@ -1,52 +1,52 @@
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
-import type { DeliveryStore, Due } from './deliveries.store.ts'
+import type { DeliveryStore, DueDelivery } from './deliveries.store.ts'
 import { messageBody } from './message-body.ts'
 import { send } from './send.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Timers cannot wait longer than some weeks; looking again after an hour costs nothing. */
-const LOOK_AGAIN_MS = 60 * 60 * 1000
+/** The longest sleep between checks: timers cannot wait longer than 24 days. */
+const SLEEP_MAX_MS = 60 * 60 * 1000
 
 interface Deps {
   store: DeliveryStore
   now: () => Date
-  /** Whether addresses of private networks are sent to. */
-  toPrivate: boolean
+  /** Whether private networks may be sent to. */
+  allowPrivate: boolean
   onFailed(error: unknown): void
 }
 
 export type Deliverer = ReturnType<typeof webhookDeliverer>
 
-/** Sends what is due, now and whenever something becomes due, until closed. Nobody waits for a receiver. */
-export function webhookDeliverer({ store, now, toPrivate, onFailed }: Deps) {
+/** Sends due deliveries, now and whenever one becomes due, until closed. Callers do not wait for receivers. */
+export function webhookDeliverer({ store, now, allowPrivate, onFailed }: Deps) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isClosed = false
-  let isAskedAgain = false
+  let isWakeRequested = false
 
-  const attempt = async (due: Due, isLast = false): Promise<WebhookDelivery | undefined> => {
+  const attempt = async (due: DueDelivery, isLast = false): Promise<WebhookDelivery | undefined> => {
     const { id, url, secret, format, message, organization, created_at, attempts } = due
     const body = messageBody(format, message, { organization, at: created_at })
     const headers = signedHeaders(secret, { id, body, at: now() })
-    const result = await send({ url, body, headers, toPrivate })
+    const result = await send({ url, body, headers, allowPrivate })
     return store.record(id, { ...result, attempts: attempts + 1, at: now(), isLast })
   }
 
   const sendDue = async () => {
-    isAskedAgain = false
+    isWakeRequested = false
     for (let due = await store.due(now()); due.length > 0 && !isClosed; due = await store.due(now()))
       await Promise.all(due.map((one) => attempt(one)))
     const next = await store.nextDue()
     clearTimeout(timer)
     if (!next || isClosed) return
-    const wait = Math.min(Math.max(next.getTime() - now().getTime(), 0), LOOK_AGAIN_MS)
+    const wait = Math.min(Math.max(next.getTime() - now().getTime(), 0), SLEEP_MAX_MS)
     timer = setTimeout(wake, wait).unref()
   }
 
   const run = async () => {
     try {
       do await sendDue()
-      while (isAskedAgain && !isClosed)
+      while (isWakeRequested && !isClosed)
     } catch (error) {
       onFailed(error)
     } finally {
@@ -54,19 +54,19 @@ export function webhookDeliverer({ store, now, toPrivate, onFailed }: Deps) {
     }
   }
 
-  /** Resolves when what is due has been tried. */
+  /** Resolves when all due deliveries have been attempted. */
   const wake = (): Promise<void> => {
     if (isClosed) return Promise.resolve()
-    isAskedAgain = true
+    isWakeRequested = true
     running ??= run()
     return running
   }
 
   return {
     wake,
-    /** Sends this one now and never again. */
-    sendOnce: (due: Due) => attempt(due, true),
-    /** Lets what is on its way arrive or fail; the rest is sent after the next start. */
+    /** Attempts this delivery now, without retries. */
+    sendOnce: (due: DueDelivery) => attempt(due, true),
+    /** Waits for the attempts in progress; the rest is sent after the next start. */
     async close() {
       isClosed = true
       clearTimeout(timer)

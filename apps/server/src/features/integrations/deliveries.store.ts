@@ -1,4 +1,4 @@
-import { DELIVERIES_KEPT, nextAttempt } from '@basalt/contract/integrations/webhooks.rules.ts'
+import { DELIVERIES_RETAINED, nextAttempt } from '@basalt/contract/integrations/webhooks.rules.ts'
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
@@ -6,13 +6,13 @@ import type { Secrets } from '../../platform/secrets/secrets.ts'
 import type { WebhookMessage } from './integrations.tables.ts'
 import { toDelivery } from './latest-deliveries.ts'
 
-/** What is sent at once; more would only wait for the same receivers. */
+/** Deliveries sent concurrently. */
 const DUE_BATCH = 10
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>
-export type Due = Awaited<ReturnType<DeliveryStore['due']>>[number]
+export type DueDelivery = Awaited<ReturnType<DeliveryStore['due']>>[number]
 
-/** What was sent to webhooks and what is still to be sent. */
+/** Deliveries to webhooks, sent and pending. */
 export function deliveryStore(metadata: Metadata, secrets: Secrets) {
   const toSend = () =>
     metadata
@@ -40,18 +40,18 @@ export function deliveryStore(metadata: Metadata, secrets: Secrets) {
   })
 
   return {
-    /** Puts a message down for each enabled webhook that is told of its priority. Returns for how many. */
+    /** Queues a message for each enabled webhook that accepts its priority. Returns the number of webhooks. */
     async add(organizationId: string, message: WebhookMessage, at: Date): Promise<number> {
       const { rows } = await sql<{ webhook_id: string }>`
         insert into webhook_deliveries (webhook_id, message, created_at, next_attempt_at)
         select id, ${JSON.stringify(message)}::jsonb, ${at}, ${at} from webhooks
         where organization_id = ${organizationId} and is_enabled and ${message.priority} = any(priorities)
         returning webhook_id`.execute(metadata)
-      for (const { webhook_id } of rows) await forgetOld(metadata, webhook_id)
+      for (const { webhook_id } of rows) await deleteOld(metadata, webhook_id)
       return rows.length
     },
 
-    /** One that is sent by its caller, once, whether or not the webhook is enabled. */
+    /** Adds a delivery that its caller sends once, whether or not the webhook is enabled. */
     async addTest(webhookId: string, message: WebhookMessage, at: Date) {
       const { id } = await metadata
         .insertInto('webhook_deliveries')
@@ -64,11 +64,11 @@ export function deliveryStore(metadata: Metadata, secrets: Secrets) {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await forgetOld(metadata, webhookId)
+      await deleteOld(metadata, webhookId)
       return opened(await toSend().where('delivery.id', '=', id).executeTakeFirstOrThrow())
     },
 
-    /** What is to be sent now, longest due first; a stopped webhook's messages wait. */
+    /** The deliveries due now, oldest first; those of a disabled webhook wait. */
     async due(now: Date) {
       const rows = await toSend()
         .where('webhook.is_enabled', '=', true)
@@ -79,7 +79,7 @@ export function deliveryStore(metadata: Metadata, secrets: Secrets) {
       return rows.map(opened)
     },
 
-    /** When something is due next; undefined when nothing waits. */
+    /** When the next delivery is due; undefined when none is pending. */
     async nextDue(): Promise<Date | undefined> {
       const row = await metadata
         .selectFrom('webhook_deliveries')
@@ -93,7 +93,7 @@ export function deliveryStore(metadata: Metadata, secrets: Secrets) {
       return row?.next_attempt_at ? new Date(row.next_attempt_at) : undefined
     },
 
-    /** Notes what an attempt came to. Undefined when the webhook is gone meanwhile. */
+    /** Records the result of an attempt. Undefined when the webhook has been deleted. */
     async record(
       id: string,
       { attempts, isDelivered, answer, at, isLast = false }: Attempt,
@@ -120,7 +120,7 @@ export function deliveryStore(metadata: Metadata, secrets: Secrets) {
         .where('webhook_id', '=', webhookId)
         .orderBy('created_at', 'desc')
         .orderBy('id')
-        .limit(DELIVERIES_KEPT)
+        .limit(DELIVERIES_RETAINED)
         .execute()
       return rows.map(toDelivery)
     },
@@ -128,18 +128,18 @@ export function deliveryStore(metadata: Metadata, secrets: Secrets) {
 }
 
 interface Attempt {
-  /** This one included. */
+  /** Attempts so far, including this one. */
   attempts: number
   isDelivered: boolean
   answer: string
   at: Date
-  /** Not to be tried again, whatever it came to. */
+  /** No retry follows, whatever the result. */
   isLast?: boolean
 }
 
-/** What still waits is never among them: a receiver that is down for hours hears everything in the end. */
-const forgetOld = (metadata: Metadata, webhookId: string) =>
+/** Pending deliveries are never deleted: a receiver that is down for hours still gets all of them. */
+const deleteOld = (metadata: Metadata, webhookId: string) =>
   sql`delete from webhook_deliveries where id in (
     select id from webhook_deliveries where webhook_id = ${webhookId}
-    order by created_at desc, id offset ${DELIVERIES_KEPT}
+    order by created_at desc, id offset ${DELIVERIES_RETAINED}
   ) and next_attempt_at is null`.execute(metadata)

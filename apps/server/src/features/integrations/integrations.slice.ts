@@ -14,17 +14,17 @@ export function integrationsSlice({ gates, config, metadata, secrets, now, faile
   const deliverer = webhookDeliverer({
     store: deliveries,
     now,
-    toPrivate: config.webhooksToPrivateNetworks,
+    allowPrivate: config.webhooksToPrivateNetworks,
     onFailed,
   })
   return {
     deliverer,
 
-    /** Sends what the members of an organization are told to its webhooks as well. Never throws. */
+    /** Sends a notice for an organization's members to its webhooks as well. Never throws. */
     async forward(organizationId: string, { name, priority, title, message, projectRef }: Notice) {
       try {
-        const told = { name, priority, title, message, project_ref: projectRef ?? null }
-        if ((await deliveries.add(organizationId, told, now())) > 0) void deliverer.wake()
+        const webhookMessage = { name, priority, title, message, project_ref: projectRef ?? null }
+        if ((await deliveries.add(organizationId, webhookMessage, now())) > 0) void deliverer.wake()
       } catch (error) {
         onFailed(error)
       }

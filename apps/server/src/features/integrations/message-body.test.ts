@@ -4,13 +4,13 @@ import { messageBody } from './message-body.ts'
 const message = {
   name: 'project_down',
   priority: 'Critical' as const,
-  title: 'The database of <Shop> & Co does not run',
+  title: 'The database of <Shop> & Co is down',
   message: 'Read the log.',
   project_ref: 'abcdefghijklmnopqrst',
 }
 const about = { organization: { slug: 'acme-x7k2q', name: 'Acme' }, at: '2026-03-01T12:00:00.000Z' }
 
-test('a program gets an event with everything that is known', () => {
+test('the JSON format is an event with all fields', () => {
   expect(JSON.parse(messageBody('json', message, about))).toEqual({
     type: 'notification.project_down',
     timestamp: about.at,
@@ -24,9 +24,9 @@ test('a program gets an event with everything that is known', () => {
   })
 })
 
-test('a chat gets a text that cannot mention anybody or lead anywhere', () => {
+test('the Slack format escapes mentions and links', () => {
   expect(JSON.parse(messageBody('slack', message, about))).toEqual({
-    text: '*The database of &lt;Shop&gt; &amp; Co does not run*\nRead the log.\n_Acme · Critical_',
+    text: '*The database of &lt;Shop&gt; &amp; Co is down*\nRead the log.\n_Acme · Critical_',
   })
   expect(JSON.parse(messageBody('slack', { ...message, message: '' }, about)).text).not.toContain('\n\n')
 })

@@ -1,25 +1,25 @@
 import type { WebhookFormat } from '@basalt/contract/integrations/webhooks.rules.ts'
 import type { WebhookMessage } from './integrations.tables.ts'
 
-interface About {
+interface MessageContext {
   organization: { slug: string; name: string }
   /** When it happened. */
   at: string
 }
 
-/** What is sent of a message, as JSON text that its receiver understands. */
-export function messageBody(format: WebhookFormat, message: WebhookMessage, about: About): string {
-  return JSON.stringify(format === 'slack' ? chatMessage(message, about) : event(message, about))
+/** The body of a webhook request, as JSON text in the receiver's format. */
+export function messageBody(format: WebhookFormat, message: WebhookMessage, context: MessageContext): string {
+  return JSON.stringify(format === 'slack' ? slackMessage(message, context) : event(message, context))
 }
 
-const event = ({ name, project_ref, ...rest }: WebhookMessage, { organization, at }: About) => ({
+const event = ({ name, project_ref, ...rest }: WebhookMessage, { organization, at }: MessageContext) => ({
   type: `notification.${name}`,
   timestamp: at,
   data: { ...rest, organization, project_ref },
 })
 
-/** The chats that take such messages read `*bold*` and three escaped characters. */
-const chatMessage = ({ priority, title, message }: WebhookMessage, { organization }: About) => ({
+/** Slack and compatible chats read `*bold*` and need three characters escaped. */
+const slackMessage = ({ priority, title, message }: WebhookMessage, { organization }: MessageContext) => ({
   text: [
     `*${escaped(title)}*`,
     ...(message ? [escaped(message)] : []),

@@ -23,6 +23,6 @@ test.each([
   ['::ffff:8.8.8.8', false],
   ['64:ff9b::7f00:1', true],
   ['2606:4700::1111', false],
-])('that %s is of a private network is %s', (address, expected) => {
+])('%s is private: %s', (address, expected) => {
   expect(isPrivate(address)).toBe(expected)
 })

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that are not the Internet's (RFC 6890), in which a server finds what strangers must not reach. */
+/** Networks outside the public Internet (RFC 6890), where internal services may listen. */
 const networks = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,9 +23,9 @@ const networks = [
   ['ff00::', 8],
 ] as const
 
-const listed = new BlockList()
+const blockList = new BlockList()
 for (const [network, bits] of networks)
-  listed.addSubnet(network, bits, network.includes(':') ? 'ipv6' : 'ipv4')
+  blockList.addSubnet(network, bits, network.includes(':') ? 'ipv6' : 'ipv4')
 
-/** Whether an IP address belongs to a private network, this machine included. An IPv4 address mapped into IPv6 is judged as such. */
-export const isPrivate = (address: string) => listed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+/** Whether an IP address, IPv4-mapped IPv6 included, belongs to a private network or this machine. */
+export const isPrivate = (address: string) => blockList.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')

@@ -20,7 +20,7 @@ afterAll(async () => {
   await bare[Symbol.asyncDispose]()
 })
 
-const ask = async (person: Person, installation_id = 'icfg_1') => {
+const getRedirects = async (person: Person, installation_id = 'icfg_1') => {
   const { slug } = await anOrganization(person)
   return {
     slug,
@@ -29,14 +29,14 @@ const ask = async (person: Person, installation_id = 'icfg_1') => {
   }
 }
 
-test('the redirects lead where the operator says', async () => {
-  const { slug, marketplace, vercel } = await ask(await signUp(configured))
+test('the redirects lead to the configured URLs', async () => {
+  const { slug, marketplace, vercel } = await getRedirects(await signUp(configured))
   expect(marketplace.body).toEqual({ url: `https://market.example.com/orgs?name=${slug}` })
   expect(vercel.body).toEqual({ url: 'https://vercel.example.com/icfg_1/settings' })
 })
 
-test('without a configured address the error says what to set', async () => {
-  const { marketplace, vercel } = await ask(await signUp(bare))
+test('without a configured URL the error names the variable to set', async () => {
+  const { marketplace, vercel } = await getRedirects(await signUp(bare))
   expect([marketplace.status, marketplace.body]).toMatchObject([
     501,
     { code: 'not_configured', message: expect.stringContaining('BASALT_CLOUD_MARKETPLACE_URL') },
@@ -47,15 +47,15 @@ test('without a configured address the error says what to set', async () => {
   ])
 })
 
-test('the id of an installation is required, and cannot lead elsewhere', async () => {
+test('the installation id is required and cannot change the redirect target', async () => {
   const person = await signUp(configured)
   const { status, body } = await person.send('GET', '/platform/vercel/redirect/')
   expect([status, body]).toMatchObject([400, { message: 'Installation ID is required' }])
-  expect((await ask(person, '../evil')).vercel.status).toBe(400)
-  expect((await ask(person, 'a b')).vercel.status).toBe(400)
+  expect((await getRedirects(person, '../evil')).vercel.status).toBe(400)
+  expect((await getRedirects(person, 'a b')).vercel.status).toBe(400)
 })
 
-test('an empty project or organization in an address is reported as missing', async () => {
+test('an empty project or organization in a URL is reported as missing', async () => {
   const person = await signUp(configured)
   for (const [url, message] of [
     ['/platform/projects//databases', 'projectRef is required'],

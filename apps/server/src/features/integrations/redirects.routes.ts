@@ -11,13 +11,13 @@ import { mount } from '../../http/mount.ts'
 
 interface Deps {
   gates: Gates
-  /** BASALT_CLOUD_MARKETPLACE_URL. */
+  /** From BASALT_CLOUD_MARKETPLACE_URL. */
   marketplaceUrl: string | undefined
-  /** BASALT_VERCEL_URL. */
+  /** From BASALT_VERCEL_URL. */
   vercelUrl: string | undefined
 }
 
-/** Where organizations from a marketplace are managed. Only the operator knows these addresses. */
+/** Redirects to marketplace pages that manage an organization. The operator configures their URLs. */
 export const redirectRoutes =
   ({ gates, marketplaceUrl, vercelUrl }: Deps) =>
   async (app: FastifyInstance) => {
@@ -47,7 +47,7 @@ function configured(variable: string, url: string | undefined) {
   if (url === undefined)
     throw new AppError(
       'not_configured',
-      `This installation has no such address. Ask its operator to set ${variable} and restart it.`,
+      `This redirect is not configured. Ask the operator of this installation to set ${variable} and restart it.`,
     )
   return url
 }

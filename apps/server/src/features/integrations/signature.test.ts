@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { newSigningSecret, signedHeaders } from './signature.ts'
 
-test('a message is signed as the Standard Webhooks specification does it', () => {
-  // The example of the specification's own reference libraries.
+test('signs a message as the Standard Webhooks specification does', () => {
+  // The example from the reference libraries of the specification.
   expect(
     signedHeaders('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -16,7 +16,7 @@ test('a message is signed as the Standard Webhooks specification does it', () =>
   })
 })
 
-test('every secret is new and has 256 bits', () => {
+test('each secret is new and has 256 bits', () => {
   const secret = newSigningSecret()
   expect(Buffer.from(secret.replace('whsec_', ''), 'base64')).toHaveLength(32)
   expect(newSigningSecret()).not.toBe(secret)

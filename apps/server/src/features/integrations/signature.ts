@@ -3,12 +3,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
-/** A secret as the Standard Webhooks libraries take it. */
+/** A secret in the format of the Standard Webhooks libraries. */
 export const newSigningSecret = () => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
 
 /**
- * The headers by which a receiver knows that a message is ours, unchanged and not an old one sent again
- * (standardwebhooks.com): HMAC-SHA256 over `id.seconds.body`. Every attempt of a delivery has the same id.
+ * Headers that prove a message's origin, integrity and age (standardwebhooks.com): HMAC-SHA256 over
+ * `id.seconds.body`. All attempts of a delivery share an id.
  */
 export function signedHeaders(secret: string, { id, body, at }: { id: string; body: string; at: Date }) {
   const seconds = Math.floor(at.getTime() / 1000)

@@ -8,12 +8,12 @@ import {
   testWebhook,
   updateWebhook,
 } from '@basalt/contract/integrations/webhooks.endpoints.ts'
-import { DELIVERIES_KEPT, WEBHOOKS_MAX } from '@basalt/contract/integrations/webhooks.rules.ts'
+import { DELIVERIES_RETAINED, WEBHOOKS_MAX } from '@basalt/contract/integrations/webhooks.rules.ts'
 import { createNotification } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aClock } from '../../test/a-clock.ts'
-import { type AppFixture, newGround, openApp, openAppOn } from '../../test/app-fixture.ts'
+import { type AppFixture, newBase, openApp, openAppOn } from '../../test/app-fixture.ts'
 import {
   aMember,
   anOrganization,
@@ -46,19 +46,19 @@ async function aWebhook(url: string, over: object = {}) {
   return { params: { slug, id: body.id }, webhook: body }
 }
 
-const tell = (slug: string, over: object = {}) =>
+const notify = (slug: string, over: object = {}) =>
   owner.call(createNotification, { params: { slug }, body: { title: 'Backup done', ...over } })
 
-/** As if this much time had passed and the timer had rung. */
+/** As if this much time had passed and the timer had fired. */
 const after = async (seconds: number) => {
   clock.advance({ seconds })
   await fixture.webhooks.wake()
 }
 
-test('what the members are told is sent too, signed with the secret that was shown', async () => {
+test('a notification is sent, signed with the secret returned on creation', async () => {
   await using receiver = await openReceiver()
   const { params, webhook } = await aWebhook(receiver.url)
-  await tell(params.slug, { message: 'All of it', priority: 'Warning' })
+  await notify(params.slug, { message: 'All of it', priority: 'Warning' })
   await fixture.webhooks.wake()
   const [{ path, headers, body }] = receiver.received as [(typeof receiver.received)[number]]
   expect(path).toBe('/hooks/xoxb-very-secret')
@@ -74,7 +74,7 @@ test('what the members are told is sent too, signed with the secret that was sho
   expect((await owner.call(listWebhooks, { params })).body[0]?.last_delivery).toEqual(deliveries[0])
 })
 
-test('neither the address nor the secret is told again, and the audit log has neither', async () => {
+test('neither the URL nor the secret is returned again or written to the audit log', async () => {
   await using receiver = await openReceiver()
   const { params, webhook } = await aWebhook(receiver.url)
   const listed = (await owner.call(listWebhooks, { params })).body
@@ -86,11 +86,11 @@ test('neither the address nor the secret is told again, and the audit log has ne
   expect(all).not.toContain(webhook.secret)
 })
 
-test('a receiver that fails is tried again, later and later, and given up in the end', async () => {
+test('a failing receiver is retried with backoff until its attempts are used up', async () => {
   await using receiver = await openReceiver()
   receiver.answers(503)
   const { params } = await aWebhook(receiver.url)
-  await tell(params.slug)
+  await notify(params.slug)
   await fixture.webhooks.wake()
   const latest = async () => (await owner.call(listWebhookDeliveries, { params })).body[0]
   expect(await latest()).toMatchObject({ outcome: 'pending', attempts: 1, answer: 'Answered 503' })
@@ -100,24 +100,24 @@ test('a receiver that fails is tried again, later and later, and given up in the
   expect((await latest())?.attempts).toBe(2)
   for (const seconds of [60, 300, 1800, 7200]) await after(seconds)
   expect(await latest()).toMatchObject({ outcome: 'failed', attempts: 6, next_attempt_at: null })
-  // One id for all attempts, so that a receiver can tell that it heard this before.
+  // One id for all attempts, so that a receiver can recognize a duplicate.
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
-test('only the chosen priorities are sent, and nothing while it is stopped', async () => {
+test('only the chosen priorities are sent, and nothing while the webhook is disabled', async () => {
   await using receiver = await openReceiver()
   const { params } = await aWebhook(receiver.url, { priorities: ['Critical'] })
-  await tell(params.slug, { priority: 'Info' })
-  const stop = (is_enabled: boolean) => owner.call(updateWebhook, { params, body: { is_enabled } })
-  await stop(false)
-  await tell(params.slug, { priority: 'Critical', title: 'Unheard' })
-  await stop(true)
-  await tell(params.slug, { priority: 'Critical', title: 'Heard' })
+  await notify(params.slug, { priority: 'Info' })
+  const setEnabled = (is_enabled: boolean) => owner.call(updateWebhook, { params, body: { is_enabled } })
+  await setEnabled(false)
+  await notify(params.slug, { priority: 'Critical', title: 'Unheard' })
+  await setEnabled(true)
+  await notify(params.slug, { priority: 'Critical', title: 'Heard' })
   await fixture.webhooks.wake()
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.title)).toEqual(['Heard'])
 })
 
-test('a test says what came of it, and is sent once', async () => {
+test('a test delivery returns its result and is sent once', async () => {
   await using receiver = await openReceiver()
   receiver.answers(401)
   const { params } = await aWebhook(receiver.url, { format: 'slack' })
@@ -130,21 +130,21 @@ test('a test says what came of it, and is sent once', async () => {
   expect(JSON.parse(receiver.received[0]!.body).text).toContain('*Test from Acme*')
 })
 
-test('another address is used from then on, also for what waits', async () => {
+test('a changed URL is used for pending deliveries too', async () => {
   await using receiver = await openReceiver()
   const { params } = await aWebhook('http://127.0.0.1:1/nobody')
-  await tell(params.slug)
+  await notify(params.slug)
   await fixture.webhooks.wake()
   await owner.call(updateWebhook, { params, body: { url: receiver.url } })
   await after(10)
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a deleted webhook is told nothing more', async () => {
+test('nothing more is sent to a deleted webhook', async () => {
   await using receiver = await openReceiver()
   receiver.answers(500)
   const { params } = await aWebhook(receiver.url)
-  await tell(params.slug)
+  await notify(params.slug)
   await fixture.webhooks.wake()
   expect((await owner.call(deleteWebhook, { params })).status).toBe(200)
   await after(60)
@@ -152,8 +152,8 @@ test('a deleted webhook is told nothing more', async () => {
   expect((await owner.call(deleteWebhook, { params })).status).toBe(404)
 })
 
-test('what was not sent when the server died is sent when it is back', async () => {
-  await using ground = await newGround()
+test('deliveries pending when the server dies are sent after a restart', async () => {
+  await using ground = await newBase()
   await using receiver = await openReceiver()
   receiver.answers(500)
   const start = new Date('2026-03-01T12:00:00Z')
@@ -173,15 +173,15 @@ test('what was not sent when the server died is sent when it is back', async () 
   expect(body[0]?.last_delivery).toMatchObject({ title: 'Important', outcome: 'delivered', attempts: 2 })
 })
 
-test('the last deliveries are kept, and an organization has so many webhooks', async () => {
+test('the latest deliveries are kept, and the number of webhooks is limited', async () => {
   await using receiver = await openReceiver()
   const { params } = await aWebhook(receiver.url)
-  for (let count = 0; count <= DELIVERIES_KEPT; count++) {
-    await tell(params.slug, { title: `Number ${count}` })
+  for (let count = 0; count <= DELIVERIES_RETAINED; count++) {
+    await notify(params.slug, { title: `Number ${count}` })
     await fixture.webhooks.wake()
   }
   const { body } = await owner.call(listWebhookDeliveries, { params })
-  expect(body).toHaveLength(DELIVERIES_KEPT)
+  expect(body).toHaveLength(DELIVERIES_RETAINED)
   const add = () => owner.call(createWebhook, { params, body: { name: 'More', url: receiver.url } })
   const added = await Promise.all(Array.from({ length: WEBHOOKS_MAX }, add))
   expect(added.filter(({ status }) => status === 201)).toHaveLength(WEBHOOKS_MAX - 1)
@@ -201,7 +201,7 @@ test.each([
   expect(reply).toMatchObject({ status: 400, body: { details: { issues: [{ path }] } } })
 })
 
-test('a webhook of another organization does not exist, and a developer only reads', async () => {
+test('a webhook of another organization is not found, and a developer has read access only', async () => {
   const { params } = await aWebhook('https://example.com/hook')
   const other = await anOrganization(owner)
   const elsewhere = { slug: other.slug, id: params.id }
@@ -213,7 +213,7 @@ test('a webhook of another organization does not exist, and a developer only rea
   expect((await developer.call(testWebhook, { params })).status).toBe(403)
 })
 
-test('where strangers may sign up, nothing is sent into the private network unless it is allowed', async () => {
+test('by default nothing is sent into the private network', async () => {
   await using closed = await openApp()
   await using receiver = await openReceiver()
   const person = await signUp(closed)

@@ -40,7 +40,7 @@ export const webhookRoutes =
     mount(app, updateWebhook, changing, async ({ organization, params: { id }, body }) => {
       const changed = await webhooks.change(organization.id, id, body)
       if (!changed) throw notFound('Webhook', id)
-      // What waited while it was stopped, or for a wrong address, is due already.
+      // Deliveries that waited while it was disabled, or for a correct URL, are already due.
       void deliverer.wake()
       return changed
     })
@@ -56,7 +56,7 @@ export const webhookRoutes =
         name: 'webhook_test',
         priority: 'Info' as const,
         title: `Test from ${organization.name}`,
-        message: `Sent by ${caller.email} to see whether messages arrive.`,
+        message: `Sent by ${caller.email} to test this webhook.`,
         project_ref: null,
       }
       const delivery = await deliverer.sendOnce(await deliveries.addTest(id, message, now()))

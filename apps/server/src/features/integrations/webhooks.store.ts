@@ -10,9 +10,9 @@ import { newSigningSecret } from './signature.ts'
 
 export type WebhookStore = ReturnType<typeof webhookStore>
 
-/** The webhooks of organizations. Addresses and signing secrets are sealed: either is enough to write to a team's chat. */
+/** Webhooks of organizations. URLs and signing secrets are sealed: either lets anyone write to a team's chat. */
 export function webhookStore(metadata: Metadata, secrets: Secrets) {
-  const shown = async (rows: Selectable<MetadataSchema['webhooks']>[]): Promise<Webhook[]> => {
+  const toWebhooks = async (rows: Selectable<MetadataSchema['webhooks']>[]): Promise<Webhook[]> => {
     const latest = await latestDeliveries(
       metadata,
       rows.map(({ id }) => id),
@@ -28,7 +28,7 @@ export function webhookStore(metadata: Metadata, secrets: Secrets) {
       last_delivery: latest.get(id) ?? null,
     }))
   }
-  const one = (organizationId: string, id: string) =>
+  const byId = (organizationId: string, id: string) =>
     metadata
       .selectFrom('webhooks')
       .selectAll()
@@ -44,15 +44,15 @@ export function webhookStore(metadata: Metadata, secrets: Secrets) {
         .orderBy('created_at')
         .orderBy('id')
         .execute()
-      return shown(rows)
+      return toWebhooks(rows)
     },
 
     async has(organizationId: string, id: string): Promise<boolean> {
-      return (await one(organizationId, id).executeTakeFirst()) !== undefined
+      return (await byId(organizationId, id).executeTakeFirst()) !== undefined
     },
 
-    /** Throws `conflict` when the organization has as many as it may. */
-    async create(organizationId: string, { url, ...given }: NewWebhook) {
+    /** Throws `conflict` when the organization has reached its limit. */
+    async create(organizationId: string, { url, ...fields }: NewWebhook) {
       const secret = newSigningSecret()
       const row = await metadata.transaction().execute(async (transaction) => {
         await sql`select from organizations where id = ${organizationId} for update`.execute(transaction)
@@ -64,12 +64,12 @@ export function webhookStore(metadata: Metadata, secrets: Secrets) {
         if (Number(count) >= WEBHOOKS_MAX)
           throw new AppError(
             'conflict',
-            `An organization has at most ${WEBHOOKS_MAX} webhooks. Delete one that is not needed any more.`,
+            `An organization has at most ${WEBHOOKS_MAX} webhooks. Delete one you no longer need.`,
           )
         return transaction
           .insertInto('webhooks')
           .values({
-            ...given,
+            ...fields,
             organization_id: organizationId,
             sealed_url: secrets.seal(url),
             sealed_secret: secrets.seal(secret),
@@ -77,19 +77,19 @@ export function webhookStore(metadata: Metadata, secrets: Secrets) {
           .returningAll()
           .executeTakeFirstOrThrow()
       })
-      return { ...(await shown([row]))[0]!, secret }
+      return { ...(await toWebhooks([row]))[0]!, secret }
     },
 
     /** Undefined when the organization has no such webhook. */
-    async change(organizationId: string, id: string, { url, ...given }: WebhookChange) {
+    async change(organizationId: string, id: string, { url, ...fields }: WebhookChange) {
       const rows = await metadata
         .updateTable('webhooks')
-        .set({ ...given, ...(url !== undefined && { sealed_url: secrets.seal(url) }) })
+        .set({ ...fields, ...(url !== undefined && { sealed_url: secrets.seal(url) }) })
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)
         .returningAll()
         .execute()
-      return (await shown(rows))[0]
+      return (await toWebhooks(rows))[0]
     },
 
     /** False when the organization has no such webhook. */

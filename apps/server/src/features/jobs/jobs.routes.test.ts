@@ -12,7 +12,7 @@ let owner: Person
 let other: Person
 const gate = Promise.withResolvers<void>()
 
-/** Waits until it is told to end, or cancelled. */
+/** Runs until `gate` resolves or the run is cancelled. */
 const slow: PlainJob = {
   name: 'test-slow',
   title: 'Wait',
@@ -47,10 +47,10 @@ const jobNamed = async (name: string) => (await owner.call(listJobs)).body.find(
 
 test('only the owner of the installation sees, runs and cancels jobs', async () => {
   const id = crypto.randomUUID()
-  const nobody = personWith(fixture.app, '', { host: 'localhost:80' })
+  const anonymous = personWith(fixture.app, '', { host: 'localhost:80' })
   for (const [person, status] of [
     [other, 403],
-    [nobody, 401],
+    [anonymous, 401],
   ] as const) {
     expect((await person.call(listJobs)).status).toBe(status)
     expect((await person.call(runJob, { params: { name: slow.name } })).status).toBe(status)
@@ -61,14 +61,14 @@ test('only the owner of the installation sees, runs and cancels jobs', async () 
   expect((await jobNamed(slow.name)).running).toEqual([])
 })
 
-test('every job says what it does and when it runs next', async () => {
+test('every job has a title and its next time', async () => {
   const jobs = (await owner.call(listJobs)).body
   expect(jobs.map(({ name }) => name)).toEqual(expect.arrayContaining(['storage-sweep', 'expired-uploads']))
   for (const { schedule, next_run_at } of jobs)
     expect(next_run_at === null ? null : Date.parse(next_run_at) > Date.now()).toBe(schedule && true)
 })
 
-test('a job is run at once, shows how far it is, and is cancelled', async () => {
+test('a job can be run at once, shows its progress, and can be cancelled', async () => {
   expect((await owner.call(runJob, { params: { name: slow.name } })).status).toBe(200)
   const { id } = await waitFor(async () => (await jobNamed(slow.name)).running[0])
   expect((await jobNamed(slow.name)).running).toMatchObject([{ id, progress: { done: 2, total: 5 } }])
@@ -82,20 +82,22 @@ test('a job is run at once, shows how far it is, and is cancelled', async () => 
   expect((await owner.call(cancelJobRun, { params: { id } })).status).toBe(404)
 })
 
-test('what is no job is not found', async () => {
+test('an unknown job is not found', async () => {
   expect((await owner.call(runJob, { params: { name: 'nothing' } })).status).toBe(404)
   expect((await owner.call(runJob, { params: { name: 'No Name' } })).status).toBe(400)
   expect((await owner.call(cancelJobRun, { params: { id: crypto.randomUUID() } })).status).toBe(404)
 })
 
-test('the owner is told once of a job that has failed for good', async () => {
+test('the owner is notified once of a job that has finally failed', async () => {
   const failures = async () => (await jobNamed(broken.name)).failures
   await owner.call(runJob, { params: { name: broken.name } })
   await waitFor(async () => (await failures()).length === 1)
   expect(await failures()).toMatchObject([{ error: 'the cable *is* unplugged', retry_at: null }])
-  const told = async () =>
+  const notifications = async () =>
     (await owner.call(listNotifications)).body.filter(({ name }) => name === 'job_failed')
-  const [notification] = await waitFor(async () => ((await told()).length > 0 ? told() : undefined))
+  const [notification] = await waitFor(async () =>
+    (await notifications()).length > 0 ? notifications() : undefined,
+  )
   expect(notification).toMatchObject({
     priority: 'Warning',
     data: { title: 'A background job failed: Break', message: 'the cable \\*is\\* unplugged' },

@@ -4,12 +4,12 @@ import type { Notifier } from '../notifications/notifications.port.ts'
 import { jobNotice } from './job-notice.ts'
 import { jobRoutes } from './jobs.routes.ts'
 
-/** Runs the background jobs of all features, and shows them to the owner of the installation. */
+/** Runs the background jobs of all features, and lists them for the owner of the installation. */
 export function jobsSlice(
   { gates, config, jobs, installationOwnerId }: Platform,
   { notifier }: { notifier: Pick<Notifier, 'notifyUser'> },
 ): Slice {
-  jobs.onGivenUp(async (run) => {
+  jobs.onDeadLetter(async (run) => {
     const ownerId = await installationOwnerId()
     if (ownerId !== undefined) await notifier.notifyUser(ownerId, jobNotice(run, config.edition))
   })

@@ -20,28 +20,28 @@ const HINT_LENGTH = 4
 export type ApiKeyStore = ReturnType<typeof apiKeyStore>
 
 /**
- * Publishable and secret keys. Only a hash of a secret key is stored, so it can be shown once. The key that is made
- * with a project stays sealed until it is shown.
+ * Publishable and secret keys. Only the hash of a secret key is stored, so it can be shown only once. The secret key
+ * that is created with a project is stored encrypted until it is revealed.
  */
 export function apiKeyStore(metadata: Metadata, secrets: Secrets) {
-  const shown = [
+  const columns = [
     ...(['id', 'type', 'name', 'description', 'hint', 'created_at', 'last_used_at'] as const),
     'publishable_key as api_key',
     sql<boolean>`sealed_key is not null`.as('can_reveal'),
   ] as const
   return {
-    /** Sorted by age, oldest first, so that lists do not move when a key is added. */
+    /** Oldest first, so that lists do not move when a key is added. */
     list: (ref: string): Promise<ApiKey[]> =>
       metadata
         .selectFrom('api_keys')
-        .select(shown)
+        .select(columns)
         .where('ref', '=', ref)
         .orderBy('created_at')
         .orderBy('type')
         .orderBy('id')
         .execute(),
 
-    /** Throws `conflict` when the name is taken or the project has as many keys as it may. */
+    /** Throws `conflict` when the name is taken or the project has the maximum number of keys. */
     async create(ref: string, { type, name, description }: NewApiKey): Promise<CreatedApiKey> {
       const { count } = await metadata
         .selectFrom('api_keys')
@@ -49,21 +49,18 @@ export function apiKeyStore(metadata: Metadata, secrets: Secrets) {
         .where('ref', '=', ref)
         .executeTakeFirstOrThrow()
       if (count >= API_KEYS_MAX)
-        throw new AppError(
-          'conflict',
-          `A project has at most ${API_KEYS_MAX} keys. Revoke one that is not used.`,
-        )
+        throw new AppError('conflict', `A project has at most ${API_KEYS_MAX} keys. Revoke an unused one.`)
       const key = newKey(type)
       const row = await metadata
         .insertInto('api_keys')
         .values(rowOf(ref, key, { type, name, description }))
-        .returning(shown)
+        .returning(columns)
         .executeTakeFirstOrThrow()
-        .catch(refusingTakenName)
+        .catch(rejectTakenName)
       return { ...row, api_key: key }
     },
 
-    /** Makes the first key of each type, in the transaction that makes the project. */
+    /** Creates the first key of each type, in the transaction that creates the project. */
     async createDefaults(transaction: Transaction<MetadataSchema>, ref: string) {
       const rows = apiKeyTypes.map((type) => {
         const key = newKey(type)
@@ -76,8 +73,8 @@ export function apiKeyStore(metadata: Metadata, secrets: Secrets) {
     },
 
     /**
-     * Returns a secret key that nobody has read yet, and deletes it. Undefined when the project has no such key. Throws
-     * `gone` when it has been read; of two simultaneous callers one is refused.
+     * Returns a secret key that was not revealed yet, and deletes the stored text. Undefined when the project has no such
+     * key. Throws `gone` when it was revealed before, also for one of two simultaneous callers.
      */
     async reveal(ref: string, id: string): Promise<CreatedApiKey | undefined> {
       const row = await metadata
@@ -101,7 +98,7 @@ export function apiKeyStore(metadata: Metadata, secrets: Secrets) {
       if (!row) return undefined
       const { sealed_key, ...key } = row
       if (!sealed_key)
-        throw new AppError('gone', 'This key has been shown before. Make another one if it was lost.')
+        throw new AppError('gone', 'This key has already been shown. If it is lost, create another one.')
       return { ...key, api_key: secrets.open(sealed_key), can_reveal: false }
     },
 
@@ -112,9 +109,9 @@ export function apiKeyStore(metadata: Metadata, secrets: Secrets) {
         .set(change)
         .where('ref', '=', ref)
         .where('id', '=', id)
-        .returning(shown)
+        .returning(columns)
         .executeTakeFirst()
-        .catch(refusingTakenName),
+        .catch(rejectTakenName),
 
     /** False when the project has no such key. */
     async remove(ref: string, id: string) {
@@ -126,7 +123,7 @@ export function apiKeyStore(metadata: Metadata, secrets: Secrets) {
       return numDeletedRows > 0n
     },
 
-    /** What keys are recognised by. */
+    /** The hashes that keys are verified with. */
     hashes: (ref: string) =>
       metadata
         .selectFrom('api_keys')
@@ -134,7 +131,7 @@ export function apiKeyStore(metadata: Metadata, secrets: Secrets) {
         .where('ref', '=', ref)
         .execute(),
 
-    async noteUse(id: string, at: Date) {
+    async recordUse(id: string, at: Date) {
       await metadata.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
     },
   }
@@ -152,8 +149,8 @@ const rowOf = (ref: string, key: string, { type, name, description }: NewApiKey)
   publishable_key: type === 'publishable' ? key : null,
 })
 
-function refusingTakenName(error: unknown): never {
+function rejectTakenName(error: unknown): never {
   if (!isUniqueViolation(error)) throw error
-  const message = 'A key of this type has that name already'
+  const message = 'A key of this type already has that name'
   throw new AppError('conflict', message, { cause: error, details: { issues: [{ path: 'name', message }] } })
 }

@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import {
-  API_KEY_USE_NOTED_MINUTES,
+  API_KEY_USE_INTERVAL_MINUTES,
   type ApiKeyType,
   type ApiRole,
-  LASTING_KEY_SECONDS,
+  LEGACY_KEY_SECONDS,
   roleOfKeyType,
 } from '@basalt/contract/keys/keys.rules.ts'
 import { isTrusted } from '@basalt/contract/keys/signing-keys.rules.ts'
-import { keptReads } from '../../platform/kept-reads.ts'
+import { cachedReads } from '../../platform/cached-reads.ts'
 import { bestEffort } from '../../platform/metadata/best-effort.ts'
 import { type Es256Key, signedPart, signToken, type TokenClaims } from '../../platform/secrets/jwt.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
@@ -18,33 +18,33 @@ import { type VerifiedTokens, verifiedTokens } from './verified-tokens.ts'
 
 export const ISSUER = 'basalt'
 
-/** Something whose use is worth noting: a key's row, or the legacy keys of a project together. */
-export interface Used {
-  /** Milliseconds since 1970 of the use that was noted last; zero for never. */
-  notedAt: number
+/** When an API key, or one of the two legacy keys, was last used. */
+export interface UseRecord {
+  /** The recorded time in milliseconds since 1970; zero when it was never used. */
+  recordedAt: number
 }
 
-interface KnownKey extends Used {
+interface KnownKey extends UseRecord {
   id: string
   type: ApiKeyType
-  /** The same object at each call, so that what is made of it can be kept. */
+  /** The same object for all requests with this key, so that values derived from it can be cached. */
   claims: Readonly<TokenClaims>
 }
 
-/** Everything that a project's tokens and keys are signed with and recognised by. */
+/** Everything that signs and verifies a project's tokens and keys. */
 export interface Keyring {
   secret: string
-  /** Tokens that one of its signing keys has signed. */
+  /** Verifies tokens with the trusted signing keys. */
   tokens: VerifiedTokens
-  /** What new tokens are signed with. */
+  /** Signs new tokens. */
   signer: string | Es256Key
-  /** Publishable and secret keys, by the hex of their hash. */
+  /** Publishable and secret keys by their hash in hexadecimal. */
   apiKeys: ReadonlyMap<string, KnownKey>
-  legacy: Used & {
+  legacy: UseRecord & {
     areEnabled: boolean
     keys: Readonly<Record<'anon' | 'service_role', string>>
-    /** Is this the signed part of one of them? */
-    isOne(signed: string): boolean
+    /** Whether this is the signed part of one of the keys. */
+    includes(signedPart: string): boolean
   }
 }
 
@@ -56,10 +56,10 @@ export interface KeyringDeps {
 }
 
 /**
- * Keyrings of projects, kept in memory because every request of an API asks for one. Whatever changes a key has to call
- * `forget` once the change is in the metadata.
+ * The keyrings of projects, cached in memory because every API request needs one. Code that changes a key has to call
+ * `forget` after it has stored the change.
  */
-export const keyrings = (deps: KeyringDeps) => keptReads((ref) => read(deps, ref))
+export const keyrings = (deps: KeyringDeps) => cachedReads((ref) => read(deps, ref))
 
 async function read(deps: KeyringDeps, ref: string): Promise<Keyring> {
   const [secret, legacy, signing, hashes] = await Promise.all([
@@ -88,35 +88,35 @@ async function read(deps: KeyringDeps, ref: string): Promise<Keyring> {
           id,
           type,
           claims: Object.freeze({ iss: ISSUER, ref, role: roleOfKeyType[type] }),
-          notedAt: timeOf(last_used_at),
+          recordedAt: timeOf(last_used_at),
         },
       ]),
     ),
     legacy: {
       areEnabled: legacy.are_enabled,
       keys,
-      notedAt: timeOf(legacy.last_used_at),
-      isOne: (signed) => legacyParts.has(signed),
+      recordedAt: timeOf(legacy.last_used_at),
+      includes: (part) => legacyParts.has(part),
     },
   }
 }
 
-/** The two keys that are the same at every call, because they follow from the project and its secret. */
+/** The anon and service_role keys. They are derived from the project and its secret, so they are always the same. */
 function legacyKeys(secret: string, ref: string, createdAt: string) {
   const iat = Math.floor(Date.parse(createdAt) / 1000)
   const key = (role: ApiRole) =>
-    signToken(secret, { iss: ISSUER, ref, role, iat, exp: iat + LASTING_KEY_SECONDS })
+    signToken(secret, { iss: ISSUER, ref, role, iat, exp: iat + LEGACY_KEY_SECONDS })
   return { anon: key('anon'), service_role: key('service_role') }
 }
 
 const timeOf = (time: string | null) => (time === null ? 0 : Date.parse(time))
 
-/** Whether the last use that was noted is long enough ago. */
-export const isUseNews = ({ notedAt }: Used, now: Date) =>
-  now.getTime() - notedAt >= API_KEY_USE_NOTED_MINUTES * 60_000
+/** Whether the last recorded use is long enough ago. */
+export const shouldRecordUse = ({ recordedAt }: UseRecord, now: Date) =>
+  now.getTime() - recordedAt >= API_KEY_USE_INTERVAL_MINUTES * 60_000
 
-/** Calls `note` with a use. While the metadata cannot be written, it is not noted, and one after the next interval is. */
-export async function noteUse(used: Used, now: Date, note: (at: Date) => Promise<void>) {
-  used.notedAt = now.getTime()
-  await bestEffort(() => note(now))
+/** Calls `write`. A use that cannot be written is lost, and the next attempt is made after the interval. */
+export async function recordUse(record: UseRecord, now: Date, write: (at: Date) => Promise<void>) {
+  record.recordedAt = now.getTime()
+  await bestEffort(() => write(now))
 }

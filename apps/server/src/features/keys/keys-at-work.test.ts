@@ -21,7 +21,7 @@ import { aClock } from '../../test/a-clock.ts'
 import { reaches } from '../../test/people.ts'
 import { openStorage, type StorageFixture } from '../../test/storage-fixture.ts'
 
-/** What keys do at a project's own API, for which its storage stands here: all of them verify in the same place. */
+/** Tests keys with the storage API of a project. All APIs of a project verify keys with the same code. */
 
 const clock = aClock()
 let storage: StorageFixture
@@ -32,12 +32,12 @@ beforeAll(async () => {
   for (const role of ['anon', 'authenticated', 'service_role'])
     await storage.service.createBucket(`as ${role}`)
   await storage.sql(
-    `create policy "one is called like me" on storage.buckets for select using (id = 'as ' || auth.role())`,
+    `create policy "bucket named after the role" on storage.buckets for select using (id = 'as ' || auth.role())`,
   )
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-/** Which buckets somebody sees says as whom they were let in: a service key sees all three. */
+/** The buckets in the response show the role of the request: a service key sees all three. */
 async function askWith(headers: Record<string, string>) {
   const { statusCode, ...reply } = await storage.app.inject({
     url: `/p/${params.ref}/storage/v1/bucket`,
@@ -75,7 +75,7 @@ const partsOf = (token: string) =>
     .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>)
 
-test('a publishable and a secret key are accepted wherever the legacy ones are, until they are revoked', async () => {
+test('publishable and secret keys are accepted in both headers until they are revoked', async () => {
   const publishable = await make('publishable', 'app')
   const secret = await make('secret', 'server')
   for (const [{ api_key }, expected] of [
@@ -88,7 +88,7 @@ test('a publishable and a secret key are accepted wherever the legacy ones are, 
   }
   const { data } = await storage.clientWith(secret.api_key).listBuckets()
   expect(data).toHaveLength(all.length)
-  // A user's token beside a key says who calls.
+  // A user's token beside a key decides the role.
   expect(await askWith({ apikey: publishable.api_key, ...bearing(await temporary()) })).toEqual([
     'authenticated',
   ])
@@ -107,11 +107,11 @@ test.each([
   'bst_publishable_guess',
   `bst_secret_${'0'.repeat(64)}`,
   `bst_secret_${'x'.repeat(9000)}`,
-])('a key that nobody made is refused (%#)', async (key) => {
+])('an unknown key is refused (%#)', async (key) => {
   expect(await askWith({ apikey: key })).toMatchObject({ code: 'InvalidApiKey' })
 })
 
-test('a secret key is refused from a browser, and everything else is not', async () => {
+test('only secret keys are refused from a browser', async () => {
   const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' }
   const secret = await make('secret', 'leaked')
   const refused = { code: 'SecretKeyInBrowser', message: expect.stringContaining('publishable key') }
@@ -123,8 +123,8 @@ test('a secret key is refused from a browser, and everything else is not', async
   expect(await askWith({ apikey: await temporary(), ...browser })).toEqual(['authenticated'])
 })
 
-test('the last use of a key is noted, once a minute at most', async () => {
-  const { id, api_key } = await make('publishable', 'noted')
+test('the last use of a key is recorded at most once a minute', async () => {
+  const { id, api_key } = await make('publishable', 'recorded')
   const lastUse = async () => {
     const { body: keys } = await storage.owner.call(listApiKeys, { params })
     return keys.find((key) => key.id === id)!.last_used_at
@@ -141,7 +141,7 @@ test('the last use of a key is noted, once a minute at most', async () => {
   expect(await lastUse()).toBe(clock.now().toISOString())
 })
 
-test('legacy keys tell when they were used, and are refused while they are disabled, however they are spelled', async () => {
+test('the use of legacy keys is recorded, and disabled ones are refused, also with a changed signature', async () => {
   const anon = storage.keyOf('anon')
   clock.advance({ minutes: 1 })
   const now = clock.now().toISOString()
@@ -156,7 +156,7 @@ test('legacy keys tell when they were used, and are refused while they are disab
   expect(await askWith({ apikey: anon })).toMatchObject(refused)
   expect(await askWith(bearing(storage.keyOf('service_role')))).toMatchObject(refused)
   expect(await askWith({ apikey: anon, ...bearing(token) })).toMatchObject(refused)
-  // The last letter of a signature holds two bits that say nothing.
+  // Two bits of the last letter of a signature are unused.
   for (const last of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
     expect(await askWith({ apikey: `${anon.slice(0, -1)}${last}` })).not.toEqual(['anon'])
   expect(await askWith(bearing(token))).toEqual(['authenticated'])
@@ -164,7 +164,7 @@ test('legacy keys tell when they were used, and are refused while they are disab
   expect(await askWith({ apikey: anon })).toEqual(['anon'])
 })
 
-test('a rotation shuts nobody out until the key that was in use is revoked', async () => {
+test('after a rotation old tokens are accepted until the previous key is revoked', async () => {
   const before = await temporary()
   expect(partsOf(before)[0]).toEqual({ alg: 'HS256', typ: 'JWT' })
   const key = await rotate()
@@ -195,7 +195,7 @@ test('a rotation shuts nobody out until the key that was in use is revoked', asy
   await enableLegacy(true)
 })
 
-test('anybody checks tokens with the published keys, also while the project is paused', async () => {
+test('the published keys verify tokens, also while the project is paused', async () => {
   const key = await rotate()
   const token = await temporary()
   const jwks = async () => {
@@ -242,8 +242,8 @@ test('anybody checks tokens with the published keys, also while the project is p
   ).toBe(404)
 })
 
-test('a new JWT secret makes new legacy keys and refuses what the old one signed; other keys stay', async () => {
-  const secret = await make('secret', 'stays')
+test('a new JWT secret changes the legacy keys and invalidates old tokens; other keys stay valid', async () => {
+  const secret = await make('secret', 'unchanged')
   const old = storage.keyOf('service_role')
   const token = await temporary()
   expect(await storage.service.from('as anon').upload('one.txt', 'x')).toMatchObject({ error: null })
@@ -251,7 +251,8 @@ test('a new JWT secret makes new legacy keys and refuses what the old one signed
   expect((await fetch(signed)).status).toBe(200)
 
   await storage.owner.call(changeJwtSecret, { params, body: { source: 'random' } })
-  for (const gone of [old, token]) expect(await askWith(bearing(gone))).toMatchObject({ code: 'InvalidJWT' })
+  for (const invalid of [old, token])
+    expect(await askWith(bearing(invalid))).toMatchObject({ code: 'InvalidJWT' })
   expect((await fetch(signed)).status).toBe(400)
   expect(await askWith({ apikey: secret.api_key })).toEqual(all)
   const { body: keys } = await storage.owner.call(listApiKeys, { params })

@@ -29,7 +29,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
 
-test('a project has two legacy keys, which stay the same', async () => {
+test('a project has two legacy keys, which do not change', async () => {
   const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
   expect(keys.slice(0, 2).map(({ api_key }) => claimsOf(api_key!))).toMatchObject([
     { role: 'anon', ref },
@@ -38,9 +38,9 @@ test('a project has two legacy keys, which stay the same', async () => {
   expect((await owner.call(listApiKeys, { params: { ref } })).body).toEqual(keys)
 })
 
-test('a project is made with one publishable and one secret key', async () => {
-  const here = await anotherProject('Fresh')
-  const { body: keys } = await owner.call(listApiKeys, { params: { ref: here } })
+test('a new project has one publishable and one secret key', async () => {
+  const project = await anotherProject('Fresh')
+  const { body: keys } = await owner.call(listApiKeys, { params: { ref: project } })
   expect(keys.slice(2)).toMatchObject([
     { type: 'publishable', name: 'default', can_reveal: false },
     { type: 'secret', name: 'default', api_key: null, can_reveal: true },
@@ -48,24 +48,28 @@ test('a project is made with one publishable and one secret key', async () => {
   expect(keys[2]!.api_key).toMatch(/^bst_publishable_[0-9a-f]{64}$/)
 })
 
-test('the secret key of a new project is revealed once, to one of two simultaneous callers', async () => {
-  const here = await anotherProject('Revealed')
-  const { body: keys } = await owner.call(listApiKeys, { params: { ref: here } })
+test('the secret key of a new project is revealed only once, also to simultaneous callers', async () => {
+  const project = await anotherProject('Revealed')
+  const { body: keys } = await owner.call(listApiKeys, { params: { ref: project } })
   const { id, hint } = keys.find(({ type }) => type === 'secret')!
-  const stored = await fixture.metadata.selectFrom('api_keys').selectAll().where('ref', '=', here).execute()
-  const reveal = () => owner.call(revealApiKey, { params: { ref: here, id: id! } })
+  const stored = await fixture.metadata
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('ref', '=', project)
+    .execute()
+  const reveal = () => owner.call(revealApiKey, { params: { ref: project, id: id! } })
   const replies = await Promise.all([reveal(), reveal()])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 410])
   const { api_key } = replies.find(({ status }) => status === 200)!.body
   expect(api_key).toMatch(/^bst_secret_[0-9a-f]{64}$/)
   expect(api_key.slice(-4)).toBe(hint!.slice(-4))
   expect(JSON.stringify(stored)).not.toContain(api_key.slice('bst_secret_'.length))
-  const { body: after } = await owner.call(listApiKeys, { params: { ref: here } })
+  const { body: after } = await owner.call(listApiKeys, { params: { ref: project } })
   expect(after.find((key) => key.id === id)).toMatchObject({ api_key: null, can_reveal: false })
   expect((await reveal()).body).toMatchObject({ code: 'gone' })
 })
 
-test('no secret key is revealed to read-only members, or in another project', async () => {
+test('a secret key is not revealed to read-only members or through another project', async () => {
   const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
   const id = keys.find(({ type }) => type === 'secret')!.id!
@@ -84,16 +88,16 @@ test('keys of two projects differ', async () => {
   expect(mine[0]!.api_key).not.toBe(others[0]!.api_key)
 })
 
-test('a temporary key is a service key for five minutes unless asked otherwise', async () => {
-  const { body: usual } = await owner.call(getTemporaryApiKey, { params: { ref } })
-  const claims = claimsOf(usual.api_key) as { exp: number; iat: number }
+test('a temporary key is a service key for five minutes by default', async () => {
+  const { body: byDefault } = await owner.call(getTemporaryApiKey, { params: { ref } })
+  const claims = claimsOf(byDefault.api_key) as { exp: number; iat: number }
   expect(claims).toMatchObject({ role: 'service_role', ref })
   expect(claims.exp - claims.iat).toBe(300)
-  const { body: asked } = await owner.call(getTemporaryApiKey, {
+  const { body: custom } = await owner.call(getTemporaryApiKey, {
     params: { ref },
     query: { authorization_exp: 60, claims: JSON.stringify({ role: 'authenticated', sub: 'ann' }) },
   })
-  expect(claimsOf(asked.api_key)).toMatchObject({ role: 'authenticated', sub: 'ann' })
+  expect(claimsOf(custom.api_key)).toMatchObject({ role: 'authenticated', sub: 'ann' })
 })
 
 test.each([
@@ -110,35 +114,41 @@ test.each([
 const anotherProject = async (name: string) =>
   (await aProject(owner, await anOrganization(owner), { name })).ref
 
-const make = async (in_: string, body: object) => owner.call(createApiKey, { params: { ref: in_ }, body })
+const make = async (project: string, body: object) =>
+  owner.call(createApiKey, { params: { ref: project }, body })
 
-test('a publishable key can be read again, a secret one only once', async () => {
-  const here = await anotherProject('Keys')
-  const { status, body: publishable } = await make(here, { type: 'publishable', name: ' Shop ' })
+test('a publishable key is always shown, a secret one only once', async () => {
+  const project = await anotherProject('Keys')
+  const { status, body: publishable } = await make(project, { type: 'publishable', name: ' Shop ' })
   expect(status).toBe(201)
   expect(publishable).toMatchObject({ name: 'Shop', description: '', last_used_at: null })
   expect(publishable.api_key).toMatch(/^bst_publishable_[0-9a-f]{64}$/)
-  const { body: secret } = await make(here, { type: 'secret', name: 'Worker', description: 'Sends mails' })
+  const { body: secret } = await make(project, { type: 'secret', name: 'Worker', description: 'Sends mails' })
   expect(secret.api_key).toMatch(/^bst_secret_[0-9a-f]{64}$/)
 
-  const { body: keys } = await owner.call(listApiKeys, { params: { ref: here } })
+  const { body: keys } = await owner.call(listApiKeys, { params: { ref: project } })
   expect(keys.slice(4)).toEqual([
     publishable,
     { ...secret, api_key: null, hint: `bst_secret_…${secret.api_key.slice(-4)}` },
   ])
-  const stored = await fixture.metadata.selectFrom('api_keys').selectAll().where('ref', '=', here).execute()
+  const stored = await fixture.metadata
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('ref', '=', project)
+    .execute()
   expect(JSON.stringify(stored)).toContain(publishable.api_key)
   expect(JSON.stringify(stored)).not.toContain(secret.api_key.slice('bst_secret_'.length))
 })
 
-test('two keys of one type have different names, whatever their letters', async () => {
-  const here = await anotherProject('Names')
-  const { body: first } = await make(here, { type: 'secret', name: 'Worker' })
-  expect((await make(here, { type: 'publishable', name: 'Worker' })).status).toBe(201)
-  const again = await make(here, { type: 'secret', name: 'WORKER' })
+test('names of keys of one type are unique, ignoring case', async () => {
+  const project = await anotherProject('Names')
+  const { body: first } = await make(project, { type: 'secret', name: 'Worker' })
+  expect((await make(project, { type: 'publishable', name: 'Worker' })).status).toBe(201)
+  const again = await make(project, { type: 'secret', name: 'WORKER' })
   expect([again.status, again.body]).toMatchObject([409, { details: { issues: [{ path: 'name' }] } }])
-  const { body: second } = await make(here, { type: 'secret', name: 'Other' })
-  const change = (id: string, body: object) => owner.call(updateApiKey, { params: { ref: here, id }, body })
+  const { body: second } = await make(project, { type: 'secret', name: 'Other' })
+  const change = (id: string, body: object) =>
+    owner.call(updateApiKey, { params: { ref: project, id }, body })
   expect((await change(second.id, { name: 'worker' })).status).toBe(409)
   expect((await change(second.id, { description: 'Nightly' })).body).toMatchObject({
     name: 'Other',
@@ -164,26 +174,26 @@ test.each([
   expect([reply.status, reply.body]).toMatchObject([400, { code: 'validation_failed' }])
 })
 
-test('a project has no more keys than it may', async () => {
-  const here = await anotherProject('Many')
+test('the number of keys of a project is limited', async () => {
+  const project = await anotherProject('Many')
   await fixture.metadata
     .insertInto('api_keys')
     .values(
       Array.from({ length: API_KEYS_MAX }, (_, index) => ({
-        ref: here,
+        ref: project,
         type: 'secret' as const,
         name: `key ${index}`,
         description: '',
         hint: '',
-        key_hash: Buffer.from(`${here} ${index}`),
+        key_hash: Buffer.from(`${project} ${index}`),
         publishable_key: null,
       })),
     )
     .execute()
-  expect((await make(here, { type: 'secret', name: 'one more' })).status).toBe(409)
+  expect((await make(project, { type: 'secret', name: 'one more' })).status).toBe(409)
 })
 
-test('legacy keys that are disabled are not offered', async () => {
+test('disabled legacy keys are not listed', async () => {
   const params = { ref: await anotherProject('Legacy') }
   const state = { enabled: true, last_used_at: null }
   expect((await owner.call(getLegacyApiKeys, { params })).body).toEqual(state)

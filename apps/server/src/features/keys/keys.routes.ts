@@ -28,8 +28,8 @@ interface Deps {
 }
 
 const legacyDescriptions = {
-  anon: 'For browsers and apps. What it may do, row level security decides.',
-  service_role: 'For servers only. It passes row level security by.',
+  anon: 'For browsers and apps. Limited by row level security.',
+  service_role: 'For servers only. Bypasses row level security.',
 }
 
 export const keyRoutes =

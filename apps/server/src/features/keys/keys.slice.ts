@@ -10,7 +10,7 @@ import { signingKeyStore } from './signing-keys.store.ts'
 
 export type Keys = ReturnType<typeof keysOf>
 
-/** The keys to projects' own APIs, and what their tokens are signed with. */
+/** The API keys of projects, and the keys that sign their tokens. */
 export function keysOf({
   metadata,
   secrets,

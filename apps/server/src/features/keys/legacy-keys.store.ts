@@ -6,10 +6,10 @@ import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 
 export type LegacyKeyStore = ReturnType<typeof legacyKeyStore>
 
-/** What is known of a project's JWT secret, and of the two keys that it signs. The secret itself is sealed elsewhere. */
+/** The state of a project's JWT secret and of the two legacy keys. The secret itself is in the project's secrets. */
 export function legacyKeyStore(metadata: Metadata | Transaction<MetadataSchema>) {
   const set = async (ref: string, values: Record<string, unknown>) => {
-    // The row comes first: PostgreSQL checks what an upsert would insert, before it looks for what is there.
+    // The row is inserted first, because an upsert checks constraints of the inserted row even when it then updates.
     await metadata
       .insertInto('legacy_keys')
       .values({ ref })
@@ -20,7 +20,7 @@ export function legacyKeyStore(metadata: Metadata | Transaction<MetadataSchema>)
       .set(values)
       .where('ref', '=', ref)
       .execute()
-      .catch(refusingKeysWithoutSecret)
+      .catch(rejectKeysWithoutSecret)
   }
   return {
     async of(ref: string) {
@@ -50,23 +50,23 @@ export function legacyKeyStore(metadata: Metadata | Transaction<MetadataSchema>)
     /** Throws `conflict` when the secret that signs them is revoked. */
     setEnabled: (ref: string, are_enabled: boolean) => set(ref, { are_enabled }),
 
-    /** Throws `conflict` when it is to be revoked while the keys that it signs are enabled. */
+    /** Throws `conflict` when the secret would be revoked while the keys that it signs are enabled. */
     setSecretStatus: (ref: string, secret_status: SigningKeyStatus, at: Date) =>
       set(ref, { secret_status, secret_status_changed_at: at }),
 
-    noteSecretChange: (ref: string, at: Date) => set(ref, { secret_changed_at: at }),
+    recordSecretChange: (ref: string, at: Date) => set(ref, { secret_changed_at: at }),
 
-    noteUse: (ref: string, at: Date) => set(ref, { last_used_at: at }),
+    recordUse: (ref: string, at: Date) => set(ref, { last_used_at: at }),
   }
 }
 
 const CHECK_VIOLATION = '23514'
 
-function refusingKeysWithoutSecret(error: unknown): never {
+function rejectKeysWithoutSecret(error: unknown): never {
   if ((error as { code?: unknown }).code !== CHECK_VIOLATION) throw error
   throw new AppError(
     'conflict',
-    'The legacy API keys need the JWT secret that signs them: disable them before it is revoked, and restore it before they are enabled.',
+    'The legacy API keys need the JWT secret that signs them. Disable the keys before you revoke the secret, and restore the secret before you enable the keys.',
     { cause: error },
   )
 }

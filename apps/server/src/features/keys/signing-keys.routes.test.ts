@@ -36,11 +36,11 @@ const statuses = async (ref: string) =>
     ({ algorithm, status }) => `${algorithm} ${status}`,
   )
 
-test('a project begins with its secret in use', async () => {
+test('in a new project the JWT secret is in use', async () => {
   expect(await statuses(await newRef())).toEqual(['HS256 in_use'])
 })
 
-test('a key stands by, comes into use, goes out of it, is revoked and deleted', async () => {
+test('a key is created on standby, used, replaced, revoked and deleted', async () => {
   const ref = await newRef()
   const { status, body: key } = await create(ref)
   expect(status).toBe(201)
@@ -62,14 +62,14 @@ test('a key stands by, comes into use, goes out of it, is revoked and deleted', 
   expect(await statuses(ref)).toEqual(['ES256 previously_used', 'HS256 in_use'])
 })
 
-test('one key stands by at most, also when two are asked for at once', async () => {
+test('at most one key is on standby, also after simultaneous requests', async () => {
   const ref = await newRef()
   const replies = await Promise.all([create(ref), create(ref), create(ref)])
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   expect(await statuses(ref)).toEqual(['ES256 standby', 'HS256 in_use'])
 })
 
-test('of two rotations at once one is told that it came late', async () => {
+test('of two simultaneous rotations one fails with a conflict', async () => {
   const ref = await newRef()
   const { body: key } = await create(ref)
   const replies = await Promise.all([become(ref, key.id, 'in_use'), become(ref, key.id, 'in_use')])
@@ -77,14 +77,14 @@ test('of two rotations at once one is told that it came late', async () => {
   expect(await statuses(ref)).toEqual(['ES256 in_use', 'HS256 previously_used'])
 })
 
-test('what a key cannot become is refused in words', async () => {
+test('a status change that is not possible is refused with a reason', async () => {
   const ref = await newRef()
   const { body: key } = await create(ref)
   const refused = async (reply: Promise<{ status: number; body: unknown }>, message: string) =>
     expect(await reply).toMatchObject({ status: 409, body: { message: expect.stringContaining(message) } })
-  await refused(become(ref, key.id, 'revoked'), 'A key that is standby cannot become revoked')
-  await refused(become(ref, 'legacy', 'revoked'), 'A key that is in use cannot become revoked')
-  await refused(become(ref, 'legacy', 'in_use'), 'in use already')
+  await refused(become(ref, key.id, 'revoked'), 'A key with the status standby cannot become revoked')
+  await refused(become(ref, 'legacy', 'revoked'), 'A key with the status in use cannot become revoked')
+  await refused(become(ref, 'legacy', 'in_use'), 'already has the status in use')
   await refused(remove(ref, 'legacy'), 'can be revoked, but not deleted')
   await become(ref, key.id, 'in_use')
   await refused(remove(ref, key.id), 'Only a key that is on standby or revoked')
@@ -93,7 +93,7 @@ test('what a key cannot become is refused in words', async () => {
   expect((await become(ref, key.id, 'standby')).status).toBe(400)
 })
 
-test('the secret that signs the legacy keys is revoked after they are disabled, and they come back after it', async () => {
+test('the JWT secret can be revoked only while the legacy keys are disabled', async () => {
   const ref = await newRef()
   const enable = (enabled: boolean) => owner.call(setLegacyApiKeys, { params: { ref }, body: { enabled } })
   await become(ref, (await create(ref)).body.id, 'in_use')
@@ -108,7 +108,7 @@ test('the secret that signs the legacy keys is revoked after they are disabled, 
   expect((await enable(true)).status).toBe(200)
 })
 
-test('a project has no more signing keys than it may', async () => {
+test('the number of signing keys of a project is limited', async () => {
   const ref = await newRef()
   const { body: key } = await create(ref)
   await become(ref, key.id, 'in_use')
@@ -126,7 +126,7 @@ test('a project has no more signing keys than it may', async () => {
   expect((await create(ref)).status).toBe(409)
 })
 
-test('the private half of a key is sealed, and in no answer', async () => {
+test('the private key is stored encrypted, and in no response', async () => {
   const ref = await newRef()
   const reply = await create(ref)
   const stored = await fixture.metadata
@@ -149,7 +149,7 @@ test.each([
   expect((await owner.call(changeJwtSecret, { params: { ref }, body })).status).toBe(400)
 })
 
-test('the JWT secret is for those who may see it, and every look at it and change of it is in the audit log', async () => {
+test('the JWT secret needs a permission, and the audit log records every read and change of it', async () => {
   const params = { ref: await newRef() }
   const { slug } = organization
   const reveal = async (person: Person) => person.call(revealJwtSecret, { params })

@@ -55,7 +55,7 @@ export const signingKeyRoutes =
 
     mountRaw(
       app,
-      { method: 'GET', path: `/p/:ref${JWKS_PATH}`, summary: 'The public halves of the signing keys' },
+      { method: 'GET', path: `/p/:ref${JWKS_PATH}`, summary: 'The public keys that verify tokens' },
       apiGates.anyTime,
       async ({ project }, _request, reply) =>
         reply

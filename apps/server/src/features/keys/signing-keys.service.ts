@@ -4,7 +4,7 @@ import {
   LEGACY_SIGNING_KEY,
   mayBecome,
   type SigningKeyStatus,
-  signingKeyStatusWords,
+  signingKeyStatusLabels,
 } from '@basalt/contract/keys/signing-keys.rules.ts'
 import type { JwtSecretChange, SigningKey } from '@basalt/contract/keys/signing-keys.schema.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
@@ -19,26 +19,26 @@ interface Deps {
   legacyKeys: LegacyKeyStore
   secrets: ProjectSecrets
   now: () => Date
-  /** What is remembered of the project's keys is wrong from now on. */
+  /** Removes the cached keys of a project. */
   forget(ref: string): void
 }
 
-/** How signing keys live: one in use, at most one on standby, and those that were. */
+/** Signing keys of projects: one in use, at most one on standby, and previous ones. */
 export function signingKeyService({ signingKeys, legacyKeys, secrets, now, forget }: Deps) {
-  const changing = async <T>(ref: string, work: Promise<T>) => {
-    const done = await work
+  const thenForget = async <T>(ref: string, work: Promise<T>) => {
+    const result = await work
     forget(ref)
-    return done
+    return result
   }
 
   return {
     list: signingKeys.list,
 
-    create: (ref: string) => changing(ref, signingKeys.create(ref)),
+    create: (ref: string) => thenForget(ref, signingKeys.create(ref)),
 
-    /** Throws `not_found`, or `conflict` for what a key in its state cannot become. */
+    /** Throws `not_found`, or `conflict` when the current status does not allow the change. */
     setStatus: async (ref: string, id: string, status: SigningKeyStatus) => {
-      await changing(
+      await thenForget(
         ref,
         signingKeys.edit(ref, async ({ keys, legacy, setStatus }) => {
           const key = keyOrThrow(keys, id)
@@ -48,18 +48,18 @@ export function signingKeyService({ signingKeys, legacyKeys, secrets, now, forge
               'conflict',
               'The legacy API keys are signed with this secret. Disable them first, in the API keys of the project.',
             )
-          const before = keys.find((one) => one.status === 'in_use')
-          // The index allows one key in use, so that the old one has to make room first.
-          if (status === 'in_use' && before) await setStatus(before.id, 'previously_used')
+          const current = keys.find((one) => one.status === 'in_use')
+          // The old key changes first, because a unique index allows only one key in use.
+          if (status === 'in_use' && current) await setStatus(current.id, 'previously_used')
           await setStatus(key.id, status)
         }),
       )
       return signingKeys.list(ref)
     },
 
-    /** Throws `not_found`, or `conflict` for a key that somebody may rely on. */
+    /** Throws `not_found`, or `conflict` for a key that is or was in use. */
     remove: (ref: string, id: string) =>
-      changing(
+      thenForget(
         ref,
         signingKeys.edit(ref, async ({ keys, remove }) => {
           const key = keyOrThrow(keys, id)
@@ -71,7 +71,7 @@ export function signingKeyService({ signingKeys, legacyKeys, secrets, now, forge
         }),
       ),
 
-    /** The public halves of all keys that are believed (RFC 7517). */
+    /** The public keys that verify tokens (RFC 7517). */
     async jwks(ref: string) {
       const keys = await signingKeys.list(ref)
       return { keys: keys.flatMap(({ status, public_jwk }) => (isTrusted(status) && public_jwk) || []) }
@@ -80,7 +80,7 @@ export function signingKeyService({ signingKeys, legacyKeys, secrets, now, forge
     async changeSecret(ref: string, change: JwtSecretChange) {
       await secrets.replace(ref, 'jwt_secret', change.source === 'own' ? change.jwt_secret : randomSecret())
       forget(ref)
-      await legacyKeys.noteSecretChange(ref, now())
+      await legacyKeys.recordSecretChange(ref, now())
     },
   }
 }
@@ -91,12 +91,12 @@ function keyOrThrow(keys: readonly SigningKey[], id: string) {
   return key
 }
 
-const cannotBecome = ({ status }: SigningKey, wanted: SigningKeyStatus) =>
+const cannotBecome = ({ status }: SigningKey, next: SigningKeyStatus) =>
   new AppError(
     'conflict',
-    status === wanted
-      ? `The key is ${word(status)} already`
-      : `A key that is ${word(status)} cannot become ${word(wanted)}`,
+    status === next
+      ? `The key already has the status ${label(status)}`
+      : `A key with the status ${label(status)} cannot become ${label(next)}`,
   )
 
-const word = (status: SigningKeyStatus) => signingKeyStatusWords[status].toLowerCase()
+const label = (status: SigningKeyStatus) => signingKeyStatusLabels[status].toLowerCase()

@@ -17,7 +17,7 @@ const newKeyPair = promisify(generateKeyPair)
 
 export type SigningKeyStore = ReturnType<typeof signingKeyStore>
 
-/** A project's signing keys while nobody else can change them. */
+/** A project's signing keys, locked against other changes. */
 export interface SigningKeyEdit {
   keys: readonly SigningKey[]
   legacy: { are_enabled: boolean }
@@ -25,7 +25,7 @@ export interface SigningKeyEdit {
   remove(id: string): Promise<void>
 }
 
-/** What a project's tokens are signed with: ES256 keys, and the legacy secret as the oldest among them. */
+/** The keys that sign a project's tokens: ES256 keys, and the legacy secret as the oldest one. */
 export function signingKeyStore(metadata: Metadata, secrets: Secrets, now: () => Date) {
   const list = async (source: Metadata | Transaction<MetadataSchema>, ref: string): Promise<SigningKey[]> => {
     const keys = await source
@@ -49,7 +49,7 @@ export function signingKeyStore(metadata: Metadata, secrets: Secrets, now: () =>
     ]
   }
 
-  /** One after the other: the row of the project is the turnstile. */
+  /** Locks the row of the project, so that changes of its keys run one after the other. */
   const locked = <T>(ref: string, work: (transaction: Transaction<MetadataSchema>) => Promise<T>) =>
     metadata.transaction().execute(async (transaction) => {
       await transaction.selectFrom('projects').select('ref').where('ref', '=', ref).forUpdate().execute()
@@ -57,10 +57,10 @@ export function signingKeyStore(metadata: Metadata, secrets: Secrets, now: () =>
     })
 
   return {
-    /** The newest first, the legacy secret last. */
+    /** Newest first, the legacy secret last. */
     list: (ref: string) => list(metadata, ref),
 
-    /** Makes a key that stands by. Throws `conflict` when one does already, or there are as many as there may be. */
+    /** Creates a key on standby. Throws `conflict` when there is one already, or the maximum number of keys. */
     async create(ref: string): Promise<SigningKey> {
       const { publicKey, privateKey } = await newKeyPair('ec', { namedCurve: 'P-256' })
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -78,11 +78,11 @@ export function signingKeyStore(metadata: Metadata, secrets: Secrets, now: () =>
       return locked(ref, async (transaction) => {
         const known = await list(transaction, ref)
         if (known.some(({ status }) => status === 'standby'))
-          throw new AppError('conflict', 'A key stands by already. Put it to use, or delete it.')
+          throw new AppError('conflict', 'There is already a standby key. Put it in use or delete it.')
         if (known.length >= SIGNING_KEYS_MAX)
           throw new AppError(
             'conflict',
-            `A project has at most ${SIGNING_KEYS_MAX} signing keys. Revoke and delete one that is not used.`,
+            `A project has at most ${SIGNING_KEYS_MAX} signing keys. Revoke and delete an unused one.`,
           )
         const row = await transaction
           .insertInto('signing_keys')
@@ -99,7 +99,7 @@ export function signingKeyStore(metadata: Metadata, secrets: Secrets, now: () =>
       })
     },
 
-    /** Runs `work` while nobody else changes the keys of the project; what it throws undoes it. */
+    /** Runs `work` in a transaction that locks the keys of the project. An exception rolls it back. */
     edit: <T>(ref: string, work: (edit: SigningKeyEdit) => Promise<T>) =>
       locked(ref, async (transaction) => {
         const legacy = legacyKeyStore(transaction)
@@ -121,7 +121,7 @@ export function signingKeyStore(metadata: Metadata, secrets: Secrets, now: () =>
         })
       }),
 
-    /** The private half of a key, in PEM. */
+    /** The private key, in PEM. */
     async privateKeyOf(id: string) {
       const { sealed_private_key } = await metadata
         .selectFrom('signing_keys')

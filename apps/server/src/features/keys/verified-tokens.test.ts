@@ -8,7 +8,7 @@ const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 const publicKeys = new Map([['k1', publicKey]])
 const sign = (claims: object) => signToken({ kid: 'k1', privateKey }, { ...claims })
 
-test('a token that is known still expires', () => {
+test('a cached token still expires', () => {
   const clock = aClock()
   const tokens = verifiedTokens({ publicKeys })
   const exp = clock.now().getTime() / 1000 + 60
@@ -19,13 +19,13 @@ test('a token that is known still expires', () => {
   expect(() => tokens.verify(token, clock.now())).toThrow('jwt expired')
 })
 
-test('nobody can change what a token said, for themselves or for others', () => {
+test('the claims of a token are immutable', () => {
   const { claims } = verifiedTokens({ publicKeys }).verify(sign({ role: 'anon' }), new Date())
   expect(() => Object.assign(claims, { role: 'service_role' })).toThrow(TypeError)
   expect(claims).toEqual({ role: 'anon' })
 })
 
-test('what is refused is not remembered', () => {
+test('an invalid token is not cached', () => {
   const tokens = verifiedTokens({ publicKeys })
   const token = sign({ role: 'anon' })
   for (const bad of [`${token}x`, token.slice(0, -4), 'nonsense', ''])
@@ -33,7 +33,7 @@ test('what is refused is not remembered', () => {
   expect(tokens.count()).toBe(0)
 })
 
-test('no more tokens are remembered than there may be, and a forgotten one is verified again', () => {
+test('the cache is limited, and an evicted token is verified again', () => {
   const tokens = verifiedTokens({ secret: 's' })
   const token = (sub: number) => signToken('s', { sub: String(sub) })
   for (let sub = 0; sub < VERIFIED_TOKENS_MAX + 50; sub++) tokens.verify(token(sub), new Date())

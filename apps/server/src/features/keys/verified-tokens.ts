@@ -6,39 +6,38 @@ import {
   type TrustedKeys,
 } from '../../platform/secrets/jwt.ts'
 
-/** Of one project. A token has 8 KB at most, and most have less than one. */
+/** Cached per project. A token has at most 8 KB, and usually less than 1 KB. */
 export const VERIFIED_TOKENS_MAX = 500
 
-export interface Verified {
-  /** The same object each time a token comes; nobody may change it. */
+export interface VerifiedToken {
+  /** The same frozen object each time the token is verified. */
   claims: Readonly<TokenClaims>
-  /** What its signature vouches for. */
+  /** The part of the token that is signed. */
   signed: string
 }
 
 export type VerifiedTokens = ReturnType<typeof verifiedTokens>
 
 /**
- * Verifies tokens, and remembers the signatures that were good: an app sends the same token with every request, and
- * checking one by ES256 costs ten times what HS256 does. Times are looked at each time. It knows one set of keys, and
- * goes away with it.
+ * Verifies tokens and caches those with a valid signature: an app sends the same token with every request, and checking
+ * an ES256 signature takes ten times as long as HS256. Expiry is checked each time. A cache belongs to one set of keys.
  */
 export function verifiedTokens(trusted: TrustedKeys) {
-  const known = new Map<string, Verified>()
+  const cache = new Map<string, VerifiedToken>()
   return {
-    /** What the token says. Throws TokenError. */
-    verify(token: string, now: Date): Verified {
-      const verified = known.get(token) ?? {
+    /** Throws TokenError. */
+    verify(token: string, now: Date): VerifiedToken {
+      const verified = cache.get(token) ?? {
         claims: Object.freeze(signedClaims(trusted, token)),
         signed: signedPart(token),
       }
       mustBeTimely(verified.claims, now)
-      // Put at the end, so that the first is the one that was not used for longest.
-      known.delete(token)
-      known.set(token, verified)
-      if (known.size > VERIFIED_TOKENS_MAX) known.delete(known.keys().next().value ?? '')
+      // Moved to the end, so that the first one is the least recently used.
+      cache.delete(token)
+      cache.set(token, verified)
+      if (cache.size > VERIFIED_TOKENS_MAX) cache.delete(cache.keys().next().value ?? '')
       return verified
     },
-    count: () => known.size,
+    count: () => cache.size,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionedSql } from './agent-sql.ts'
+import { sqlToConfirm } from './agent-sql.ts'
 
 test.each([
   ['select 1', undefined],
@@ -35,19 +35,19 @@ test.each([
   ['copy a to stdout', 'unknown'],
   ['notify c', 'unknown'],
   ['selec 1', 'unknown'],
-] as const)('%s is questioned as %s', async (sql, why) => {
-  expect((await questionedSql(sql))?.why).toBe(why)
+] as const)('%s needs confirmation for the reason %s', async (sql, why) => {
+  expect((await sqlToConfirm(sql))?.why).toBe(why)
 })
 
 test('a script is confirmed as a whole, with the statements that write first', async () => {
-  expect(await questionedSql('select 1; insert into a values (1); select f(); select 2')).toEqual({
+  expect(await sqlToConfirm('select 1; insert into a values (1); select f(); select 2')).toEqual({
     why: 'writes',
     statements: ['insert into a values (1)', 'select f()', 'select 1', 'select 2'],
   })
 })
 
-test('a text that breaks the parser needs confirmation, and the next one is parsed again', async () => {
+test('SQL that breaks the parser needs confirmation, and the next script is parsed again', async () => {
   const long = `select ${'('.repeat(200_000)}1`
-  expect(await questionedSql(long)).toMatchObject({ why: 'unknown' })
-  expect(await questionedSql('select 1')).toBeUndefined()
+  expect(await sqlToConfirm(long)).toMatchObject({ why: 'unknown' })
+  expect(await sqlToConfirm('select 1')).toBeUndefined()
 })

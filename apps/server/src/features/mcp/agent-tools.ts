@@ -1,16 +1,16 @@
 import { callTool } from './call-tool.ts'
 import type { AgentTools } from './mcp.port.ts'
-import { describedTool, toolboxOf } from './tool-list.ts'
+import { toolboxOf, toolDefinition } from './tool-list.ts'
 
-/** The tools of agents that only read, for others than agents. */
+/** The agents' read-only tools, for other features. */
 export function agentTools(now: () => Date): AgentTools {
   const boxFor = (ref: string) =>
-    // Whether a group is offered to agents is an edition's matter; here the level decides.
+    // The platform edition has all groups; the caller decides by level which tools are used.
     toolboxOf({ project_ref: ref, read_only: true, features: ['docs', 'database', 'debugging'] }, 'platform')
   const anyBox = boxFor('a'.repeat(20))
   return {
-    described: anyBox.tools.map((tool) => {
-      const { name, description, inputSchema } = describedTool(tool, anyBox)
+    definitions: anyBox.tools.map((tool) => {
+      const { name, description, inputSchema } = toolDefinition(tool, anyBox)
       return { name, description, parameters: inputSchema }
     }),
     async run(name, input, { ref, call }) {
@@ -20,8 +20,8 @@ export function agentTools(now: () => Date): AgentTools {
         toolbox: boxFor(ref),
         readOnly: true,
         origin: '',
-        ask: undefined,
-        // The call of the assistant is in the log already.
+        askUser: undefined,
+        // The caller's own request is already in the audit log.
         note: () => undefined,
       })
       return { text: content.map(({ text }) => text).join('\n'), isError }

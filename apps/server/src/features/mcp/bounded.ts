@@ -1,5 +1,5 @@
-/** As many whole items as fit into so many characters of JSON, and how many that are. */
-export function boundedList(items: readonly unknown[], maxLength: number): { json: string; shown: number } {
+/** Returns as many whole items as fit into `maxLength` characters of JSON, and their number. */
+export function boundedList(items: readonly unknown[], maxLength: number): { json: string; count: number } {
   const parts: string[] = []
   let length = 2
   for (const item of items) {
@@ -8,10 +8,10 @@ export function boundedList(items: readonly unknown[], maxLength: number): { jso
     if (length > maxLength) break
     parts.push(part)
   }
-  return { json: `[${parts.join(',')}]`, shown: parts.length }
+  return { json: `[${parts.join(',')}]`, count: parts.length }
 }
 
-/** A text with an end that says so when it was cut off. */
+/** Truncates a text, with a note at the end that says so. */
 export function boundedText(text: string, maxLength: number) {
   if (text.length <= maxLength) return text
   return `${text.slice(0, maxLength).toWellFormed()}\n… cut off after ${maxLength} of ${text.length} characters. Ask for less.`

@@ -7,7 +7,7 @@ const WAIT_MS = 60_000
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function asking(signal = new AbortController().signal) {
+function askUser(signal = new AbortController().signal) {
   const confirmations = createConfirmations(WAIT_MS)
   const sent: McpMessage[] = []
   const decision = confirmations.ask('ann', 'Drop it?', (message) => sent.push(message), signal)
@@ -23,38 +23,38 @@ test.each([
   [{ action: 'of course' }, 'cancel'],
   [undefined, 'cancel'],
 ])('%j means %s', async (result, expected) => {
-  const { sent, decision, answer } = asking()
+  const { sent, decision, answer } = askUser()
   expect(sent[0]).toMatchObject({ method: 'elicitation/create', params: { message: 'Drop it?' } })
   answer('ann', result)
   expect(await decision).toBe(expected)
 })
 
-test('what somebody else says does not count', async () => {
-  const { decision, answer } = asking()
+test('an answer by another user is ignored', async () => {
+  const { decision, answer } = askUser()
   answer('bob', { action: 'accept' })
   answer('ann', { action: 'decline' })
   expect(await decision).toBe('decline')
 })
 
-test('who does not decide in time, leaves, or asks a server that stops, has not said yes', async () => {
-  const slow = asking()
+test('a timeout, a disconnected client and a stopping server cancel the question', async () => {
+  const slow = askUser()
   vi.advanceTimersByTime(WAIT_MS)
   expect(await slow.decision).toBe('cancel')
 
-  const leave = new AbortController()
-  const left = asking(leave.signal)
-  leave.abort()
+  const client = new AbortController()
+  const left = askUser(client.signal)
+  client.abort()
   expect(await left.decision).toBe('cancel')
-  const late = asking(leave.signal)
+  const late = askUser(client.signal)
   expect([await late.decision, late.sent]).toEqual(['cancel', []])
 
-  const stopping = asking()
+  const stopping = askUser()
   stopping.confirmations.close()
   expect(await stopping.decision).toBe('cancel')
 })
 
 test('a decision is final', async () => {
-  const { decision, answer } = asking()
+  const { decision, answer } = askUser()
   answer('ann', { action: 'decline' })
   answer('ann', { action: 'accept' })
   expect(await decision).toBe('decline')

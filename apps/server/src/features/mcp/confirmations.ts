@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { McpMessage } from '@basalt/contract/mcp/mcp.schema.ts'
 
-/** What a person decided; `cancel` also when they never did. */
+/** The user's decision; `cancel` also when there was none. */
 export type Decision = 'accept' | 'decline' | 'cancel'
 
 interface Pending {
@@ -12,13 +12,13 @@ interface Pending {
 export type Confirmations = ReturnType<typeof createConfirmations>
 
 /**
- * Questions that tools ask people through their clients. The question goes out on the answer to one request, and what
- * was decided comes back in another: both are told together by an id that nobody can guess, and by who is calling.
+ * Confirmations that tools request from users. The question is sent in the response to one request and the decision
+ * arrives in another; they are matched by an unguessable id and the user.
  */
 export function createConfirmations(waitMs: number) {
   const pending = new Map<string, Pending>()
   return {
-    /** Resolves when the person has decided, when nobody waits any more, or when the time is over. */
+    /** Resolves with the decision, or `cancel` when the client disconnects or the time is over. */
     ask(userId: string, question: string, send: (message: McpMessage) => void, signal: AbortSignal) {
       if (signal.aborted) return Promise.resolve<Decision>('cancel')
       const id = randomUUID()
@@ -26,32 +26,32 @@ export function createConfirmations(waitMs: number) {
         const resolve = (decision: Decision) => {
           pending.delete(id)
           clearTimeout(deadline)
-          signal.removeEventListener('abort', leave)
+          signal.removeEventListener('abort', cancel)
           done(decision)
         }
-        const leave = () => resolve('cancel')
-        const deadline = setTimeout(leave, waitMs)
-        signal.addEventListener('abort', leave)
+        const cancel = () => resolve('cancel')
+        const deadline = setTimeout(cancel, waitMs)
+        signal.addEventListener('abort', cancel)
         pending.set(id, { userId, resolve })
         send({
           jsonrpc: '2.0',
           id,
           method: 'elicitation/create',
-          // Nothing is to be filled in: to accept is to say yes.
+          // The form has no fields: accepting it is the confirmation.
           params: { message: question, requestedSchema: { type: 'object', properties: {} } },
         })
       })
     },
 
-    /** Takes what a client answers; what nobody asked, or another asked, is let go. */
+    /** Resolves a question with the client's answer; ignores answers to unknown questions and by other users. */
     settle(userId: string, { id, result }: McpMessage) {
-      const one = pending.get(String(id))
-      if (one?.userId !== userId) return
+      const question = pending.get(String(id))
+      if (question?.userId !== userId) return
       const action = result?.action
-      one.resolve(action === 'accept' || action === 'decline' ? action : 'cancel')
+      question.resolve(action === 'accept' || action === 'decline' ? action : 'cancel')
     },
 
-    /** Ends all waiting: the server stops. */
+    /** Cancels all questions when the server stops. */
     close() {
       for (const { resolve } of pending.values()) resolve('cancel')
     },

@@ -1,22 +1,22 @@
-import type { CallPlatform } from '../../http/on-behalf.ts'
+import type { CallEndpoint } from '../../http/on-behalf.ts'
 
-/** The answer of a tool. */
-export interface ToolAnswer {
+/** The output of a tool. */
+export interface ToolOutput {
   text: string
   isError: boolean
 }
 
-/** A tool as a model is told of it. */
-export interface DescribedTool {
+/** A tool as a model receives it. */
+export interface ToolDefinition {
   readonly name: string
   readonly description: string
   /** A JSON schema. */
   readonly parameters: object
 }
 
-/** The tools of agents that only read, bound to one project. */
+/** The agents' read-only tools, bound to one project. */
 export interface AgentTools {
-  readonly described: readonly DescribedTool[]
-  /** `call` calls the platform as the caller, whose role decides what is allowed. */
-  run(name: string, input: unknown, place: { ref: string; call: CallPlatform }): Promise<ToolAnswer>
+  readonly definitions: readonly ToolDefinition[]
+  /** `call` calls the platform with the caller's permissions. */
+  run(name: string, input: unknown, context: { ref: string; call: CallEndpoint }): Promise<ToolOutput>
 }

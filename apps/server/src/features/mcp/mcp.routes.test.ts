@@ -34,8 +34,8 @@ const message = (method: string, params?: object) => ({
   ...(params && { params }),
 })
 
-describe('the tools that a client is offered', () => {
-  test('are all but those of storage when nothing is asked for', async () => {
+describe('the tools offered to a client', () => {
+  test('are all but those of storage by default', async () => {
     await using agent = await mcpClient(origin, token)
     const names = await agent.names()
     expect(names).toContain('list_branches')
@@ -45,14 +45,14 @@ describe('the tools that a client is offered', () => {
     expect(agent.client.getInstructions()).toContain('project_id')
   })
 
-  test('are bound to the project that the address names, and show no other', async () => {
+  test('are bound to the project in the address', async () => {
     await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
     const tools = await agent.tools()
     expect(tools.map(({ name }) => name)).not.toContain('list_projects')
     for (const { inputSchema } of tools) expect(inputSchema.properties).not.toHaveProperty('project_id')
   })
 
-  test('change nothing where only reading is asked for', async () => {
+  test('only read with read_only', async () => {
     const parameters = { read_only: 'true', features: mcpFeatures.join(',') }
     await using agent = await mcpClient(origin, token, { parameters })
     const tools = await agent.tools()
@@ -66,7 +66,7 @@ describe('the tools that a client is offered', () => {
     )
   })
 
-  test('say which of them take something away', async () => {
+  test('are marked if they are destructive', async () => {
     await using agent = await mcpClient(origin, token)
     const hints = (await agent.tools()).filter(({ annotations }) => annotations?.destructiveHint)
     expect(hints.map(({ name }) => name)).toEqual(['pause_project', 'apply_migration', 'execute_sql'])
@@ -76,20 +76,20 @@ describe('the tools that a client is offered', () => {
 describe('an address is refused', () => {
   const [first] = [message('ping')]
   test.each([
-    ['with a slip of the pen', '?read_only-true', 'read_only-true'],
-    ['with another name', '?readonly=true', 'readonly'],
-    ['with another word for yes', '?read_only=yes', 'read_only is true or false'],
+    ['with a typing error', '?read_only-true', 'read_only-true'],
+    ['with an unknown parameter', '?readonly=true', 'readonly'],
+    ['with an invalid boolean', '?read_only=yes', 'read_only is true or false'],
     ['with the same parameter twice', '?read_only=true&read_only=false', 'read_only is true or false'],
     ['with an unknown group', '?features=database,everything', 'The feature groups are docs'],
     ['with no group', '?features=', 'The feature groups are docs'],
-    ['with what is no project', '?project_ref=nope', 'Not the ref of a project'],
+    ['with an invalid project', '?project_ref=nope', 'Not the ref of a project'],
   ])('%s', async (_what, query, words) => {
     const reply = await post(first, query)
     expect(reply.statusCode).toBe(400)
     expect(reply.body).toContain(words)
   })
 
-  test('that names a project which is not there, or is of others, as soon as a client comes', async () => {
+  test('on initialize when the project does not exist or belongs to others', async () => {
     const stranger = await signUp(fixture)
     const parameters = { project_ref: ref }
     await expect(mcpClient(origin, await aToken(stranger), { parameters })).rejects.toThrow(/does not exist/)
@@ -101,7 +101,7 @@ describe('an address is refused', () => {
 
 describe('a message', () => {
   test.each([undefined, 'Bearer bst_wrong', 'Bearer', `Basic ${'x'.repeat(20)}`])(
-    'of nobody (%s) is refused',
+    'without a valid token (%s) is refused',
     async (authorization) => {
       const reply = await fixture.app.inject({
         method: 'POST',
@@ -116,18 +116,18 @@ describe('a message', () => {
   test.each([
     ['nothing', {}],
     ['another protocol', { ...message('ping'), jsonrpc: '1.0' }],
-    ['neither question nor answer', { jsonrpc: '2.0', id: 7 }],
-    ['many at once', [message('ping'), message('ping')]],
+    ['neither request nor response', { jsonrpc: '2.0', id: 7 }],
+    ['a batch', [message('ping'), message('ping')]],
   ])('that is %s is refused', async (_what, body) => {
     expect((await post(body)).statusCode).toBe(400)
   })
 
-  test('in a version of the protocol that nobody knows is refused', async () => {
+  test('in an unknown version of the protocol is refused', async () => {
     const reply = await post(message('ping'), '', { 'mcp-protocol-version': '1999-01-01' })
     expect([reply.statusCode, reply.body]).toEqual([400, expect.stringContaining('2025-11-25')])
   })
 
-  test('that asks for what there is not is answered with its code', async () => {
+  test('with an unknown method or tool returns its error code', async () => {
     expect((await post(message('resources/list'))).json()).toMatchObject({ id: 1, error: { code: -32601 } })
     expect((await post(message('tools/call', { name: 'drop_everything' }))).json()).toMatchObject({
       error: { code: -32602 },
@@ -135,7 +135,7 @@ describe('a message', () => {
     expect((await post(message('tools/call'))).json()).toMatchObject({ error: { code: -32602 } })
   })
 
-  test('that needs no answer gets none', async () => {
+  test('that is a notification or a response gets no response', async () => {
     for (const body of [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', id: 'of nobody', result: { action: 'accept' } },
@@ -145,7 +145,7 @@ describe('a message', () => {
     }
   })
 
-  test('of a client that knows another version is answered with the newest, and an older one with its own', async () => {
+  test('that initializes an unknown version gets the newest, and an older one its own', async () => {
     const versionFor = async (protocolVersion: string) =>
       (await post(message('initialize', { protocolVersion }))).json().result.protocolVersion
     expect(await versionFor('2030-01-01')).toBe('2025-11-25')
@@ -153,7 +153,7 @@ describe('a message', () => {
   })
 })
 
-test('nothing is to be had by GET or DELETE', async () => {
+test('GET and DELETE are refused', async () => {
   for (const { method, path } of [openMcpStream, endMcpSession]) {
     const call = (headers: Record<string, string>) => fixture.app.inject({ method, url: path, headers })
     expect((await call({})).statusCode).toBe(401)
@@ -161,7 +161,7 @@ test('nothing is to be had by GET or DELETE', async () => {
   }
 })
 
-test('without log-in an agent works on the one project, and needs no token', async () => {
+test('without log-in an agent works on the only project and needs no token', async () => {
   await using alone = await openApp({ BASALT_EDITION: 'self-hosted' })
   await alone.prepare()
   const reply = await alone.app.inject({
@@ -180,34 +180,34 @@ test('without log-in an agent works on the one project, and needs no token', asy
   expect(foreign.statusCode).toBe(403)
 })
 
-test('a conversation is as docs/agents-transcript.md has it', async () => {
+test('docs/agents-transcript.md contains a real conversation', async () => {
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
   const query = `?project_ref=${ref}&read_only=true&features=docs,database`
   const lines: string[] = []
-  const say = async (body: object) => {
+  const send = async (body: object) => {
     const reply = await post(body, query, { 'mcp-protocol-version': '2025-11-25' })
     lines.push(inBlock(body), reply.body === '' ? `(${reply.statusCode}, nothing)` : inBlock(reply.json()))
   }
   const capabilities = { elicitation: {} }
-  await say(
+  await send(
     message('initialize', {
       protocolVersion: '2025-11-25',
       capabilities,
       clientInfo: { name: 'agent', version: '1' },
     }),
   )
-  await say({ jsonrpc: '2.0', method: 'notifications/initialized' })
-  await say(message('tools/list'))
-  await say(message('tools/call', { name: 'execute_sql', arguments: { query: 'select 40 + 2 as answer' } }))
-  await say(message('tools/call', { name: 'execute_sql', arguments: { query: 'create table no ()' } }))
-  await say(message('tools/call', { name: 'list_tables', arguments: { schema: 'public' } }))
-  await say(message('resources/list'))
+  await send({ jsonrpc: '2.0', method: 'notifications/initialized' })
+  await send(message('tools/list'))
+  await send(message('tools/call', { name: 'execute_sql', arguments: { query: 'select 40 + 2 as answer' } }))
+  await send(message('tools/call', { name: 'execute_sql', arguments: { query: 'create table no ()' } }))
+  await send(message('tools/call', { name: 'list_tables', arguments: { schema: 'public' } }))
+  await send(message('resources/list'))
   const head = `# What an agent and the server say to each other\n\nPosted to \`/mcp?project_ref=…&read_only=true&features=docs,database\`, each with its answer. A test writes and compares this file.`
   await expect(`${[head, ...lines].join('\n\n')}\n`).toMatchFileSnapshot(TRANSCRIPT)
 })
 
 const TRANSCRIPT = path.resolve(import.meta.dirname, '../../../../../docs/agents-transcript.md')
 
-/** Without what is another each time. */
+/** Without the random parts. */
 const inBlock = (value: unknown) =>
   `\`\`\`json\n${JSON.stringify(value, null, 2).replaceAll(/untrusted-data-[0-9a-f-]{36}/g, 'untrusted-data-…')}\n\`\`\``

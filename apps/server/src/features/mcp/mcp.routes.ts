@@ -8,19 +8,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
 import type { Gates } from '../../http/gate.ts'
-import { type IsStillVouched, whileAllowed } from '../../http/kept-open.ts'
 import { mount } from '../../http/mount.ts'
-import { type CallPlatform, onBehalfOf } from '../../http/on-behalf.ts'
+import { type CallEndpoint, onBehalfOf } from '../../http/on-behalf.ts'
 import { publicOrigin } from '../../http/public-origin.ts'
-import { answerTo } from './answer-message.ts'
+import { type IsCredentialValid, watchAccess } from '../../http/watch-access.ts'
 import { createConfirmations } from './confirmations.ts'
+import { handleMessage } from './handle-message.ts'
 import { runningCalls } from './running-calls.ts'
-import { canAskIn, SESSION_HEADER, sessionIdFor } from './session-id.ts'
+import { canConfirm, SESSION_HEADER, sessionIdFor } from './session-id.ts'
 import { toolboxOf } from './tool-list.ts'
 
 interface Deps {
   gates: Gates
-  isStillVouched: IsStillVouched
+  isCredentialValid: IsCredentialValid
   edition: Edition
   version: string
   /** BASALT_PUBLIC_URL. */
@@ -29,47 +29,47 @@ interface Deps {
 }
 
 /**
- * The endpoint that agents call, as Streamable HTTP of the Model Context Protocol has it. Every request is answered by
- * itself, in JSON; a tool that has a question for a person turns its answer into a stream of events.
+ * The Streamable HTTP endpoint of the Model Context Protocol. Each request is answered in JSON; when a tool asks the
+ * user for confirmation, its response becomes an event stream.
  */
 export const mcpRoutes =
-  ({ gates, isStillVouched, edition, version, publicUrl, now }: Deps) =>
+  ({ gates, isCredentialValid, edition, version, publicUrl, now }: Deps) =>
   async (app: FastifyInstance) => {
     const confirmations = createConfirmations(MCP_CONFIRMATION_MS)
     const running = runningCalls()
-    // A server that stops waits for its requests, and people may take minutes.
+    // A stopping server waits for its requests, and users may take minutes to answer.
     app.addHook('preClose', async () => confirmations.close())
 
     mount(app, callMcp, gates.anyToken, async ({ caller, query, body: message }, request, reply) => {
       noteForAudit(request, { isTrivial: true })
       mustKnowVersion(request)
-      // A read-only token is refused every change, so tools that change something are left out.
-      const isReading = query.read_only || caller.scope?.access === 'read'
-      const toolbox = toolboxOf({ ...query, read_only: isReading }, edition)
+      // A read-only token cannot change anything, so tools that write are left out.
+      const isReadOnly = query.read_only || caller.scope?.access === 'read'
+      const toolbox = toolboxOf({ ...query, read_only: isReadOnly }, edition)
       if (message.method === undefined) {
         confirmations.settle(caller.userId, message)
         return accepted(reply)
       }
       const sessionId = [request.headers[SESSION_HEADER]].flat()[0]
-      const asker = { userId: caller.userId, sessionId }
+      const client = { userId: caller.userId, sessionId }
       if (message.id === undefined) {
-        running.cancel(asker, message)
+        running.cancel(client, message)
         return accepted(reply)
       }
-      const calling = callOf(reply)
-      const gone = calling.signal
-      const isOver = running.add(asker, message.id, calling)
-      const stream = eventAnswer(reply)
-      const call = onBehalfOf(app, request, gone)
-      const answering = answerTo(message, {
+      const controller = callController(reply)
+      const { signal } = controller
+      const remove = running.add(client, message.id, controller)
+      const stream = eventStream(reply)
+      const call = onBehalfOf(app, request, signal)
+      const answer = handleMessage(message, {
         toolbox,
         version,
         call,
         now,
         readOnly: toolbox.readOnly,
         origin: publicOrigin(request, publicUrl),
-        ask: canAskIn(sessionId)
-          ? (question) => confirmations.ask(caller.userId, question, stream.send, gone)
+        askUser: canConfirm(sessionId)
+          ? (question) => confirmations.ask(caller.userId, question, stream.send, signal)
           : undefined,
         note: (known) => noteForAudit(request, known),
         async mustExist() {
@@ -80,20 +80,20 @@ export const mcpRoutes =
           request.log.error({ err: error }, 'A tool failed')
         },
       })
-      void answering.then(isOver, isOver)
-      const stopLooking = whileAllowed(
+      void answer.then(remove, remove)
+      const stopWatching = watchAccess(
         request,
-        async () => (await isStillVouched(request)) && (await reachesItsProject(call, toolbox.boundRef)),
+        async () => (await isCredentialValid(request)) && (await canReachProject(call, toolbox.boundRef)),
         () => void reply.raw.destroy(),
       )
-      void answering.then(stopLooking, stopLooking)
-      const whole = await Promise.race([answering, stream.begun])
-      if (whole === 'stream') {
-        void answering.then(stream.end)
+      void answer.then(stopWatching, stopWatching)
+      const result = await Promise.race([answer, stream.started])
+      if (result === 'stream') {
+        void answer.then(stream.end)
         return reply.type('text/event-stream').send(stream.events)
       }
       if (message.method === 'initialize') reply.header(SESSION_HEADER, sessionIdFor(message.params))
-      return whole
+      return result
     })
 
     const refuse = (advice: string) => () => {
@@ -104,33 +104,33 @@ export const mcpRoutes =
       app,
       endMcpSession,
       gates.anyToken,
-      refuse('This server keeps no sessions, so there is none to end.'),
+      refuse('This server stores no sessions, so there is none to end.'),
     )
   }
 
 const accepted = (reply: FastifyReply) => reply.code(202).removeHeader('content-type').send()
 
-/** A client states the version that both agreed on with each message but the first. */
+/** Clients send the negotiated version with each message but the first. */
 function mustKnowVersion({ headers }: FastifyRequest) {
   const version = headers['mcp-protocol-version']
   if (version === undefined || mcpProtocolVersions.some((one) => one === version)) return
   throw new AppError(
     'validation_failed',
-    `This server speaks the versions ${mcpProtocolVersions.join(', ')} of the protocol`,
+    `This server supports the protocol versions ${mcpProtocolVersions.join(', ')}`,
   )
 }
 
-/** Aborted when the client goes away before the answer is complete, or takes its call back. */
-function callOf(reply: FastifyReply): AbortController {
-  const call = new AbortController()
+/** Returns a controller that aborts when the client disconnects before the response is complete. */
+function callController(reply: FastifyReply): AbortController {
+  const controller = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) call.abort()
+    if (!reply.raw.writableFinished) controller.abort()
   })
-  return call
+  return controller
 }
 
-/** False when the project that the session is bound to is closed to its caller by now. */
-async function reachesItsProject(call: CallPlatform, ref: string | undefined) {
+/** False when the caller has lost access to the project in the URL. */
+async function canReachProject(call: CallEndpoint, ref: string | undefined) {
   if (ref === undefined) return true
   try {
     await call(getProject, { params: { ref } }, { isUnrecorded: true })
@@ -142,23 +142,23 @@ async function reachesItsProject(call: CallPlatform, ref: string | undefined) {
 }
 const REFUSED = new Set<string>(['unauthenticated', 'forbidden', 'not_found'])
 
-/** An answer that becomes a stream of events with the first message that is sent before its end. */
-function eventAnswer(reply: FastifyReply) {
+/** An event stream that starts with the first message sent before the response. */
+function eventStream(reply: FastifyReply) {
   const events = new PassThrough()
   let heartbeat: NodeJS.Timeout | undefined
-  let begin: (kind: 'stream') => void = () => undefined
-  const begun = new Promise<'stream'>((resolve) => {
-    begin = resolve
+  let start: (kind: 'stream') => void = () => undefined
+  const started = new Promise<'stream'>((resolve) => {
+    start = resolve
   })
   const write = (message: McpMessage) => events.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
   reply.raw.once('close', () => clearInterval(heartbeat))
   return {
     events,
-    begun,
+    started,
     send(message: McpMessage) {
       heartbeat ??= setInterval(() => events.write(': waiting\n\n'), MCP_HEARTBEAT_MS)
       write(message)
-      begin('stream')
+      start('stream')
     },
     end(message: McpMessage) {
       clearInterval(heartbeat)

@@ -10,7 +10,7 @@ export const mcpSlice = ({ gates, users, config, version, now }: Platform) =>
     routes(app) {
       const { edition, publicUrl } = config
       return app.register(
-        mcpRoutes({ gates, isStillVouched: users.isStillVouched, edition, publicUrl, version, now }),
+        mcpRoutes({ gates, isCredentialValid: users.isCredentialValid, edition, publicUrl, version, now }),
       )
     },
   }) satisfies Slice & Record<string, unknown>

@@ -21,7 +21,7 @@ test.each([
   expect(headings(query)).toEqual(expected)
 })
 
-test('a section carries its text without its heading, and no more than fits', () => {
+test('a section contains its text without the heading, truncated to the limit', () => {
   expect(searchGuides(guides, 'ports')[0]).toEqual({
     guide: 'Operate an installation',
     heading: 'Ports',

@@ -1,9 +1,9 @@
 import type { Guide } from '@basalt/contract/documentation/documentation.schema.ts'
 
-/** Sections of one answer, and characters of each. */
-const SECTIONS_FOUND = 5
+/** Sections per result, and characters per section. */
+const SECTIONS_MAX = 5
 const SECTION_MAX = 4000
-/** A word in a heading says more of what a section is about than one in its text. */
+/** A word in a heading counts more than one in the text. */
 const HEADING_WEIGHT = 5
 
 export interface GuideSection {
@@ -13,7 +13,7 @@ export interface GuideSection {
   text: string
 }
 
-/** The sections of the guides that have most of the words, best first; each word counts once, more in a heading. */
+/** The sections of the guides that match most words, best first. Each word counts once. */
 export function searchGuides(
   guides: readonly Pick<Guide, 'title' | 'text'>[],
   query: string,
@@ -24,11 +24,11 @@ export function searchGuides(
     .map((section) => ({ section, score: scoreOf(section, words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-    .slice(0, SECTIONS_FOUND)
+    .slice(0, SECTIONS_MAX)
     .map(({ section }) => ({ ...section, text: section.text.slice(0, SECTION_MAX) }))
 }
 
-/** The beginnings of words are compared, so that `backups` finds `backup`; short words say nothing. */
+/** Stems of the words, so that `backups` finds `backup`; words of fewer than three letters are ignored. */
 const wordsOf = (text: string) =>
   (text.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []).map((word) => word.replace(/(?:ing|ed|es|s)$/, ''))
 
@@ -41,7 +41,7 @@ function scoreOf({ guide, heading, text }: GuideSection, words: readonly string[
   )
 }
 
-/** A heading begins a section, unless it stands in a block of code, where `#` begins a comment. */
+/** Splits a guide at its headings, except in code blocks, where `#` begins a comment. */
 function sectionsOf({ title, text }: Pick<Guide, 'title' | 'text'>): GuideSection[] {
   const sections: GuideSection[] = [{ guide: title, heading: title, text: '' }]
   let isCode = false

@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 
-/** Sent with every message once it was given out. */
+/** Clients send the session id with every message after `initialize`. */
 export const SESSION_HEADER = 'mcp-session-id'
 
-const ASKS = 'asks-'
+const CONFIRMS = 'asks-'
 
 /**
- * A session is nothing but a name that tells clients of one person apart and says what the client can do, which it tells
- * once at its beginning and is needed later: so no session is kept, none expires, and a restart of the server ends none.
- * It is no proof of anything, and needs to be none: every request states its token.
+ * A session id distinguishes a user's clients and records whether the client supports confirmations, which it states
+ * only in `initialize`. So sessions need no storage, do not expire and survive a restart of the server. The id
+ * authorizes nothing: every request has its token.
  */
 export const sessionIdFor = (initialization: Record<string, unknown> | undefined) =>
-  `${canShowForms(initialization) ? ASKS : ''}${randomUUID()}`
+  `${supportsForms(initialization) ? CONFIRMS : ''}${randomUUID()}`
 
-/** Whether the client can put a question to a person. */
-export const canAskIn = (sessionId: string | undefined) => sessionId?.startsWith(ASKS) === true
+/** Whether the client can ask its user for confirmation. */
+export const canConfirm = (sessionId: string | undefined) => sessionId?.startsWith(CONFIRMS) === true
 
 const Initialization = z.object({
   capabilities: z.object({ elicitation: z.record(z.string(), z.unknown()).optional() }).optional(),
 })
 
-/** A client that names no kind of question knows forms, as they were the first. */
-function canShowForms(initialization: unknown) {
+/** Clients that list no modes support forms, which were the first mode. */
+function supportsForms(initialization: unknown) {
   const elicitation = Initialization.safeParse(initialization).data?.capabilities?.elicitation
   return elicitation !== undefined && (Object.keys(elicitation).length === 0 || 'form' in elicitation)
 }

@@ -2,8 +2,8 @@ import { isSecretName } from '@basalt/contract/audit/audit.rules.ts'
 import { type McpFeature, mcpFeatures } from '@basalt/contract/mcp/mcp.rules.ts'
 import { McpParameters } from '@basalt/contract/mcp/mcp.schema.ts'
 import { expect, test } from 'vitest'
-import { canAskIn, sessionIdFor } from './session-id.ts'
-import { describedTool, toolboxOf } from './tool-list.ts'
+import { canConfirm, sessionIdFor } from './session-id.ts'
+import { toolboxOf, toolDefinition } from './tool-list.ts'
 
 const all = (parameters: object = {}) =>
   toolboxOf(McpParameters.parse({ features: mcpFeatures.join(','), ...parameters }), 'platform')
@@ -27,25 +27,25 @@ const toolsOf: Record<McpFeature, string[]> = {
   storage: ['list_storage_buckets', 'get_storage_config', 'update_storage_config'],
 }
 
-test.each(mcpFeatures)('the group %s has its tools, and no others', (feature) => {
+test.each(mcpFeatures)('the group %s has exactly its tools', (feature) => {
   const toolbox = toolboxOf(McpParameters.parse({ features: feature }), 'platform')
   expect(toolbox.tools.map(({ name }) => name)).toEqual(toolsOf[feature])
 })
 
-test('one project and no accounts have three groups, and one project', () => {
+test('the self-hosted edition has three groups and one project', () => {
   const toolbox = toolboxOf(McpParameters.parse({}), 'self-hosted')
   expect(new Set(toolbox.tools.map(({ feature }) => feature))).toEqual(
     new Set(['docs', 'database', 'development']),
   )
   expect(toolbox.boundRef).toBe('default')
   expect(() => toolboxOf(McpParameters.parse({ features: 'storage' }), 'self-hosted')).toThrow(
-    /no tools of the group storage/,
+    /no feature group storage/,
   )
 })
 
-test('every tool is described so that clients take it', () => {
+test('every tool has a valid definition', () => {
   const toolbox = all()
-  const tools = toolbox.tools.map((tool) => describedTool(tool, toolbox))
+  const tools = toolbox.tools.map((tool) => toolDefinition(tool, toolbox))
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
   for (const { name, description, inputSchema } of tools) {
     expect(name).toMatch(/^[a-z_]{1,64}$/)
@@ -59,11 +59,11 @@ test('a tool that writes is hidden from read-only callers, unless it can also on
   expect(tools.filter(({ effect }) => effect !== 'reads').map(({ name }) => name)).toEqual(['execute_sql'])
 })
 
-test('what a log keeps of arguments are arguments, and no secrets', () => {
+test('the audit log records only arguments that exist and are no secrets', () => {
   for (const { name, input, audit } of all().tools)
-    for (const kept of [...(audit.keeps ?? []), ...(audit.sql ?? [])]) {
-      expect(Object.keys(input), name).toContain(kept)
-      expect(isSecretName(kept), name).toBe(false)
+    for (const recorded of [...(audit.keeps ?? []), ...(audit.sql ?? [])]) {
+      expect(Object.keys(input), name).toContain(recorded)
+      expect(isSecretName(recorded), name).toBe(false)
     }
 })
 
@@ -73,10 +73,10 @@ test.each([
   [{ elicitation: { url: {} } }, false],
   [{ sampling: {} }, false],
   [undefined, false],
-])('a client that can do %j is asked: %j', (capabilities, expected) => {
-  expect(canAskIn(sessionIdFor({ capabilities }))).toBe(expected)
+])('whether a client with the capabilities %j can confirm: %j', (capabilities, expected) => {
+  expect(canConfirm(sessionIdFor({ capabilities }))).toBe(expected)
 })
 
-test.each([undefined, 'x', 'asks'])('nobody is asked in the session %j', (id) => {
-  expect(canAskIn(id)).toBe(false)
+test.each([undefined, 'x', 'asks'])('a client with the session id %j cannot confirm', (id) => {
+  expect(canConfirm(id)).toBe(false)
 })

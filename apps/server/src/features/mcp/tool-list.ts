@@ -23,14 +23,14 @@ const allTools: readonly Tool[] = [
   ...storageTools,
 ]
 
-/** What an address gives: which tools, on which project, and whether they may change anything. */
+/** The tools that a URL selects, its project, and whether they may only read. */
 export interface Toolbox {
   readonly tools: readonly Tool[]
   readonly boundRef: string | undefined
   readonly readOnly: boolean
 }
 
-/** Throws `validation_failed` for a group that the edition does not have. */
+/** Throws `validation_failed` for a feature group that the edition does not have. */
 export function toolboxOf(
   { project_ref: ref, read_only: readOnly, features }: McpParameters,
   edition: Edition,
@@ -40,19 +40,19 @@ export function toolboxOf(
   if (missing !== undefined)
     throw new AppError(
       'validation_failed',
-      `This edition has no tools of the group ${missing}. It has ${offered.join(', ')}.`,
+      `This edition has no feature group ${missing}. It has ${offered.join(', ')}.`,
     )
   const boundRef = ref ?? (edition === 'self-hosted' ? SELF_HOSTED_PROJECT_REF : undefined)
   const isOn = (tool: Tool) =>
     (features ?? defaultMcpFeatures[edition]).includes(tool.feature) &&
-    // Who is bound to one project learns of no other.
+    // A URL bound to one project gives no access to others.
     (boundRef === undefined || tool.feature !== 'account') &&
     (!readOnly || tool.effect === 'reads' || tool.readsOnRequest === true)
   return { tools: allTools.filter(isOn), boundRef, readOnly }
 }
 
 /** A tool as `tools/list` describes it. */
-export function describedTool(tool: Tool, { boundRef, readOnly }: Toolbox) {
+export function toolDefinition(tool: Tool, { boundRef, readOnly }: Toolbox) {
   const { name, title, description, effect, isRepeatable = false } = tool
   const reads = readOnly || effect === 'reads'
   const { $schema: _, ...inputSchema } = z.toJSONSchema(inputOf(tool, boundRef !== undefined), {

@@ -1,7 +1,6 @@
 import { type Role, roles } from '@basalt/contract/permissions/roles.rules.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 
-/** What is mailed to who is invited. */
 export function invitationMail(
   organizationName: string,
   {
@@ -16,13 +15,13 @@ export function invitationMail(
   return {
     to: email,
     subject: `Join ${organizationName} on Basalt`,
-    text: `${invited_by ?? 'Somebody'} invites you to ${organizationName} on Basalt, as ${roles[role_id].name}.
+    text: `${invited_by ?? 'Someone'} invites you to ${organizationName} on Basalt, as ${roles[role_id].name}.
 
 Follow this link to join. It works once, for ${email}, until ${until}:
 
 ${link}
 
-If you did not expect this, ignore this mail: nothing happens unless you follow the link.
+If you did not expect this invitation, ignore this email: nothing happens unless you follow the link.
 `,
   }
 }

@@ -36,14 +36,14 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const open = async (slug: string, person = owner) =>
   (await person.call(listInvitations, { params: { slug } })).body
-const look = (person: Person, link: string) => person.call(getInvitation, { params: invitationOf(link) })
+const preview = (person: Person, link: string) => person.call(getInvitation, { params: invitationOf(link) })
 
-test('an invited person sees what is offered, joins, and the link works no second time', async () => {
+test('an invited person sees the offer and joins, and the link works only once', async () => {
   const { slug, name } = await anOrganization(owner, 'Acme')
   const ann = await signUp(fixture)
   const link = await invite(owner, slug, { emails: [ann.email.toUpperCase()], role_id: 'read_only' })
   expect(link).toMatch(/^http:\/\/localhost:80\/join\?token=[\w-]{43}&slug=acme-/)
-  expect((await look(ann, link)).body).toMatchObject({
+  expect((await preview(ann, link)).body).toMatchObject({
     organization_name: name,
     email: ann.email,
     email_match: true,
@@ -55,14 +55,14 @@ test('an invited person sees what is offered, joins, and the link works no secon
   const { body: members } = await ann.call(listMembers, { params: { slug } })
   expect(members.find(({ email }) => email === ann.email)?.role_id).toBe('read_only')
   expect(await open(slug)).toEqual([])
-  for (const again of [await acceptWith(ann, link), await look(ann, link)])
+  for (const again of [await acceptWith(ann, link), await preview(ann, link)])
     expect(again).toMatchObject({
       status: 410,
       body: { code: 'gone', message: expect.stringContaining('used') },
     })
 })
 
-test('a link joins once, however many follow it at the same moment', async () => {
+test('a link followed several times at the same moment joins once', async () => {
   const { slug } = await anOrganization(owner)
   const ann = await signUp(fixture)
   const link = await invite(owner, slug, { emails: [ann.email] })
@@ -74,7 +74,7 @@ test('an invitation is for its address only', async () => {
   const { slug } = await anOrganization(owner)
   const [ann, bob] = [await signUp(fixture), await signUp(fixture)]
   const link = await invite(owner, slug, { emails: [ann.email] })
-  expect((await look(bob, link)).body).toMatchObject({ email_match: false, email: ann.email })
+  expect((await preview(bob, link)).body).toMatchObject({ email_match: false, email: ann.email })
   expect(await acceptWith(bob, link)).toMatchObject({
     status: 403,
     body: { message: expect.stringContaining(ann.email) },
@@ -82,7 +82,7 @@ test('an invitation is for its address only', async () => {
   expect((await acceptWith(ann, link)).status).toBe(200)
 })
 
-test('an expired link is gone, and makes room for a new one', async () => {
+test('an expired link is gone, and a new invitation can replace it', async () => {
   const { slug, id } = await anOrganization(owner)
   const ann = await signUp(fixture)
   const link = await invite(owner, slug, { emails: [ann.email] })
@@ -100,7 +100,7 @@ test('an expired link is gone, and makes room for a new one', async () => {
   expect((await acceptWith(ann, fresh)).status).toBe(200)
 })
 
-test('a revoked link, a wrong token and a wrong organization are all the same', async () => {
+test('a revoked link, a wrong token and a wrong organization get the same response', async () => {
   const [{ slug }, other] = [await anOrganization(owner), await anOrganization(owner)]
   const ann = await signUp(fixture)
   const link = await invite(owner, slug, { emails: [ann.email] })
@@ -115,7 +115,7 @@ test('a revoked link, a wrong token and a wrong organization are all the same', 
     expect({ status, body }).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('nobody is invited twice, and no member at all', async () => {
+test('an invited person or a member cannot be invited again', async () => {
   const { slug } = await anOrganization(owner)
   const ann = await aMember(fixture, owner, slug)
   await invite(owner, slug, { emails: ['bob@example.com'] })
@@ -123,11 +123,11 @@ test('nobody is invited twice, and no member at all', async () => {
     owner.call(createInvitations, { params: { slug }, body: { emails, role_id: 'developer' } })
   expect(await again(['carl@example.com', ann.email])).toMatchObject({
     status: 409,
-    body: { message: `${ann.email} is a member already` },
+    body: { message: `${ann.email} is already a member` },
   })
   expect(await again(['carl@example.com', 'Bob@Example.com'])).toMatchObject({
     status: 409,
-    body: { message: 'bob@example.com is invited already' },
+    body: { message: 'bob@example.com is already invited' },
   })
   expect((await open(slug)).map(({ email }) => email)).toEqual(['bob@example.com'])
   expect((await again(['carl@example.com', 'dora@example.com', 'carl@example.com'])).body).toHaveLength(2)
@@ -148,7 +148,7 @@ test.each([
   })
 })
 
-test('an administrator neither invites an owner nor revokes the invitation of one', async () => {
+test('an administrator can neither invite an owner nor revoke such an invitation', async () => {
   const { slug } = await anOrganization(owner)
   const administrator = await aMember(fixture, owner, slug, { role_id: 'administrator' })
   const body = { emails: ['eve@example.com'], role_id: 'owner' }
@@ -158,15 +158,15 @@ test('an administrator neither invites an owner nor revokes the invitation of on
   expect((await administrator.call(deleteInvitation, { params: { slug, id } })).status).toBe(403)
 })
 
-test('an invitation to a project shows nothing else, and is over when the project is', async () => {
+test('an invitation to a project shows that project only, and ends when the project is deleted', async () => {
   const organization = await anOrganization(owner)
   const { slug } = organization
   const [shop] = [await aProject(owner, organization), await aProject(owner, organization, { name: 'Blog' })]
   const [ann, bob] = [await signUp(fixture), await signUp(fixture)]
-  const wanted = { role_scoped_projects: [shop.ref] }
-  const forAnn = await invite(owner, slug, { emails: [ann.email], ...wanted })
-  const forBob = await invite(owner, slug, { emails: [bob.email], ...wanted })
-  expect((await look(ann, forAnn)).body.project_names).toEqual(['Shop'])
+  const scope = { role_scoped_projects: [shop.ref] }
+  const forAnn = await invite(owner, slug, { emails: [ann.email], ...scope })
+  const forBob = await invite(owner, slug, { emails: [bob.email], ...scope })
+  expect((await preview(ann, forAnn)).body.project_names).toEqual(['Shop'])
   await acceptWith(ann, forAnn)
   expect((await ann.call(listProjects)).body.map(({ ref }) => ref)).toEqual([shop.ref])
 
@@ -182,7 +182,7 @@ test('an invitation to a project shows nothing else, and is over when the projec
 const renew = async (slug: string, id: string, person = owner) =>
   person.call(renewInvitation, { params: { slug, id } })
 
-test('an invitation that is sent again has another link, all of its time, and the old link is over', async () => {
+test('a resent invitation has a new link and its full lifetime, and the old link stops working', async () => {
   const { slug, id: organizationId } = await anOrganization(owner)
   const ann = await signUp(fixture)
   const old = await invite(owner, slug, { emails: [ann.email], role_id: 'read_only' })
@@ -202,7 +202,7 @@ test('an invitation that is sent again has another link, all of its time, and th
   expect((await renew(slug, id)).status).toBe(404)
 })
 
-test("nobody sends another organization's invitation again, nor one of an owner without being one", async () => {
+test('resending is limited to the own organization, and to owners for the invitation of an owner', async () => {
   const [{ slug }, other] = [await anOrganization(owner), await anOrganization(owner)]
   await invite(owner, slug, { emails: ['eve@example.com'], role_id: 'owner' })
   const id = (await open(slug))[0]!.id
@@ -212,7 +212,7 @@ test("nobody sends another organization's invitation again, nor one of an owner 
 })
 
 describe('with a mail server', () => {
-  test('invitations are mailed with their link, and one that cannot be is told of and stands', async () => {
+  test('invitations are mailed with their link; a mail failure is reported and keeps the invitation', async () => {
     await using server = await openSmtpServer()
     await using mailing = await openApp({
       BASALT_SMTP_URL: server.url,
@@ -247,7 +247,7 @@ describe('with a mail server', () => {
     expect((await renew(slug, created[1]!.id, boss)).status).toBe(200)
   })
 
-  test('one that does not answer keeps nobody from inviting', async () => {
+  test('an unreachable mail server does not prevent inviting', async () => {
     const server = await openSmtpServer()
     await server[Symbol.asyncDispose]()
     await using mailing = await openApp({

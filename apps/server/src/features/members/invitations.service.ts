@@ -9,19 +9,19 @@ import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { Allows, Caller } from '../../http/gate.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import type { MemberNews } from '../notifications/notifications.port.ts'
+import type { MemberNotifier } from '../notifications/notifications.port.ts'
+import { type Actor, currentPermissions, must, mustDecideOwners } from './caller-permissions.ts'
 import { type InvitationStore, invitationStore } from './invitations.store.ts'
 import { mustOwnProjects } from './members.service.ts'
-import { type MemberStore, memberStore, oneAtATime, type StoredAccess } from './members.store.ts'
-import { type Asking, must, mustDecideOwners, standingOf } from './standing.ts'
+import { type MemberStore, memberStore, type StoredAccess, withMembersLocked } from './members.store.ts'
 
 interface Deps {
   metadata: Metadata
   announce(organization: { id: string; slug: string }): void
-  tellOfJoining: MemberNews['tellOfJoining']
+  notifyJoined: MemberNotifier['notifyJoined']
 }
 
-interface Work {
+interface ChangeContext {
   members: MemberStore
   invitations: InvitationStore
   allows: Allows
@@ -29,25 +29,25 @@ interface Work {
 
 export type InvitationService = ReturnType<typeof invitationService>
 
-/** Inviting people, and joining by the link of an invitation. */
-export function invitationService({ metadata, announce, tellOfJoining }: Deps) {
-  /** Changes invitations while no other change of the organization's members runs, in the role the caller has by now. */
-  const change = async <T>(asking: Asking, need: Need, work: (at: Work) => Promise<T>) => {
-    const result = await oneAtATime(metadata, asking.organization.id, async (transaction) => {
+/** Invites people, and lets them join by the link of an invitation. */
+export function invitationService({ metadata, announce, notifyJoined }: Deps) {
+  /** Runs a change of invitations while the members are locked, with the caller's current permissions. */
+  const change = async <T>(actor: Actor, need: Need, work: (context: ChangeContext) => Promise<T>) => {
+    const result = await withMembersLocked(metadata, actor.organization.id, async (transaction) => {
       const members = memberStore(transaction)
-      const allows = await standingOf(members, asking)
+      const allows = await currentPermissions(members, actor)
       must(allows, need)
       return work({ members, invitations: invitationStore(transaction), allows })
     })
-    announce(asking.organization)
+    announce(actor.organization)
     return result
   }
 
-  /** Throws `not_found` for a link that never was or was revoked, `gone` for one that is over. */
-  const usable = async (store: InvitationStore, slug: string, token: string) => {
+  /** Throws `not_found` for an unknown or revoked link, `gone` for a used or expired one. */
+  const mustBeUsable = async (store: InvitationStore, slug: string, token: string) => {
     const invitation = await store.byToken(slug, token)
     if (!invitation)
-      throw new AppError('not_found', 'This invitation does not exist, or it was revoked. Ask for a new one.')
+      throw new AppError('not_found', 'This invitation does not exist, or was revoked. Ask for a new one.')
     if (invitation.accepted_at !== null)
       throw new AppError('gone', 'This invitation has been used. Ask for a new one if you need access.')
     if (invitation.is_expired) throw new AppError('gone', 'This invitation has expired. Ask for a new one.')
@@ -55,11 +55,11 @@ export function invitationService({ metadata, announce, tellOfJoining }: Deps) {
   }
 
   return {
-    /** All or none: throws `conflict` with the addresses that belong to members or are invited already. */
-    create: (asking: Asking, wanted: z.output<typeof NewInvitations>) => {
-      const { organization, caller } = asking
-      const { emails, role_id: role, role_scoped_projects: projectRefs = null } = wanted
-      return change(asking, needs.inviteMembers, async ({ members, invitations, allows }) => {
+    /** All or none: throws `conflict` with the addresses of members and of people already invited. */
+    create: (actor: Actor, input: z.output<typeof NewInvitations>) => {
+      const { organization, caller } = actor
+      const { emails, role_id: role, role_scoped_projects: projectRefs = null } = input
+      return change(actor, needs.inviteMembers, async ({ members, invitations, allows }) => {
         if (role === 'owner') mustDecideOwners(allows)
         await mustOwnProjects(members, organization.id, projectRefs ?? [])
         refuseKnown(await members.emailsAmong(organization.id, emails), 'a member', 'members')
@@ -71,26 +71,26 @@ export function invitationService({ metadata, announce, tellOfJoining }: Deps) {
       })
     },
 
-    /** Another link, in the place of one that was lost or is over. */
-    renew: (asking: Asking, id: string) =>
-      change(asking, needs.inviteMembers, async ({ members, invitations, allows }) => {
-        const { organization, caller } = asking
-        const { email } = await mayTouch({ invitations, allows }, organization.id, id)
+    /** Replaces the link of an invitation that was lost or has expired. */
+    renew: (actor: Actor, id: string) =>
+      change(actor, needs.inviteMembers, async ({ members, invitations, allows }) => {
+        const { organization, caller } = actor
+        const { email } = await findManageable({ invitations, allows }, organization.id, id)
         refuseKnown(await members.emailsAmong(organization.id, [email]), 'a member', 'members')
         const renewed = await invitations.renew(organization.id, caller.userId, id)
         if (!renewed) throw notFound('Invitation', id)
         return renewed
       }),
 
-    revoke: (asking: Asking, id: string) =>
-      change(asking, needs.revokeInvitations, async ({ invitations, allows }) => {
-        const { organization } = asking
-        await mayTouch({ invitations, allows }, organization.id, id)
+    revoke: (actor: Actor, id: string) =>
+      change(actor, needs.revokeInvitations, async ({ invitations, allows }) => {
+        const { organization } = actor
+        await findManageable({ invitations, allows }, organization.id, id)
         await invitations.remove(organization.id, id)
       }),
 
-    async look(caller: Caller | undefined, slug: string, token: string): Promise<OpenInvitation> {
-      const invitation = await usable(invitationStore(metadata), slug, token)
+    async preview(caller: Caller | undefined, slug: string, token: string): Promise<OpenInvitation> {
+      const invitation = await mustBeUsable(invitationStore(metadata), slug, token)
       const refs = invitation.role_scoped_projects
       const projects = await memberStore(metadata).projectsAmong(invitation.organization_id, refs ?? [])
       return {
@@ -100,24 +100,24 @@ export function invitationService({ metadata, announce, tellOfJoining }: Deps) {
       }
     },
 
-    /** Throws, for this address and link, whatever stands in the way of making an account by it. */
+    /** Throws unless this link lets a person with this email address create an account. */
     async mustInvite(email: string, { slug, token }: InvitationLink) {
-      const invitation = await usable(invitationStore(metadata), slug, token)
+      const invitation = await mustBeUsable(invitationStore(metadata), slug, token)
       if (!isFor(invitation, { email }))
         throw new AppError('forbidden', `This invitation is for ${invitation.email}. Use that address.`)
     },
 
-    /** Resolves to the organization that was joined. */
+    /** Resolves to the joined organization. */
     async accept(caller: Caller, slug: string, token: string) {
-      const found = await usable(invitationStore(metadata), slug, token)
+      const found = await mustBeUsable(invitationStore(metadata), slug, token)
       const organization = {
         id: found.organization_id,
         slug: found.organization_slug,
         name: found.organization_name,
       }
-      const joining = await oneAtATime(metadata, organization.id, async (transaction) => {
+      const joining = await withMembersLocked(metadata, organization.id, async (transaction) => {
         const [members, invitations] = [memberStore(transaction), invitationStore(transaction)]
-        const invitation = await usable(invitations, slug, token)
+        const invitation = await mustBeUsable(invitations, slug, token)
         if (!isFor(invitation, caller))
           throw new AppError(
             'forbidden',
@@ -129,7 +129,7 @@ export function invitationService({ metadata, announce, tellOfJoining }: Deps) {
           throw new AppError('gone', 'The projects of this invitation were deleted. Ask for a new one.')
         const access = accessOf(invitation.role_id, refs && projects)
         if (!(await members.add(organization.id, caller.userId, access)))
-          throw new AppError('conflict', `You belong to ${invitation.organization_name} already`)
+          throw new AppError('conflict', `You already belong to ${invitation.organization_name}`)
         await invitations.markAccepted(invitation.id)
         return {
           organization,
@@ -144,14 +144,18 @@ export function invitationService({ metadata, announce, tellOfJoining }: Deps) {
         }
       })
       announce(organization)
-      await tellOfJoining(joining)
+      await notifyJoined(joining)
       return organization
     },
   }
 }
 
-/** The invitation of an owner is an owner's to touch. */
-async function mayTouch({ invitations, allows }: Omit<Work, 'members'>, organizationId: string, id: string) {
+/** Throws `forbidden` for an owner's invitation unless the caller may decide about owners. */
+async function findManageable(
+  { invitations, allows }: Omit<ChangeContext, 'members'>,
+  organizationId: string,
+  id: string,
+) {
   const invitation = await invitations.find(organizationId, id)
   if (!invitation) throw notFound('Invitation', id)
   if (invitation.role_id === 'owner') mustDecideOwners(allows)
@@ -164,12 +168,12 @@ const isFor = ({ email }: { email: string }, caller: Pick<Caller, 'email'>) =>
 function accessOf(role: StoredAccess['role'], projects: { ref: string }[] | null): StoredAccess {
   if (!projects) return { role, projects: [] }
   const isForProjects = (projectRoleIds as readonly (string | null)[]).includes(role)
-  if (!isForProjects) throw new Error(`${role} is no role on a project`)
+  if (!isForProjects) throw new Error(`${role} is not a project role`)
   return { role: null, projects: projects.map(({ ref }) => ({ ref, role: role as ProjectRole })) }
 }
 
 function refuseKnown(emails: readonly string[], one: string, several: string) {
   if (emails.length === 0) return
-  const verb = emails.length === 1 ? `is ${one}` : `are ${several}`
-  throw new AppError('conflict', `${emails.join(', ')} ${verb} already`, { details: { emails } })
+  const state = emails.length === 1 ? `is already ${one}` : `are already ${several}`
+  throw new AppError('conflict', `${emails.join(', ')} ${state}`, { details: { emails } })
 }

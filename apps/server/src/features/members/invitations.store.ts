@@ -13,12 +13,12 @@ export interface Offer {
   projectRefs: string[] | null
 }
 
-const itsEnd = sql<string>`now() + make_interval(days => ${INVITATION_DAYS})`
+const expiresAt = sql<string>`now() + make_interval(days => ${INVITATION_DAYS})`
 const isExpired = sql<boolean>`invitations.expires_at <= now()`
 
-/** Invitations to organizations. Only a hash of a link's token is kept. */
+/** Invitations to organizations. Only a hash of a link's token is stored. */
 export function invitationStore(metadata: Metadata) {
-  const shown = [
+  const columns = [
     'invitations.id',
     'invitations.email',
     'invitations.role as role_id',
@@ -32,12 +32,12 @@ export function invitationStore(metadata: Metadata) {
     metadata
       .selectFrom('invitations')
       .leftJoin('users as inviter', 'inviter.id', 'invitations.invited_by')
-      .select(shown)
+      .select(columns)
   const open = (organizationId: string) =>
     invitations().where('invitations.organization_id', '=', organizationId).where('accepted_at', 'is', null)
 
   return {
-    /** Pending ones, including expired ones, sorted by email address. */
+    /** Pending invitations, including expired ones, sorted by email address. */
     list(organizationId: string): Promise<Invitation[]> {
       return open(organizationId).orderBy(sql`lower(invitations.email)`).execute()
     },
@@ -46,7 +46,7 @@ export function invitationStore(metadata: Metadata) {
       return open(organizationId).where('invitations.id', '=', id).executeTakeFirst()
     },
 
-    /** Those of the addresses that have an invitation which can still be followed. */
+    /** The addresses that have an unexpired invitation. */
     async emailsAmong(organizationId: string, emails: readonly string[]) {
       const rows = await open(organizationId)
         .where('invitations.email', 'in', emails)
@@ -55,7 +55,7 @@ export function invitationStore(metadata: Metadata) {
       return rows.map(({ email }) => email)
     },
 
-    /** Takes the place of an expired one for the same address. Returns the token of the link too. */
+    /** Replaces an expired invitation for the same address. Also returns the token of the link. */
     async create(organizationId: string, invitedBy: string, email: string, { role, projectRefs }: Offer) {
       const token = newSessionToken()
       await metadata
@@ -74,7 +74,7 @@ export function invitationStore(metadata: Metadata) {
           role,
           project_refs: projectRefs,
           token_hash: hashToken(token),
-          expires_at: itsEnd,
+          expires_at: expiresAt,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -82,12 +82,12 @@ export function invitationStore(metadata: Metadata) {
       return { ...invitation, token }
     },
 
-    /** With another token and all of its time before it. Undefined when it was followed or revoked. */
+    /** Issues a new token and restarts the lifetime. Undefined when the invitation was accepted or revoked. */
     async renew(organizationId: string, invitedBy: string, id: string) {
       const token = newSessionToken()
       await metadata
         .updateTable('invitations')
-        .set({ token_hash: hashToken(token), invited_by: invitedBy, expires_at: itsEnd })
+        .set({ token_hash: hashToken(token), invited_by: invitedBy, expires_at: expiresAt })
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)
         .where('accepted_at', 'is', null)
@@ -106,7 +106,7 @@ export function invitationStore(metadata: Metadata) {
       return numDeletedRows > 0n
     },
 
-    /** The invitation of a link, whatever has become of it. */
+    /** The invitation of a link, whatever its state. */
     byToken(slug: string, token: string) {
       return invitations()
         .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
@@ -118,7 +118,7 @@ export function invitationStore(metadata: Metadata) {
         .executeTakeFirst()
     },
 
-    /** False when somebody was faster. */
+    /** False when it was already accepted. */
     async markAccepted(id: string) {
       const { numUpdatedRows } = await metadata
         .updateTable('invitations')

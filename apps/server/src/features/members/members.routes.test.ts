@@ -26,7 +26,7 @@ const idOf = async (person: Person, slug: string) =>
 const rolesOf = async (slug: string, person = owner) =>
   Object.fromEntries((await team(person, slug)).map(({ email, role_id }) => [email, role_id]))
 
-test("a team is listed with everybody's role", async () => {
+test('lists the team with roles', async () => {
   const { slug } = await anOrganization(owner)
   const ann = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   expect(await rolesOf(slug, ann)).toEqual({ [owner.email]: 'owner', [ann.email]: 'read_only' })
@@ -40,31 +40,34 @@ test("a team is listed with everybody's role", async () => {
   expect(body.project_scoped_roles.map(({ id }) => id)).toEqual(['administrator', 'developer', 'read_only'])
 })
 
-test('members are listed by what they want to be called', async () => {
+test('members are listed with their display names', async () => {
   const { slug } = await anOrganization(owner)
   const ann = await aMember(fixture, owner, slug)
   await ann.call(updateProfile, { body: { display_name: 'Ann Lee' } })
   expect((await team(owner, slug)).find(({ email }) => email === ann.email)?.display_name).toBe('Ann Lee')
 })
 
-test('a member is put on chosen projects, and back on all', async () => {
+test('a member is limited to chosen projects, then given access to all', async () => {
   const organization = await anOrganization(owner)
   const { slug } = organization
   const { ref } = await aProject(owner, organization)
   const { id } = await aMember(fixture, owner, slug)
-  const onOne = await owner.call(updateMember, {
+  const limited = await owner.call(updateMember, {
     params: { slug, id },
     body: { projects: [{ ref, role_id: 'developer' }] },
   })
-  expect(onOne.body).toMatchObject({
+  expect(limited.body).toMatchObject({
     role_id: null,
     projects: [{ ref, name: 'Shop', role_id: 'developer' }],
   })
-  const onAll = await owner.call(updateMember, { params: { slug, id }, body: { role_id: 'administrator' } })
-  expect(onAll.body).toMatchObject({ role_id: 'administrator', projects: [] })
+  const unlimited = await owner.call(updateMember, {
+    params: { slug, id },
+    body: { role_id: 'administrator' },
+  })
+  expect(unlimited.body).toMatchObject({ role_id: 'administrator', projects: [] })
 })
 
-test('a project of another organization cannot be named', async () => {
+test('roles on projects of other organizations are refused', async () => {
   const stranger = await signUp(fixture)
   const foreign = await aProject(stranger, await anOrganization(stranger))
   const { slug } = await anOrganization(owner)
@@ -85,7 +88,7 @@ test.each([
   [{ projects: [] }],
   [{ projects: [{ ref: 'default', role_id: 'owner' }] }],
   [{ role_id: 'developer', projects: [{ ref: 'default', role_id: 'developer' }] }],
-])('an access of %j is refused', async (body) => {
+])('access %j is refused', async (body) => {
   const { slug } = await anOrganization(owner)
   const { id } = await aMember(fixture, owner, slug)
   expect(await owner.call(updateMember, { params: { slug, id }, body })).toMatchObject({
@@ -95,7 +98,7 @@ test.each([
 })
 
 describe('an administrator', () => {
-  test('gives every role but that of an owner', async () => {
+  test('can give every role except owner', async () => {
     const { slug } = await anOrganization(owner)
     const administrator = await aMember(fixture, owner, slug, { role_id: 'administrator' })
     const { id } = await aMember(fixture, owner, slug)
@@ -106,7 +109,7 @@ describe('an administrator', () => {
     expect((await give('owner', administrator.id)).status).toBe(403)
   })
 
-  test('neither removes nor demotes an owner, also where there are several', async () => {
+  test('can neither remove nor demote an owner, even one of several', async () => {
     const { slug } = await anOrganization(owner)
     const administrator = await aMember(fixture, owner, slug, { role_id: 'administrator' })
     const { id } = await aMember(fixture, owner, slug, { role_id: 'owner' })
@@ -118,15 +121,15 @@ describe('an administrator', () => {
   })
 })
 
-test('who is removed knows of the organization no longer', async () => {
+test('a removed member can no longer see the organization', async () => {
   const { slug } = await anOrganization(owner)
-  const gone = await aMember(fixture, owner, slug)
-  expect((await owner.call(removeMember, { params: { slug, id: gone.id } })).status).toBe(200)
-  expect((await gone.call(getOrganization, { params: { slug } })).status).toBe(404)
-  expect((await owner.call(removeMember, { params: { slug, id: gone.id } })).status).toBe(404)
+  const removed = await aMember(fixture, owner, slug)
+  expect((await owner.call(removeMember, { params: { slug, id: removed.id } })).status).toBe(200)
+  expect((await removed.call(getOrganization, { params: { slug } })).status).toBe(404)
+  expect((await owner.call(removeMember, { params: { slug, id: removed.id } })).status).toBe(404)
 })
 
-test('everybody may leave, and nobody but managers removes others', async () => {
+test('every member can leave, and only managers can remove others', async () => {
   const { slug } = await anOrganization(owner)
   const [one, two] = [await aMember(fixture, owner, slug), await aMember(fixture, owner, slug)]
   expect(await one.call(removeMember, { params: { slug, id: two.id } })).toMatchObject({
@@ -140,7 +143,7 @@ test('everybody may leave, and nobody but managers removes others', async () => 
 describe('the last owner', () => {
   const refused = { status: 409, body: { message: expect.stringContaining('last owner') } }
 
-  test('neither leaves nor becomes something else', async () => {
+  test('can neither leave nor change role', async () => {
     const { slug } = await anOrganization(owner)
     const params = { slug, id: await idOf(owner, slug) }
     expect(await owner.call(removeMember, { params })).toMatchObject(refused)
@@ -148,7 +151,7 @@ describe('the last owner', () => {
     expect((await owner.call(updateMember, { params, body: { role_id: 'owner' } })).status).toBe(200)
   })
 
-  test('is there also after all owners have left at the same moment', async () => {
+  test('remains when all owners leave at the same moment', async () => {
     const { slug } = await anOrganization(owner)
     const others = [
       await aMember(fixture, owner, slug, { role_id: 'owner' }),
@@ -168,11 +171,11 @@ test('two owners who demote each other at the same moment leave one owner', asyn
   const demote = (person: Person, id: string) =>
     person.call(updateMember, { params: { slug, id }, body: { role_id: 'developer' } })
   const replies = await Promise.all([demote(owner, other.id), demote(other, await idOf(owner, slug))])
-  // Who came second is an owner no longer, and so decides about owners no longer.
+  // The second one is no longer an owner, so may no longer decide about owners.
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 403])
 })
 
-test('who is demoted or removed in the meantime changes nothing any more', async () => {
+test('an owner who was demoted or removed in the meantime can no longer change anything', async () => {
   const { slug } = await anOrganization(owner)
   const [one, two, three] = [
     await aMember(fixture, owner, slug, { role_id: 'owner' }),
@@ -188,11 +191,11 @@ test('who is demoted or removed in the meantime changes nothing any more', async
   expect((await left.call(removeMember, { params: { slug, id: three.id } })).status).toBe(200)
 })
 
-describe('a change of what somebody has seen', () => {
+describe('a change with an expected previous access', () => {
   const change = (slug: string, id: string, body: object) =>
     owner.call(updateMember, { params: { slug, id }, body })
 
-  test('is refused when it is no longer so, and nothing is overwritten', async () => {
+  test('is refused when the access has changed, and nothing is overwritten', async () => {
     const { slug } = await anOrganization(owner)
     const { id, email } = await aMember(fixture, owner, slug, { role_id: 'developer' })
     const previous = { role_id: 'developer', projects: [] }
@@ -201,14 +204,14 @@ describe('a change of what somebody has seen', () => {
       status: 409,
       body: {
         code: 'conflict',
-        message: expect.stringContaining('was changed meanwhile'),
+        message: expect.stringContaining('has changed in the meantime'),
         details: { current: { role_id: 'read_only', projects: [] } },
       },
     })
     expect((await rolesOf(slug))[email]).toBe('read_only')
   })
 
-  test('is made by one of two who see the same at the same moment', async () => {
+  test('succeeds once when two are made at the same moment', async () => {
     const { slug } = await anOrganization(owner)
     const { id } = await aMember(fixture, owner, slug, { role_id: 'developer' })
     const previous = { role_id: 'developer', projects: [] }
@@ -219,20 +222,20 @@ describe('a change of what somebody has seen', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('counts projects and their roles as well', async () => {
+  test('compares project roles as well', async () => {
     const organization = await anOrganization(owner)
     const { slug } = organization
     const { ref } = await aProject(owner, organization)
-    const onOne = { projects: [{ ref, role_id: 'developer' as const }] }
-    const { id } = await aMember(fixture, owner, slug, onOne)
+    const limited = { projects: [{ ref, role_id: 'developer' as const }] }
+    const { id } = await aMember(fixture, owner, slug, limited)
     const stale = { role_id: null, projects: [{ ref, role_id: 'read_only' }] }
     expect((await change(slug, id, { role_id: 'developer', previous: stale })).status).toBe(409)
-    const previous = { role_id: null, ...onOne }
+    const previous = { role_id: null, ...limited }
     expect((await change(slug, id, { role_id: 'developer', previous })).status).toBe(200)
   })
 })
 
-test("a member of another organization cannot be changed, removed or made an owner through one's own", async () => {
+test("a member of another organization cannot be changed through one's own", async () => {
   const [{ slug }, other] = [await anOrganization(owner), await anOrganization(owner)]
   const { id } = await aMember(fixture, owner, other.slug)
   const params = { slug, id }
@@ -242,7 +245,7 @@ test("a member of another organization cannot be changed, removed or made an own
   expect(Object.values(await rolesOf(other.slug))).toContain('developer')
 })
 
-test('ownership is handed over in one step', async () => {
+test('ownership is transferred in one step', async () => {
   const giver = await signUp(fixture)
   const { slug } = await anOrganization(giver)
   const heir = await aMember(fixture, giver, slug)

@@ -38,11 +38,11 @@ interface Deps {
   invitationService: InvitationService
   organizationOf(userId: string, slug: string): Promise<Organization | undefined>
   publicUrl: string | undefined
-  /** Undefined where the installation sends no mail. */
+  /** Undefined when the installation sends no mail. */
   mailer: Mailer | undefined
 }
 
-const described = (id: Role) => ({ id, ...roles[id] })
+const toRole = (id: Role) => ({ id, ...roles[id] })
 
 export const memberRoutes =
   ({ gates, members, invitations, service, invitationService, organizationOf, publicUrl, mailer }: Deps) =>
@@ -54,31 +54,31 @@ export const memberRoutes =
     )
 
     mount(app, listRoles, gates.organization(needs.seeMembers), () => ({
-      org_scoped_roles: roleIds.map(described),
-      project_scoped_roles: projectRoleIds.map(described),
+      org_scoped_roles: roleIds.map(toRole),
+      project_scoped_roles: projectRoleIds.map(toRole),
     }))
 
-    mount(app, updateMember, gates.organization(needs.changeRoles), ({ params, body, ...asking }) =>
-      service.update(asking, params.id, body),
+    mount(app, updateMember, gates.organization(needs.changeRoles), ({ params, body, ...actor }) =>
+      service.update(actor, params.id, body),
     )
 
-    // Everybody may leave, also who is shut out for want of a second factor.
-    mount(app, removeMember, gates.organizationBeforeMfa(needs.seeMembers), async ({ params, ...asking }) => {
-      const { caller, organization } = asking
+    // Everyone may leave, even when locked out for lack of a second factor.
+    mount(app, removeMember, gates.organizationBeforeMfa(needs.seeMembers), async ({ params, ...actor }) => {
+      const { caller, organization } = actor
       if (params.id !== caller.userId && organization.organization_requires_mfa) mustHaveMfa(caller)
-      await service.remove(asking, params.id)
+      await service.remove(actor, params.id)
       return done
     })
 
-    mount(app, transferOwnership, gates.organization(needs.decideOwners), ({ body, ...asking }) =>
-      service.transferOwnership(asking, body.user_id),
+    mount(app, transferOwnership, gates.organization(needs.decideOwners), ({ body, ...actor }) =>
+      service.transferOwnership(actor, body.user_id),
     )
 
     mount(app, listInvitations, gates.organization(needs.inviteMembers), ({ organization }) =>
       invitations.list(organization.id),
     )
 
-    /** Mails are sent when the invitations stand: one that cannot be sent takes no invitation with it. */
+    /** Sends the mails after the invitations are stored, so a mail failure loses no invitation. */
     const withLinks = async (
       { name, slug }: Organization,
       created: readonly (Invitation & { token: string })[],
@@ -89,10 +89,10 @@ export const memberRoutes =
         return { ...invitation, link: `${publicOrigin(request, publicUrl)}/join?${search}` }
       })
       const failures = await mailer?.sendAll(linked.map((invitation) => invitationMail(name, invitation)))
-      return linked.map((invitation, place) => ({
+      return linked.map((invitation, index) => ({
         ...invitation,
-        mailed: failures !== undefined && failures[place] === undefined,
-        mail_failure: failures?.[place] ?? null,
+        mailed: failures !== undefined && failures[index] === undefined,
+        mail_failure: failures?.[index] ?? null,
       }))
     }
 
@@ -100,18 +100,18 @@ export const memberRoutes =
       app,
       createInvitations,
       gates.organization(needs.inviteMembers),
-      async ({ body, ...asking }, request) =>
-        withLinks(asking.organization, await invitationService.create(asking, body), request),
+      async ({ body, ...actor }, request) =>
+        withLinks(actor.organization, await invitationService.create(actor, body), request),
     )
 
     mount(
       app,
       renewInvitation,
       gates.organization(needs.inviteMembers),
-      async ({ params, ...asking }, request) => {
+      async ({ params, ...actor }, request) => {
         if (mailer) await limitRenewals(request)
-        const renewed = await invitationService.renew(asking, params.id)
-        const [invitation] = await withLinks(asking.organization, [renewed], request)
+        const renewed = await invitationService.renew(actor, params.id)
+        const [invitation] = await withLinks(actor.organization, [renewed], request)
         return invitation!
       },
     )
@@ -120,15 +120,15 @@ export const memberRoutes =
       app,
       deleteInvitation,
       gates.organization(needs.revokeInvitations),
-      async ({ params, ...asking }) => {
-        await invitationService.revoke(asking, params.id)
+      async ({ params, ...actor }) => {
+        await invitationService.revoke(actor, params.id)
         return done
       },
     )
 
-    // The link's token is the secret: who is invited may have no account yet.
+    // The link's token is the secret: an invited person may have no account yet.
     mount(app, getInvitation, gates.visitor, ({ caller, params }) =>
-      invitationService.look(caller, params.slug, params.token),
+      invitationService.preview(caller, params.slug, params.token),
     )
 
     mount(app, acceptInvitation, gates.user, async ({ caller, params }, request) => {

@@ -1,27 +1,27 @@
-import { isSameAccess, lastOwnerObstacle } from '@basalt/contract/members/members.rules.ts'
+import { isSameAccess, lastOwnerProblem } from '@basalt/contract/members/members.rules.ts'
 import type { Member, MemberAccess, MemberChange } from '@basalt/contract/members/members.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { Allows } from '../../http/gate.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import { type MemberStore, memberStore, oneAtATime, type StoredAccess } from './members.store.ts'
-import { type Asking, must, mustDecideOwners, standingOf } from './standing.ts'
+import { type Actor, currentPermissions, must, mustDecideOwners } from './caller-permissions.ts'
+import { type MemberStore, memberStore, type StoredAccess, withMembersLocked } from './members.store.ts'
 
 interface Deps {
   metadata: Metadata
-  /** Tells open dashboards that the members of an organization have changed. */
-  announce(organization: Asking['organization']): void
+  /** Notifies open dashboards that the members of an organization have changed. */
+  announce(organization: Actor['organization']): void
 }
 
 export type MemberService = ReturnType<typeof memberService>
 
-/** Who may become what, who may go, and that an organization never is without an owner. */
+/** Changes roles and removes members. An organization always keeps an owner. */
 export function memberService({ metadata, announce }: Deps) {
-  const change = async <T>(asking: Asking, work: (members: MemberStore, allows: Allows) => Promise<T>) => {
-    const { organization } = asking
-    const result = await oneAtATime(metadata, organization.id, async (transaction) => {
+  const change = async <T>(actor: Actor, work: (members: MemberStore, allows: Allows) => Promise<T>) => {
+    const { organization } = actor
+    const result = await withMembersLocked(metadata, organization.id, async (transaction) => {
       const members = memberStore(transaction)
-      return work(members, await standingOf(members, asking))
+      return work(members, await currentPermissions(members, actor))
     })
     announce(organization)
     return result
@@ -29,41 +29,41 @@ export function memberService({ metadata, announce }: Deps) {
 
   return {
     /**
-     * Throws `forbidden` where an owner is concerned and the caller is none, and `conflict` for the last owner, or when
-     * the member no longer has the access that the caller has seen.
+     * Throws `forbidden` when an owner is involved and the caller is none, and `conflict` for the last owner, or when
+     * the member's access differs from `previous`.
      */
-    update: (asking: Asking, userId: string, { previous, ...access }: MemberChange) =>
-      change(asking, async (members, allows) => {
-        const { organization } = asking
+    update: (actor: Actor, userId: string, { previous, ...access }: MemberChange) =>
+      change(actor, async (members, allows) => {
+        const { organization } = actor
         must(allows, needs.changeRoles)
-        const member = await findOrThrow(members, asking, userId)
-        if (previous) mustBeAsSeen(member, previous)
-        const wanted = await storedAccess(members, organization.id, access)
-        if (member.role_id === 'owner' || wanted.role === 'owner') mustDecideOwners(allows)
-        if (wanted.role !== 'owner') await keepLastOwner(members, organization.id, member)
-        await members.setAccess(organization.id, userId, wanted)
-        return findOrThrow(members, asking, userId)
+        const member = await findOrThrow(members, actor, userId)
+        if (previous) mustBeUnchanged(member, previous)
+        const next = await storedAccess(members, organization.id, access)
+        if (member.role_id === 'owner' || next.role === 'owner') mustDecideOwners(allows)
+        if (next.role !== 'owner') await mustNotBeLastOwner(members, organization.id, member)
+        await members.setAccess(organization.id, userId, next)
+        return findOrThrow(members, actor, userId)
       }),
 
-    /** Everybody may leave; removing somebody else takes the right to. */
-    remove: (asking: Asking, userId: string) =>
-      change(asking, async (members, allows) => {
-        const { organization, caller } = asking
+    /** Every member may leave; removing others requires permission. */
+    remove: (actor: Actor, userId: string) =>
+      change(actor, async (members, allows) => {
+        const { organization, caller } = actor
         const isLeaving = userId === caller.userId
-        const member = await findOrThrow(members, asking, userId)
+        const member = await findOrThrow(members, actor, userId)
         if (!isLeaving) must(allows, needs.removeMembers)
         if (member.role_id === 'owner' && !isLeaving) mustDecideOwners(allows)
-        await keepLastOwner(members, organization.id, member)
+        await mustNotBeLastOwner(members, organization.id, member)
         await members.remove(organization.id, userId)
       }),
 
-    transferOwnership: (asking: Asking, userId: string) =>
-      change(asking, async (members, allows) => {
-        const { organization, caller } = asking
+    transferOwnership: (actor: Actor, userId: string) =>
+      change(actor, async (members, allows) => {
+        const { organization, caller } = actor
         mustDecideOwners(allows)
         if (userId === caller.userId)
-          throw new AppError('conflict', 'You own this organization. Choose another member.')
-        await findOrThrow(members, asking, userId)
+          throw new AppError('conflict', 'You already own this organization. Choose another member.')
+        await findOrThrow(members, actor, userId)
         await members.setAccess(organization.id, userId, { role: 'owner', projects: [] })
         await members.setAccess(organization.id, caller.userId, { role: 'administrator', projects: [] })
         return members.list(organization.id)
@@ -71,23 +71,23 @@ export function memberService({ metadata, announce }: Deps) {
   }
 }
 
-async function findOrThrow(members: MemberStore, { organization }: Asking, userId: string) {
+async function findOrThrow(members: MemberStore, { organization }: Actor, userId: string) {
   const member = await members.find(organization.id, userId)
   if (!member) throw notFound('Member', userId)
   return member
 }
 
-function mustBeAsSeen(member: Member, seen: NonNullable<MemberChange['previous']>) {
-  if (isSameAccess(member, seen)) return
+function mustBeUnchanged(member: Member, previous: NonNullable<MemberChange['previous']>) {
+  if (isSameAccess(member, previous)) return
   throw new AppError(
     'conflict',
-    `The access of ${member.email} was changed meanwhile, and is kept as it is now. Look at it and decide again.`,
+    `The access of ${member.email} has changed in the meantime. Review it and try again.`,
     { details: { current: { role_id: member.role_id, projects: member.projects } } },
   )
 }
 
-async function keepLastOwner(members: MemberStore, organizationId: string, member: Member) {
-  const obstacle = lastOwnerObstacle(member, await members.countOwners(organizationId))
+async function mustNotBeLastOwner(members: MemberStore, organizationId: string, member: Member) {
+  const obstacle = lastOwnerProblem(member, await members.countOwners(organizationId))
   if (obstacle) throw new AppError('conflict', obstacle)
 }
 
@@ -105,7 +105,7 @@ async function storedAccess(
   return { role: null, projects: access.projects.map(({ ref, role_id: role }) => ({ ref, role })) }
 }
 
-/** Throws `not_found` for a project of somebody else, as if there were none. */
+/** Throws `not_found` for a project outside the organization, as if it did not exist. */
 export async function mustOwnProjects(members: MemberStore, organizationId: string, refs: readonly string[]) {
   const known = await members.projectsAmong(organizationId, refs)
   const missing = refs.find((ref) => !known.some((project) => project.ref === ref))

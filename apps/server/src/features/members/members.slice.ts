@@ -1,7 +1,7 @@
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
-import type { MemberNews } from '../notifications/notifications.port.ts'
+import type { MemberNotifier } from '../notifications/notifications.port.ts'
 import { invitationService } from './invitations.service.ts'
 import { invitationStore } from './invitations.store.ts'
 import { memberRoutes } from './members.routes.ts'
@@ -9,19 +9,19 @@ import { memberService } from './members.service.ts'
 import { memberStore } from './members.store.ts'
 
 interface Needs {
-  news: MemberNews
-  /** Undefined where the installation sends no mail. */
+  memberNotifier: MemberNotifier
+  /** Undefined when the installation sends no mail. */
   mailer: Mailer | undefined
 }
 
-/** Who belongs to an organization, and invitations to it. */
-export function membersSlice(platform: Platform, { news, mailer }: Needs) {
+/** The members of an organization, and invitations to it. */
+export function membersSlice(platform: Platform, { memberNotifier, mailer }: Needs) {
   const { gates, metadata, organizations, bus, config } = platform
   const announce = ({ id, slug }: { id: string; slug: string }) =>
     bus.publish(id, { type: 'members', organization_slug: slug })
-  const invitations = invitationService({ metadata, announce, tellOfJoining: news.tellOfJoining })
+  const invitations = invitationService({ metadata, announce, notifyJoined: memberNotifier.notifyJoined })
   return {
-    /** Throws when the link does not let the address make an account. */
+    /** Throws unless the link lets a person with this email address create an account. */
     mustInvite: invitations.mustInvite,
     routes: (app) =>
       app.register(

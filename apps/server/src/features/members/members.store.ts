@@ -5,13 +5,13 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type MemberStore = ReturnType<typeof memberStore>
 
-/** A role in the whole organization, or with null the roles on single projects. */
+/** A role in the whole organization; null means roles on single projects. */
 export interface StoredAccess {
   role: Role | null
   projects: readonly { ref: string; role: ProjectRole }[]
 }
 
-/** Who belongs to an organization, and as what. */
+/** The members of organizations and their roles. */
 export function memberStore(metadata: Metadata) {
   const members = (organizationId: string) =>
     metadata
@@ -35,8 +35,8 @@ export function memberStore(metadata: Metadata) {
       ])
       .where('members.organization_id', '=', organizationId)
 
-  /** What told of projects that are somebody's to know of no longer goes with them. */
-  const forgetOtherProjects = (organizationId: string, userId: string) =>
+  /** Deletes the user's notifications about projects that the user can no longer see. */
+  const deleteInaccessibleNotifications = (organizationId: string, userId: string) =>
     sql`delete from notifications
       where organization_id = ${organizationId} and user_id = ${userId} and project_ref is not null
         and not exists (
@@ -45,7 +45,7 @@ export function memberStore(metadata: Metadata) {
         )`.execute(metadata)
 
   const store = {
-    /** By email address. */
+    /** Sorted by email address. */
     list(organizationId: string): Promise<Member[]> {
       return members(organizationId).orderBy(sql`lower(users.email)`).execute()
     },
@@ -64,7 +64,7 @@ export function memberStore(metadata: Metadata) {
       return Number(row.count)
     },
 
-    /** Those of the addresses that belong to members. */
+    /** The addresses that belong to members. */
     async emailsAmong(organizationId: string, emails: readonly string[]) {
       const rows = await metadata
         .selectFrom('members')
@@ -76,7 +76,7 @@ export function memberStore(metadata: Metadata) {
       return rows.map(({ email }) => email)
     },
 
-    /** The projects of the organization among these, which may be anybody's. */
+    /** The projects among `refs` that belong to the organization, sorted by name. */
     async projectsAmong(organizationId: string, refs: readonly string[]) {
       if (refs.length === 0) return []
       return metadata
@@ -88,7 +88,7 @@ export function memberStore(metadata: Metadata) {
         .execute()
     },
 
-    /** False when the user belongs to it already. */
+    /** False when the user is already a member. */
     async add(organizationId: string, userId: string, access: StoredAccess) {
       const { numInsertedOrUpdatedRows } = await metadata
         .insertInto('members')
@@ -101,7 +101,7 @@ export function memberStore(metadata: Metadata) {
     },
 
     async setAccess(organizationId: string, userId: string, { role, projects }: StoredAccess) {
-      const ofMember = { organization_id: organizationId, user_id: userId }
+      const memberKey = { organization_id: organizationId, user_id: userId }
       await metadata
         .updateTable('members')
         .set({ role })
@@ -116,9 +116,9 @@ export function memberStore(metadata: Metadata) {
       if (projects.length > 0)
         await metadata
           .insertInto('project_roles')
-          .values(projects.map((project) => ({ ...ofMember, ...project })))
+          .values(projects.map((project) => ({ ...memberKey, ...project })))
           .execute()
-      await forgetOtherProjects(organizationId, userId)
+      await deleteInaccessibleNotifications(organizationId, userId)
     },
 
     async remove(organizationId: string, userId: string) {
@@ -133,10 +133,9 @@ export function memberStore(metadata: Metadata) {
 }
 
 /**
- * Runs changes of an organization's members one after another, so that of two owners who leave at the same moment
- * one is told to stay.
+ * Serializes changes of an organization's members: of two owners who leave at the same moment, the second is refused.
  */
-export const oneAtATime = <T>(
+export const withMembersLocked = <T>(
   metadata: Metadata,
   organizationId: string,
   work: (transaction: Metadata) => Promise<T>,

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
 
 /**
- * Keeps an organization from filling a mailbox: the returned check throws `rate_limited`, with the seconds to wait, for
- * an invitation that was sent again too often. Needs @fastify/rate-limit.
+ * Protects mailboxes: the returned check throws `rate_limited`, with the seconds to wait, for an invitation that was
+ * resent too often. Needs @fastify/rate-limit.
  */
 export function renewalLimit(app: FastifyInstance) {
   const check = app.createRateLimit({
@@ -17,7 +17,7 @@ export function renewalLimit(app: FastifyInstance) {
     if (!limit.isAllowed && limit.isExceeded)
       throw new AppError(
         'rate_limited',
-        `This invitation was sent again ${RENEWALS_MAX} times within an hour. Wait before you send it once more, or hand over the link that you have.`,
+        `This invitation was resent ${RENEWALS_MAX} times within an hour. Wait before you resend it, or share the link you have.`,
         { retryAfter: limit.ttlInSeconds },
       )
   }

@@ -2,12 +2,12 @@ import { MFA_CHALLENGE_MINUTES } from '@basalt/contract/mfa/mfa.rules.ts'
 import { z } from 'zod'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 
-/** The purpose keeps anything else that the same key has sealed from passing as a challenge. */
+/** The purpose keeps other sealed values from passing as a challenge. */
 const Challenge = z.object({ purpose: z.literal('mfa'), userId: z.uuid(), endsAt: z.number() })
 
 export type MfaChallenges = ReturnType<typeof mfaChallenges>
 
-/** Between password and code: a sealed note, kept by the caller, of who gave the right password and until when it counts. */
+/** Issued between password and code: a sealed, stateless token with the user's id and its expiry. */
 export function mfaChallenges(secrets: Secrets, now: () => Date) {
   return {
     issue(userId: string): string {
@@ -16,7 +16,7 @@ export function mfaChallenges(secrets: Secrets, now: () => Date) {
       return secrets.seal(JSON.stringify(note)).toString('base64url')
     },
 
-    /** Undefined for what we never issued and for what has ended. */
+    /** Undefined for a forged or expired challenge. */
     userOf(challenge: string): string | undefined {
       const note = read(challenge)
       return note && now().getTime() < note.endsAt ? note.userId : undefined

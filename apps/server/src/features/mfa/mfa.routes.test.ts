@@ -29,10 +29,10 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const nextStep = () => clock.advance({ seconds: TOTP_PERIOD_SECONDS })
-const somebodyEnrolled = async () => {
+const anEnrolledUser = async () => {
   const person = await signUp(fixture)
   const enrolled = await enrol(person, clock.now)
-  // The code of the enrolment is spent.
+  // The enrolment used up the current code.
   nextStep()
   return { person, ...enrolled }
 }
@@ -44,7 +44,7 @@ test('without a second factor the password is enough', async () => {
   expect(await givePassword(fixture, person)).toMatchObject({ email: person.email })
 })
 
-test('a secret counts only once a code of it has confirmed it', async () => {
+test('a secret takes effect only after a code has confirmed it', async () => {
   const person = await signUp(fixture)
   const { status: created, body } = await person.call(startMfaEnrolment)
   expect(created).toBe(201)
@@ -71,22 +71,22 @@ test('a newer secret replaces one that was never confirmed', async () => {
   expect((await confirm(second.secret)).status).toBe(200)
 })
 
-test('what is on cannot be set up again over it', async () => {
-  const { person, app } = await somebodyEnrolled()
+test('enrolment is refused while MFA is on', async () => {
+  const { person, app } = await anEnrolledUser()
   expect(await person.call(startMfaEnrolment)).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect(await person.call(confirmMfaEnrolment, { body: { code: app.code() } })).toMatchObject({
     status: 409,
   })
 })
 
-test('confirming without having begun, and proving what is off, are refused in words', async () => {
+test('confirming without enrolment and disabling while off are conflicts', async () => {
   const person = await signUp(fixture)
   expect(await person.call(confirmMfaEnrolment, { body: { code: '123456' } })).toMatchObject({ status: 409 })
   expect(await person.call(disableMfa, { body: { code: '123456' } })).toMatchObject({ status: 409 })
 })
 
-test('sign-in asks for a code, and gives no session before it', async () => {
-  const { person, app } = await somebodyEnrolled()
+test('sign-in requires a code before it creates a session', async () => {
+  const { person, app } = await anEnrolledUser()
   const answer = await fixture.app.inject({
     method: 'POST',
     url: '/platform/auth/sign-in',
@@ -102,8 +102,8 @@ test('sign-in asks for a code, and gives no session before it', async () => {
   )
 })
 
-test('a code works once, and so do those before it', async () => {
-  const { person, app } = await somebodyEnrolled()
+test('a code works once, and earlier codes no longer work', async () => {
+  const { person, app } = await anEnrolledUser()
   const before = app.code(-1)
   const now = app.code()
   expect((await giveCode(fixture, person, now)).statusCode).toBe(200)
@@ -113,8 +113,8 @@ test('a code works once, and so do those before it', async () => {
   expect((await giveCode(fixture, person, app.code())).statusCode).toBe(200)
 })
 
-test('the same code at the same moment signs in once', async () => {
-  const { person, app } = await somebodyEnrolled()
+test('the same code sent several times at once signs in once', async () => {
+  const { person, app } = await anEnrolledUser()
   const code = app.code()
   const replies = await Promise.all([1, 2, 3].map(() => giveCode(fixture, person, code)))
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403, 403])
@@ -126,24 +126,24 @@ test.each([
   [0, 200],
   [1, 200],
   [2, 403],
-])('a phone whose clock is %d steps off is answered %d', async (steps, expected) => {
-  const { person, app } = await somebodyEnrolled()
+])('a clock that is %d steps off gets status %d', async (steps, expected) => {
+  const { person, app } = await anEnrolledUser()
   nextStep()
   expect((await giveCode(fixture, person, app.code(steps))).statusCode).toBe(expected)
 })
 
-test('a challenge ends, and what we did not issue is none', async () => {
-  const { person, app } = await somebodyEnrolled()
+test('expired and forged challenges are refused', async () => {
+  const { person, app } = await anEnrolledUser()
   const { challenge } = await givePassword(fixture, person)
-  const answer = (payload: object) => fixture.app.inject({ method: 'POST', url: verifyMfa.path, payload })
+  const verify = (payload: object) => fixture.app.inject({ method: 'POST', url: verifyMfa.path, payload })
   for (const forged of ['x', `${challenge}A`.slice(1), Buffer.from(person.email).toString('base64url')])
-    expect((await answer({ challenge: forged, code: app.code() })).json()).toMatchObject({ code: 'gone' })
+    expect((await verify({ challenge: forged, code: app.code() })).json()).toMatchObject({ code: 'gone' })
   clock.advance({ minutes: MFA_CHALLENGE_MINUTES })
-  expect((await answer({ challenge, code: app.code() })).json()).toMatchObject({ code: 'gone' })
+  expect((await verify({ challenge, code: app.code() })).json()).toMatchObject({ code: 'gone' })
 })
 
 test.each([['12345'], ['1234567'], ['abcdef'], [''], ['x'.repeat(10_000)], [123456]])(
-  'what is no code, such as %.20j, is refused before anything is counted',
+  'an invalid code such as %.20j is refused before it is counted',
   async (code) => {
     const reply = await fixture.app.inject({
       method: 'POST',
@@ -154,8 +154,8 @@ test.each([['12345'], ['1234567'], ['abcdef'], [''], ['x'.repeat(10_000)], [1234
   },
 )
 
-test('wrong codes in a row close the account to right ones, for a while', async () => {
-  const { person, app, recoveryCodes } = await somebodyEnrolled()
+test('too many wrong codes lock the account for a while', async () => {
+  const { person, app, recoveryCodes } = await anEnrolledUser()
   for (let count = 0; count < WRONG_CODES_MAX; count++)
     expect((await giveCode(fixture, person, app.code(10 + count))).statusCode).toBe(403)
   const refused = await giveCode(fixture, person, app.code())
@@ -168,8 +168,8 @@ test('wrong codes in a row close the account to right ones, for a while', async 
   expect((await giveCode(fixture, person, app.code())).statusCode).toBe(200)
 })
 
-test('a right code forgets the wrong ones before it', async () => {
-  const { person, app } = await somebodyEnrolled()
+test('a right code resets the count of wrong ones', async () => {
+  const { person, app } = await anEnrolledUser()
   const wrong = async () => expect((await giveCode(fixture, person, app.code(20))).statusCode).toBe(403)
   for (let count = 1; count < WRONG_CODES_MAX; count++) await wrong()
   expect((await giveCode(fixture, person, app.code())).statusCode).toBe(200)
@@ -178,8 +178,8 @@ test('a right code forgets the wrong ones before it', async () => {
   expect((await giveCode(fixture, person, app.code())).statusCode).toBe(200)
 })
 
-test('a recovery code signs in once, however it is typed', async () => {
-  const { person, recoveryCodes } = await somebodyEnrolled()
+test('a recovery code signs in once, regardless of case and separators', async () => {
+  const { person, recoveryCodes } = await anEnrolledUser()
   const code = recoveryCodes[3]!
   expect((await giveCode(fixture, person, ` ${code.toUpperCase().replaceAll('-', ' ')} `)).statusCode).toBe(
     200,
@@ -188,14 +188,14 @@ test('a recovery code signs in once, however it is typed', async () => {
   expect((await status(person)).recovery_codes_left).toBe(RECOVERY_CODES - 1)
 })
 
-test("one person's recovery code is nothing to another", async () => {
-  const one = await somebodyEnrolled()
-  const other = await somebodyEnrolled()
+test("a recovery code does not work for another user's account", async () => {
+  const one = await anEnrolledUser()
+  const other = await anEnrolledUser()
   expect((await giveCode(fixture, other.person, one.recoveryCodes[0]!)).statusCode).toBe(403)
 })
 
-test('renewing needs a code and makes the old recovery codes worthless', async () => {
-  const { person, app, recoveryCodes } = await somebodyEnrolled()
+test('renewing recovery codes needs a code and invalidates the old ones', async () => {
+  const { person, app, recoveryCodes } = await anEnrolledUser()
   expect((await person.call(renewRecoveryCodes, { body: { code: app.code(9) } })).status).toBe(403)
   const { body } = await person.call(renewRecoveryCodes, { body: { code: app.code() } })
   expect(body.recovery_codes).toHaveLength(RECOVERY_CODES)
@@ -204,15 +204,15 @@ test('renewing needs a code and makes the old recovery codes worthless', async (
   expect((await giveCode(fixture, person, body.recovery_codes[0]!)).statusCode).toBe(200)
 })
 
-test('turning it off needs a code; afterwards the password is enough again', async () => {
-  const { person, app } = await somebodyEnrolled()
+test('turning MFA off needs a code; afterwards the password is enough again', async () => {
+  const { person, app } = await anEnrolledUser()
   expect((await person.call(disableMfa, { body: { code: app.code(9) } })).status).toBe(403)
   expect((await person.call(disableMfa, { body: { code: app.code() } })).status).toBe(200)
   expect(await status(person)).toEqual({ enrolled_at: null, recovery_codes_left: 0 })
   expect(await givePassword(fixture, person)).toMatchObject({ email: person.email })
 })
 
-test('turning it on ends the sessions that began without a code', async () => {
+test('turning MFA on ends the other sessions', async () => {
   const person = await signUp(fixture)
   const elsewhere = await signInAs(fixture, person.email, PASSWORD)
   await enrol(person, clock.now)
@@ -220,7 +220,7 @@ test('turning it on ends the sessions that began without a code', async () => {
   expect((await person.call(listSessions)).body).toMatchObject([{ is_current: true }])
 })
 
-test('an access token cannot change how its owner signs in', async () => {
+test('an access token cannot change MFA settings', async () => {
   const person = await signUp(fixture)
   const { body } = await person.call(createAccessToken, { body: { name: 'CI' } })
   const script = personWith(fixture.app, person.email, { authorization: `Bearer ${body.token}` })

@@ -24,26 +24,26 @@ interface Deps {
   store: MfaStore
   organizations: {
     mfa(organizationId: string): Promise<OrganizationMfa>
-    /** False when it was so before. */
+    /** False when nothing changed. */
     requireMfa(organizationId: string, isRequired: boolean): Promise<boolean>
     membersWithoutMfa(organizationId: string): Promise<string[]>
-    /** The organizations of a member that ask for a second factor. */
+    /** The organizations of a user that require MFA. */
     requiringMfa(userId: string): Promise<{ id: string; slug: string }[]>
   }
-  /** Tells open pages and running queries that members may have gained or lost their access to an organization. */
+  /** Notifies open pages and running queries that members may have gained or lost access to an organization. */
   announce(organization: { id: string; slug: string }): void
-  /** Tells members that they are shut out until they have a second factor. Never throws. */
-  tellOfRequirement(organization: Organization, userIds: readonly string[]): Promise<void>
+  /** Notifies members that they are locked out until they set up MFA. Never throws. */
+  notifyMfaRequired(organization: Organization, userIds: readonly string[]): Promise<void>
 }
 
 export const mfaRoutes =
-  ({ gates, service, store, organizations, announce, tellOfRequirement }: Deps) =>
+  ({ gates, service, store, organizations, announce, notifyMfaRequired }: Deps) =>
   async (app: FastifyInstance) => {
     mount(app, getMfa, gates.user, ({ caller }) => store.status(caller.userId))
 
     mount(app, startMfaEnrolment, gates.person, ({ caller }) => {
       sessionOf(caller)
-      return service.begin(caller.userId, caller.email)
+      return service.startEnrolment(caller.userId, caller.email)
     })
 
     mount(app, confirmMfaEnrolment, gates.person, async ({ caller, body }) => ({
@@ -74,12 +74,12 @@ export const mfaRoutes =
         if (body.required && !caller.hasMfa)
           throw new AppError(
             'conflict',
-            'Set up multi-factor authentication for your own account first, or you would shut yourself out.',
+            'Set up multi-factor authentication for your own account first. Otherwise you would lose access.',
           )
         const isNew = await organizations.requireMfa(organization.id, body.required)
         if (isNew) announce(organization)
         if (isNew && body.required)
-          await tellOfRequirement(organization, await organizations.membersWithoutMfa(organization.id))
+          await notifyMfaRequired(organization, await organizations.membersWithoutMfa(organization.id))
         return organizations.mfa(organization.id)
       },
     )

@@ -20,7 +20,7 @@ export type MfaService = ReturnType<typeof mfaService>
 /** Multi-factor authentication. A refused code throws `forbidden`, too many of them `rate_limited`. */
 export function mfaService({ store, challenges, secrets, now }: Deps) {
   return {
-    /** What sign-in answers instead of a session; undefined when the user has no second factor. */
+    /** Issues what sign-in returns instead of a session; undefined when the user has no second factor. */
     async challengeFor(userId: string) {
       const { enrolled_at } = await store.status(userId)
       return enrolled_at === null ? undefined : challenges.issue(userId)
@@ -28,18 +28,17 @@ export function mfaService({ store, challenges, secrets, now }: Deps) {
 
     userOf: challenges.userOf,
 
-    /** Who has given the right password before, and now the right code. */
+    /** Returns the id of the user who passed both steps. Throws `gone` for an invalid or expired challenge. */
     async passChallenge(challenge: string, code: string): Promise<string> {
       const userId = challenges.userOf(challenge)
-      if (userId === undefined)
-        throw new AppError('gone', 'Too much time has passed since you gave your password. Sign in again.')
-      await proven(userId, code, async () => undefined)
+      if (userId === undefined) throw new AppError('gone', 'This sign-in has expired. Sign in again.')
+      await withVerifiedCode(userId, code, async () => undefined)
       return userId
     },
 
-    async begin(userId: string, email: string): Promise<MfaEnrolment> {
+    async startEnrolment(userId: string, email: string): Promise<MfaEnrolment> {
       const secret = newTotpSecret()
-      if (!(await store.begin(userId, secrets.seal(secret)))) throw alreadyOn()
+      if (!(await store.startEnrolment(userId, secrets.seal(secret)))) throw alreadyOn()
       return { secret, uri: enrolmentUri(secret, email) }
     },
 
@@ -47,37 +46,37 @@ export function mfaService({ store, challenges, secrets, now }: Deps) {
     async confirm(userId: string, sessionId: string, code: string): Promise<string[]> {
       const codes = newRecoveryCodes()
       await store.withFactor(userId, async (factor, edit) => {
-        if (!factor) throw new AppError('conflict', 'Begin with a new QR code')
+        if (!factor) throw new AppError('conflict', 'Start again with a new QR code')
         if (factor.confirmed_at !== null) throw alreadyOn()
         const step = stepOfCode(secrets.open(factor.sealed_secret), code, now())
         if (step === undefined)
           throw new AppError(
             'forbidden',
-            "That is not the code for this secret. Check that you scanned the QR code shown now, and your device's clock.",
+            "That is not the code for this secret. Check that you scanned the QR code that is displayed now, and your device's clock.",
           )
         await edit.set({ confirmed_at: now().toISOString(), last_step: step })
         await edit.replaceRecoveryCodes(codes.hashes)
-        await edit.endSessionsBut(sessionId)
+        await edit.endOtherSessions(sessionId)
       })
-      return codes.shown
+      return codes.plaintext
     },
 
     async renewRecoveryCodes(userId: string, code: string): Promise<string[]> {
       const codes = newRecoveryCodes()
-      await proven(userId, code, (edit) => edit.replaceRecoveryCodes(codes.hashes))
-      return codes.shown
+      await withVerifiedCode(userId, code, (edit) => edit.replaceRecoveryCodes(codes.hashes))
+      return codes.plaintext
     },
 
-    disable: (userId: string, code: string) => proven(userId, code, (edit) => edit.remove()),
+    disable: (userId: string, code: string) => withVerifiedCode(userId, code, (edit) => edit.remove()),
   }
 
-  /** Does something in the same transaction that accepted the code. A refusal is counted, so it must not roll back. */
-  async function proven(userId: string, code: string, act: (edit: FactorEdit) => Promise<void>) {
+  /** Runs `act` in the transaction that accepted the code. A refusal must not roll back, because it is counted. */
+  async function withVerifiedCode(userId: string, code: string, act: (edit: FactorEdit) => Promise<void>) {
     const refusal = await store.withFactor(userId, async (factor, edit) => {
       if (!factor?.confirmed_at) return new AppError('conflict', 'Multi-factor authentication is off')
       const lockedFor = secondsUntil(factor.locked_until)
       if (lockedFor > 0) return locked(lockedFor)
-      if (!(await accepts(factor, code, edit))) return countWrong(factor, edit)
+      if (!(await accepts(factor, code, edit))) return recordWrongCode(factor, edit)
       await act(edit)
       return undefined
     })
@@ -96,14 +95,14 @@ export function mfaService({ store, challenges, secrets, now }: Deps) {
     return true
   }
 
-  async function countWrong({ wrong_codes }: Factor, edit: FactorEdit) {
+  async function recordWrongCode({ wrong_codes }: Factor, edit: FactorEdit) {
     const wrong = wrong_codes + 1
     if (wrong < WRONG_CODES_MAX) await edit.set({ wrong_codes: wrong })
     else {
       const end = new Date(now().getTime() + MFA_LOCK_MINUTES * 60_000)
       await edit.set({ wrong_codes: 0, locked_until: end.toISOString() })
     }
-    return new AppError('forbidden', 'The code is wrong, or it was used before. Enter a new one.')
+    return new AppError('forbidden', 'The code is wrong or was used before. Enter a new one.')
   }
 
   function secondsUntil(end: string | null) {
@@ -112,7 +111,10 @@ export function mfaService({ store, challenges, secrets, now }: Deps) {
 }
 
 const alreadyOn = () =>
-  new AppError('conflict', 'Multi-factor authentication is on already. Turn it off to begin anew.')
+  new AppError(
+    'conflict',
+    'Multi-factor authentication is already on. Turn it off before you set it up again.',
+  )
 
 const locked = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60)

@@ -1,13 +1,13 @@
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
-import type { MemberNews } from '../notifications/notifications.port.ts'
+import type { MemberNotifier } from '../notifications/notifications.port.ts'
 import { mfaRoutes } from './mfa.routes.ts'
 import { mfaService } from './mfa.service.ts'
 import { mfaStore } from './mfa.store.ts'
 import { mfaChallenges } from './mfa-challenges.ts'
 
 /** Second factors of accounts, and organizations that require them. */
-export function mfaSlice(platform: Platform, { news }: { news: MemberNews }) {
+export function mfaSlice(platform: Platform, { memberNotifier }: { memberNotifier: MemberNotifier }) {
   const { gates, metadata, secrets, organizations, bus, now } = platform
   const store = mfaStore(metadata)
   const service = mfaService({ store, challenges: mfaChallenges(secrets, now), secrets, now })
@@ -21,7 +21,7 @@ export function mfaSlice(platform: Platform, { news }: { news: MemberNews }) {
           store,
           organizations,
           announce: ({ id, slug }) => bus.publish(id, { type: 'organization', organization_slug: slug }),
-          tellOfRequirement: news.tellOfRequirement,
+          notifyMfaRequired: memberNotifier.notifyMfaRequired,
         }),
       ),
   } satisfies Slice & Record<string, unknown>

@@ -13,10 +13,10 @@ export interface Factor {
   locked_until: string | null
 }
 
-/** What may be done to one user's factor while it is locked against everybody else. */
+/** Changes to one user's factor while its row is locked. */
 export type FactorEdit = ReturnType<typeof factorEdit>
 
-/** The second factor of a user: the secret of an authenticator app, and codes for the day the app is lost. */
+/** Second factors: the secret of an authenticator app, and recovery codes in case the app is lost. */
 export function mfaStore(metadata: Metadata) {
   return {
     async status(userId: string): Promise<MfaStatus> {
@@ -35,8 +35,8 @@ export function mfaStore(metadata: Metadata) {
       return { enrolled_at: row?.enrolled_at ?? null, recovery_codes_left: row?.recovery_codes_left ?? 0 }
     },
 
-    /** Notes a secret that is still to be confirmed, in place of an earlier one. False when one is confirmed. */
-    async begin(userId: string, sealedSecret: Buffer) {
+    /** Stores an unconfirmed secret, replacing an earlier one. False when a secret is already confirmed. */
+    async startEnrolment(userId: string, sealedSecret: Buffer) {
       const { numInsertedOrUpdatedRows } = await metadata
         .insertInto('mfa_factors')
         .values({ user_id: userId, sealed_secret: sealedSecret })
@@ -50,7 +50,7 @@ export function mfaStore(metadata: Metadata) {
       return numInsertedOrUpdatedRows === 1n
     },
 
-    /** Runs `work` in a transaction in which two requests with the same code come one after the other. */
+    /** Runs `work` in a transaction that locks the factor, so that requests with the same code are serialized. */
     withFactor<T>(userId: string, work: (factor: Factor | undefined, edit: FactorEdit) => Promise<T>) {
       return metadata.transaction().execute(async (transaction) => {
         const factor = await transaction
@@ -74,7 +74,7 @@ function factorEdit(transaction: Transaction<MetadataSchema>, userId: string) {
   return {
     set,
 
-    /** False when there is no such code, or none any more. */
+    /** False when there is no such unused code. */
     async spendRecoveryCode(hash: Buffer) {
       const { numDeletedRows } = await transaction
         .deleteFrom('recovery_codes')
@@ -92,8 +92,8 @@ function factorEdit(transaction: Transaction<MetadataSchema>, userId: string) {
         .execute()
     },
 
-    /** Sessions that began without a code must not go on as if they had given one. */
-    async endSessionsBut(sessionId: string) {
+    /** Ends sessions that were started without a code. */
+    async endOtherSessions(sessionId: string) {
       await transaction
         .deleteFrom('sessions')
         .where('user_id', '=', userId)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import {
-  inGroups,
+  groupCode,
   RECOVERY_CODE_ALPHABET,
   RECOVERY_CODE_LENGTH,
   RECOVERY_CODES,
@@ -13,8 +13,8 @@ const newCode = () =>
     () => RECOVERY_CODE_ALPHABET[randomInt(RECOVERY_CODE_ALPHABET.length)],
   ).join('')
 
-/** A fresh set: what is shown once, and what is kept. */
+/** A new set: the codes to display once, and their hashes to store. */
 export function newRecoveryCodes() {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
-  return { shown: codes.map(inGroups), hashes: codes.map(hashToken) }
+  return { plaintext: codes.map(groupCode), hashes: codes.map(hashToken) }
 }

@@ -11,7 +11,7 @@ test.each([
   [1234567890, '005924', 41152263],
   [2000000000, '279037', 66666666],
   [20000000000, '353130', 666666666],
-])('at second %d the test vector %s of RFC 6238 is the code of step %d', (second, code, step) => {
+])('at second %d the RFC 6238 test vector %s is the code of step %d', (second, code, step) => {
   expect(stepOfCode(seed, code, new Date(second * 1000))).toBe(step)
 })
 
@@ -20,11 +20,11 @@ test.each([
   ['one step late', 30, 37037037],
   ['two steps early', -60, undefined],
   ['two steps late', 60, undefined],
-])('a code that comes %s belongs to its own step or to none', (_when, seconds, step) => {
+])('a code that comes %s is matched to its own step or refused', (_when, seconds, step) => {
   expect(stepOfCode(seed, '050471', new Date((1111111110 + seconds) * 1000))).toBe(step)
 })
 
-test('a secret has 160 random bits, and its address tells the app whose it is', () => {
+test('a secret has 160 random bits, and its URI names the account', () => {
   const secret = newTotpSecret()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   expect(newTotpSecret()).not.toBe(secret)

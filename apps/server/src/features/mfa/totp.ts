@@ -1,4 +1,4 @@
-import { TOTP_DIGITS, TOTP_PERIOD_SECONDS, TOTP_STEPS_OFF } from '@basalt/contract/mfa/mfa.rules.ts'
+import { TOTP_DIGITS, TOTP_DRIFT_STEPS, TOTP_PERIOD_SECONDS } from '@basalt/contract/mfa/mfa.rules.ts'
 import { Secret, TOTP } from 'otpauth'
 
 const ISSUER = 'Basalt'
@@ -15,18 +15,18 @@ const generatorOf = (secret: string, label = '') =>
     period: TOTP_PERIOD_SECONDS,
   })
 
-/** In base32, as apps take it. */
+/** A new secret in base32, the format of authenticator apps. */
 export const newTotpSecret = () => new Secret({ size: SECRET_BYTES }).base32
 
-/** What the QR code says. */
+/** The `otpauth:` URI for the QR code. */
 export const enrolmentUri = (secret: string, email: string) => generatorOf(secret, email).toString()
 
 /**
- * The time step, counted from 1970, whose code this is; undefined when it is none of those around now. Code that
- * accepts one has to remember its step: RFC 6238 §5.2 forbids to accept it a second time.
+ * The time step, counted from 1970, to which this code belongs; undefined when it matches none of the current ones.
+ * The caller must store the step: RFC 6238 §5.2 forbids accepting a code twice.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
-  const off = generatorOf(secret).validate({ token: code, timestamp, window: TOTP_STEPS_OFF })
-  return off === null ? undefined : Math.floor(timestamp / 1000 / TOTP_PERIOD_SECONDS) + off
+  const offset = generatorOf(secret).validate({ token: code, timestamp, window: TOTP_DRIFT_STEPS })
+  return offset === null ? undefined : Math.floor(timestamp / 1000 / TOTP_PERIOD_SECONDS) + offset
 }

@@ -1,13 +1,13 @@
-import type { Connection } from './may-connect.ts'
+import type { Connection } from './connection-check.ts'
 import type { NetworkRules } from './network-access.store.ts'
 
 /** Who may connect to projects' databases. */
 export interface NetworkAccess {
   of(ref: string): Promise<NetworkRules>
-  /** Throws PostgresError for a connection that may not go on. */
+  /** Throws PostgresError for a connection that is refused. */
   mayConnect(connection: Connection): Promise<void>
   /** Counts a login towards the ban of its address. */
   countLogin(ref: string, remoteAddress: string, isIn: boolean): void
-  /** Hands the rules to a database for its next start. Does nothing where there is none. */
-  handRules(ref: string): Promise<void>
+  /** Passes the rules to a database for its next start. Does nothing when it does not exist. */
+  pushRules(ref: string): Promise<void>
 }

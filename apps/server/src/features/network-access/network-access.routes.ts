@@ -9,7 +9,7 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
-import { plainAddress } from './may-connect.ts'
+import { plainAddress } from './connection-check.ts'
 import type { NetworkAccessStore } from './network-access.store.ts'
 import type { NetworkBans } from './network-bans.ts'
 
@@ -17,7 +17,7 @@ interface Deps {
   gates: Gates
   store: NetworkAccessStore
   bans: NetworkBans
-  /** Lets what is kept hold: for connections to come, and by ending those that are open. */
+  /** Applies the stored rules to new connections, and ends those that are open. */
   apply(ref: string): Promise<void>
 }
 
@@ -25,13 +25,13 @@ interface Deps {
 export const networkAccessRoutes =
   ({ gates, store, bans, apply }: Deps) =>
   async (app: FastifyInstance) => {
-    const shown = async (ref: string, request: FastifyRequest): Promise<NetworkAccess> => ({
+    const current = async (ref: string, request: FastifyRequest): Promise<NetworkAccess> => ({
       ...(await store.of(ref)),
       your_address: plainAddress(request.ip),
     })
 
     mount(app, getNetworkAccess, gates.project(needs.seeProjects), ({ project }, request) =>
-      shown(project.ref, request),
+      current(project.ref, request),
     )
 
     mount(
@@ -39,13 +39,13 @@ export const networkAccessRoutes =
       updateNetworkAccess,
       gates.project(needs.changeNetworkAccess),
       async ({ project: { ref }, body }, request) => {
-        const before = await store.of(ref)
+        const previous = await store.of(ref)
         await store.set(ref, {
-          ssl_enforced: body.ssl_enforced ?? before.ssl_enforced,
-          allowed_cidrs: body.allowed_cidrs === undefined ? before.allowed_cidrs : body.allowed_cidrs,
+          ssl_enforced: body.ssl_enforced ?? previous.ssl_enforced,
+          allowed_cidrs: body.allowed_cidrs === undefined ? previous.allowed_cidrs : body.allowed_cidrs,
         })
         await apply(ref)
-        return shown(ref, request)
+        return current(ref, request)
       },
     )
 

@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
-import { instanceRules } from './instance-rules.ts'
-import { connectionCheck, plainAddress } from './may-connect.ts'
+import { accessRules } from './access-rules.ts'
+import { connectionCheck, plainAddress } from './connection-check.ts'
 import type { NetworkAccess } from './network-access.port.ts'
 import { networkAccessRoutes } from './network-access.routes.ts'
 import { networkAccessStore } from './network-access.store.ts'
@@ -20,7 +20,7 @@ export function networkAccessSlice(platform: Platform, { hasIpv4, disconnect }: 
   const { gates, metadata, engine, databases, now, log } = platform
   const store = networkAccessStore(metadata)
   const bans = networkBans({ store: networkBanStore(metadata), now, log: (line) => log.error(line) })
-  const rules = instanceRules({
+  const rules = accessRules({
     engine,
     databases,
     disconnect,
@@ -34,7 +34,7 @@ export function networkAccessSlice(platform: Platform, { hasIpv4, disconnect }: 
     mayConnect: connectionCheck({ rulesOf: store.of, isBanned: bans.isBanned }),
     countLogin: (ref, remoteAddress, isIn) =>
       bans[isIn ? 'succeed' : 'fail'](ref, plainAddress(remoteAddress)),
-    handRules: rules.hand,
+    pushRules: rules.push,
     routes: (app) => app.register(networkAccessRoutes({ gates, store, bans, apply: rules.apply })),
     close: bans.close,
   } satisfies Slice & NetworkAccess

@@ -28,51 +28,51 @@ const direct = async () => {
   const [database] = (await fixture.owner.call(listDatabases, { params })).body
   return { host: database!.db_host, port: database!.db_port, user: 'postgres' }
 }
-/** Through the pooler, and straight to the database. */
-const ways = async () => [{}, await direct()]
+/** Connections through the pooler, and directly to the database. */
+const configs = async () => [{}, await direct()]
 const encrypted = { ssl: { rejectUnauthorized: false } }
-const shuts = (config: object) =>
+const expectRefused = (config: object) =>
   expect(fixture.whoIs(config)).rejects.toMatchObject({ code: expect.stringMatching(/^28000$/) })
 
-test('encryption is offered, and once it is enforced nobody gets in without', async () => {
-  for (const way of await ways()) {
-    expect(await fixture.whoIs(way)).toBe('postgres')
-    expect(await fixture.whoIs({ ...way, ...encrypted })).toBe('postgres')
+test('encryption is optional, and required of everybody once it is enforced', async () => {
+  for (const config of await configs()) {
+    expect(await fixture.whoIs(config)).toBe('postgres')
+    expect(await fixture.whoIs({ ...config, ...encrypted })).toBe('postgres')
   }
-  const open = await Promise.all((await ways()).map((way) => fixture.connect(way)))
+  const open = await Promise.all((await configs()).map((config) => fixture.connect(config)))
   const ended = Promise.all(open.map((client) => new Promise((end) => client.once('end', () => end(true)))))
   expect((await change({ ssl_enforced: true })).body).toMatchObject({ ssl_enforced: true })
-  // Who came in by the old rules has to come back by the new ones.
+  // Clients admitted under the old rules have to reconnect under the new ones.
   await ended
-  for (const way of await ways()) {
-    await shuts(way)
-    expect(await fixture.whoIs({ ...way, ...encrypted })).toBe('postgres')
+  for (const config of await configs()) {
+    await expectRefused(config)
+    expect(await fixture.whoIs({ ...config, ...encrypted })).toBe('postgres')
   }
   const ran = await fixture.owner.call(runQuery, { params, body: { query: 'select 1 as one' } })
   expect(ran.body).toEqual([{ one: 1 }])
   await change({ ssl_enforced: false })
 })
 
-test('restrictions let in the addresses they name and no others, through the poolers and directly', async () => {
+test('restrictions admit only the addresses they name, through the poolers and directly', async () => {
   const before = await fixture.owner.call(getNetworkAccess, { params })
   expect(before.body).toEqual({ ssl_enforced: false, allowed_cidrs: null, your_address: '127.0.0.1' })
   const set = await change({ allowed_cidrs: ['127.0.0.2', '10.0.0.0/8', ' 127.0.0.2/32 '] })
   expect(set.body.allowed_cidrs).toEqual(['127.0.0.2/32', '10.0.0.0/8'])
-  for (const way of await ways()) {
-    await shuts(way)
-    expect(await fixture.whoIs({ ...way, ...from('127.0.0.2') })).toBe('postgres')
+  for (const config of await configs()) {
+    await expectRefused(config)
+    expect(await fixture.whoIs({ ...config, ...from('127.0.0.2') })).toBe('postgres')
   }
   const ran = await fixture.owner.call(runQuery, { params, body: { query: 'select 1 as one' } })
   expect(ran.body).toEqual([{ one: 1 }])
   await change({ allowed_cidrs: null })
-  for (const way of await ways()) expect(await fixture.whoIs(way)).toBe('postgres')
+  for (const config of await configs()) expect(await fixture.whoIs(config)).toBe('postgres')
 })
 
-test('an address with too many wrong passwords is shut out until somebody lets it in', async () => {
+test('an address with too many wrong passwords is banned until the ban is lifted', async () => {
   const wrong = { ...from('127.0.0.3'), password: 'guess' }
   for (let count = 0; count < FAILURES_UNTIL_BAN; count += 1)
     await expect(fixture.whoIs({ ...wrong, ...from('127.0.0.3') })).rejects.toMatchObject({ code: '28P01' })
-  await shuts(from('127.0.0.3'))
+  await expectRefused(from('127.0.0.3'))
   expect(await fixture.whoIs()).toBe('postgres')
   const { body: bans } = await fixture.owner.call(listNetworkBans, { params })
   expect(bans).toMatchObject([{ address: '127.0.0.3', failures: FAILURES_UNTIL_BAN }])
@@ -82,11 +82,11 @@ test('an address with too many wrong passwords is shut out until somebody lets i
 })
 
 test.each([
-  [{}, 'Say what is to be changed'],
+  [{}, 'Name at least one field to change'],
   [{ allowed_cidrs: [] }, 'at least one address'],
-  [{ allowed_cidrs: ['10.0.0.1/8'] }, 'begins where it says'],
-  [{ allowed_cidrs: ['all'] }, 'begins where it says'],
-  [{ allowed_cidrs: ['0.0.0.0/0 trust\nhost all all 0.0.0.0/0'] }, 'begins where it says'],
+  [{ allowed_cidrs: ['10.0.0.1/8'] }, 'without host bits'],
+  [{ allowed_cidrs: ['all'] }, 'without host bits'],
+  [{ allowed_cidrs: ['0.0.0.0/0 trust\nhost all all 0.0.0.0/0'] }, 'without host bits'],
   [{ allowed_cidrs: Array.from({ length: 51 }, (_, count) => `10.0.${count}.0/24`) }, 'at most 50'],
   [{ ssl_enforced: 'yes' }, 'true or false'],
 ])('a change like %j is refused', async (body, words) => {
@@ -94,7 +94,7 @@ test.each([
   expect([reply.status, reply.body]).toMatchObject([400, { message: expect.stringContaining(words) }])
 })
 
-test('a read-only member sees the allowed addresses, and changes nothing', async () => {
+test('a read-only member sees the allowed addresses but cannot change them', async () => {
   const reader = await aMember(fixture, fixture.owner, fixture.slug, { role_id: 'read_only' })
   expect((await reader.call(getNetworkAccess, { params })).status).toBe(200)
   expect((await reader.call(listNetworkBans, { params })).status).toBe(200)
@@ -102,21 +102,23 @@ test('a read-only member sees the allowed addresses, and changes nothing', async
   expect((await reader.call(removeNetworkBans, { params, body: { addresses: ['::1'] } })).status).toBe(403)
 })
 
-test('without the IPv4 add-on only IPv6 leads to the database', async ({ skip }) => {
+test('without the IPv4 add-on the database is reached only over IPv6', async ({ skip }) => {
   skip(!machineHasIpv6(), 'this machine has no IPv6')
   const dedicated = async () => {
     const { db_host: host, db_port: port } = (await fixture.owner.call(getDedicatedPooler, { params })).body
     return { host, port, user: 'postgres' }
   }
   const before = await Promise.all([direct(), dedicated()])
-  for (const way of before) expect(way.host).toBe('127.0.0.1')
+  for (const config of before) expect(config.host).toBe('127.0.0.1')
   await fixture.owner.call(removeAddon, { params: { ...params, variant: 'ipv4_default' } })
   await reaches(fixture.owner, fixture.ref, 'ACTIVE_HEALTHY')
   const after = await Promise.all([direct(), dedicated()])
-  for (const way of after) {
-    expect(way.host).toBe('::1')
-    expect(await fixture.whoIs(way)).toBe('postgres')
-    await expect(fixture.whoIs({ ...way, host: '127.0.0.1' })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  for (const config of after) {
+    expect(config.host).toBe('::1')
+    expect(await fixture.whoIs(config)).toBe('postgres')
+    await expect(fixture.whoIs({ ...config, host: '127.0.0.1' })).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    })
   }
   await fixture.owner.call(addAddon, {
     params,

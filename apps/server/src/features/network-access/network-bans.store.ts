@@ -2,10 +2,10 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type NetworkBanStore = ReturnType<typeof networkBanStore>
 
-/** Which addresses are shut out of which project. A ban that began too long ago is over, whether or not it is still here. */
+/** Banned addresses by project. An expired ban counts as none, even while its row exists. */
 export function networkBanStore(metadata: Metadata) {
   return {
-    /** From a project that there is: logins may name any. Also forgets all bans that are over. */
+    /** Bans an address, unless the project does not exist: logins may name any. Also deletes all expired bans. */
     async add(
       ref: string,
       { address, ...ban }: { address: string; failures: number; banned_at: Date },
@@ -41,7 +41,7 @@ export function networkBanStore(metadata: Metadata) {
       return row !== undefined
     },
 
-    /** The newest first. */
+    /** Newest first. */
     list: (ref: string, since: Date) =>
       metadata
         .selectFrom('network_bans')

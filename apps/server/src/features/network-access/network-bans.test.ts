@@ -1,7 +1,7 @@
 import path from 'node:path'
 import {
   BAN_MS,
-  FAILURES_COUNT_MS,
+  FAILURE_WINDOW_MS,
   FAILURES_UNTIL_BAN,
 } from '@basalt/contract/network-access/network-access.rules.ts'
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
@@ -16,7 +16,7 @@ import {
 import { migrate, readMigrations } from '../../platform/metadata/migrations.ts'
 import { insertProjects } from '../../test/many-rows.ts'
 import { networkBanStore } from './network-bans.store.ts'
-import { networkBans, REMEMBERED_MAX } from './network-bans.ts'
+import { networkBans, TRACKED_MAX } from './network-bans.ts'
 
 let database: Awaited<ReturnType<typeof createThrowawayDatabase>>
 let pool: pg.Pool
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const ADDRESS = '192.0.2.1'
 
-/** Two projects that nobody has tried yet, and a clock. */
+/** Two projects without failed logins, and a clock. */
 function open() {
   const [one, other] = projects.splice(0, 2) as [string, string]
   let at = Date.UTC(2026, 0, 1)
@@ -69,7 +69,7 @@ function open() {
   }
 }
 
-test('an address is shut out of the project it tried, after so many wrong passwords and for so long', async () => {
+test('an address is banned from the project it tried, after the limit of wrong passwords and for a limited time', async () => {
   const { one, other, bans, begin, fail, pass } = open()
   fail(FAILURES_UNTIL_BAN - 1)
   expect(await bans.isBanned(one, ADDRESS)).toBe(false)
@@ -92,17 +92,17 @@ test('an address is shut out of the project it tried, after so many wrong passwo
   expect(await bans.list(one)).toEqual([])
 })
 
-test('a right password forgives the wrong ones before it, and so does time', async () => {
+test('a correct password or the passing of time clears the count', async () => {
   const { one, bans, fail, pass } = open()
   fail(FAILURES_UNTIL_BAN - 1)
   bans.succeed(one, ADDRESS)
   fail(FAILURES_UNTIL_BAN - 1)
-  pass(FAILURES_COUNT_MS)
+  pass(FAILURE_WINDOW_MS)
   fail(1)
   expect(await bans.isBanned(one, ADDRESS)).toBe(false)
 })
 
-test('a ban is lifted, and its address starts again', async () => {
+test('a lifted ban resets the count of its address', async () => {
   const { one, bans, fail } = open()
   fail(FAILURES_UNTIL_BAN)
   await bans.lift(one, [ADDRESS, 'never seen'])
@@ -116,10 +116,10 @@ test('a login that names no project bans nobody', async () => {
   expect(await bans.isBanned('nobody', ADDRESS)).toBe(false)
 })
 
-test('however many addresses try, not all are counted', async () => {
+test('the number of counted addresses is limited', async () => {
   const { one, bans, fail } = open()
   fail(FAILURES_UNTIL_BAN - 1)
-  for (let count = 0; count < REMEMBERED_MAX; count += 1) bans.fail(one, `address ${count}`)
+  for (let count = 0; count < TRACKED_MAX; count += 1) bans.fail(one, `address ${count}`)
   fail(1)
   expect(await bans.isBanned(one, ADDRESS)).toBe(false)
 })

@@ -1,6 +1,6 @@
 import {
   BAN_MS,
-  FAILURES_COUNT_MS,
+  FAILURE_WINDOW_MS,
   FAILURES_UNTIL_BAN,
 } from '@basalt/contract/network-access/network-access.rules.ts'
 import type { NetworkBan } from '@basalt/contract/network-access/network-access.schema.ts'
@@ -8,8 +8,8 @@ import type { NetworkBanStore } from './network-bans.store.ts'
 
 export type NetworkBans = ReturnType<typeof networkBans>
 
-/** More addresses than this are not kept in mind; the one that failed longest ago makes room. */
-export const REMEMBERED_MAX = 20_000
+/** The most addresses that are counted; beyond it, the one that failed longest ago is dropped. */
+export const TRACKED_MAX = 20_000
 
 interface Attempts {
   failures: number
@@ -19,17 +19,17 @@ interface Attempts {
 interface Deps {
   store: NetworkBanStore
   now(): Date
-  /** Told when a ban could not be kept. */
+  /** Logs that a ban could not be stored. */
   log(line: string): void
 }
 
 /**
- * Counts wrong passwords by project and address, and shuts an address out of a project after too many. The count is in
+ * Counts wrong passwords by project and address, and bans an address from a project after too many. The count is in
  * memory; a ban is stored, so that a restart does not help an attacker.
  */
 export function networkBans({ store, now, log }: Deps) {
-  const known = new Map<string, Attempts>()
-  /** Bans that are being written, which hold already. */
+  const tracked = new Map<string, Attempts>()
+  /** Bans that are being written, which apply already. */
   const writing = new Map<string, Promise<void>>()
   const keyOf = (ref: string, address: string) => `${ref} ${address}`
   const ago = (ms: number) => new Date(now().getTime() - ms)
@@ -37,7 +37,7 @@ export function networkBans({ store, now, log }: Deps) {
   const ban = (ref: string, address: string, failures: number) => {
     const written = store
       .add(ref, { address, failures, banned_at: now() }, ago(BAN_MS))
-      .catch((error) => log(`The ban of ${address} from ${ref} could not be kept: ${String(error)}`))
+      .catch((error) => log(`The ban of ${address} from ${ref} could not be stored: ${String(error)}`))
       .finally(() => writing.delete(keyOf(ref, address)))
     writing.set(keyOf(ref, address), written)
   }
@@ -50,19 +50,19 @@ export function networkBans({ store, now, log }: Deps) {
 
     fail(ref: string, address: string) {
       const key = keyOf(ref, address)
-      const before = known.get(key)
-      const isFresh = before !== undefined && before.since > ago(FAILURES_COUNT_MS).getTime()
-      const attempts = isFresh ? before : { failures: 0, since: now().getTime() }
+      const previous = tracked.get(key)
+      const isFresh = previous !== undefined && previous.since > ago(FAILURE_WINDOW_MS).getTime()
+      const attempts = isFresh ? previous : { failures: 0, since: now().getTime() }
       attempts.failures += 1
-      // The newest comes last.
-      known.delete(key)
+      // Deleted, so that the newest comes last.
+      tracked.delete(key)
       if (attempts.failures >= FAILURES_UNTIL_BAN) return ban(ref, address, attempts.failures)
-      known.set(key, attempts)
-      if (known.size > REMEMBERED_MAX) known.delete(known.keys().next().value!)
+      tracked.set(key, attempts)
+      if (tracked.size > TRACKED_MAX) tracked.delete(tracked.keys().next().value!)
     },
 
-    /** Somebody there knows a password: one program with a wrong one must not shut out the others beside it. */
-    succeed: (ref: string, address: string) => void known.delete(keyOf(ref, address)),
+    /** Clears the count: a program with a wrong password must not lock out others at the same address. */
+    succeed: (ref: string, address: string) => void tracked.delete(keyOf(ref, address)),
 
     async list(ref: string): Promise<NetworkBan[]> {
       await Promise.all(writing.values())
@@ -75,11 +75,11 @@ export function networkBans({ store, now, log }: Deps) {
 
     async lift(ref: string, addresses: readonly string[]): Promise<void> {
       await Promise.all(writing.values())
-      for (const address of addresses) known.delete(keyOf(ref, address))
+      for (const address of addresses) tracked.delete(keyOf(ref, address))
       await store.remove(ref, addresses)
     },
 
-    /** Waits for what is being written. */
+    /** Waits for pending writes. */
     close: async () => void (await Promise.all(writing.values())),
   }
 }

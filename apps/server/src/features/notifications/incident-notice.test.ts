@@ -5,12 +5,12 @@ import { incidentNotice } from './incident-notice.ts'
 
 const project = { ref: 'abcdefghijklmnopqrst', name: 'Shop' }
 
-test.each(projectIncidents)('%s names the project, says why and offers something to do', (incident) => {
+test.each(projectIncidents)('%s names the project, gives the cause and offers an action', (incident) => {
   const notice = incidentNotice(project, incident, 'The disk is full')
   expect(notice).toMatchObject({ name: incident, projectRef: project.ref })
   expect(notice.title).toContain('Shop')
   expect(notice.message).toMatch(/^The disk is full\n\n\w/)
-  // What we send ourselves keeps to what scripts may send.
+  // Our own notices follow the rules for scripts.
   const { title, message, priority, actions } = notice
   expect(
     NewNotification.safeParse({ title, message, priority, actions, project_ref: project.ref }).success,
@@ -26,12 +26,12 @@ test('a newer notice replaces an older one, except the notice of a moved port', 
   expect(keyOf('project_pooler_port_moved')).toBe(`project:${project.ref}:pooler-port`)
 })
 
-test('signs in a failure are shown as they are', () => {
+test('Markdown characters in a failure are escaped', () => {
   const { message } = incidentNotice(project, 'project_down', 'see *log* in [/a_b](c) `d`')
   expect(message).toContain('see \\*log\\* in \\[/a\\_b\\](c) \\`d\\`')
 })
 
-test('the longest name still makes a title', () => {
+test('the longest project name fits into a title', () => {
   for (const incident of projectIncidents)
     expect(incidentNotice({ ...project, name: 'x'.repeat(64) }, incident, '').title.length).toBeLessThan(120)
 })

@@ -3,8 +3,9 @@ import type {
   NotificationPriority,
   ProjectIncident,
 } from '@basalt/contract/notifications/notifications.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { escapeMarkdown } from '../../platform/escape-markdown.ts'
-import type { Notice } from './notifications.port.ts'
+import type { Notice, Notifier, ReportIncident } from './notifications.port.ts'
 
 const open = { label: 'Open project', url: '/project/[ref]' }
 const tryAgain = {
@@ -12,18 +13,18 @@ const tryAgain = {
   action_type: 'restore_project' satisfies NotificationActionType,
 }
 
-interface Words {
+interface IncidentText {
   priority: NotificationPriority
   title: (name: string) => string
   advice: string
   actions: Notice['actions']
 }
 
-const words: Record<ProjectIncident, Words> = {
+const incidentTexts: Record<ProjectIncident, IncidentText> = {
   project_creation_failed: {
     priority: 'Critical',
     title: (name) => `${name} could not be set up`,
-    advice: 'Nothing of it was kept. Remove the cause and try again.',
+    advice: 'Nothing was created. Fix the cause and try again.',
     actions: [tryAgain, open],
   },
   project_pause_failed: {
@@ -35,55 +36,56 @@ const words: Record<ProjectIncident, Words> = {
   project_restore_failed: {
     priority: 'Critical',
     title: (name) => `${name} could not be restored`,
-    advice: 'Its data are kept. Remove the cause and try again.',
+    advice: 'Its data is safe. Fix the cause and try again.',
     actions: [tryAgain, open],
   },
   project_crashed: {
     priority: 'Warning',
     title: (name) => `The database of ${name} stopped unexpectedly`,
     advice:
-      'It is restarted by itself; connections and running transactions were lost. The log tells what happened.',
+      'It restarts automatically. Connections and running transactions were lost. See the log for the cause.',
     actions: [open],
   },
   project_down: {
     priority: 'Critical',
-    title: (name) => `The database of ${name} does not run`,
-    advice: 'It is not started again by itself. Read the log, then restart the project.',
+    title: (name) => `The database of ${name} is down`,
+    advice: 'It does not restart automatically. See the log, then restart the project.',
     actions: [open],
   },
   project_unresponsive: {
     priority: 'Critical',
-    title: (name) => `The database of ${name} does not answer`,
-    advice: 'Its process runs, but queries wait. Restarting the project ends the process if it has to.',
+    title: (name) => `The database of ${name} is not responding`,
+    advice:
+      'Its process is running, but queries hang. Restart the project; this ends the process if necessary.',
     actions: [open],
   },
   project_port_moved: {
     priority: 'Warning',
     title: (name) => `${name} has a new port`,
-    advice: 'Change it in every program that connects there. The shared pooler is not affected.',
+    advice: 'Update it in all clients that connect to it directly. The shared pooler is not affected.',
     actions: [open],
   },
   project_pooler_port_moved: {
     priority: 'Warning',
     title: (name) => `The dedicated pooler of ${name} has a new port`,
-    advice: 'Change it in every program that connects there. The shared pooler is not affected.',
+    advice: 'Update it in all clients that connect to it. The shared pooler is not affected.',
     actions: [open],
   },
 }
 
-/** The notice of a moved port stays when something else happens to the project. */
-const lastingKeys: Partial<Record<ProjectIncident, string>> = {
+/** Keys that keep the notice of a moved port when something else happens to the project. */
+const keySuffixes: Partial<Record<ProjectIncident, string>> = {
   project_port_moved: ':port',
   project_pooler_port_moved: ':pooler-port',
 }
 
-/** What the members of a project's organization are told when something went wrong with it; one notification a project. */
+/** The notice for members when something went wrong with a project. It replaces the project's previous incident. */
 export function incidentNotice(
   { ref, name }: { ref: string; name: string },
   incident: ProjectIncident,
   failure: string,
 ): Notice {
-  const { title, advice, priority, actions } = words[incident]
+  const { title, advice, priority, actions } = incidentTexts[incident]
   return {
     name: incident,
     priority,
@@ -91,6 +93,25 @@ export function incidentNotice(
     message: `${escapeMarkdown(failure)}\n\n${advice}`,
     actions,
     projectRef: ref,
-    key: `project:${ref}${lastingKeys[incident] ?? ''}`,
+    key: `project:${ref}${keySuffixes[incident] ?? ''}`,
   }
 }
+
+interface Deps {
+  notifier: Pick<Notifier, 'notifyMembers'>
+  projectOf(ref: string): Promise<(Project & { organization_id: string }) | undefined>
+  onError(error: unknown, ref: string): void
+}
+
+/** Notifies the members of a project's organization. Never throws: the project's status shows the failure too. */
+export const incidentReporter =
+  ({ notifier, projectOf, onError }: Deps): ReportIncident =>
+  async (ref, incident, failure) => {
+    try {
+      const project = await projectOf(ref)
+      if (project)
+        await notifier.notifyMembers(project.organization_id, incidentNotice(project, incident, failure))
+    } catch (error) {
+      onError(error, ref)
+    }
+  }

@@ -3,11 +3,11 @@ import { pauseProject, restoreProject } from '@basalt/contract/projects/projects
 import { type Engine, EngineError, type InstanceEvent } from '@basalt/postgres-supervisor/engine.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 
-/** A real engine that refuses what a test wants it to, and tells of what never happened. */
-function unreliable() {
+/** A real engine that fails chosen methods and emits events on demand. */
+function unreliableEngine() {
   const refused = new Set<keyof Engine>()
   const listeners = new Set<(event: InstanceEvent) => void>()
   const wrapEngine = (engine: Engine): Engine =>
@@ -26,24 +26,24 @@ function unreliable() {
   return {
     wrapEngine,
     refused,
-    tell: (event: InstanceEvent) => {
+    emit: (event: InstanceEvent) => {
       for (const listener of listeners) listener(event)
     },
   }
 }
 
-const told = async (person: Person) => (await person.call(listNotifications)).body
+const inboxOf = async (person: Person) => (await person.call(listNotifications)).body
 
-test('what goes wrong with a project unasked is told once, and again when it happens again', async () => {
-  await using ground = await newGround()
-  const engine = unreliable()
+test('a project incident is reported once, and again each time it recurs', async () => {
+  await using ground = await newBase()
+  const engine = unreliableEngine()
   await using fixture = await openAppOn(ground, engine)
   const owner = await signUp(fixture)
   engine.refused.add('create')
   const { ref } = await aProject(owner, await anOrganization(owner))
   await reaches(owner, ref, 'INIT_FAILED')
-  await waitFor(async () => (await told(owner)).length === 1)
-  expect(await told(owner)).toMatchObject([
+  await waitFor(async () => (await inboxOf(owner)).length === 1)
+  expect(await inboxOf(owner)).toMatchObject([
     {
       name: 'project_creation_failed',
       priority: 'Critical',
@@ -60,12 +60,12 @@ test('what goes wrong with a project unasked is told once, and again when it hap
   await owner.call(restoreProject, { params: { ref } })
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
   const becomes = async (name: string, occurrences: number) => {
-    await waitFor(async () => (await told(owner))[0]?.name === name)
-    expect(await told(owner)).toMatchObject([{ name, status: 'new', meta: { occurrences } }])
+    await waitFor(async () => (await inboxOf(owner))[0]?.name === name)
+    expect(await inboxOf(owner)).toMatchObject([{ name, status: 'new', meta: { occurrences } }])
   }
-  engine.tell({ id: ref, state: 'failed', failure: 'The database crashed', willRestart: true })
+  engine.emit({ id: ref, state: 'failed', failure: 'The database crashed', willRestart: true })
   await becomes('project_crashed', 2)
-  engine.tell({ id: ref, state: 'failed', failure: 'The database crashed', willRestart: false })
+  engine.emit({ id: ref, state: 'failed', failure: 'The database crashed', willRestart: false })
   await becomes('project_down', 3)
 
   engine.refused.add('stop')

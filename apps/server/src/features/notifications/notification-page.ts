@@ -6,9 +6,9 @@ import {
 import type { Notification, NotificationAction } from '@basalt/contract/notifications/notifications.schema.ts'
 import { type Expression, sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import { MFA_REQUIRED_NOTICE } from './people-notices.ts'
+import { MFA_REQUIRED_NOTICE } from './member-notices.ts'
 
-/** An empty list of a filter asks for everything. */
+/** An empty filter list matches everything. */
 export interface PageRequest {
   limit: number
   offset: number
@@ -29,13 +29,13 @@ interface Row extends Pick<Notification, 'id' | 'name' | 'status' | 'priority' |
   project_name: string | null
 }
 
-/** Exactly these have an index of their own, whose condition says all there is to say about the status. */
+/** These lists have partial indexes, whose condition covers the whole status filter. */
 const lists = [
   { statuses: INBOX_STATUSES, condition: sql<boolean>`status <> 'archived'` },
   { statuses: ['archived'], condition: sql<boolean>`status = 'archived'` },
 ] as const
 
-/** As literals, so that the planner sees which of the two partial indexes holds the list. */
+/** Written as literals, so that the planner can choose a partial index. */
 function conditionsOn(status: readonly NotificationStatus[]): Expression<boolean>[] {
   const list = lists.find(({ statuses }) => status.every((one) => statuses.some((other) => one === other)))
   if (!list || status.length === 0) return status.length > 0 ? [isOneOf('status', status)] : []
@@ -47,8 +47,8 @@ const isOneOf = (column: 'status' | 'priority' | 'project_ref', values: readonly
   sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
 
 /**
- * The query for a page; `organizationIds` are those that its `org_slug` names, `closedIds` tell the user nothing. Rows are read once the page is known:
- * what is skipped on the way to a deep page is skipped in the index.
+ * The query for a page. `organizationIds` are the resolved `org_slug` filter; organizations in `blockedIds` are left
+ * out. Rows are joined after paging, so that a deep page skips within the index.
  */
 export function notificationPage(
   metadata: Metadata,
@@ -56,8 +56,8 @@ export function notificationPage(
   { limit, offset, status, priority = [], project_ref: refs = [] }: PageRequest,
   {
     organizationIds,
-    closedIds = [],
-  }: { organizationIds?: readonly string[] | undefined; closedIds?: readonly string[] } = {},
+    blockedIds = [],
+  }: { organizationIds?: readonly string[] | undefined; blockedIds?: readonly string[] } = {},
 ) {
   const page = metadata
     .selectFrom('notifications')
@@ -69,9 +69,9 @@ export function notificationPage(
     .$if(organizationIds !== undefined, (query) =>
       query.where(sql<boolean>`organization_id = any(${organizationIds}::uuid[])`),
     )
-    .$if(closedIds.length > 0, (query) =>
+    .$if(blockedIds.length > 0, (query) =>
       query.where(
-        sql<boolean>`(organization_id is null or organization_id <> all(${closedIds}::uuid[])
+        sql<boolean>`(organization_id is null or organization_id <> all(${blockedIds}::uuid[])
           or name = ${MFA_REQUIRED_NOTICE})`,
       ),
     )

@@ -15,18 +15,18 @@ export interface Notice {
   message: string
   actions: NotificationAction[]
   projectRef?: string | undefined
-  /** The thing it is about, so that it happening again renews the notification instead of adding one. */
+  /** Identifies the subject: a notice with the same key renews the notification instead of adding one. */
   key?: string | undefined
 }
 
-/** Sends notifications. Each method answers how many users it reached. */
+/** Sends notifications. Each method returns the number of users reached. */
 export interface Notifier {
   /** All members of an organization, and its webhooks. */
   notifyMembers(organizationId: string, notice: Notice): Promise<number>
   /** Some members of an organization. */
   notifySome(organizationId: string, userIds: readonly string[], notice: Notice): Promise<number>
   notifyUser(userId: string, notice: Notice): Promise<number>
-  /** Unless the user was told the same in the same words before. */
+  /** Skips a user who has had a notification with the same name and title. */
   notifyUserOnce(userId: string, notice: Notice): Promise<number>
 }
 
@@ -46,10 +46,10 @@ export interface Joining {
   managerIds: string[]
 }
 
-/** Notices about members. A failure is only logged, because the team page shows the same. */
-export interface MemberNews {
-  /** The inviter and others who manage the members. */
-  tellOfJoining(joining: Joining): Promise<void>
-  /** Members who are shut out until they have a second factor. */
-  tellOfRequirement(organization: { id: string; name: string }, userIds: readonly string[]): Promise<void>
+/** Notifies about members. Failures are only logged, because the team page has the same information. */
+export interface MemberNotifier {
+  /** Notifies the inviter and others who manage the members. */
+  notifyJoined(joining: Joining): Promise<void>
+  /** Notifies members who are locked out until they set up MFA. */
+  notifyMfaRequired(organization: { id: string; name: string }, userIds: readonly string[]): Promise<void>
 }

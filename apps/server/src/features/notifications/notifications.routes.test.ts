@@ -35,7 +35,7 @@ const summary = async () => (await owner.call(getNotificationSummary)).body
 const setStatus = (ids: string[], status: string) =>
   owner.call(updateNotifications, { body: ids.map((id) => ({ id, status })) })
 
-test("an owner's script tells the members of the organization, and nobody else", async () => {
+test("an owner's script notifies the members of the organization only", async () => {
   const stranger = await signUp(fixture)
   expect(
     await send({
@@ -64,18 +64,18 @@ test("an owner's script tells the members of the organization, and nobody else",
   expect((await send({}, stranger)).status).toBe(404)
 })
 
-test('a call of version 2 refuses other versions, and defaults to it when none is sent', async () => {
-  const ask = async (version?: string) => {
+test('API version 2 is the default, and other versions are refused', async () => {
+  const request = async (version?: string) => {
     const headers = { ...owner.headers, ...(version && { version }) }
     const { statusCode, json } = await fixture.app.inject({ url: '/platform/notifications', headers })
     return [statusCode, json().message]
   }
-  expect((await ask('2'))[0]).toBe(200)
-  expect((await ask())[0]).toBe(200)
-  expect(await ask('1')).toEqual([400, expect.stringContaining('version 2 only')])
+  expect((await request('2'))[0]).toBe(200)
+  expect((await request())[0]).toBe(200)
+  expect(await request('1')).toEqual([400, expect.stringContaining('version 2 only')])
 })
 
-test('what is new becomes seen, archived, and comes back as seen', async () => {
+test('a new notification becomes seen, then archived, and returns as seen', async () => {
   await send({ priority: 'Critical' })
   expect(await summary()).toEqual({ unread_count: 1, has_warning: false, has_critical: true })
   const [{ id } = { id: '' }] = await list()
@@ -97,7 +97,7 @@ test('archiving all empties the inbox', async () => {
   expect(await owner.call(archiveAllNotifications)).toEqual({ status: 200, body: { count: 0 } })
 })
 
-test('sending again under a key renews what is there until it is archived', async () => {
+test('sending with the same key renews the notification until it is archived', async () => {
   await send({ title: 'First', key: 'backup' })
   await send({ title: 'Other' })
   await setStatus([(await list())[1]!.id], 'seen')
@@ -108,10 +108,10 @@ test('sending again under a key renews what is there until it is archived', asyn
   ])
   const [renewed] = await list()
   await setStatus([renewed!.id], 'archived')
-  await send({ title: 'Anew', key: 'backup' })
-  expect(await titles()).toEqual(['Anew', 'Other'])
+  await send({ title: 'Fresh', key: 'backup' })
+  expect(await titles()).toEqual(['Fresh', 'Other'])
   await setStatus([renewed!.id], 'seen')
-  expect(await titles()).toEqual(['Anew', 'Again', 'Other'])
+  expect(await titles()).toEqual(['Fresh', 'Again', 'Other'])
 })
 
 test('two organizations may use the same key', async () => {
@@ -121,7 +121,7 @@ test('two organizations may use the same key', async () => {
   expect(await titles()).toEqual(['There', 'Here'])
 })
 
-test('one status and several statuses both filter, as do priority, organization and project', async () => {
+test('filters by one or several statuses, priority, organization and project', async () => {
   const other = await anOrganization(owner, 'Other')
   const { ref } = await aProject(owner, organization)
   await send({ title: 'Info' })
@@ -141,13 +141,13 @@ test('one status and several statuses both filter, as do priority, organization 
   ])
 })
 
-test('the list comes in pages of ten, newest first', async () => {
+test('lists pages of ten, newest first', async () => {
   for (let number = 1; number <= 12; number++) await send({ title: `${number}` })
   expect(await titles()).toEqual(['12', '11', '10', '9', '8', '7', '6', '5', '4', '3'])
   expect(await titles({ offset: 10 })).toEqual(['2', '1'])
 })
 
-test("another's notifications can be neither seen nor changed", async () => {
+test("another user's notifications can be neither read nor changed", async () => {
   const stranger = await signUp(fixture)
   await send({})
   const [{ id } = { id: '' }] = await list()
@@ -158,13 +158,13 @@ test("another's notifications can be neither seen nor changed", async () => {
   expect(await list()).toMatchObject([{ id, status: 'new' }])
 })
 
-test('ids that are gone do not keep the others from being changed', async () => {
+test('unknown ids do not prevent the others from being changed', async () => {
   await send({})
   const [{ id } = { id: '' }] = await list()
   expect((await setStatus([randomUUID(), id], 'seen')).body).toEqual({ count: 1 })
 })
 
-test('of one id named twice the last word counts', async () => {
+test('the last of several changes to one id wins', async () => {
   await send({})
   const [{ id } = { id: '' }] = await list()
   const { body } = await owner.call(updateNotifications, {
@@ -177,7 +177,7 @@ test('of one id named twice the last word counts', async () => {
   expect(await list()).toMatchObject([{ id, status: 'seen' }])
 })
 
-test('an open dashboard is told what is unread, in the order in which it changed', async () => {
+test('an open dashboard receives summaries in the order of the changes', async () => {
   const unread: number[] = []
   const unsubscribe = fixture.bus.subscribe((_audience, event: PlatformEvent) => {
     if (event.type === 'notification_summary') unread.push(event.summary.unread_count)
@@ -203,7 +203,7 @@ test.each([
   [{ actions: [{ label: 'Go', action_type: 'restore_project' }] }, 'project_ref'],
   [{ actions: Array.from({ length: 4 }, () => ({ label: 'Go', url: '/' })) }, 'At most 3'],
   [{ recipients: ['somebody'] }, 'recipients'],
-])('a notification with %.40j is refused in words', async (body, words) => {
+])('a notification with %.40j is refused with a readable message', async (body, words) => {
   expect(await send(body)).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', message: expect.stringContaining(words) },
@@ -211,7 +211,7 @@ test.each([
   expect(await list()).toEqual([])
 })
 
-test('a project of another organization cannot be named', async () => {
+test('a project of another organization is not found', async () => {
   const stranger = await signUp(fixture)
   const { ref } = await aProject(stranger, await anOrganization(stranger))
   expect(await send({ project_ref: ref })).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -222,7 +222,7 @@ test.each([
   [[{ id: 'x', status: 'seen' }], 'id'],
   [[{ id: randomUUID(), status: 'gone' }], 'status'],
   [Array.from({ length: 1001 }, () => ({ id: randomUUID(), status: 'seen' })), 'at most 1000'],
-])('the change %.40j is refused in words', async (body, words) => {
+])('the change %.40j is refused with a readable message', async (body, words) => {
   expect(await owner.call(updateNotifications, { body })).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', message: expect.stringContaining(words) },

@@ -5,12 +5,13 @@ import {
   listNotifications,
   updateNotifications,
 } from '@basalt/contract/notifications/notifications.endpoints.ts'
+import type { NewNotification } from '@basalt/contract/notifications/notifications.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
-import { noticeOf } from './notice-of-script.ts'
+import type { Notice } from './notifications.port.ts'
 import type { NotificationService } from './notifications.service.ts'
 import type { NotificationStore } from './notifications.store.ts'
 
@@ -45,7 +46,18 @@ export const notificationRoutes =
       async ({ organization, body }) => {
         if (body.project_ref !== undefined && !(await isProjectOf(organization.id, body.project_ref)))
           throw notFound('Project', body.project_ref)
-        return { count: await service.notifyMembers(organization.id, noticeOf(organization.id, body)) }
+        return { count: await service.notifyMembers(organization.id, scriptNotice(organization.id, body)) }
       },
     )
   }
+
+/** A notice sent by a script. Its key cannot collide with our own keys or another organization's. */
+const scriptNotice = (
+  organizationId: string,
+  { project_ref: projectRef, key, ...rest }: NewNotification,
+): Notice => ({
+  ...rest,
+  name: 'custom',
+  projectRef,
+  key: key === undefined ? undefined : `script:${organizationId}:${key}`,
+})

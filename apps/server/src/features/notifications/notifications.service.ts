@@ -7,18 +7,18 @@ import type { NotificationStore } from './notifications.store.ts'
 interface Deps {
   store: NotificationStore
   bus: EventBus
-  /** Where an organization is told of it besides: on its way before anybody here is answered. */
+  /** Forwards to the organization's webhooks; completes before the caller gets a response. */
   forward(organizationId: string, notice: Notice): Promise<void>
-  /** A push that fails is only logged: what it would have told is in the metadata. */
+  /** A failed push is only logged: its content is in the metadata. */
   onPushFailed(error: unknown): void
 }
 
 export type NotificationService = ReturnType<typeof notificationService>
 
-/** Tells people, and keeps the summary of every open dashboard true. Each answers how many notifications it reached. */
+/** Stores notifications and updates the summaries of open dashboards. Methods return the number of recipients. */
 export function notificationService({ store, bus, forward, onPushFailed }: Deps) {
   const pushes = new KeyedQueue()
-  /** One after the other, so that the summary that was counted last arrives last. */
+  /** Serialized, so that the latest summary arrives last. */
   const push = (userIds: readonly string[]) =>
     void pushes
       .run('summaries', async () => {
@@ -26,7 +26,7 @@ export function notificationService({ store, bus, forward, onPushFailed }: Deps)
           bus.publishToUser(userId, { type: 'notification_summary', summary })
       })
       .catch(onPushFailed)
-  const told = (userIds: string[]) => {
+  const pushTo = (userIds: string[]) => {
     push(userIds)
     return userIds.length
   }
@@ -35,19 +35,19 @@ export function notificationService({ store, bus, forward, onPushFailed }: Deps)
     async notifyMembers(organizationId: string, notice: Notice) {
       const userIds = await store.notifyMembers(organizationId, notice)
       await forward(organizationId, notice)
-      return told(userIds)
+      return pushTo(userIds)
     },
 
     async notifySome(organizationId: string, userIds: readonly string[], notice: Notice) {
-      return told(await store.notifySome(organizationId, userIds, notice))
+      return pushTo(await store.notifySome(organizationId, userIds, notice))
     },
 
     async notifyUser(userId: string, notice: Notice) {
-      return told(await store.notifyUser(userId, notice))
+      return pushTo(await store.notifyUser(userId, notice))
     },
 
     async notifyUserOnce(userId: string, notice: Notice) {
-      return told(await store.notifyUserOnce(userId, notice))
+      return pushTo(await store.notifyUserOnce(userId, notice))
     },
 
     async change(userId: string, changes: readonly { id: string; status: NotificationStatus }[]) {

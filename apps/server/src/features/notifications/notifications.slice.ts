@@ -1,34 +1,34 @@
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
-import { incidentReport } from './incident-report.ts'
+import { incidentReporter } from './incident-notice.ts'
+import { memberNotifier } from './member-notices.ts'
 import type { Notice } from './notifications.port.ts'
 import { notificationRoutes } from './notifications.routes.ts'
 import { notificationService } from './notifications.service.ts'
 import { notificationStore } from './notifications.store.ts'
-import { peopleNews } from './people-news.ts'
 
 interface Needs {
   /** Sends a notice to the webhooks of an organization. Never throws. */
   forward(organizationId: string, notice: Notice): Promise<void>
 }
 
-/** What users are told, and the inbox where they read it. */
+/** Notifications and the inbox where users read them. */
 export function notificationsSlice({ gates, metadata, bus, projects, failed }: Platform, { forward }: Needs) {
   const store = notificationStore(metadata)
   const notifier = notificationService({
     store,
     bus,
     forward,
-    onPushFailed: failed('Telling of notifications failed'),
+    onPushFailed: failed('Pushing notifications failed'),
   })
   return {
     notifier,
-    reportIncident: incidentReport({
+    reportIncident: incidentReporter({
       notifier,
       projectOf: projects.find,
-      onError: failed('Telling of an incident failed'),
+      onError: failed('Reporting an incident failed'),
     }),
-    news: peopleNews(notifier, failed('Telling of people failed')),
+    memberNotifier: memberNotifier(notifier, failed('Notifying about members failed')),
     routes: (app) =>
       app.register(
         notificationRoutes({

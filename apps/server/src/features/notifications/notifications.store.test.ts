@@ -1,11 +1,11 @@
 import { getProfile } from '@basalt/contract/access/access.endpoints.ts'
 import { ARCHIVED_NOTIFICATION_DAYS } from '@basalt/contract/notifications/notifications.rules.ts'
-import { PATIENCE_MS } from '@basalt/testing/wait-for.ts'
+import { WAIT_TIMEOUT_MS } from '@basalt/testing/wait-for.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Metadata, metadataOver, openMetadataPool } from '../../platform/metadata/metadata.ts'
-import { type AppFixture, type Ground, newGround, openAppOn } from '../../test/app-fixture.ts'
+import { type AppFixture, newBase, openAppOn, type TestBase } from '../../test/app-fixture.ts'
 import { insertNotifications } from '../../test/many-rows.ts'
 import { anOrganization, signUp } from '../../test/people.ts'
 import { planOf } from '../../test/query-plan.ts'
@@ -16,16 +16,16 @@ import { type NotificationStore, notificationStore } from './notifications.store
 const MANY = 100_000
 const notice: Notice = { name: 'custom', priority: 'Info', title: 'Hello', message: '', actions: [] }
 
-let ground: Ground & AsyncDisposable
+let ground: TestBase & AsyncDisposable
 let fixture: AppFixture
 let pool: pg.Pool
 let metadata: Metadata
 let store: NotificationStore
 beforeAll(async () => {
-  ground = await newGround()
+  ground = await newBase()
   fixture = await openAppOn(ground)
   pool = openMetadataPool(ground.databaseUrl)
-  metadata = metadataOver(pool, PATIENCE_MS)
+  metadata = metadataOver(pool, WAIT_TIMEOUT_MS)
   store = notificationStore(metadata)
 })
 afterAll(async () => {
@@ -41,7 +41,7 @@ async function aMember() {
 }
 const inbox = { limit: 10, offset: 0, status: ['new', 'seen'] } as const
 
-test('of a hundred thousand rows the first page of each list is read by its index', async () => {
+test('the first page of each list is read by index among a hundred thousand rows', async () => {
   const { userId } = await aMember()
   await insertNotifications(metadata, userId, MANY)
   for (const [request, index, count] of [
@@ -61,7 +61,7 @@ test('of a hundred thousand rows the first page of each list is read by its inde
     if (count > 0) expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort')
   }
   const deep = await planOf(notificationPage(metadata, userId, { ...inbox, offset: MANY / 2 - 10 }))
-  // What is skipped is skipped in the index; only what is shown is read.
+  // Rows of skipped pages are skipped in the index; only the page itself is read.
   expect(deep.find((node) => node['Index Name'] === 'notifications_inbox')).toMatchObject({
     'Node Type': 'Index Only Scan',
   })
@@ -75,7 +75,7 @@ test('of a hundred thousand rows the first page of each list is read by its inde
   })
 })
 
-test('every member is told, and who leaves keeps nothing of it', async () => {
+test('every member is notified, and a former member keeps nothing', async () => {
   const { organizationId, userId } = await aMember()
   const { userId: colleague } = await aMember()
   await metadata
@@ -94,13 +94,13 @@ test('every member is told, and who leaves keeps nothing of it', async () => {
   expect(await store.page(userId, inbox)).toHaveLength(1)
 })
 
-test('the same thing happening many times at once makes one notification', async () => {
+test('the same key used many times at once makes one notification', async () => {
   const { userId } = await aMember()
   await Promise.all(Array.from({ length: 20 }, () => store.notifyUser(userId, { ...notice, key: 'same' })))
   expect(await store.page(userId, inbox)).toMatchObject([{ meta: { occurrences: 20 } }])
 })
 
-test('what is archived long enough is deleted when something else is archived', async () => {
+test('old archived notifications are deleted when another one is archived', async () => {
   const { userId } = await aMember()
   for (const title of ['Old', 'Recent', 'Now']) await store.notifyUser(userId, { ...notice, title })
   const [now, recent, old] = await store.page(userId, inbox)

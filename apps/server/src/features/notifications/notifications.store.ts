@@ -8,7 +8,7 @@ import type {
 } from '@basalt/contract/notifications/notifications.schema.ts'
 import { type Expression, sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import { butOf, closedOrganizations } from './closed-organizations.ts'
+import { excludeBlocked, mfaBlockedMemberships } from './mfa-blocked-memberships.ts'
 import { notificationPage, type PageRequest, toNotification } from './notification-page.ts'
 import type { Notice } from './notifications.port.ts'
 
@@ -21,9 +21,9 @@ interface Change {
   status: NotificationStatus
 }
 
-/** Notifications, one row for each user who is told. */
+/** Notifications, one row per recipient. */
 export function notificationStore(metadata: Metadata) {
-  /** Returns who was told. */
+  /** Returns the ids of the recipients. */
   const insert = async (
     recipients: Expression<{ user_id: string; organization_id: string | null }>,
     notice: Notice,
@@ -43,17 +43,17 @@ export function notificationStore(metadata: Metadata) {
     return rows.map((row) => row.user_id)
   }
 
-  const sweepArchive = () =>
+  const deleteOldArchived = () =>
     sql`delete from notifications where status = 'archived'
       and archived_at < now() - make_interval(days => ${ARCHIVED_NOTIFICATION_DAYS})`.execute(metadata)
 
-  /** One for each of the users. */
+  /** One summary per user. */
   const summaries = async (userIds: readonly string[]): Promise<Map<string, NotificationSummary>> => {
-    const closed = await closedOrganizations(metadata, userIds)
+    const blocked = await mfaBlockedMemberships(metadata, userIds)
     const { rows } = await sql<NotificationSummary & { user_id: string }>`
       select user_id, count(*)::int as unread_count,
         bool_or(priority = 'Warning') as has_warning, bool_or(priority = 'Critical') as has_critical
-      from notifications where user_id = any(${userIds}) and status = 'new' ${butOf(closed)}
+      from notifications where user_id = any(${userIds}) and status = 'new' ${excludeBlocked(blocked)}
       group by user_id`.execute(metadata)
     const unread = new Map(rows.map(({ user_id, ...summary }) => [user_id, summary]))
     return new Map(userIds.map((id) => [id, unread.get(id) ?? nothingUnread]))
@@ -64,10 +64,10 @@ export function notificationStore(metadata: Metadata) {
     async page(userId: string, request: PageRequest): Promise<Notification[]> {
       const { org_slug: slugs } = request
       const organizationIds = slugs && (await organizationIdsOf(metadata, slugs))
-      const closed = await closedOrganizations(metadata, [userId])
+      const blocked = await mfaBlockedMemberships(metadata, [userId])
       const rows = await notificationPage(metadata, userId, request, {
         organizationIds,
-        closedIds: closed.map(({ organization_id }) => organization_id),
+        blockedIds: blocked.map(({ organization_id }) => organization_id),
       }).execute()
       return rows.map(toNotification)
     },
@@ -78,7 +78,7 @@ export function notificationStore(metadata: Metadata) {
 
     summaries,
 
-    /** What is about a project is told only to those who may know of it. */
+    /** Notifies all members, or for a notice about a project, those with access to it. */
     notifyMembers(organizationId: string, notice: Notice) {
       const { projectRef } = notice
       return insert(
@@ -90,7 +90,7 @@ export function notificationStore(metadata: Metadata) {
       )
     },
 
-    /** Those of the users who belong to the organization, about it as a whole. */
+    /** Notifies the users among `userIds` who are members. */
     notifySome(organizationId: string, userIds: readonly string[], notice: Notice) {
       return insert(
         sql`select user_id, organization_id from members
@@ -103,7 +103,7 @@ export function notificationStore(metadata: Metadata) {
       return insert(sql`select ${userId}::uuid as user_id, null::uuid as organization_id`, notice)
     },
 
-    /** Only what the user was never told before, in these words; what was archived counts too, until it is deleted. */
+    /** Skips a user who has had a notification with the same name and title, archived ones included. */
     notifyUserOnce(userId: string, notice: Notice) {
       return insert(
         sql`select ${userId}::uuid as user_id, null::uuid as organization_id
@@ -113,7 +113,7 @@ export function notificationStore(metadata: Metadata) {
       )
     },
 
-    /** Returns how many of them are the user's. What is archived lets go of its key. */
+    /** Returns how many of the notifications belong to the user. Archiving clears the key. */
     async change(userId: string, changes: readonly Change[]): Promise<number> {
       const statuses = new Map(changes.map(({ id, status }) => [id, status]))
       const { numAffectedRows } = await sql`
@@ -122,7 +122,7 @@ export function notificationStore(metadata: Metadata) {
           key = case when change.status = 'archived' then null else key end
         from unnest(${[...statuses.keys()]}::uuid[], ${[...statuses.values()]}::text[]) as change (id, status)
         where notifications.id = change.id and user_id = ${userId}`.execute(metadata)
-      await sweepArchive()
+      await deleteOldArchived()
       return Number(numAffectedRows ?? 0)
     },
 
@@ -130,7 +130,7 @@ export function notificationStore(metadata: Metadata) {
       const { numAffectedRows } = await sql`
         update notifications set status = 'archived', archived_at = now(), key = null
         where user_id = ${userId} and status <> 'archived'`.execute(metadata)
-      await sweepArchive()
+      await deleteOldArchived()
       return Number(numAffectedRows ?? 0)
     },
   }

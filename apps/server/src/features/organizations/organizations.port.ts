@@ -1,6 +1,6 @@
 import type { OrganizationStore } from './organizations.store.ts'
 
-/** What other features may ask about organizations, and change in them. */
+/** What other features may use of organizations. */
 export type Organizations = Pick<
   OrganizationStore,
   | 'findFor'

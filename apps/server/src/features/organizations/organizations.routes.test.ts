@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-test('a new organization belongs to its maker and has the default plan', async () => {
+test('a new organization belongs to its creator and has the default plan', async () => {
   const organization = await anOrganization(owner, '  Acme GmbH ')
   expect(organization).toMatchObject({
     name: 'Acme GmbH',
@@ -37,7 +37,7 @@ test('a new organization belongs to its maker and has the default plan', async (
   expect(body).toContainEqual(organization)
 })
 
-test('two teams may choose the same name without learning of each other', async () => {
+test('two teams may choose the same name without noticing each other', async () => {
   const stranger = await signUp(fixture)
   const [one, two] = [await anOrganization(owner, 'Same'), await anOrganization(stranger, 'Same')]
   expect(one.slug).not.toBe(two.slug)
@@ -63,7 +63,7 @@ test.each([
   [{ name: 7 }, 'name'],
   [{ name: 'Acme', plan: 'enterprise' }, 'plan'],
   [[], 'expected object'],
-])('an organization of %.40j is refused in words', async (body, words) => {
+])('an organization of %.40j is refused with a reason', async (body, words) => {
   const reply = await owner.call(createOrganization, { body: body })
   expect(reply).toMatchObject({
     status: 400,
@@ -71,12 +71,12 @@ test.each([
   })
 })
 
-test('a name of any script is kept as it is', async () => {
+test('a name in any script is stored unchanged', async () => {
   const name = 'Бასალტ 玄武岩 🪨 "quoted"; drop table users; --'
   expect((await anOrganization(owner, name)).name).toBe(name)
 })
 
-test('making organizations can be switched off', async () => {
+test('creating organizations can be disabled', async () => {
   await using closed = await openApp({ BASALT_DISABLED_FEATURES: 'organizations:create' })
   const person = await signUp(closed)
   expect(await person.call(createOrganization, { body: { name: 'Acme' } })).toMatchObject({
@@ -85,7 +85,7 @@ test('making organizations can be switched off', async () => {
   })
 })
 
-test('a new organization shares its schema with AI; others are chosen as far as the installation offers them', async () => {
+test('a new organization shares its schema with AI; other levels are available as far as the installation allows', async () => {
   const { slug, opt_in_tags } = await anOrganization(owner)
   expect(opt_in_tags).toEqual(['AI_SQL_GENERATOR_OPT_IN'])
   const choose = (tags: string[]) =>

@@ -21,7 +21,7 @@ interface Deps {
   store: OrganizationStore
   defaultPlan: PlanId
   mayCreate: boolean
-  /** What the installation lets an AI endpoint learn at most. */
+  /** The highest level of access to data that the installation allows AI. */
   highestAiLevel: AiLevel
   /** Notifies the author's other open pages. */
   announce(organization: { id: string; slug: string }): void
@@ -36,7 +36,7 @@ export const organizationRoutes =
 
     mount(app, createOrganization, gates.user, async ({ caller, body }, request) => {
       if (!mayCreate)
-        throw new AppError('forbidden', 'This installation does not let its users make organizations')
+        throw new AppError('forbidden', 'This installation does not let its users create organizations')
       const organization = await store.create(caller.userId, body.name, defaultPlan)
       noteForAudit(request, { organizationId: organization.id })
       announce(organization)
@@ -59,7 +59,7 @@ export const organizationRoutes =
         if (aiLevel && !includesLevel(highestAiLevel, aiLevel))
           throw new AppError(
             'validation_failed',
-            'This installation does not let AI learn as much. Choose less, or ask its owner.',
+            'This installation limits what AI may see. Choose a lower level, or ask its owner.',
           )
         const changed = await store.change(organization.id, { name: body.name, ai_level: aiLevel })
         if (!changed) throw notFound('Organization', organization.slug)

@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * Organizations and who belongs to them. `highestAiLevel` is what the installation lets an AI endpoint learn at most,
- * whatever an organization has agreed to.
+ * Organizations and their members. `highestAiLevel` is the highest level of access to data that the installation allows
+ * AI, whatever an organization has chosen.
  */
 export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
   const toOrganization = ({ plan, requires_mfa, ai_level, ...row }: Row): Organization => ({
@@ -28,12 +28,12 @@ export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
     plan: { id: plan, name: plans[plan] },
     organization_requires_mfa: requires_mfa,
     opt_in_tags: tagsOf(lowerLevel(ai_level, highestAiLevel)),
-    // Nothing is sold here.
+    // Always the same, because nothing is sold here.
     managed_by: 'basalt',
     usage_billing_enabled: false,
   })
-  const shown = ['id', 'slug', 'name', 'plan', 'requires_mfa', 'ai_level', 'created_at'] as const
-  const shownJoined = [
+  const columns = ['id', 'slug', 'name', 'plan', 'requires_mfa', 'ai_level', 'created_at'] as const
+  const joinedColumns = [
     'organizations.id',
     'organizations.slug',
     'organizations.name',
@@ -46,7 +46,7 @@ export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
     metadata
       .selectFrom('organizations')
       .innerJoin('members', 'members.organization_id', 'organizations.id')
-      .select(shownJoined)
+      .select(joinedColumns)
       .where('members.user_id', '=', userId)
 
   return {
@@ -74,7 +74,7 @@ export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
       return row?.id
     },
 
-    /** False when it was so before. */
+    /** False when nothing changed. */
     async requireMfa(id: string, isRequired: boolean) {
       const { numUpdatedRows } = await metadata
         .updateTable('organizations')
@@ -85,7 +85,7 @@ export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
       return numUpdatedRows > 0n
     },
 
-    /** Their user ids. */
+    /** Returns user ids. */
     async membersWithoutMfa(id: string) {
       const rows = await metadata
         .selectFrom('members')
@@ -97,7 +97,7 @@ export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
       return rows.map(({ user_id }) => user_id)
     },
 
-    /** The organizations of a member that ask for a second factor. */
+    /** The organizations of a member that require MFA. */
     requiringMfa(userId: string) {
       return metadata
         .selectFrom('organizations')
@@ -128,7 +128,7 @@ export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
         const row = await transaction
           .insertInto('organizations')
           .values({ name, slug: newSlug(name), plan, ai_level: lowerLevel(AI_LEVEL_OF_NEW, highestAiLevel) })
-          .returning(shown)
+          .returning(columns)
           .executeTakeFirstOrThrow()
         await transaction
           .insertInto('members')
@@ -138,18 +138,18 @@ export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
       })
     },
 
-    /** What is undefined stays as it is. */
+    /** Undefined fields stay unchanged. */
     async change(id: string, changes: { name: string | undefined; ai_level: AiLevel | undefined }) {
       const row = await metadata
         .updateTable('organizations')
         .set(changes)
         .where('id', '=', id)
-        .returning(shown)
+        .returning(columns)
         .executeTakeFirst()
       return row && toOrganization(row)
     },
 
-    /** What an AI endpoint may learn of the projects of an organization. */
+    /** What AI may see of the projects of an organization. */
     async aiLevelOf(slug: string): Promise<AiLevel> {
       const row = await metadata
         .selectFrom('organizations')
@@ -164,12 +164,12 @@ export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
         .updateTable('organizations')
         .set({ plan })
         .where('id', '=', id)
-        .returning(shown)
+        .returning(columns)
         .executeTakeFirst()
       return row && toOrganization(row)
     },
 
-    /** False when projects are left in it. */
+    /** False when it still has projects. */
     async removeEmpty(id: string) {
       const { numDeletedRows } = await metadata
         .deleteFrom('organizations')

@@ -1,7 +1,7 @@
 import type { PermissionStore } from './permissions.store.ts'
 
-/** What other features may ask about the rights of members. */
+/** What other features can query about the rights of members. */
 export type Permissions = Pick<
   PermissionStore,
-  'accessToOrganization' | 'accessToProject' | 'usableAccess' | 'mayHear'
+  'accessToOrganization' | 'accessToProject' | 'usableAccess' | 'mayReceiveEvents'
 >

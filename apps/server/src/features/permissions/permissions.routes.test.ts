@@ -25,18 +25,18 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const permissionsOf = async (person: Person) => (await person.call(listPermissions)).body
 
-test('who belongs nowhere may nothing', async () => {
+test('a user without memberships has no permissions', async () => {
   expect(await permissionsOf(await signUp(fixture))).toEqual([])
 })
 
-test('permissions say what somebody may do in each organization', async () => {
+test('permissions apply to the organizations of the user only', async () => {
   const [own, foreign] = [await anOrganization(owner), await anOrganization(await signUp(fixture))]
   const permissions = await permissionsOf(owner)
   expect(refusal(permissions, needs.deleteOrganization, own)).toBeUndefined()
   expect(refusal(permissions, needs.seeOrganization, foreign)).toMatch(/^You need additional permissions/)
 })
 
-test('a role on one project shows that project, and what the role allows in it', async () => {
+test('a role in one project gives access to that project only', async () => {
   const organization = await anOrganization(owner)
   const { slug } = organization
   const [shop, blog] = [await aProject(owner, organization), await aProject(owner, organization)]
@@ -58,7 +58,7 @@ test('a role on one project shows that project, and what the role allows in it',
   })
 })
 
-test('a developer makes no projects', async () => {
+test('a developer cannot create projects', async () => {
   const { slug } = await anOrganization(owner)
   const developer = await aMember(fixture, owner, slug)
   expect(
@@ -66,21 +66,21 @@ test('a developer makes no projects', async () => {
   ).toMatchObject({ status: 403, body: { message: expect.stringContaining('make projects') } })
 })
 
-test('what is about a project is told to those only who may know of it', async () => {
+test('a notification about a project reaches only members with access to it', async () => {
   const organization = await anOrganization(owner)
   const { slug } = organization
   const [shop, blog] = [await aProject(owner, organization), await aProject(owner, organization)]
   const access = { projects: [{ ref: shop.ref, role_id: 'read_only' as const }] }
   const guest = await aMember(fixture, owner, slug, access)
-  const tell = async (project_ref: string) =>
+  const notify = async (project_ref: string) =>
     (await owner.call(createNotification, { params: { slug }, body: { title: project_ref, project_ref } }))
       .body
-  expect([await tell(blog.ref), await tell(shop.ref)]).toEqual([{ count: 1 }, { count: 2 }])
-  const { body: told } = await guest.call(listNotifications)
-  expect(told.map(({ data }) => data.title)).toEqual([shop.ref])
+  expect([await notify(blog.ref), await notify(shop.ref)]).toEqual([{ count: 1 }, { count: 2 }])
+  const { body: received } = await guest.call(listNotifications)
+  expect(received.map(({ data }) => data.title)).toEqual([shop.ref])
 })
 
-test('branches are seen by everybody on a project and changed by developers', async () => {
+test('all members of a project see its branches, and developers change them', async () => {
   const organization = await anOrganization(owner)
   const { slug } = organization
   const { ref } = await aProject(owner, organization)

@@ -7,7 +7,7 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type PermissionStore = ReturnType<typeof permissionStore>
 
-/** As what people belong to organizations and projects. */
+/** The roles of people in organizations and projects. */
 export function permissionStore(metadata: Metadata) {
   const memberships = (userId: string) =>
     metadata
@@ -16,7 +16,7 @@ export function permissionStore(metadata: Metadata) {
       .where('members.user_id', '=', userId)
 
   const store = {
-    /** Undefined for strangers. */
+    /** Undefined for users without access. */
     accessToOrganization(userId: string, slug: string): Promise<Access | undefined> {
       return memberships(userId)
         .select(['members.role', 'organizations.requires_mfa as requiresMfa'])
@@ -24,7 +24,7 @@ export function permissionStore(metadata: Metadata) {
         .executeTakeFirst()
     },
 
-    /** Undefined for strangers. */
+    /** Undefined for users without access. */
     accessToProject(userId: string, ref: string): Promise<Access<Role> | undefined> {
       return metadata
         .selectFrom('project_access')
@@ -34,7 +34,7 @@ export function permissionStore(metadata: Metadata) {
         .executeTakeFirst()
     },
 
-    /** As what somebody may use a project now; undefined for strangers, and for members without a required second factor. */
+    /** Undefined also for members who lack a second factor that the organization requires. */
     usableAccess(userId: string, ref: string): Promise<Access<Role> | undefined> {
       return metadata
         .selectFrom('project_access')
@@ -46,8 +46,8 @@ export function permissionStore(metadata: Metadata) {
         .executeTakeFirst()
     },
 
-    /** Whether somebody may hear of an organization, or of one of its projects, as it happens. */
-    async mayHear(userId: string, organizationId: string, ref: string | undefined) {
+    /** Whether a user may receive live events of an organization or of one of its projects. */
+    async mayReceiveEvents(userId: string, organizationId: string, ref: string | undefined) {
       const row = await memberships(userId)
         .leftJoin('mfa_factors', 'mfa_factors.user_id', 'members.user_id')
         .select('members.role')
@@ -56,12 +56,12 @@ export function permissionStore(metadata: Metadata) {
           or([not('organizations.requires_mfa'), eb('mfa_factors.confirmed_at', 'is not', null)]),
         )
         .executeTakeFirst()
-      // Who is on all projects may hear that one is gone; who is on some, only of those.
+      // Members with a role in the organization also receive the event that a project was deleted.
       if (!row || ref === undefined || row.role) return row !== undefined
       return (await store.accessToProject(userId, ref)) !== undefined
     },
 
-    /** Everything the user may do, as rows that say where. */
+    /** All permissions of the user, each with its organization and projects. */
     async permissionsOf(userId: string): Promise<Permission[]> {
       const rows = await memberships(userId)
         .leftJoin('project_roles', (join) =>

@@ -2,10 +2,10 @@ import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-pr
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 import type { DedicatedPortStore } from './dedicated-ports.store.ts'
-import { countedAs, dedicatedListener } from './pooler-login.ts'
+import { dedicatedListener, quotaGroup } from './pooler-login.ts'
 import type { PoolerSettings } from './pooler-settings.store.ts'
 
-/** Where a project's own pooler listens: as its direct connection does. */
+/** The address that a project's own pooler listens on: that of its direct connection. */
 export interface DedicatedAddress {
   host: string
   ipv6Only?: boolean
@@ -23,15 +23,15 @@ interface Deps {
   log(line: string): void
 }
 
-/** Told to those who come, and to those who are there when an organization leaves the plan that has one. */
+/** The error for clients when the organization is on a plan without a dedicated pooler. */
 export const noDedicatedPooler = (ref: string) =>
   new PostgresError('57P01', 'This project has no dedicated pooler on the free plan.', {
     hint: `Connect to the shared pooler as postgres.${ref}, or choose another plan.`,
   })
 
 /**
- * Keeps a port open for each running project whose plan has a pooler of its own. It follows what is told of projects
- * and organizations, and works on one thing at a time, so that no two are given one port.
+ * Keeps a port open for each running project whose plan has a dedicated pooler. It follows the events of projects and
+ * organizations, one at a time, so that no two projects get the same port.
  */
 export function dedicatedPoolers({ bus, ports, range, onMoved, settingsOf, addressFor, log }: Deps) {
   let gateway: GatewayControl | undefined
@@ -43,16 +43,17 @@ export function dedicatedPoolers({ bus, ports, range, onMoved, settingsOf, addre
     addresses.delete(ref)
   }
 
-  const listen = async (opened: GatewayControl, ref: string, address: DedicatedAddress) => {
-    const before = await ports.find(ref)
-    const known = before !== undefined && before >= range.first && before <= range.last ? before : undefined
+  const listen = async (attached: GatewayControl, ref: string, address: DedicatedAddress) => {
+    const previous = await ports.find(ref)
+    const inRange =
+      previous !== undefined && previous >= range.first && previous <= range.last ? previous : undefined
     const taken = await ports.all()
     const free = Array.from({ length: range.last - range.first + 1 }, (_, count) => range.last - count)
-    for (const port of [...(known ? [known] : []), ...free.filter((port) => !taken.has(port))])
+    for (const port of [...(inRange ? [inRange] : []), ...free.filter((port) => !taken.has(port))])
       try {
-        await opened.listen({ name: dedicatedListener(ref), mode: 'transaction', port, ...address })
-        if (port !== known) await ports.set(ref, port)
-        if (before !== undefined && port !== before) onMoved(ref, before, port)
+        await attached.listen({ name: dedicatedListener(ref), mode: 'transaction', port, ...address })
+        if (port !== inRange) await ports.set(ref, port)
+        if (previous !== undefined && port !== previous) onMoved(ref, previous, port)
         return
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
@@ -65,17 +66,17 @@ export function dedicatedPoolers({ bus, ports, range, onMoved, settingsOf, addre
     const settings = await settingsOf(ref)
     if (!settings?.hasDedicated) {
       await close(ref)
-      return gateway.disconnect(ref, { countedAs: countedAs(ref, 'dedicated') }, noDedicatedPooler(ref))
+      return gateway.disconnect(ref, { quotaGroup: quotaGroup(ref, 'dedicated') }, noDedicatedPooler(ref))
     }
     const address = await addressFor(ref)
-    const wanted = JSON.stringify(address)
-    if (addresses.get(ref) === wanted) return
+    const key = JSON.stringify(address)
+    if (addresses.get(ref) === key) return
     await close(ref)
     await listen(gateway, ref, address)
-    addresses.set(ref, wanted)
+    addresses.set(ref, key)
   }
 
-  const next = (what: string, task: () => Promise<unknown>) => {
+  const enqueue = (what: string, task: () => Promise<unknown>) => {
     work = work
       .then(task)
       .catch((error) => log(`The dedicated pooler of ${what}: ${(error as Error).message}`))
@@ -85,28 +86,28 @@ export function dedicatedPoolers({ bus, ports, range, onMoved, settingsOf, addre
   const unsubscribe = bus.subscribe((audience, event) => {
     if (event.type === 'project' && event.project.status === 'ACTIVE_HEALTHY') {
       const { ref } = event.project
-      if (!addresses.has(ref)) void next(ref, () => sync(ref))
+      if (!addresses.has(ref)) void enqueue(ref, () => sync(ref))
     }
-    if (event.type === 'project_removed') void next(event.ref, async () => close(event.ref))
+    if (event.type === 'project_removed') void enqueue(event.ref, async () => close(event.ref))
     if (event.type === 'organization' && 'organizationId' in audience) void syncAll(audience.organizationId)
   })
 
   /** Of an organization, or of all. */
   const syncAll = (organizationId?: string) =>
-    next('an organization', async () => {
+    enqueue('an organization', async () => {
       for (const ref of await ports.candidates(organizationId))
         await sync(ref).catch((error) => log(`The dedicated pooler of ${ref}: ${(error as Error).message}`))
     })
 
   return {
-    /** Opens the ports of all that run. */
-    async attach(opened: GatewayControl) {
-      gateway = opened
+    /** Opens the ports of all running projects. */
+    async attach(attached: GatewayControl) {
+      gateway = attached
       await syncAll()
     },
 
-    /** Looks again at a project, as after its add-ons have changed. */
-    sync: (ref: string) => next(ref, () => sync(ref)),
+    /** Checks a project again, such as after a change of its add-ons. */
+    sync: (ref: string) => enqueue(ref, () => sync(ref)),
 
     /** Undefined while it does not listen. */
     portOf: (ref: string): number | undefined => gateway?.ports[dedicatedListener(ref)],

@@ -2,7 +2,7 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type DedicatedPortStore = ReturnType<typeof dedicatedPortStore>
 
-/** Which port is whose: it stays, so that connection strings stay right. */
+/** The port of each project's pooler. It never changes, so that connection strings stay valid. */
 export function dedicatedPortStore(metadata: Metadata) {
   return {
     async find(ref: string): Promise<number | undefined> {
@@ -27,7 +27,7 @@ export function dedicatedPortStore(metadata: Metadata) {
         .execute()
     },
 
-    /** Projects that may have a pooler of their own: it also says of one that does not run why. */
+    /** Projects that may have a dedicated pooler, including stopped ones, whose pooler answers why they do not run. */
     async candidates(organizationId?: string): Promise<string[]> {
       const rows = await metadata
         .selectFrom('projects')

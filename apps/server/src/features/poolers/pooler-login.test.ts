@@ -8,8 +8,8 @@ test.each([
   ['postgres.', undefined],
   ['.abc', undefined],
   ['', undefined],
-])('where all projects share a port, %j', (user, parts) => {
-  expect(readPoolerLogin({ user, listener: 'session' })).toEqual(parts && { ...parts, way: 'shared' })
+])('on a port of all projects, %j', (user, parts) => {
+  expect(readPoolerLogin({ user, listener: 'session' })).toEqual(parts && { ...parts, via: 'shared' })
 })
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ['.abc', undefined],
   ['', undefined],
 ])('on the port of project abc, %j is role %j', (user, role) => {
-  const expected = role && { role, ref: 'abc', way: 'dedicated' }
+  const expected = role && { role, ref: 'abc', via: 'dedicated' }
   expect(readPoolerLogin({ user, listener: dedicatedListener('abc') })).toEqual(expected || undefined)
 })
 
@@ -28,8 +28,8 @@ test.each([
   ['dotted.role', 'dotted.role'],
   ['postgres.abc', 'postgres.abc'],
   ['', undefined],
-])('in the place of the database of project abc, %j is role %j', (user, role) => {
-  const expected = role && { role, ref: 'abc', way: 'direct' }
+])('in place of the database of project abc, %j is role %j', (user, role) => {
+  const expected = role && { role, ref: 'abc', via: 'direct' }
   for (const address of ['127.0.0.1', '::1', '::'])
     expect(readPoolerLogin({ user, listener: directListener('abc', address) })).toEqual(expected)
 })

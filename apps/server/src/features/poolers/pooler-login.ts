@@ -3,26 +3,26 @@ import type { Login } from '@basalt/postgres-gateway/resolver.ts'
 const DEDICATED = 'dedicated:'
 const DIRECT = 'direct:'
 
-/** What the port of a project's own pooler is called. */
+/** The name of the listener of a project's dedicated pooler. */
 export const dedicatedListener = (ref: string) => `${DEDICATED}${ref}`
 
-/** What is called that listens on one address in the place of a database that sleeps. */
+/** The name of a listener on one address in place of a sleeping database. */
 export const directListener = (ref: string, address: string) => `${DIRECT}${ref}:${address}`
 
 export interface PoolerLogin {
   role: string
   ref: string
-  /** By the port of all projects, by that of the project's own pooler, or by that of its database. */
-  way: 'shared' | 'dedicated' | 'direct'
+  /** Through the port of all projects, of the project's dedicated pooler, or of its database. */
+  via: 'shared' | 'dedicated' | 'direct'
 }
 
-/** Who has places together: each way has its own. */
-export const countedAs = (ref: string, way: PoolerLogin['way']) => `${ref} ${way}`
+/** Clients of the same project and kind of port share a limit. */
+export const quotaGroup = (ref: string, via: PoolerLogin['via']) => `${ref} ${via}`
 
 /**
- * Whom a login means. Where all projects share a port it is `{role}.{ref}`: a role's name may have dots, a project's
- * ref has none. On a project's own port it is the role, and `{role}.{ref}` too, because that is what people copy. In the
- * place of a database it is what the database takes.
+ * The role and project that a login means. On a port of all projects it is `{role}.{ref}`: a role's name may have dots, a
+ * project's ref has none. On a dedicated port it is the role, or `{role}.{ref}`, because people copy that. In place of a
+ * database it is the role, as for the database itself.
  */
 export function readPoolerLogin({
   user,
@@ -32,14 +32,14 @@ export function readPoolerLogin({
     const ref = listener.slice(DEDICATED.length)
     const suffix = `.${ref}`
     const role = user.endsWith(suffix) ? user.slice(0, -suffix.length) : user
-    return role === '' ? undefined : { role, ref, way: 'dedicated' }
+    return role === '' ? undefined : { role, ref, via: 'dedicated' }
   }
   if (listener.startsWith(DIRECT)) {
     const ref = listener.slice(DIRECT.length, listener.indexOf(':', DIRECT.length))
-    return user === '' ? undefined : { role: user, ref, way: 'direct' }
+    return user === '' ? undefined : { role: user, ref, via: 'direct' }
   }
   const dot = user.lastIndexOf('.')
   return dot > 0 && dot < user.length - 1
-    ? { role: user.slice(0, dot), ref: user.slice(dot + 1), way: 'shared' }
+    ? { role: user.slice(0, dot), ref: user.slice(dot + 1), via: 'shared' }
     : undefined
 }

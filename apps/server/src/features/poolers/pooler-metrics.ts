@@ -6,7 +6,7 @@ type Mode = (typeof modes)[number]
 const CLIENT_STATES = ['idle', 'active', 'waiting'] as const
 const SERVER_STATES = ['idle', 'active', 'opening', 'closing'] as const
 
-/** What the poolers do, summed over all projects, for each mode. */
+/** Metrics of the poolers by mode, summed over all projects. */
 export function poolerMetrics({ pools, totals }: GatewayStatistics): Metric[] {
   const now = <State extends string>(
     name: string,

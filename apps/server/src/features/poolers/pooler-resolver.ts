@@ -1,52 +1,52 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import type { Resolver } from '@basalt/postgres-gateway/resolver.ts'
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
 import { AppError } from '../../http/app-error.ts'
 import { noDedicatedPooler } from './dedicated-poolers.ts'
-import { countedAs, type PoolerLogin, readPoolerLogin } from './pooler-login.ts'
+import { type PoolerLogin, quotaGroup, readPoolerLogin } from './pooler-login.ts'
 import type { PoolerSettings } from './pooler-settings.store.ts'
 import { gatewayTimes } from './pooler-times.ts'
-import { DIRECT_CONNECTIONS, DIRECT_PLACES, PLATFORM_CONNECTIONS } from './poolers.rules.ts'
+import { DIRECT_CONNECTIONS, DIRECT_LIMITS, INTERNAL_CONNECTIONS } from './poolers.rules.ts'
 
 interface Deps {
   projectOf(ref: string): Promise<Project | undefined>
   settingsOf(ref: string): Promise<PoolerSettings | undefined>
-  /** Looks at where a connection comes from and how. Throws PostgresError when it may not go on. */
+  /** Checks the origin and encryption of a connection. Throws PostgresError when it is refused. */
   mayConnect(connection: { ref: string; remoteAddress: string; isEncrypted: boolean }): Promise<void>
-  /** What the project's database stores for the password of a role that may log in from outside. */
+  /** The stored verifier of a role that may log in from outside. */
   verifierOf(ref: string, role: string): Promise<string | undefined>
   endpointOf(ref: string): Promise<ServerEndpoint>
 }
 
 /**
- * Leads a login to the database of its project. A project that does not run says so, and so does one whose pool mode
- * is session when it is asked for transactions.
+ * Resolves a login to the database of its project. Refuses with the reason when the project does not run, or when its
+ * pool mode is session and the client connects to the transaction port.
  */
 export function poolerResolver(deps: Deps): Resolver {
   const { projectOf, settingsOf, mayConnect, verifierOf, endpointOf } = deps
   return async ({ user, database, mode, listener, remoteAddress, isEncrypted, isReplication }) => {
     const login = readPoolerLogin({ user, listener })
-    // This reveals no project or role: only the form of the name is wrong.
+    // This reveals no project or role: only the format of the name is wrong.
     if (!login)
       throw new PostgresError('28000', `The user name "${user}" does not name a project.`, {
         hint: 'Log in to the pooler as role.project, such as postgres.abcdefghijklmnopqrst.',
       })
-    const { ref, role, way } = login
+    const { ref, role, via } = login
     const [project, settings] = await Promise.all([projectOf(ref), settingsOf(ref)])
     if (!project || !settings) return undefined
     await mayConnect({ ref, remoteAddress, isEncrypted })
     if (!can('query', project.status))
-      throw new PostgresError('57P03', `The database cannot be reached: ${statusWords[project.status]}.`, {
-        hint: 'Look at the project in the dashboard.',
+      throw new PostgresError('57P03', `The database cannot be reached: ${statusLabels[project.status]}.`, {
+        hint: 'Check the project in the dashboard.',
       })
-    if (way === 'dedicated' && !settings.hasDedicated) throw noDedicatedPooler(ref)
-    if (mode === 'transaction' && way === 'shared' && settings.mode === 'session')
+    if (via === 'dedicated' && !settings.hasDedicated) throw noDedicatedPooler(ref)
+    if (mode === 'transaction' && via === 'shared' && settings.mode === 'session')
       throw new PostgresError('0A000', 'The pool mode of this project is session.', {
         hint: 'Connect to the port of the session pooler, or change the pool mode in the database settings.',
       })
-    if (isReplication && way === 'direct') {
+    if (isReplication && via === 'direct') {
       await orUnavailable(endpointOf(ref))
       throw new PostgresError('57P03', 'The database slept and is awake now.', {
         hint: 'Connect again, to the database itself.',
@@ -54,31 +54,31 @@ export function poolerResolver(deps: Deps): Resolver {
     }
     return {
       group: ref,
-      countedAs: countedAs(ref, way),
+      quotaGroup: quotaGroup(ref, via),
       role,
-      // Clients that name no database ask for one of the user's name.
+      // Clients that name no database request one with the user's name.
       database: database === user ? 'postgres' : database,
       verifier: await orUnavailable(verifierOf(ref, role)),
-      ...placesOf(way, settings),
-      // They go to the port they came by, where PostgreSQL itself listens by then.
-      cancelsAtServer: way === 'direct',
+      ...limitsOf(via, settings),
+      // Cancel requests go to the port of the connection, where PostgreSQL itself listens by then.
+      cancelsAtServer: via === 'direct',
       endpoint: () => orUnavailable(endpointOf(ref)),
     }
   }
 }
 
-function placesOf(way: PoolerLogin['way'], { shared, dedicated }: PoolerSettings) {
-  // Clients of the direct port use the connections reserved for direct clients.
-  if (way === 'direct') return { ...DIRECT_PLACES, leavesToOthers: PLATFORM_CONNECTIONS }
-  const leavesToOthers = PLATFORM_CONNECTIONS + DIRECT_CONNECTIONS
-  return way === 'shared'
-    ? { ...shared, leavesToOthers }
-    : { ...dedicated, leavesToOthers, times: gatewayTimes(dedicated.times) }
+function limitsOf(via: PoolerLogin['via'], { shared, dedicated }: PoolerSettings) {
+  // Clients of the direct port use the connections that are reserved for direct clients.
+  if (via === 'direct') return { ...DIRECT_LIMITS, reservedConnections: INTERNAL_CONNECTIONS }
+  const reservedConnections = INTERNAL_CONNECTIONS + DIRECT_CONNECTIONS
+  return via === 'shared'
+    ? { ...shared, reservedConnections }
+    : { ...dedicated, reservedConnections, times: gatewayTimes(dedicated.times) }
 }
 
-/** A database that does not answer, in the words that drivers know for one that may answer soon. */
-const orUnavailable = <T>(asked: Promise<T>): Promise<T> =>
-  asked.catch((error) => {
+/** Turns an unavailable database into the error that drivers know as worth a retry. */
+const orUnavailable = <T>(pending: Promise<T>): Promise<T> =>
+  pending.catch((error) => {
     if (!(error instanceof AppError)) throw error
     throw new PostgresError('57P03', error.message, { hint: 'Try again in a moment.' })
   })

@@ -14,7 +14,7 @@ import { type Times, timesOf } from './pooler-times.ts'
 
 export type PoolerSettingsStore = ReturnType<typeof poolerSettingsStore>
 
-/** What a pooler goes by: somebody's choice, or the product's own. */
+/** The sizes in effect: chosen, or the default. */
 export interface Sizes {
   poolSize: number
   maxClients: number
@@ -26,11 +26,11 @@ export interface PoolerSettings {
   mode: PoolMode
   shared: Sizes
   dedicated: Sizes & { times: Times }
-  /** As chosen; null where nobody has. */
+  /** As chosen; null where nobody has chosen. */
   chosen: { shared: SharedPoolerSettings; dedicated: DedicatedPoolerSettings }
 }
 
-/** How the clients of each project share its server connections. */
+/** The pooler settings of each project. */
 export function poolerSettingsStore(metadata: Metadata) {
   const set = async (
     ref: string,

@@ -1,17 +1,21 @@
-import type { CheckedWay } from '@basalt/contract/connect/connect.schema.ts'
+import type { ConnectionMethodQuery } from '@basalt/contract/connect/connect.schema.ts'
 import type { FastifyRequest } from 'fastify'
 
-/** Where a client finds a pooler, and as whom it logs in there. */
-export interface PoolerPlace {
+/** The address of a pooler, and the user name to log in with. */
+export interface PoolerAddress {
   host: string
   port: number
   user: string
 }
 
-/** What other features ask of the poolers. */
+/** What other features need from the poolers. */
 export interface Poolers {
   /** Disconnects the clients of a project, or those that logged in as one of its roles. */
   disconnect(ref: string, only?: { role: string }): void
   /** The address and login of a pooler for this request's client; undefined when there is none. */
-  placeOf(request: FastifyRequest, ref: string, way: CheckedWay): Promise<PoolerPlace | undefined>
+  addressOf(
+    request: FastifyRequest,
+    ref: string,
+    way: ConnectionMethodQuery,
+  ): Promise<PoolerAddress | undefined>
 }

@@ -33,7 +33,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const rows = async () => (await owner.call(listSharedPoolers, { params })).body
 const change = (body: object) => owner.call(updateSharedPooler, { params, body })
 
-/** Logs in by a connection string as it is shown, with the password in its place. */
+/** Logs in with a connection string as displayed, with the password filled in. */
 async function whoIs(uri: string) {
   const client = new pg.Client(uri.replace('[YOUR_PASSWORD]', encodeURIComponent(PASSWORD)))
   client.on('error', () => undefined)
@@ -68,7 +68,7 @@ test('both modes are listed with strings that open the database', async () => {
   }
 })
 
-test('sizes hold for the connections that follow, and null is the choice of the product', async () => {
+test('sizes apply to later connections, and null restores the default', async () => {
   expect((await change({ default_pool_size: 3, max_client_conn: 1 })).body).toEqual({
     pool_mode: 'transaction',
     default_pool_size: 3,
@@ -86,7 +86,7 @@ test('sizes hold for the connections that follow, and null is the choice of the 
   expect(await rows()).toMatchObject([{ default_pool_size: 15 }, { max_client_conn: 200 }])
 })
 
-test('the counters show what the clients of a project do', async () => {
+test('the counters show the activity of a project', async () => {
   const [transaction] = await rows()
   const client = new pg.Client(transaction!.connection_string.replace('[YOUR_PASSWORD]', PASSWORD))
   await client.connect()
@@ -109,7 +109,7 @@ test('the counters show what the clients of a project do', async () => {
   await client.end()
 })
 
-test('a login that names no project is told how to name one', async () => {
+test('a login that names no project gets a hint how to name one', async () => {
   const [transaction] = await rows()
   const nameless = transaction!.connection_string.replace(`postgres.${params.ref}`, 'postgres')
   await expect(whoIs(nameless)).rejects.toMatchObject({
@@ -118,7 +118,7 @@ test('a login that names no project is told how to name one', async () => {
   })
 })
 
-test('in pool mode session the transaction port refuses, and is not listed', async () => {
+test('in pool mode session the transaction port refuses clients and is not listed', async () => {
   const [transaction, session] = await rows()
   await change({ pool_mode: 'session' })
   expect(await rows()).toEqual([session])
@@ -132,7 +132,7 @@ test('in pool mode session the transaction port refuses, and is not listed', asy
 })
 
 test.each([
-  [{}, 'Say what is to be changed'],
+  [{}, 'Name at least one field to change'],
   [{ pool_mode: 'statement' }, 'transaction or session'],
   [{ default_pool_size: 0 }, 'between 1 and 40'],
   [{ default_pool_size: 41 }, 'between 1 and 40'],
@@ -145,7 +145,7 @@ test.each([
   expect([reply.status, reply.body]).toMatchObject([400, { message: expect.stringContaining(words) }])
 })
 
-test('the dedicated pooler comes with every plan but the free one', async () => {
+test('every plan but the free one has the dedicated pooler', async () => {
   const dedicated = async () => (await owner.call(getDedicatedPooler, { params })).body
   const plan = (to: 'free' | 'pro') =>
     owner.call(updateSubscription, { params: { slug }, body: { plan: to } })
@@ -177,15 +177,15 @@ test('the dedicated pooler comes with every plan but the free one', async () => 
     serverIdleMs: 600_000,
     serverLifetimeMs: 3_600_000,
   })
-  const staying = await fixture.connect({ port: own.db_port, user: own.db_user })
-  const farewell = new Promise((resolve) => staying.once('error', ({ message }) => resolve(message)))
+  const connected = await fixture.connect({ port: own.db_port, user: own.db_user })
+  const disconnected = new Promise((resolve) => connected.once('error', ({ message }) => resolve(message)))
   await plan('free')
-  expect(await farewell).toBe('This project has no dedicated pooler on the free plan.')
+  expect(await disconnected).toBe('This project has no dedicated pooler on the free plan.')
   const { connection_string, ...free } = await dedicated()
   expect(free).toMatchObject({ pgbouncer_enabled: false, pgbouncer_status: 'DISABLED' })
   expect(await whoIs(connection_string)).toBe('postgres')
   expect((await change(sizes)).status).toBe(403)
-  // Its port is closed as soon as the change of plan has been told.
+  // Its port is closed after the change of plan has been announced.
   await waitFor(() =>
     whoIs(own.connection_string).then(
       () => false,
@@ -209,7 +209,7 @@ test('a read-only member sees the poolers and the add-ons but cannot change them
     expect((await call).status).toBe(403)
 })
 
-test('the IPv4 add-on is there from the beginning', async () => {
+test('the IPv4 add-on is enabled by default', async () => {
   expect((await owner.call(listAddons, { params })).body).toMatchObject({
     ref: params.ref,
     selected_addons: [{ type: 'ipv4', variant: { identifier: 'ipv4_default' } }],
@@ -219,11 +219,11 @@ test('the IPv4 add-on is there from the beginning', async () => {
   expect(body).toEqual([{ type: 'ipv4', name: 'IPv4 address', projects: 1, of: 1 }])
 })
 
-/** Resolves with why a client was sent away. */
-const farewellOf = (client: pg.Client) =>
+/** Resolves with the code of the error that disconnected a client. */
+const disconnectCode = (client: pg.Client) =>
   new Promise((resolve) => client.once('error', (error) => resolve((error as { code?: string }).code)))
 
-test('a new password ends the connections of its role alone, and only when that is asked for', async () => {
+test('a new password ends only the connections of its role, and only on request', async () => {
   const maker = await fixture.connect()
   await maker.query(`create role reporter login password 'reporter'`)
   await maker.end()
@@ -233,9 +233,9 @@ test('a new password ends the connections of its role alone, and only when that 
     owner.call(updateDatabasePassword, { params, body: { password: PASSWORD, end_connections } })
   await reset(false)
   await own.query('select 1')
-  const farewell = farewellOf(own)
+  const disconnected = disconnectCode(own)
   await reset(true)
-  expect(await farewell).toBe('57P01')
+  expect(await disconnected).toBe('57P01')
   expect((await others.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   expect(await fixture.whoIs()).toBe('postgres')
   await others.end()
@@ -243,9 +243,9 @@ test('a new password ends the connections of its role alone, and only when that 
 
 test('clients are disconnected before a database restarts, and admitted again afterwards', async () => {
   const client = await fixture.connect()
-  const farewell = farewellOf(client)
+  const disconnected = disconnectCode(client)
   await owner.call(restartProject, { params })
-  expect(await farewell).toBe('57P01')
+  expect(await disconnected).toBe('57P01')
   await reaches(owner, params.ref, 'ACTIVE_HEALTHY')
   expect(await fixture.whoIs()).toBe('postgres')
 })

@@ -18,21 +18,21 @@ import type { PoolerSettingsStore } from './pooler-settings.store.ts'
 interface Deps {
   gates: Gates
   settings: PoolerSettingsStore
-  /** What people connect to, and as whom. */
+  /** The database that people connect to, and its user. */
   database: { name: string; user: string }
   /** The address of the shared poolers for this request's client. */
   sharedHost(request: FastifyRequest): string
   dedicatedHost(request: FastifyRequest, ref: string): Promise<string>
   portOf(mode: 'session' | 'transaction'): number
-  /** Where the project's own pooler listens; undefined when it does not. */
+  /** The port of the project's dedicated pooler; undefined when it does not listen. */
   dedicatedPortOf(ref: string): number | undefined
   isSslEnforced(ref: string): Promise<boolean>
   activityOf(ref: string): Promise<PoolStatistics[]>
-  /** Lets a change hold for connections that are open already. */
+  /** Makes clients reconnect, so that a change applies to them. */
   disconnect(ref: string): void
 }
 
-/** How a project's poolers are reached, and what members set for them. */
+/** Addresses and settings of a project's poolers. */
 export const poolerRoutes =
   ({
     gates,
@@ -52,7 +52,7 @@ export const poolerRoutes =
       if (!found) throw notFound('Project', ref)
       return found
     }
-    const where = (host: string, port: number, user: string) => {
+    const connectionInfo = (host: string, port: number, user: string) => {
       const uri = connectionUri({ host, port, database: database.name, user })
       return {
         connection_string: uri,
@@ -73,11 +73,11 @@ export const poolerRoutes =
         const host = sharedHost(request)
         const open = mode === 'session' ? (['session'] as const) : (['transaction', 'session'] as const)
         return open.map((pool_mode) => {
-          const place = where(host, portOf(pool_mode), `${database.user}.${ref}`)
+          const info = connectionInfo(host, portOf(pool_mode), `${database.user}.${ref}`)
           return {
             identifier: ref,
             database_type: 'PRIMARY',
-            ...place,
+            ...info,
             default_pool_size: shared.poolSize,
             max_client_conn: shared.maxClients,
             is_using_scram_auth: true,
@@ -110,11 +110,11 @@ export const poolerRoutes =
 
     mount(app, updateSharedPooler, gates.project(needs.changePoolers), async ({ project: { ref }, body }) => {
       const { chosen } = await settingsOf(ref)
-      const wanted = { ...chosen.shared, ...stated(body) }
-      await settings.setShared(ref, wanted)
-      // Clients that share connections between transactions would keep doing so.
-      if (wanted.pool_mode !== chosen.shared.pool_mode) disconnect(ref)
-      return wanted
+      const next = { ...chosen.shared, ...definedFields(body) }
+      await settings.setShared(ref, next)
+      // Without this, connected clients would keep sharing connections between transactions.
+      if (next.pool_mode !== chosen.shared.pool_mode) disconnect(ref)
+      return next
     })
 
     mount(
@@ -127,10 +127,10 @@ export const poolerRoutes =
         const host = await dedicatedHost(request, ref)
         const port = hasDedicated ? dedicatedPortOf(ref) : undefined
         return {
-          // Without a pooler of its own the string leads through the shared one, so that it works all the same.
+          // Without a dedicated pooler, the string leads to the shared one, so that it works anyway.
           ...(port === undefined
-            ? where(sharedHost(request), portOf('transaction'), `${database.user}.${ref}`)
-            : where(host, port, database.user)),
+            ? connectionInfo(sharedHost(request), portOf('transaction'), `${database.user}.${ref}`)
+            : connectionInfo(host, port, database.user)),
           db_dns_name: host,
           pgbouncer_enabled: hasDedicated,
           pgbouncer_status: !hasDedicated ? 'DISABLED' : port === undefined ? 'COMING_UP' : 'ENABLED',
@@ -154,15 +154,15 @@ export const poolerRoutes =
         const { hasDedicated, chosen } = await settingsOf(ref)
         if (!hasDedicated)
           throw new AppError('forbidden', 'The free plan has no dedicated pooler. Choose another plan first.')
-        const wanted = { ...chosen.dedicated, ...stated(body) }
-        await settings.setDedicated(ref, wanted)
-        return wanted
+        const next = { ...chosen.dedicated, ...definedFields(body) }
+        await settings.setDedicated(ref, next)
+        return next
       },
     )
   }
 
-/** Without the fields that were left out. */
-const stated = <T extends object>(change: T) =>
+/** Removes undefined fields. */
+const definedFields = <T extends object>(change: T) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }

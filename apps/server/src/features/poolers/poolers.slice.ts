@@ -1,5 +1,5 @@
 import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-process.ts'
-import type { LoginWatch } from '@basalt/postgres-gateway/resolver.ts'
+import type { LoginListener } from '@basalt/postgres-gateway/resolver.ts'
 import { machineHasIpv6 } from '@basalt/postgres-supervisor/ipv6.ts'
 import type { FastifyRequest } from 'fastify'
 import { EVERY_ADDRESS, reachableHost } from '../../http/reachable-host.ts'
@@ -10,7 +10,6 @@ import type { NetworkAccess } from '../network-access/network-access.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import { dedicatedPoolers } from './dedicated-poolers.ts'
 import { dedicatedPortStore } from './dedicated-ports.store.ts'
-import { doormanOf } from './doorman.ts'
 import { readPoolerLogin } from './pooler-login.ts'
 import { poolerMetrics } from './pooler-metrics.ts'
 import { poolerResolver } from './pooler-resolver.ts'
@@ -19,6 +18,7 @@ import type { Poolers } from './poolers.port.ts'
 import { poolerRoutes } from './poolers.routes.ts'
 import { roleVerifiers } from './role-verifiers.ts'
 import type { RunningPoolers } from './running-poolers.ts'
+import { createWakeListener } from './wake-listener.ts'
 
 interface Needs {
   running: RunningPoolers
@@ -28,7 +28,7 @@ interface Needs {
   reportIncident: ReportIncident
 }
 
-/** The poolers and their settings. They listen where the process starts. */
+/** The poolers and their settings. The process opens their ports when it starts. */
 export function poolersSlice(platform: Platform, { running, network, hasIpv4, reportIncident }: Needs) {
   const { gates, config, metadata, bus, engine, databases, projects, log } = platform
   const settings = poolerSettingsStore(metadata)
@@ -53,15 +53,16 @@ export function poolersSlice(platform: Platform, { running, network, hasIpv4, re
     addressFor,
     log: (line) => log.error(line),
   })
-  const doorman = doormanOf({ whereaboutsOf: (ref) => engine.whereabouts(ref) })
-  const onLogin: LoginWatch = (login, isIn) => {
+  const wakeListener = createWakeListener({ addressOf: (ref) => engine.networkAddress(ref) })
+  const onLogin: LoginListener = (login, isIn) => {
     const ref = readPoolerLogin(login)?.ref
     if (ref !== undefined) network.countLogin(ref, login.remoteAddress, isIn)
   }
-  const reach = { publicUrl: config.publicUrl }
-  const sharedHost = (request: FastifyRequest) => reachableHost(request, { ...reach, listensOn: config.host })
+  const publicAddress = { publicUrl: config.publicUrl }
+  const sharedHost = (request: FastifyRequest) =>
+    reachableHost(request, { ...publicAddress, listensOn: config.host })
   const dedicatedHost = async (request: FastifyRequest, ref: string) =>
-    reachableHost(request, { ...reach, listensOn: (await addressFor(ref)).host })
+    reachableHost(request, { ...publicAddress, listensOn: (await addressFor(ref)).host })
   return {
     onLogin,
     resolve: poolerResolver({
@@ -70,29 +71,29 @@ export function poolersSlice(platform: Platform, { running, network, hasIpv4, re
       mayConnect: network.mayConnect,
       verifierOf: verifiers.find,
       async endpointOf(ref) {
-        const { host, port } = await databases.logins.platform(ref, USER_ROLE)
+        const { host, port } = await databases.logins.internal(ref, USER_ROLE)
         return { host, port }
       },
     }),
     async attach(gateway: GatewayControl) {
       running.attach(gateway)
-      await Promise.all([dedicated.attach(gateway), doorman.attach(gateway)])
+      await Promise.all([dedicated.attach(gateway), wakeListener.attach(gateway)])
     },
     metrics: async () => poolerMetrics(await running.statistics()),
 
     disconnect: running.disconnect,
-    /** Closes the poolers' connections to a database that nobody uses. False when somebody does. */
+    /** Closes the poolers' idle connections to a database. False when a client uses one. */
     releaseUnused: running.release,
     syncDedicated: dedicated.sync,
-    doorman: {
-      learn: verifiers.learn,
-      stand: doorman.stand,
-      leave(ref: string) {
+    wakeListener: {
+      cacheVerifiers: verifiers.cacheAll,
+      listen: wakeListener.listen,
+      close(ref: string) {
         verifiers.forget(ref)
-        return doorman.leave(ref)
+        return wakeListener.close(ref)
       },
     },
-    async placeOf(request, ref, { method, pooler }) {
+    async addressOf(request, ref, { method, pooler }) {
       if (method === 'direct') return undefined
       if (pooler === 'shared')
         return { host: sharedHost(request), port: running.portOf(method), user: `${USER_ROLE}.${ref}` }

@@ -41,7 +41,7 @@ const open = (ports: { session: number; transaction: number }) =>
     run: createGateway,
   })
 
-async function ask(sql: string, config: pg.ClientConfig = {}) {
+async function query(sql: string, config: pg.ClientConfig = {}) {
   const client = new pg.Client({
     host: '127.0.0.1',
     port: gateway.ports.transaction!,
@@ -63,37 +63,37 @@ test.each(['session', 'transaction'])(
   'a project is reached through the %s pooler as one of its roles',
   async (mode) => {
     const port = gateway.ports[mode]!
-    expect(await ask('select current_user as role, current_database() as database', { port })).toEqual([
+    expect(await query('select current_user as role, current_database() as database', { port })).toEqual([
       { role: 'postgres', database: 'postgres' },
     ])
     const ssl = { ca: readFileSync(path.join(keysDir, 'pooler.crt'), 'utf8'), servername: 'localhost' }
-    expect(await ask('select 1 as one', { port, ssl })).toEqual([{ one: 1 }])
+    expect(await query('select 1 as one', { port, ssl })).toEqual([{ one: 1 }])
   },
 )
 
-test('a role that the user makes logs in like any other, and with its new password at once', async () => {
-  await ask("create role reporter login password 'first'")
+test("a user's own role logs in like any other, and with a new password at once", async () => {
+  await query("create role reporter login password 'first'")
   const user = `reporter.${ref}`
-  expect(await ask('select current_user as role', { user, password: 'first' })).toEqual([
+  expect(await query('select current_user as role', { user, password: 'first' })).toEqual([
     { role: 'reporter' },
   ])
-  await ask("alter role reporter password 'second'")
-  await expect(ask('select 1', { user, password: 'first' })).rejects.toMatchObject({ code: '28P01' })
-  expect(await ask('select 1 as one', { user, password: 'second' })).toEqual([{ one: 1 }])
+  await query("alter role reporter password 'second'")
+  await expect(query('select 1', { user, password: 'first' })).rejects.toMatchObject({ code: '28P01' })
+  expect(await query('select 1 as one', { user, password: 'second' })).toEqual([{ one: 1 }])
 })
 
 test.each([
   ['a wrong password', { password: 'guess' }],
   ['another project', { user: 'postgres.aaaaaaaaaaaaaaaaaaaa' }],
-  ['a role that is not there', { user: () => `nobody.${ref}` }],
-  ['the superuser of the platform', { user: () => `basalt_admin.${ref}` }],
-])('%s is refused like any other that is wrong', async (_what, wrong) => {
+  ['an unknown role', { user: () => `nobody.${ref}` }],
+  ["Basalt's superuser", { user: () => `basalt_admin.${ref}` }],
+])('%s is refused like every other wrong login', async (_what, wrong) => {
   const user = 'user' in wrong ? wrong.user : undefined
   const config = typeof user === 'function' ? { user: user() } : (wrong as pg.ClientConfig)
-  await expect(ask('select 1', config)).rejects.toMatchObject({ code: '28P01' })
+  await expect(query('select 1', config)).rejects.toMatchObject({ code: '28P01' })
 })
 
-test('a port that is taken is passed over', async () => {
+test('a taken port is skipped', async () => {
   const taken = net.createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as net.AddressInfo
@@ -103,7 +103,7 @@ test('a port that is taken is passed over', async () => {
   taken.close()
 })
 
-test('pausing a project disconnects its clients, and later ones are told why', async () => {
+test('pausing a project disconnects its clients, and later ones get the reason', async () => {
   const client = new pg.Client({
     host: '127.0.0.1',
     port: gateway.ports.transaction!,
@@ -113,12 +113,12 @@ test('pausing a project disconnects its clients, and later ones are told why', a
   })
   client.on('error', () => undefined)
   await client.connect()
-  const asked = client.query('select pg_sleep(600)').catch((error) => error.code)
+  const pending = client.query('select pg_sleep(600)').catch((error) => error.code)
   await waitFor(() => gateway.statistics().pools.some(({ clients }) => clients.active === 1))
   await owner.call(pauseProject, { params: { ref } })
-  expect(await asked).toBe('57P01')
+  expect(await pending).toBe('57P01')
   await reaches(owner, ref, 'INACTIVE')
-  await expect(ask('select 1')).rejects.toMatchObject({
+  await expect(query('select 1')).rejects.toMatchObject({
     code: '57P03',
     message: expect.stringContaining('paused'),
   })

@@ -1,7 +1,7 @@
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 
-/** Superusers and the platform's own roles never log in from outside. */
+/** Superusers and Basalt's own roles never log in from outside. */
 const MAY_LOG_IN = `rolcanlogin and not rolsuper and rolname !~ '^(pg|basalt)_'`
 
 const VERIFIER = `
@@ -17,48 +17,48 @@ interface Verifier {
 }
 
 /**
- * What a project's database stores for the passwords of roles. One look at a time for each project, however many log
- * in at once: nobody has shown a password yet.
+ * The stored password verifiers of a project's roles. One query at a time per project, however many clients log in at
+ * once, because none of them has proven a password yet.
  */
 export function roleVerifiers(databases: Pick<ProjectDatabases, 'asAdmin'>) {
   const turns = new KeyedQueue()
-  const underWay = new Map<string, Promise<string | undefined>>()
-  const byHeart = new Map<string, Map<string, Verifier & { expires: boolean }>>()
+  const pending = new Map<string, Promise<string | undefined>>()
+  const cache = new Map<string, Map<string, Verifier & { expires: boolean }>>()
 
-  const look = (ref: string, role: string) =>
+  const read = (ref: string, role: string) =>
     databases.asAdmin.session(ref, async (client) => {
       const { rows } = await client.query<Verifier>(VERIFIER, [role])
       return rows[0]?.verifier ?? undefined
     })
 
-  const lookInTurn = (ref: string, role: string) => {
+  const readQueued = (ref: string, role: string) => {
     const key = JSON.stringify([ref, role])
-    const known = underWay.get(key)
-    if (known) return known
-    const looking = turns.run(ref, () => look(ref, role)).finally(() => underWay.delete(key))
-    underWay.set(key, looking)
-    return looking
+    const cached = pending.get(key)
+    if (cached) return cached
+    const reading = turns.run(ref, () => read(ref, role)).finally(() => pending.delete(key))
+    pending.set(key, reading)
+    return reading
   }
 
   return {
     /** Undefined for a role that cannot log in. Throws when the database does not answer. */
     async find(ref: string, role: string): Promise<string | undefined> {
-      const known = byHeart.get(ref)
-      const verifier = known?.get(role)
-      return known && !verifier?.expires ? (verifier?.verifier ?? undefined) : lookInTurn(ref, role)
+      const cached = cache.get(ref)
+      const verifier = cached?.get(role)
+      return cached && !verifier?.expires ? (verifier?.verifier ?? undefined) : readQueued(ref, role)
     },
 
     /**
-     * Learns all of a database that is about to fall asleep, which nobody can change from then on: so that nobody wakes
-     * it but who knows a password.
+     * Caches all verifiers of a database that is about to fall asleep, which nobody can change from then on. Only a client
+     * with a correct password then wakes it.
      */
-    learn: (ref: string): Promise<void> =>
-      databases.asAdmin.sessionBehindDoor(ref, async (client) => {
+    cacheAll: (ref: string): Promise<void> =>
+      databases.asAdmin.sessionWhileLocked(ref, async (client) => {
         const { rows } = await client.query<Verifier & { role: string; expires: boolean }>(ALL)
-        byHeart.set(ref, new Map(rows.map(({ role, ...verifier }) => [role, verifier])))
+        cache.set(ref, new Map(rows.map(({ role, ...verifier }) => [role, verifier])))
       }),
 
-    /** Of a database that is about to start, or is gone. */
-    forget: (ref: string) => void byHeart.delete(ref),
+    /** Clears the cache of a database that is about to start, or is gone. */
+    forget: (ref: string) => void cache.delete(ref),
   }
 }

@@ -7,19 +7,19 @@ import {
 
 export type RunningPoolers = ReturnType<typeof runningPoolers>
 
-/** The poolers as the rest of the server knows them: they come up last, and a test may do without. */
-export function runningPoolers(wanted: { session: number; transaction: number }) {
+/** The poolers for the rest of the server: they start last, and tests may have none. */
+export function runningPoolers(configured: { session: number; transaction: number }) {
   let gateway: GatewayControl | undefined
   const statistics = async (): Promise<GatewayStatistics> => gateway?.statistics() ?? noStatistics()
   return {
-    attach(opened: GatewayControl) {
-      gateway = opened
+    attach(attached: GatewayControl) {
+      gateway = attached
     },
 
-    /** The port of a shared pooler; in the moment before it listens the one it asks for. */
-    portOf: (mode: 'session' | 'transaction'): number => gateway?.ports[mode] ?? wanted[mode],
+    /** The port of a shared pooler; the configured one until it listens. */
+    portOf: (mode: 'session' | 'transaction'): number => gateway?.ports[mode] ?? configured[mode],
 
-    /** Closes the server connections of a project that nobody uses. False when one is in use; then none is closed. */
+    /** Closes the unused server connections of a project. False when one is in use; then none is closed. */
     release: async (ref: string) => (await gateway?.release(ref)) ?? true,
 
     /** Live counters of a project's pools; none before the poolers listen. */
@@ -28,7 +28,7 @@ export function runningPoolers(wanted: { session: number; transaction: number })
 
     statistics,
 
-    /** Sends the clients of a project, or of one of its roles, away and closes their server connections. */
+    /** Disconnects the clients of a project, or of one of its roles, and closes their server connections. */
     disconnect: (ref: string, only?: { role: string }) => gateway?.disconnect(ref, only),
   }
 }

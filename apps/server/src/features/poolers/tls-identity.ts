@@ -11,10 +11,9 @@ import { CERTIFICATE_NAMES } from './poolers.rules.ts'
 const OWNER_ONLY = 0o600
 
 /**
- * What poolers and databases prove themselves with. Key and certificate lie in `keysDir`, as `pooler.key` and
- * `pooler.crt`; both are made when there are none. `database` names the pair for databases that could read each
- * other's keys, which must not have the poolers'. Throws StartError when one of them is invalid, or they do not belong
- * together.
+ * The TLS identity of poolers and databases. Key and certificate are `pooler.key` and `pooler.crt` in `keysDir`; both are
+ * created when missing. `database` names a separate pair for databases that could read each other's keys, and so must not
+ * have the poolers'. Throws StartError when a file is invalid, or the two do not belong together.
  */
 export function readOrMakeIdentity(keysDir: string, name: 'pooler' | 'database' = 'pooler'): TlsIdentity {
   const files = { key: path.join(keysDir, `${name}.key`), cert: path.join(keysDir, `${name}.crt`) }

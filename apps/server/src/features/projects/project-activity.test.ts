@@ -25,7 +25,7 @@ const call = (project_ref: string, minutesAgo: number, left_out = 0) => ({
   at: new Date(NOW.getTime() - minutesAgo * 60_000).toISOString(),
 })
 
-test('calls are counted by the hour of the last day, with those that the log left out', async () => {
+test('calls of the last day are counted by hour, including those that the log left out', async () => {
   const organization = await anOrganization(owner)
   const { ref } = await aProject(owner, organization)
   const { ref: quiet } = await aProject(owner, organization, { name: 'Quiet' })

@@ -29,7 +29,7 @@ async function aMember() {
   return { organizationId: id, userId: (await person.call(getProfile)).body.id }
 }
 
-test('of five thousand projects the first page of each order is read by its index, and every page is reached', async () => {
+test('the first page of five thousand projects is read by an index in each order, and all pages list every project', async () => {
   const { metadata } = fixture
   const { organizationId: id, userId } = await aMember()
   await insertProjects(metadata, id, MANY)
@@ -56,7 +56,7 @@ test('of five thousand projects the first page of each order is read by its inde
   expect(await count({ ...first, search: 'project 4999' })).toEqual({ count: '1' })
 })
 
-test('a page holds exactly the projects that its reader may know of', async () => {
+test('a page holds exactly the projects that its reader may see', async () => {
   const { metadata } = fixture
   const { organizationId } = await aMember()
   await insertProjects(metadata, organizationId, 6)

@@ -13,7 +13,7 @@ export interface PageRequest {
 
 const LIKE_SPECIAL = /[\\%_]/g
 
-/** Projects as they are answered, without saying whose. */
+/** Projects in the form of the API, of all users. */
 export const projectRows = (metadata: Metadata) =>
   metadata
     .selectFrom('projects')
@@ -30,15 +30,15 @@ export const projectRows = (metadata: Metadata) =>
       'projects.revision',
     ])
 
-/** Those that the user may know of. */
+/** Projects that the user may see. */
 export const projectRowsOf = (metadata: Metadata, userId: string) =>
   projectRows(metadata)
     .innerJoin('project_access', 'project_access.ref', 'projects.ref')
     .where('project_access.user_id', '=', userId)
 
 /**
- * The rule of `project_access`, written so that who is in the whole organization is looked up once and not for each
- * project: a page then reads as many projects as it shows, whatever the planner knows of the tables.
+ * The rule of `project_access`, written so that membership of the organization is looked up once and not per project: a
+ * page then reads only as many projects as it lists, whatever the planner's statistics.
  */
 const isVisibleTo = (userId: string, organizationId: string) => sql<boolean>`(
   exists (select from members
@@ -82,7 +82,7 @@ export function projectPage(
     .offset(offset)
 }
 
-/** The query for how many there are on all pages. */
+/** The query for the number of projects on all pages. */
 export const projectCount = (
   metadata: Metadata,
   userId: string,

@@ -60,14 +60,14 @@ test('a project comes up, is paused, restored, restarted with its data, and dele
   expect(await fixture.engine.exists(ref)).toBe(false)
 })
 
-test('a project lists its databases, and where to connect once it is up', async () => {
+test('a project lists its databases, and their address once it is up', async () => {
   const { ref, created_at, db_pass } = await aProject(owner, organization, {
     name: 'Placed',
     db_region: 'local',
   })
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
   const { body: one } = await owner.call(getProject, { params: { ref } })
-  const { port } = (await fixture.engine.whereabouts(ref))!
+  const { port } = (await fixture.engine.networkAddress(ref))!
   expect(one).toMatchObject({
     region: 'local',
     databases: [
@@ -93,7 +93,7 @@ test('a project lists its databases, and where to connect once it is up', async 
   expect(page.projects).toEqual([one])
 })
 
-test('a password that was left out is generated and shown once', async () => {
+test('a password that was left out is generated and returned once', async () => {
   const project = await aProject(owner, organization, { name: 'Generated' })
   expect(project.db_pass).toMatch(/^\w{24}$/)
   expect((await owner.call(getProject, { params: { ref: project.ref } })).body).not.toHaveProperty('db_pass')
@@ -101,7 +101,7 @@ test('a password that was left out is generated and shown once', async () => {
   expect(chosen).not.toHaveProperty('db_pass')
 })
 
-test('every change of status is pushed to members, and to nobody else', async () => {
+test('every change of status is published to members only', async () => {
   const stranger = await signUp(fixture)
   const seen: PlatformEvent[] = []
   const unsubscribe = fixture.bus.subscribe((_organization, event) => seen.push(event))
@@ -114,7 +114,7 @@ test('every change of status is pushed to members, and to nobody else', async ()
       ),
     ),
   ]
-  // Told a moment after it was written.
+  // Published a moment after it was written.
   await waitFor(() => statuses().length === 2)
   unsubscribe()
   expect(statuses()).toEqual(['COMING_UP', 'ACTIVE_HEALTHY'])
@@ -126,7 +126,7 @@ const refused = { pause: pauseProject, restart: restartProject }
 test.each([
   ['pause', 'INACTIVE'],
   ['restart', 'INACTIVE'],
-] as const)('%s is refused in words while the project is %s', async (action, status) => {
+] as const)('%s is refused with a reason while the project is %s', async (action, status) => {
   const { ref } = await aProject(owner, organization, { name: `No ${action}` })
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
   await owner.call(pauseProject, { params: { ref } })
@@ -145,14 +145,14 @@ test.each([
   [{ db_pass: 'grün-gelb-blau-kariert' }, 'English keyboard'],
   [{ db_region: 'moon-1' }, 'region local'],
   [{ size: 'xl' }, 'size'],
-])('a project with %.40j is refused in words and leaves nothing behind', async (over, words) => {
+])('a project with %.40j is refused with a reason and leaves nothing behind', async (over, words) => {
   const count = async () => (await owner.call(listProjects)).body.length
   const before = await count()
   await expect(aProject(owner, organization, over)).rejects.toThrow(words)
   expect(await count()).toBe(before)
 })
 
-test('a project cannot be made in an organization the caller does not belong to', async () => {
+test('a project cannot be created in an organization that the caller does not belong to', async () => {
   const stranger = await signUp(fixture)
   await expect(aProject(stranger, organization)).rejects.toThrow('not_found')
 })
@@ -193,7 +193,7 @@ test('projects are listed in pages, searched by name and ref, filtered and sorte
   ).toMatchObject({ status: 400 })
 })
 
-test('renaming is refused when the name is refused at creation', async () => {
+test('renaming follows the same rules as creation', async () => {
   const { ref } = await aProject(owner, organization, { name: 'Rename me' })
   expect(
     (await owner.call(updateProject, { params: { ref }, body: { name: 'Renamed' } })).body,

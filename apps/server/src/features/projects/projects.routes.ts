@@ -26,7 +26,7 @@ import { mount } from '../../http/mount.ts'
 import type { ProjectService } from './projects.service.ts'
 import type { ProjectStore } from './projects.store.ts'
 
-/** Each answers the project in its passing status at once and works on in the background. */
+/** Each returns the project in its transitional status at once, and completes the work in the background. */
 export interface ProjectLifecycle {
   pause(ref: string): Promise<Project>
   restore(ref: string): Promise<Project>
@@ -43,9 +43,9 @@ interface Deps {
   /** The connection address of a project's database as seen by this request's client; null before its first start. */
   connectionStringOf(request: FastifyRequest, ref: string): Promise<string | null>
   activityOf(userId: string, organizationId: string): Promise<ProjectActivity[]>
-  /** Tells open dashboards that something about a project changed. */
+  /** Publishes to open dashboards that a project changed. */
   announce(ref: string): Promise<void>
-  /** Tells open dashboards of the old and the new organization that a project has moved. */
+  /** Publishes to open dashboards of the old and the new organization that a project has moved. */
   announceTransfer(ref: string, fromSlug: string): Promise<void>
 }
 
@@ -130,7 +130,10 @@ export const projectRoutes =
 
     mount(app, deleteProject, gates.project(needs.deleteProject), ({ project }) => {
       if (!mayDelete)
-        throw new AppError('forbidden', 'This edition keeps its one project. Drop the schemas in it instead.')
+        throw new AppError(
+          'forbidden',
+          'The project of this edition cannot be deleted. Drop its schemas instead.',
+        )
       return lifecycle.remove(project.ref)
     })
     mount(app, pauseProject, gates.project(needs.pauseProject), ({ project }) => lifecycle.pause(project.ref))

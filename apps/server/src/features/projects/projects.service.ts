@@ -5,29 +5,29 @@ import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { type Access, type Caller, mayReachOrganization, mustAllow } from '../../http/gate.ts'
 import { newProjectRef } from '../../platform/ids.ts'
-import { type ComingSecret, newProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import { type NextSecret, newProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ProjectStore } from './projects.store.ts'
 import type { TransferStore } from './transfer.store.ts'
 
 interface Deps {
   store: ProjectStore
   move: TransferStore['move']
-  /** Where this installation runs its databases. */
+  /** The region of this installation. */
   region: string
   mayCreate: boolean
   organizationOf(userId: string, slug: string): Promise<{ id: string } | undefined>
   accessToOrganization(userId: string, slug: string): Promise<Access | undefined>
-  /** Of the database that is made ready in advance. */
-  superuserPassword?: ComingSecret | undefined
-  /** Throws `conflict` when the installation has no room for one more database. */
-  room: { check(): void }
-  /** Begins to bring the project's database up, in the background. */
+  /** The password of the database that is prepared in advance. */
+  superuserPassword?: NextSecret | undefined
+  /** Throws `conflict` when the installation has no capacity for another database. */
+  capacity: { check(): void }
+  /** Starts to create the project's database, in the background. */
   provision(ref: string): void
 }
 
 export type ProjectService = ReturnType<typeof projectService>
 
-/** Making a project: its row and secrets first, so that a crash afterwards leaves something that can be finished. */
+/** Creates and transfers projects. Row and secrets are written first, so that creation can be finished after a crash. */
 export function projectService(deps: Deps) {
   const {
     store,
@@ -37,7 +37,7 @@ export function projectService(deps: Deps) {
     organizationOf,
     accessToOrganization,
     superuserPassword,
-    room,
+    capacity,
     provision,
   } = deps
   return {
@@ -56,26 +56,26 @@ export function projectService(deps: Deps) {
       return move(project.ref, { organizationId: target.id, callerId: caller.userId })
     },
 
-    async create(caller: Caller, wanted: z.output<typeof NewProject>): Promise<CreatedProject> {
+    async create(caller: Caller, options: z.output<typeof NewProject>): Promise<CreatedProject> {
       if (!mayCreate)
-        throw new AppError('forbidden', 'This installation does not let its users make projects')
-      const organization = await organizationOf(caller.userId, wanted.organization_slug)
-      const access = await accessToOrganization(caller.userId, wanted.organization_slug)
-      if (!organization || !access || !mayReachOrganization(caller, wanted.organization_slug))
-        throw notFound('Organization', wanted.organization_slug)
+        throw new AppError('forbidden', 'This installation does not let its users create projects')
+      const organization = await organizationOf(caller.userId, options.organization_slug)
+      const access = await accessToOrganization(caller.userId, options.organization_slug)
+      if (!organization || !access || !mayReachOrganization(caller, options.organization_slug))
+        throw notFound('Organization', options.organization_slug)
       mustAllow(caller, access, needs.createProjects)
-      room.check()
-      if (wanted.db_region !== undefined && wanted.db_region !== region) throw otherRegion(region)
-      const password = wanted.db_pass ?? generatePassword()
+      capacity.check()
+      if (options.db_region !== undefined && options.db_region !== region) throw otherRegion(region)
+      const password = options.db_pass ?? generatePassword()
       const project = await store.create({
         ref: newProjectRef(),
         organizationId: organization.id,
-        name: wanted.name,
+        name: options.name,
         region,
         secrets: newProjectSecrets(password, superuserPassword?.take()),
       })
       provision(project.ref)
-      return wanted.db_pass === undefined ? { ...project, db_pass: password } : project
+      return options.db_pass === undefined ? { ...project, db_pass: password } : project
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Platform } from '../../platform/platform.ts'
-import type { ComingSecret } from '../../platform/secrets/project-secrets.ts'
+import type { NextSecret } from '../../platform/secrets/project-secrets.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { projectActivity } from './project-activity.ts'
 import { type ProjectLifecycle, projectRoutes } from './projects.routes.ts'
@@ -12,20 +12,20 @@ interface Needs {
   store: ProjectStore
   instances: {
     lifecycle: ProjectLifecycle & { provision(ref: string): void }
-    /** Throws `conflict` when the installation has no room for one more database. */
-    room: { check(): void }
-    /** Tells open dashboards that something about a project changed. */
+    /** Throws `conflict` when the installation has no capacity for another database. */
+    capacity: { check(): void }
+    /** Publishes to open dashboards that a project changed. */
     statuses: { announce(ref: string): Promise<void> }
   }
   connectionStringOf(request: FastifyRequest, ref: string): Promise<string | null>
-  /** Of the database that is made ready in advance. */
-  superuserPassword?: ComingSecret | undefined
+  /** The password of the database that is prepared in advance. */
+  superuserPassword?: NextSecret | undefined
 }
 
 export function projectsSlice(platform: Platform, needs: Needs): Slice {
   const { gates, config, metadata, bus, organizations, permissions, isOffered, now } = platform
   const { store, connectionStringOf, superuserPassword } = needs
-  const { lifecycle, room, statuses } = needs.instances
+  const { lifecycle, capacity, statuses } = needs.instances
   const { announce } = statuses
   return {
     routes: (app) =>
@@ -42,7 +42,7 @@ export function projectsSlice(platform: Platform, needs: Needs): Slice {
             accessToOrganization: permissions.accessToOrganization,
             provision: lifecycle.provision,
             superuserPassword,
-            room,
+            capacity,
           }),
           lifecycle,
           mayDelete: config.edition === 'platform',

@@ -22,7 +22,7 @@ const next = sql<number>`revision + 1`
 interface Deps {
   metadata: Metadata
   secrets: ProjectSecrets
-  /** Makes the keys that a new project begins with, in the transaction that makes the project. */
+  /** Creates the keys of a new project, in the transaction that creates the project. */
   createKeys(transaction: Transaction<MetadataSchema>, ref: string): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
   const ofUser = (userId: string) => projectRowsOf(metadata, userId)
 
   return {
-    /** Without those of organizations that ask for a second factor which the user lacks. */
+    /** Without projects of organizations that require MFA when the user has none. */
     listFor({ userId, hasMfa }: { userId: string; hasMfa: boolean }): Promise<Project[]> {
       return ofUser(userId)
         .$if(!hasMfa, (query) => query.where('organizations.requires_mfa', '=', false))
@@ -40,12 +40,12 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
         .execute()
     },
 
-    /** Undefined when there is none, or the user may not know of it. */
+    /** Undefined when there is none, or the user may not see it. */
     findFor(userId: string, ref: string): Promise<Project | undefined> {
       return ofUser(userId).where('projects.ref', '=', ref).executeTakeFirst()
     },
 
-    /** The same, and as what the user is on it. */
+    /** Like `findFor`, with the user's role on the project and whether it requires MFA. */
     async findWithAccess(userId: string, ref: string) {
       const row = await ofUser(userId)
         .select(['project_access.role', 'project_access.requires_mfa'])
@@ -60,7 +60,7 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
       return projects().select('projects.organization_id').where('projects.ref', '=', ref).executeTakeFirst()
     },
 
-    /** `isAsleep`: only those that sleep, or only those that do not. */
+    /** `isAsleep` restricts the result to projects that are asleep, or that are not. */
     refsIn(statuses: readonly ProjectStatus[], only?: { isAsleep: boolean }) {
       return metadata
         .selectFrom('projects')
@@ -124,7 +124,7 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
       await metadata.updateTable('projects').set({ name, revision: next }).where('ref', '=', ref).execute()
     },
 
-    /** Gives every project the region of this machine, where all of them run. */
+    /** Sets the region of every project to that of this machine, where all of them run. */
     async moveTo(region: string) {
       await metadata
         .updateTable('projects')
@@ -133,7 +133,7 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
         .execute()
     },
 
-    /** `preparedBy` tells which migrations of ours its database has. False unless it is healthy. */
+    /** `preparedBy` identifies the migrations that its database has. False unless it is healthy. */
     async fallAsleep(ref: string, preparedBy: string): Promise<boolean> {
       const { numUpdatedRows } = await metadata
         .updateTable('projects')
@@ -144,7 +144,7 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
       return numUpdatedRows > 0n
     },
 
-    /** False when it did not sleep. */
+    /** False when it was not asleep. */
     async wakeUp(ref: string): Promise<boolean> {
       const { numUpdatedRows } = await metadata
         .updateTable('projects')
@@ -155,7 +155,7 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
       return numUpdatedRows > 0n
     },
 
-    /** Undefined while it does not sleep. */
+    /** Undefined while it is awake. */
     async sleepOf(ref: string): Promise<{ preparedBy: string } | undefined> {
       const row = await metadata
         .selectFrom('projects')
@@ -166,7 +166,7 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
       return row && { preparedBy: row.asleep_with ?? '' }
     },
 
-    /** False when the project is in none of the statuses `from`: somebody else was faster. */
+    /** False when the project is in none of the statuses `from`, because something else changed it first. */
     async changeStatus(
       ref: string,
       from: readonly ProjectStatus[],

@@ -8,9 +8,9 @@ export type TransferStore = ReturnType<typeof transferStore>
 export function transferStore(metadata: Metadata) {
   return {
     /**
-     * Saved queries and folders of members of both organizations move along. Of other members, shared queries become
-     * the caller's and private ones stay with their owner. Roles on this project alone end. Usage and audit entries
-     * stay where they were recorded. Throws `conflict` for a branch, and `not_found` when the project has gone.
+     * Saved queries and folders of members of both organizations move along. For other members, shared queries become the
+     * caller's and private ones stay with their owner. Roles on this project alone end. Usage and audit entries stay where
+     * they were recorded. Throws `conflict` for a branch, and `not_found` when the project is gone.
      */
     move: (ref: string, { organizationId, callerId }: { organizationId: string; callerId: string }) =>
       metadata.transaction().execute(async (transaction) => {
@@ -26,10 +26,7 @@ export function transferStore(metadata: Metadata) {
         const own = branches.find(({ project_ref }) => project_ref === ref)
         if (!own) throw notFound('Project', ref)
         if (own.parent_project_ref !== ref)
-          throw new AppError(
-            'conflict',
-            'Transfer the project that this is a branch of. Its branches follow.',
-          )
+          throw new AppError('conflict', 'Transfer the parent project instead. Its branches move along.')
         const refs = branches.map(({ project_ref }) => project_ref)
 
         await transaction

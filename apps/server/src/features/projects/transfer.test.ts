@@ -22,7 +22,7 @@ const save = (person: Person, ref: string, name: string, visibility = 'user') =>
   return person.call(createSnippet, { params: { ref }, body })
 }
 
-test('a project moves with its running database, and its members change with the organization', async () => {
+test('a project moves with its running database and loses the members of its former organization', async () => {
   const [from, to] = [await anOrganization(owner, 'From'), await anOrganization(owner, 'To')]
   const left = await aMember(fixture, owner, from.slug)
   const scoped = await aMember(fixture, owner, from.slug)
@@ -31,14 +31,14 @@ test('a project moves with its running database, and its members change with the
   await save(owner, ref, 'Mine')
   await save(left, ref, 'Shared by another', 'project')
   const { started } = await fixture.engine.facts(ref).then(({ startedAt }) => ({ started: startedAt }))
-  const heard: [unknown, PlatformEvent['type']][] = []
-  const end = fixture.bus.subscribe((organization, event) => heard.push([organization, event.type]))
+  const published: [unknown, PlatformEvent['type']][] = []
+  const end = fixture.bus.subscribe((organization, event) => published.push([organization, event.type]))
   expect(await transfer(owner, ref, to.slug)).toMatchObject({
     status: 200,
     body: { ref, organization_slug: to.slug, status: 'ACTIVE_HEALTHY' },
   })
   end()
-  expect(heard).toEqual(
+  expect(published).toEqual(
     expect.arrayContaining([
       [{ organizationId: from.id }, 'project_removed'],
       [{ organizationId: to.id }, 'project'],
@@ -47,11 +47,11 @@ test('a project moves with its running database, and its members change with the
   expect((await fixture.engine.facts(ref)).startedAt).toEqual(started)
   for (const person of [left, scoped])
     expect((await person.call(getProject, { params: { ref } })).status).toBe(404)
-  const { body: kept } = await owner.call(listSnippets, { params: { ref }, query: {} })
-  expect(kept.data.map(({ name }) => name).sort()).toEqual(['Mine', 'Shared by another'])
+  const { body: snippets } = await owner.call(listSnippets, { params: { ref }, query: {} })
+  expect(snippets.data.map(({ name }) => name).sort()).toEqual(['Mine', 'Shared by another'])
 })
 
-test('roles on the project alone end with the transfer', async () => {
+test('roles on the project alone end with its transfer', async () => {
   const [from, to] = [await anOrganization(owner, 'From'), await anOrganization(owner, 'To')]
   const { ref } = await aProject(owner, from)
   const guest = await aMember(fixture, owner, from.slug, { projects: [{ ref, role_id: 'developer' }] })

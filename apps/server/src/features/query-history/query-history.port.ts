@@ -1,6 +1,6 @@
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 
-/** A run that begins. */
+/** A run that is about to start. */
 export interface RunToRecord {
   ref: string
   startedBy: string
@@ -9,10 +9,10 @@ export interface RunToRecord {
   text: string
 }
 
-/** An event of a query, or rows that are on their way as the database sent them. */
+/** An event of a query, or rows that pass through as the database sent them. */
 export type ObservedEvent = QueryEvent | { readonly type: 'packed-rows' }
 
-/** Passes the events of a run on, and records once how it ended. */
+/** Passes the events of a run through, and records once how it ended. */
 export type RecordRun = <Event extends ObservedEvent>(
   run: RunToRecord,
   events: AsyncIterableIterator<Event>,

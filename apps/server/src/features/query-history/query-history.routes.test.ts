@@ -30,7 +30,7 @@ const run = (person: Person, query: string, search: object = {}) =>
 const historyOf = async (search: string, person = owner) =>
   (await person.call(listQueryHistory, { params: params(), query: { search } })).body.data
 
-test('every run is found again: who, what, as which role, how long and how many rows', async () => {
+test('the history lists each run with its user, SQL, role, duration and row count', async () => {
   await run(owner, 'select generate_series(1, 7) as seven')
   expect(await historyOf('SEVEN')).toEqual([
     {
@@ -50,23 +50,23 @@ test('every run is found again: who, what, as which role, how long and how many 
   ])
 })
 
-test('a streamed run is one as well, and others of the project see it', async () => {
+test('a streamed run is recorded, and other members of the project can see it', async () => {
   await owner
     .send('POST', requestUrl(streamQuery, { params: params() }), { query: 'select 1 as streamed' })
     .catch(
-      // A stream of lines is no JSON; it was read to its end all the same.
+      // The response is lines, not JSON, but it has been read to the end.
       () => undefined,
     )
   expect(await historyOf('streamed', reader)).toMatchObject([{ started_by: owner.email, row_count: 1 }])
 })
 
-test('a run that names the primary is on it just the same', async () => {
+test('a run that names the primary is recorded with the primary as its database', async () => {
   const body = { query: 'select 1 as on_primary', database: project.ref }
   await owner.call(runQuery, { params: params(), query: {}, body })
   expect(await historyOf('on_primary')).toMatchObject([{ database: project.ref }])
 })
 
-test('a run that fails keeps what PostgreSQL said', async () => {
+test('a failed run is stored with the error of PostgreSQL', async () => {
   await run(reader, 'select nothing_here')
   expect(await historyOf('nothing_here')).toMatchObject([
     {
@@ -78,20 +78,20 @@ test('a run that fails keeps what PostgreSQL said', async () => {
   ])
 })
 
-test('what the dashboard reads of catalogs by itself is no run', async () => {
+test("the dashboard's own catalog queries are not recorded", async () => {
   await run(owner, 'select 1 as of_catalogs', { key: 'catalog:tables' })
   await run(owner, 'select 2 as of_catalogs', { key: 'mine' })
   expect(await historyOf('of_catalogs')).toMatchObject([{ sql: 'select 2 as of_catalogs' }])
 })
 
-test('a long text is kept in part, and the part is well-formed', async () => {
+test('long SQL is truncated to well-formed text', async () => {
   await run(owner, `select 'longest' as "😀" -- ${'😀'.repeat(HISTORY_SQL_MAX)}`)
   const [entry] = await historyOf('longest')
   expect(entry).toMatchObject({ is_cut: true, outcome: 'done' })
   expect(entry!.sql.length).toBeLessThanOrEqual(HISTORY_SQL_MAX)
 })
 
-test('the history goes page by page, newest first', async () => {
+test('the history is paginated, newest first', async () => {
   for (const n of [1, 2, 3]) await run(owner, `select ${n} as paged`)
   const query = { search: 'paged', limit: 2 }
   const { body: first } = await owner.call(listQueryHistory, { params: params(), query })
@@ -120,13 +120,13 @@ const aRun = (over: Partial<FinishedRun> = {}): FinishedRun => ({
   ...over,
 })
 
-test('runs of a project that is gone do not keep the others from being written', async () => {
+test('runs of a deleted project do not prevent the others from being written', async () => {
   const store = queryHistoryStore(fixture.metadata)
   await store.add([aRun({ project_ref: 'gone' }), aRun({ sql: 'select still_written' })])
   expect(await historyOf('still_written')).toHaveLength(1)
 })
 
-test('runs that could not be written wait for the next time', async () => {
+test('runs that could not be written are retried by the next flush', async () => {
   const store = queryHistoryStore(fixture.metadata)
   const failures: unknown[] = []
   let isDown = true
@@ -139,7 +139,7 @@ test('runs that could not be written wait for the next time', async () => {
       },
     },
     onFailed: (error) => failures.push(error),
-    isHopeless: () => false,
+    isPermanent: () => false,
   })
   recorder.add(aRun({ sql: 'select patient' }))
   await recorder.flush()
@@ -149,7 +149,7 @@ test('runs that could not be written wait for the next time', async () => {
   expect(await historyOf('patient')).toHaveLength(1)
 })
 
-test('what is older than the history reaches is deleted now and then', async () => {
+test('runs older than the retention period are deleted', async () => {
   const store = queryHistoryStore(fixture.metadata)
   const old = new Date(Date.now() - (HISTORY_DAYS + 1) * 24 * 60 * 60_000)
   await store.add([aRun({ sql: 'select recent_one' }), aRun({ sql: 'select old_one', started_at: old })])
@@ -159,7 +159,7 @@ test('what is older than the history reaches is deleted now and then', async () 
   expect(await historyOf('recent_one')).toHaveLength(1)
 })
 
-test('a page of a long history is read by its index', async () => {
+test('a page of a long history is read through the index', async () => {
   const { metadata } = fixture
   await sql`
     insert into query_runs (project_ref, started_by, role, database, sql, is_cut, started_at, duration_ms, outcome)

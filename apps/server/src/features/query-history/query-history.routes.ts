@@ -16,7 +16,7 @@ export const queryHistoryRoutes =
   ({ gates, store, recorder }: Deps) =>
   async (app: FastifyInstance) => {
     mount(app, listQueryHistory, gates.project(needs.seeQueryHistory), async ({ project, query }) => {
-      // Who has just run something expects to find it.
+      // Users expect to find what they have just run.
       await recorder.flush()
       return store.page(project.ref, query)
     })

@@ -1,5 +1,5 @@
 import { every } from '../../platform/jobs/job.ts'
-import { isRefusedForItsContent } from '../../platform/metadata/metadata-errors.ts'
+import { isContentError } from '../../platform/metadata/metadata-errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { RecordRun } from './query-history.port.ts'
@@ -8,12 +8,12 @@ import { queryHistoryStore } from './query-history.store.ts'
 import { queryRecorder } from './query-recorder.ts'
 import { recordedEvents } from './recorded-events.ts'
 
-/** What was run on each project, by whom and how it ended. */
+/** The SQL that was run on each project, by whom, and how it ended. */
 export function queryHistorySlice({ gates, metadata, failed }: Platform) {
   const store = queryHistoryStore(metadata)
   const recorder = queryRecorder({
     store,
-    isHopeless: isRefusedForItsContent,
+    isPermanent: isContentError,
     onFailed: failed('Writing the query history failed'),
   })
   return {

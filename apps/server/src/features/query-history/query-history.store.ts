@@ -9,7 +9,7 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type QueryHistoryStore = ReturnType<typeof queryHistoryStore>
 
-/** A run that is over. */
+/** A run that has ended. */
 export interface FinishedRun {
   project_ref: string
   started_by: string
@@ -25,10 +25,10 @@ export interface FinishedRun {
   sqlstate: string | null
 }
 
-/** The SQL that was run, on every project. */
+/** The runs of every project. */
 export function queryHistoryStore(metadata: Metadata) {
   return {
-    /** Leaves out those of projects that have been deleted meanwhile. */
+    /** Skips runs of projects that have been deleted in the meantime. */
     async add(runs: readonly FinishedRun[]) {
       await sql`
         insert into query_runs (project_ref, started_by, role, database, sql, is_cut, started_at, duration_ms,
@@ -42,7 +42,7 @@ export function queryHistoryStore(metadata: Metadata) {
         for key share of projects`.execute(metadata)
     },
 
-    /** Deletes what is older than the history reaches. */
+    /** Deletes runs older than HISTORY_DAYS. */
     async sweep() {
       await sql`delete from query_runs where started_at < now() - make_interval(days => ${HISTORY_DAYS})`.execute(
         metadata,

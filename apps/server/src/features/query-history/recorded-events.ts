@@ -7,22 +7,22 @@ import type { FinishedRun } from './query-history.store.ts'
 const QUERY_CANCELED = '57014'
 
 /**
- * Lets a query's events through and notes once how it ended. By hand and no generator, for the reason that its source
- * gives: leaving must reach the query at once.
+ * Passes a query's events through and records once how it ended. Not a generator, because `return()` must reach the
+ * query at once.
  */
 export function recordedEvents<Event extends ObservedEvent>(
   run: RunToRecord,
   events: AsyncIterableIterator<Event>,
-  note: (run: FinishedRun) => void,
+  record: (run: FinishedRun) => void,
 ): AsyncIterableIterator<Event> {
   const startedAt = new Date()
   const start = performance.now()
   let rowCount: number | null = null
-  let isNoted = false
+  let isRecorded = false
   const end = (outcome: FinishedRun['outcome'], error?: unknown, durationMs = performance.now() - start) => {
-    if (isNoted) return
-    isNoted = true
-    note({
+    if (isRecorded) return
+    isRecorded = true
+    record({
       ...described(run),
       ...failureOf(error, run.text),
       started_at: startedAt,
@@ -35,7 +35,7 @@ export function recordedEvents<Event extends ObservedEvent>(
     if (event.type === 'statement') rowCount = event.rowCount
     else if (event.type === 'end') end('done', undefined, event.durationMs)
   }
-  const through: AsyncIterableIterator<Event> = {
+  const wrapped: AsyncIterableIterator<Event> = {
     async next() {
       try {
         const result = await events.next()
@@ -51,9 +51,9 @@ export function recordedEvents<Event extends ObservedEvent>(
       end('cancelled')
       return (await events.return?.()) ?? { done: true, value: undefined }
     },
-    [Symbol.asyncIterator]: () => through,
+    [Symbol.asyncIterator]: () => wrapped,
   }
-  return through
+  return wrapped
 }
 
 /** Other members read the history, so secrets in SQL are removed before it is stored. */
@@ -77,5 +77,5 @@ const failureOf = (error: unknown, text: string) => ({
 const isCancellation = (error: unknown) =>
   error instanceof AppError && error.options.sql?.sqlstate === QUERY_CANCELED
 
-/** Never half a character, and never the NUL that messages of a database cannot have either. */
+/** Truncated to well-formed text. */
 const cut = (text: string, length: number) => text.slice(0, length).toWellFormed()

@@ -45,7 +45,7 @@ const stream = async (query: string, more: object = {}) => {
 }
 
 describe('runQuery', () => {
-  test('answers the rows of the last statement as objects', async () => {
+  test('returns the rows of the last statement as objects', async () => {
     const reply = await run(
       "select 'gone'; select 1 as a, 2 as a, '{\"b\":1}'::jsonb as c, 2^53::int8 as d, 1.10 as e",
     )
@@ -58,14 +58,14 @@ describe('runQuery', () => {
   test.each([
     ['no rows', 'select 1 where false', []],
     ['no result', 'create temp table t ()', []],
-    ['no result behind one', 'select 1; create temp table t ()', []],
+    ['a statement without result after one with rows', 'select 1; create temp table t ()', []],
     ['rows without columns', 'select', [{}]],
     ['no statement', '-- nothing', []],
-  ])('answers a text that ends in %s', async (_case, sql, rows) => {
+  ])('returns the right rows for a text that ends in %s', async (_case, sql, rows) => {
     expect((await run(sql)).json()).toEqual(rows)
   })
 
-  test('answers every statement when asked to', async () => {
+  test('returns the results of all statements on request', async () => {
     const [notice, select] = await runAll(
       "do $$ begin raise notice 'hi' using hint = 'wave'; end $$; select 1 as n, null",
     )
@@ -76,13 +76,13 @@ describe('runQuery', () => {
     expect(select?.durationMs).toBeGreaterThan(0)
   })
 
-  test('says in a header that a result was cut off', async () => {
+  test('reports a truncated result in a header', async () => {
     const reply = await run('select generate_series(1, 100001) as n')
     expect(reply.headers['x-basalt-truncated']).toBe('true')
     expect(reply.json()).toHaveLength(100_000)
   })
 
-  test('answers what PostgreSQL said about failing SQL', async () => {
+  test('returns the error of PostgreSQL for failing SQL', async () => {
     const reply = await run('select 1;\nselect * from foo')
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toEqual({
@@ -99,7 +99,7 @@ describe('runQuery', () => {
     })
   })
 
-  test('refuses while the project does not run, and says what to do', async () => {
+  test('is refused while the project is not running, with advice', async () => {
     status = 'INACTIVE'
     const reply = await run('select 1')
     status = 'ACTIVE_HEALTHY'
@@ -121,7 +121,7 @@ describe('the database of a run', () => {
     [runQuery.name, runQuery.path, { query: 'select 1' }],
     [streamQuery.name, streamQuery.path, { query: 'select 1' }],
     [exportQuery.name, exportQuery.path, { query: 'select 1', format: 'csv' }],
-  ])('is not found by the identifier of another project: %s', async (_name, path, body) => {
+  ])('is not found by an identifier of another project: %s', async (_name, path, body) => {
     const database = 'b'.repeat(20)
     const reply = await post(path, { ...body, database })
     expect(reply.statusCode).toBe(404)
@@ -132,7 +132,7 @@ describe('the database of a run', () => {
     expect((await post(runQuery.path, { query: 'select 1', database })).statusCode).toBe(400)
   })
 
-  test('is the one whose activity is listed and ended', async () => {
+  test('also selects whose activity is listed and ended', async () => {
     const activity = (database: string) =>
       app.inject({ url: `${pathOf(listActivity.path)}?database=${database}` })
     expect((await activity(REF)).statusCode).toBe(200)
@@ -143,7 +143,7 @@ describe('the database of a run', () => {
   })
 })
 
-describe('input that cannot be run', () => {
+describe('invalid input', () => {
   test.each([
     ['nothing', { query: '' }],
     ['only spaces', { query: ' \n' }],
@@ -151,7 +151,7 @@ describe('input that cannot be run', () => {
     ['half a character', { query: 'select \ud800' }],
     ['no query', {}],
     ['an unknown key', { query: 'select 1', qeury: 'select 2' }],
-    ['a query that is no text', { query: 1 }],
+    ['a query that is not a string', { query: 1 }],
     ['broken JSON', '{"query": '],
   ])('as %s is refused before it reaches the database', async (_case, payload) => {
     for (const path of [runQuery.path, streamQuery.path]) {
@@ -170,7 +170,7 @@ describe('input that cannot be run', () => {
   })
 })
 
-test('ten megabytes of SQL are run', async () => {
+test('ten megabytes of SQL can be run', async () => {
   const text = 'x'.repeat(10 * 1024 * 1024)
   expect((await run(`select length('${text}') as length`)).json()).toEqual([{ length: text.length }])
 })
@@ -182,7 +182,7 @@ test('two thousand statements have two thousand results', async () => {
 })
 
 describe('streamQuery', () => {
-  test('writes an event a line, from the first to the end', async () => {
+  test('writes one event per line, from the first to the end', async () => {
     const { reply, events } = await stream('select 1 as n; create temp table t ()')
     expect(reply.headers['content-type']).toMatch('application/x-ndjson')
     expect(events.map((event) => event.type)).toEqual([
@@ -200,7 +200,7 @@ describe('streamQuery', () => {
     ['begin; select 1', true],
     ['begin; select 1; commit', undefined],
     ['select 1; select 2', undefined],
-  ])('says of %j whether its transaction was undone: %s', async (sql, rolledBack) => {
+  ])('reports for %j whether its transaction was rolled back: %s', async (sql, rolledBack) => {
     expect((await stream(sql)).events.at(-1)).toEqual({
       type: 'end',
       durationMs: expect.any(Number),
@@ -208,13 +208,13 @@ describe('streamQuery', () => {
     })
   })
 
-  test('cuts off at the row limit that is asked for', async () => {
+  test('truncates at the requested row limit', async () => {
     const { events } = await stream('select generate_series(1, 100000000)', { max_rows: 2 })
     expect(events).toContainEqual({ type: 'rows', rows: [['1'], ['2']] })
     expect(events).toContainEqual(expect.objectContaining({ type: 'statement', truncated: true }))
   })
 
-  test('has the error of failing SQL as its last line', async () => {
+  test('ends with the error of failing SQL', async () => {
     const { reply, events } = await stream('select 1; selec 2')
     expect(reply.statusCode).toBe(200)
     expect(events.at(-1)).toMatchObject({

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import {
   cancelQuery,
   endActivity,
@@ -30,13 +30,13 @@ import type { Rows, RowsIfAwake } from '../../platform/project-databases/as-owne
 import type { SqlRights } from '../../platform/project-databases/sql/sql-login.ts'
 import { activityStore } from './activity/activity.store.ts'
 import type { RunningQueries } from './activity/running-queries.ts'
+import { ChunkPool } from './export/chunk-pool.ts'
 import { resultFile } from './export/result-file.ts'
-import { SentPieces } from './export/sent-pieces.ts'
-import { whenGone, whenLeft } from './runs/client-left.ts'
+import { disconnectSignal, watchDisconnect } from './runs/client-disconnect.ts'
 import { eventLines } from './runs/event-lines.ts'
-import { allResults, lastRows } from './runs/json-answer.ts'
-import type { KeptRuns } from './runs/kept-runs.ts'
+import { allResults, lastRows } from './runs/json-results.ts'
 import type { QueryRequest, QueryRunner } from './runs/query-runner.ts'
+import type { RetainedRuns } from './runs/retained-runs.ts'
 import { type RunLimits, WITHOUT_LIMITS } from './runs/row-budget.ts'
 import type { PackedRows } from './runs/run-event.ts'
 import { schemaCatalogue } from './schema-catalogue.ts'
@@ -50,17 +50,17 @@ export interface QueryRoutesDeps {
   runner: QueryRunner
   running: RunningQueries
   held: HeldTransactions
-  kept: KeptRuns
+  retained: RetainedRuns
   stored: StoredRows
-  /** Told of each query that a project is about to run. */
+  /** Called for each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
   lookUp: Rows
   rowsIfAwake: RowsIfAwake
-  /** The database that a call names by its identifier, or the primary. Throws `not_found`. */
+  /** The database that a request names, or the primary. Throws `not_found`. */
   databaseOf: (ref: string, identifier: string | undefined) => Promise<string>
   /** The roles of a project's database that SQL can be run as. */
   rolesOf: (ref: string) => Promise<DatabaseRole[]>
-  /** Looks at what a run brings on its way out. */
+  /** Wraps the events of a run, for instance to record it. */
   observe?: <Event extends QueryEvent | PackedRows>(
     run: QueryRequest,
     events: AsyncIterableIterator<Event>,
@@ -73,7 +73,7 @@ export const queryRoutes =
     runner,
     running,
     held,
-    kept,
+    retained,
     stored,
     meter,
     rolesOf,
@@ -84,12 +84,12 @@ export const queryRoutes =
   }: QueryRoutesDeps) =>
   async (app: FastifyInstance) => {
     const activity = activityStore(lookUp, rowsIfAwake)
-    /** The run of a call's SQL, with the rights of its caller, until the signal ends it. */
+    /** Describes the run of a request's SQL, with its caller's rights, until the signal aborts it. */
     const requestOf = async (
-      { project, caller, allows, body }: Asking,
+      { project, caller, allows, body }: RunInput,
       limits: RunLimits,
       reply: FastifyReply,
-      signal = whenGone(reply),
+      signal = disconnectSignal(reply),
     ): Promise<QueryRequest> => ({
       ref: project.ref,
       database: await databaseOf(project.ref, body.database),
@@ -98,16 +98,16 @@ export const queryRoutes =
       rights: body.read_only ? 'read' : rightsOf(allows),
       as: assumedRoleOf(body),
       limits,
-      askedAt: performance.now() - reply.elapsedTime,
+      requestedAt: performance.now() - reply.elapsedTime,
       signal,
     })
-    // A server that stops waits for its requests, and a query may run for hours.
+    // Shutdown waits for requests, and a query may run for hours.
     app.addHook('preClose', runner.close)
     await app.register(storedRowsRoutes({ gates, stored }))
 
     mount(app, runQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
       const { project, caller, query, body } = input
-      mustRun(project)
+      mustBeRunning(project)
       meter(project, caller.userId, reply)
       const limits = { maxRows: body.max_rows, maxBytes: body.max_bytes }
       const run = await requestOf(input, limits, reply)
@@ -120,48 +120,48 @@ export const queryRoutes =
 
     mount(app, streamQuery, gates.project(needs.readWithSql), async (input, request, reply) => {
       const { project, caller, body } = input
-      mustRun(project)
-      if (body.keep !== undefined && !kept.isFree(body.keep))
-        throw new AppError('conflict', 'A query of this name was run already')
-      if (body.store) mustBeOne(body.query, 'Browse the rows of one statement at a time')
+      mustBeRunning(project)
+      if (body.keep !== undefined && !retained.isFree(body.keep))
+        throw new AppError('conflict', 'A query with this id was already run')
+      if (body.store) mustBeSingleStatement(body.query, 'Browse the rows of one statement at a time')
       meter(project, caller.userId, reply)
-      const left = whenLeft(reply)
+      const disconnect = watchDisconnect(reply)
       const run = {
         ...(await requestOf(
           input,
           { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES },
           reply,
-          left.signal,
+          disconnect.signal,
         )),
         id: body.keep,
         holds: body.hold,
       }
       const { id, events } = await runner.start(run)
-      const seen = observe(run, events)
-      const shown = body.store ? await stored.store(id, project.ref, caller.email, seen) : seen
-      const lines = eventLines({ id, events: shown }, (error) => {
+      const observed = observe(run, events)
+      const sent = body.store ? await stored.store(id, project.ref, caller.email, observed) : observed
+      const lines = eventLines({ id, events: sent }, (error) => {
         noteForAudit(request, { code: error instanceof AppError ? error.code : 'internal' })
         if (!(error instanceof AppError)) request.log.error({ err: error }, 'A streamed query failed')
       })
       if (body.keep === undefined) return Readable.from(lines, { highWaterMark: 1 })
-      left.ignore()
-      return kept.keep(id, project.ref, caller.email, lines)
+      disconnect.ignore()
+      return retained.retain(id, project.ref, caller.email, lines)
     })
 
     mount(app, followQuery, gates.project(needs.readWithSql), async ({ project, caller, params }) => {
-      const lines = kept.follow(project.ref, caller.email, params.id)
+      const lines = retained.follow(project.ref, caller.email, params.id)
       if (!lines) throw notFound('Query', params.id)
       return Readable.from(lines, { highWaterMark: 1 })
     })
 
     mount(app, exportQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
       const { project, caller, body } = input
-      mustRun(project)
-      mustBeOne(body.query, 'Export one statement at a time')
+      mustBeRunning(project)
+      mustBeSingleStatement(body.query, 'Export one statement at a time')
       meter(project, caller.userId, reply)
       const run = await requestOf(input, WITHOUT_LIMITS, reply)
       const { events } = await runner.startPacked(run)
-      const file = await resultFile(observe(run, events), body.format, new SentPieces(reply.raw))
+      const file = await resultFile(observe(run, events), body.format, new ChunkPool(reply.raw))
       reply.header('content-disposition', `attachment; filename="query-result.${fileExtension(body.format)}"`)
       return Readable.from(file, { highWaterMark: 1 })
     })
@@ -169,27 +169,27 @@ export const queryRoutes =
     mount(app, endHeldTransaction, gates.project(needs.runAnySql), async (input) => {
       const { project, caller, params, body } = input
       if (!(await held.end(project.ref, caller.email, params.id, body.how)))
-        throw new AppError('gone', 'This change is no longer open: it was undone, and nothing has changed')
+        throw new AppError('gone', 'This change is no longer open. It was rolled back.')
       return { done: true as const }
     })
 
     mount(app, listDatabaseRoles, gates.project(needs.runAnySql), ({ project }) => {
-      mustRun(project)
+      mustBeRunning(project)
       return rolesOf(project.ref)
     })
 
     mount(app, getSchemaCatalogue, gates.project(needs.readWithSql), async ({ project }) => {
-      mustRun(project)
+      mustBeRunning(project)
       return Readable.from(await schemaCatalogue(lookUp, project.ref))
     })
 
     mount(app, listActivity, gates.project(needs.runAnySql), async ({ project, query }) => {
-      mustRun(project)
+      mustBeRunning(project)
       return activity.list(project.ref, await databaseOf(project.ref, query.database))
     })
 
     mount(app, endActivity, gates.project(needs.runAnySql), async ({ project, params, query, body }) => {
-      mustRun(project)
+      mustBeRunning(project)
       const database = await databaseOf(project.ref, query.database)
       const isDone = await activity.end(project.ref, database, params.pid, body)
       if (!isDone) throw notFound('Query', String(params.pid))
@@ -201,17 +201,17 @@ export const queryRoutes =
     mount(app, cancelQuery, gates.project(needs.readWithSql), async ({ project, caller, allows, params }) => {
       const query = running.of(project.ref).find(({ id }) => id === params.id)
       if (query && query.started_by !== caller.email && !allows(needs.runAnySql))
-        throw new AppError('forbidden', 'Your role cancels only queries that you have started yourself')
+        throw new AppError('forbidden', 'Your role can cancel only your own queries')
       if (!(await running.cancel(project.ref, params.id))) throw notFound('Query', params.id)
       return { done: true as const }
     })
   }
 
-function mustBeOne(text: string, advice: string) {
+function mustBeSingleStatement(text: string, advice: string) {
   if (splitStatements(text).length !== 1) throw new AppError('validation_failed', advice)
 }
 
-interface Asking {
+interface RunInput {
   project: Project
   caller: Caller
   allows: Allows
@@ -220,8 +220,8 @@ interface Asking {
 
 const rightsOf = (allows: Allows): SqlRights => (allows(needs.runAnySql) ? 'everything' : 'read')
 
-function mustRun({ status }: Project) {
+function mustBeRunning({ status }: Project) {
   if (can('query', status)) return
   const advice = can('restore', status) ? ' Restore it to run queries.' : ''
-  throw new AppError('instance_unavailable', `${statusWords[status]}.${advice}`)
+  throw new AppError('instance_unavailable', `${statusLabels[status]}.${advice}`)
 }

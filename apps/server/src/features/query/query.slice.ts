@@ -4,15 +4,15 @@ import { isAllowed } from '@basalt/contract/permissions/check.rules.ts'
 import { grantsOfMember } from '@basalt/contract/permissions/grants.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { databaseNamed } from '../../platform/project-databases/database-named.ts'
 import { READ_ONLY_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import { resolveDatabase } from '../../platform/project-databases/resolve-database.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { RecordRun } from '../query-history/query-history.port.ts'
 import { type RunRights, revokedRuns } from './activity/revoked-runs.ts'
 import { createRunningQueries } from './activity/running-queries.ts'
 import { type QueryRoutesDeps, queryRoutes } from './query.routes.ts'
-import { createKeptRuns } from './runs/kept-runs.ts'
 import { createQueryRunner } from './runs/query-runner.ts'
+import { createRetainedRuns } from './runs/retained-runs.ts'
 import { createHeldTransactions } from './sessions/held-transactions.ts'
 import { createStoredRows } from './stored/stored-rows.ts'
 
@@ -22,10 +22,10 @@ interface Needs {
   meter: QueryRoutesDeps['meter']
 }
 
-/** A member left or has another role, an organization asks for a second factor, or a project left it. */
+/** Events after which a user may have lost rights: a membership, an MFA requirement or a project's owner changed. */
 const CHANGES_RIGHTS = new Set<PlatformEvent['type']>(['members', 'organization', 'project_removed'])
 
-/** Running SQL in projects. */
+/** Runs SQL in projects. */
 export function querySlice(platform: Platform, { recorded, meter }: Needs) {
   const { gates, config, bus, databases, permissions, failed } = platform
   const running = createRunningQueries()
@@ -58,12 +58,12 @@ export function querySlice(platform: Platform, { recorded, meter }: Needs) {
           }),
           running,
           held,
-          kept: createKeptRuns(),
+          retained: createRetainedRuns(),
           stored: createStoredRows(path.join(config.dataDir, 'results')),
           meter,
           rolesOf: databases.asMember.roles,
           lookUp: databases.asOwner.rows,
-          databaseOf: databaseNamed,
+          databaseOf: resolveDatabase,
           rowsIfAwake: databases.asOwner.rowsIfAwake,
           observe: ({ ref, startedBy, text, rights, as, database = ref }, events) => {
             const role = as?.role ?? (rights === 'read' ? READ_ONLY_ROLE : USER_ROLE)

@@ -4,7 +4,7 @@ import { DEPLOYMENT_FILE, Deployment } from '@basalt/contract/releases/releases.
 
 const unknown: Deployment = { commitSha: null, commitTime: null }
 
-/** Read again each time: the dashboard may be built again while the server runs. */
+/** Reads the file on every call, because the dashboard can be rebuilt meanwhile. All null when it cannot be read. */
 export async function readDeployment(dashboardDir: string): Promise<Deployment> {
   try {
     return Deployment.parse(JSON.parse(await readFile(path.join(dashboardDir, DEPLOYMENT_FILE), 'utf8')))

@@ -8,7 +8,7 @@ const release = (tag_name: string, more: object = {}) => ({
   ...more,
 })
 
-test('the latest release for everybody and the one before the next are told apart, in any order', () => {
+test('finds the latest stable release and a newer prerelease, in any order', () => {
   expect(
     readReleases([
       release('v1.9.0', { published_at: '2026-01-01T00:00:00Z' }),
@@ -21,21 +21,17 @@ test('the latest release for everybody and the one before the next are told apar
 test.each([
   ['nothing', [], {}],
   ['a draft', [release('v3.0.0', { draft: true })], {}],
-  ['only what is marked as coming', [release('v3.0.0', { prerelease: true })], { beta: 'v3.0.0' }],
+  ['only a prerelease', [release('v3.0.0', { prerelease: true })], { beta: 'v3.0.0' }],
   [
-    'a beta that its release has overtaken',
+    'a beta older than its release',
     [release('v2.0.0-rc.1'), release('v2.0.0')],
     { latest: 'v2.0.0', published_at: '2026-03-01T12:00:00Z' },
   ],
-  [
-    'entries that make no sense',
-    [null, 7, {}, release('nightly'), release('v1.0.0', { published_at: 'soon' })],
-    {},
-  ],
-])('%s is read as what it is', (_name, answer, expected) => {
+  ['invalid entries', [null, 7, {}, release('nightly'), release('v1.0.0', { published_at: 'soon' })], {}],
+])('reads %s', (_name, answer, expected) => {
   expect(readReleases(answer)).toEqual(expected)
 })
 
-test.each([{}, null, 'v1.0.0'])('%j is no list', (answer) => {
+test.each([{}, null, 'v1.0.0'])('throws for %j, which is not a list', (answer) => {
   expect(() => readReleases(answer)).toThrow()
 })

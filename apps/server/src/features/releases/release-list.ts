@@ -2,7 +2,7 @@ import type { CliRelease } from '@basalt/contract/releases/releases.schema.ts'
 import { compareVersions, isPrerelease, isVersion } from '@basalt/contract/releases/versions.rules.ts'
 import { z } from 'zod'
 
-/** One release as code hosts list them; what else they say of it does not matter here. */
+/** A release as GitHub's API lists it; other fields are ignored. */
 const Listed = z.object({
   tag_name: z.string().refine(isVersion),
   published_at: z.iso.datetime({ offset: true }),
@@ -14,8 +14,8 @@ type Listed = z.infer<typeof Listed>
 export type KnownReleases = Omit<CliRelease, 'current'>
 
 /**
- * What a list of releases says, in any order. Drafts and entries that are no release of a version are passed over.
- * Throws when the answer is no list.
+ * The latest release and a newer beta, from a list in any order. Skips drafts and entries that are not a version's
+ * release. Throws when the answer is not a list.
  */
 export function readReleases(answer: unknown): KnownReleases {
   const listed = z
@@ -25,11 +25,11 @@ export function readReleases(answer: unknown): KnownReleases {
     .filter(({ draft }) => !draft)
     .sort((a, b) => compareVersions(b.tag_name, a.tag_name) ?? 0)
   const [newest] = listed
-  const latest = listed.find(isForEverybody)
+  const latest = listed.find(isStable)
   return {
     ...(latest && { latest: latest.tag_name, published_at: latest.published_at }),
     ...(newest && newest !== latest && { beta: newest.tag_name }),
   }
 }
 
-const isForEverybody = ({ tag_name, prerelease }: Listed) => !prerelease && !isPrerelease(tag_name)
+const isStable = ({ tag_name, prerelease }: Listed) => !prerelease && !isPrerelease(tag_name)

@@ -6,19 +6,16 @@ import {
 import { type KnownReleases, readReleases } from './release-list.ts'
 
 interface Deps {
-  /** Where the releases are listed; nothing is ever asked for without it. */
+  /** URL of the list of releases; without it nothing is fetched. */
   url: string | undefined
   current: string
-  /** Told after each check that found a newer release, the same one again and again. */
+  /** Called after each check that found a newer release, so repeatedly for the same one. */
   onUpdate(latest: string): Promise<void>
 }
 
 export type ReleaseWatch = ReturnType<typeof releaseWatch>
 
-/**
- * Knows of releases without anybody waiting for it: what the last check found is answered at once. After a check that
- * failed, what was known before stays known.
- */
+/** Caches the result of the last successful check, so that nobody waits for the network. */
 export function releaseWatch({ url, current, onUpdate }: Deps) {
   let known: KnownReleases = {}
 
@@ -35,10 +32,10 @@ export function releaseWatch({ url, current, onUpdate }: Deps) {
 }
 
 async function fetchJson(url: string, cancelled?: AbortSignal): Promise<unknown> {
-  const late = AbortSignal.timeout(RELEASES_TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(RELEASES_TIMEOUT_MS)
   const answer = await fetch(url, {
     headers: { accept: 'application/json' },
-    signal: cancelled ? AbortSignal.any([cancelled, late]) : late,
+    signal: cancelled ? AbortSignal.any([cancelled, timeout]) : timeout,
   })
   if (!answer.ok) throw new Error(`${new URL(url).host} answered ${answer.status}`)
   let text = ''

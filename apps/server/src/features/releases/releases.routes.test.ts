@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import { openApp } from '../../test/app-fixture.ts'
 import { type Person, personWith, signUp } from '../../test/people.ts'
 
-test('the commit of the dashboard is told as it is built, and is unknown without one', async () => {
+test('returns the commit the dashboard was built from, or nulls when unknown', async () => {
   await using fixture = await openApp()
   const visitor = personWith(fixture.app, '', { host: 'localhost:80' })
   const deployed = async () => (await visitor.call(getDeploymentCommit)).body
@@ -30,11 +30,11 @@ test('the commit of the dashboard is told as it is built, and is unknown without
   expect(await deployed()).toEqual(nothing)
 })
 
-/** A list of releases on the network, as a code host serves it. */
+/** A real HTTP server that lists releases, as a code host does. */
 async function aReleaseList() {
-  const list = { answer: '[]', status: 200, asked: 0 }
+  const list = { answer: '[]', status: 200, requests: 0 }
   const server = createServer((_request, response) => {
-    list.asked++
+    list.requests++
     response.writeHead(list.status, { 'content-type': 'application/json' }).end(list.answer)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -51,7 +51,7 @@ async function aReleaseList() {
 const released = (tag_name: string) =>
   JSON.stringify([{ tag_name, published_at: '2026-03-01T12:00:00Z', prerelease: false }])
 
-test('a newer release is told to the first account, once, and a list that fails changes nothing', async () => {
+test('the first account is notified once of a newer release, and a failed check changes nothing', async () => {
   await using source = await aReleaseList()
   await using fixture = await openApp({ BASALT_CLI_RELEASES_URL: source.url })
   const owner = await signUp(fixture)
@@ -64,15 +64,15 @@ test('a newer release is told to the first account, once, and a list that fails 
   await fixture.releases.check()
   const found = { current: 'v0.0.0-test', latest: 'v0.1.0', published_at: '2026-03-01T12:00:00Z' }
   expect(await known()).toEqual(found)
-  const [told] = await inbox(owner)
-  expect(told).toMatchObject({
+  const [notice] = await inbox(owner)
+  expect(notice).toMatchObject({
     name: 'new_version',
     status: 'new',
     data: { title: 'Basalt v0.1.0 is available' },
   })
   expect(await inbox(other)).toEqual([])
 
-  await owner.call(updateNotifications, { body: [{ id: told!.id, status: 'archived' }] })
+  await owner.call(updateNotifications, { body: [{ id: notice!.id, status: 'archived' }] })
   await fixture.releases.check()
   expect(await inbox(owner)).toEqual([])
 
@@ -81,14 +81,14 @@ test('a newer release is told to the first account, once, and a list that fails 
   Object.assign(source.list, { status: 200, answer: '<html>' })
   await expect(fixture.releases.check()).rejects.toThrow(SyntaxError)
   expect(await known()).toEqual(found)
-  expect(source.list.asked).toBe(4)
+  expect(source.list.requests).toBe(4)
 
   source.list.answer = released('v0.2.0')
   await fixture.releases.check()
   expect((await inbox(owner)).map(({ data }) => data.title)).toEqual(['Basalt v0.2.0 is available'])
 })
 
-test('without a list of releases nothing is asked for, and only the running version is told', async () => {
+test('without a release list nothing is fetched and only the running version is returned', async () => {
   await using fixture = await openApp()
   const owner = await signUp(fixture)
   await fixture.releases.check()

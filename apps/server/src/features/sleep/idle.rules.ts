@@ -1,38 +1,42 @@
-/** How often projects that may fall asleep are looked at: a project sleeps so much later than it could. */
-export const LOOK_EVERY_MS = 30_000
+/** Interval of checks for idle projects: a project falls asleep by up to this much later than it could. */
+export const IDLE_CHECK_INTERVAL_MS = 30_000
 
 const MINUTE_MS = 60_000
 
-/** What the sessions of a database tell of its use. */
-export interface Look {
-  /** Whether somebody is there who would notice its end. */
+/** The sessions of a database at one moment. Two equal snapshots mean that nobody used it between them. */
+export interface SessionSnapshot {
+  /** Whether a client is connected that would notice its end. */
   isInUse: boolean
-  /** When a session last began or ended a statement, as a number that grows; null where there is none. */
+  /** When a session last began or ended a statement, in seconds of PostgreSQL's clock; null when there is no session. */
   lastChange: number | null
-  /** Sessions there have ever been. */
+  /** Number of sessions so far, without our own. */
   sessions: number
 }
 
-/** What is remembered of a project from look to look. */
+/** The state of a project between two checks. */
 export interface Watched {
-  look: Look
-  /** In milliseconds; since when nobody has used it. */
-  quietSince: number
+  snapshot: SessionSnapshot
+  /** When it was last used, in milliseconds. */
+  idleSince: number
 }
 
-/** Whether nobody has used a database between two looks, or does so now. */
-export const isQuiet = (before: Look, look: Look) =>
-  !look.isInUse &&
-  look.sessions === before.sessions &&
-  // A session that has ended takes its time with it, so that the newest there is may be an older one.
-  (look.lastChange ?? 0) <= (before.lastChange ?? 0)
+/** Whether nobody used a database between two snapshots and nobody uses it now. */
+export const isIdle = (before: SessionSnapshot, snapshot: SessionSnapshot) =>
+  !snapshot.isInUse &&
+  snapshot.sessions === before.sessions &&
+  // The time of a session ends with it, so the newest that is left may be an older one.
+  (snapshot.lastChange ?? 0) <= (before.lastChange ?? 0)
 
-/** What is known after one more look; the first knows of nothing before it. */
-export const lookedAgain = (before: Watched | undefined, look: Look, now: number): Watched => ({
-  look,
-  quietSince: before && isQuiet(before.look, look) ? before.quietSince : now,
+/** The state after another snapshot; the first one starts the idle time. */
+export const watchedAfter = (
+  before: Watched | undefined,
+  snapshot: SessionSnapshot,
+  now: number,
+): Watched => ({
+  snapshot,
+  idleSince: before && isIdle(before.snapshot, snapshot) ? before.idleSince : now,
 })
 
-/** Whether it has been quiet for as long as was asked for. */
-export const mayFallAsleep = ({ quietSince }: Watched, idleMinutes: number, now: number) =>
-  now - quietSince >= idleMinutes * MINUTE_MS
+/** Whether it has been idle for the configured time. */
+export const mayFallAsleep = ({ idleSince }: Watched, idleMinutes: number, now: number) =>
+  now - idleSince >= idleMinutes * MINUTE_MS

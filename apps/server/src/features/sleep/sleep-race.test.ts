@@ -42,32 +42,32 @@ const byQuery = async (who: string) => {
 
 test('a call that arrives while a project falls asleep runs exactly once', async () => {
   await fixture.ask('create table visits (who text)')
-  /** Connected all the time, by the transaction pooler. */
-  const patient = await Promise.all(Array.from({ length: CLIENTS }, () => fixture.connect()))
-  const ways: ((who: string, client: number) => Promise<unknown>)[] = [
+  /** Stay connected all the time, through the transaction pooler. */
+  const connected = await Promise.all(Array.from({ length: CLIENTS }, () => fixture.connect()))
+  const methods: ((who: string, client: number) => Promise<unknown>)[] = [
     byQuery,
     byDataApi,
     (who) => byPooler('session', who),
     (who) => byPooler('transaction', who),
-    async (who, client) => (await patient[client]!.query(write(who))).rows[0].who,
+    async (who, client) => (await connected[client]!.query(write(who))).rows[0].who,
   ]
 
-  /** Each comes a little later than the one before, and all of them later in each round. */
-  const come = async (round: number, client: number) => {
+  /** Each arrives a little later than the one before, and all of them later in each round. */
+  const arrive = async (round: number, client: number) => {
     for (let waits = round * 3 + client; waits > 0; waits -= 1) await fixture.project()
     const who = `${round}-${client}`
-    const way = ways[(client + round) % ways.length]!
-    expect(await way(who, client)).toBe(who)
+    const method = methods[(client + round) % methods.length]!
+    expect(await method(who, client)).toBe(who)
   }
   for (let round = 0; round < ROUNDS; round += 1) {
-    await fixture.minutesGoBy(IDLE_MINUTES)
-    const falling = fixture.minutesGoBy(IDLE_MINUTES)
-    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => come(round, client)))
+    await fixture.advanceMinutes(IDLE_MINUTES)
+    const falling = fixture.advanceMinutes(IDLE_MINUTES)
+    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => arrive(round, client)))
     await falling
   }
   const { body } = await fixture.ask(
     'select count(*)::int, count(distinct who)::int as different from visits',
   )
   expect(body).toEqual([{ count: ROUNDS * CLIENTS, different: ROUNDS * CLIENTS }])
-  await Promise.all(patient.map((client) => client.end()))
+  await Promise.all(connected.map((client) => client.end()))
 })

@@ -5,7 +5,7 @@ import { startGatewayProcess } from '@basalt/postgres-gateway/process/gateway-pr
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import {
   anOrganization,
   aProject,
@@ -20,27 +20,27 @@ import { readOrMakeIdentity } from '../poolers/tls-identity.ts'
 
 const EMAIL = 'owner@example.com'
 
-let ground: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let ref: string
 beforeAll(async () => {
-  ground = await newGround()
+  base = await newBase()
   await using server = await openServer()
   const owner = await signUp(server, EMAIL)
   ref = (await aProject(owner, await anOrganization(owner), { db_pass: PASSWORD })).ref
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
-  // Its port is found when it is first opened.
+  // Its port is chosen when it is first opened.
   await server.dedicatedPort()
 })
-afterAll(() => ground[Symbol.asyncDispose]())
+afterAll(() => base[Symbol.asyncDispose]())
 
-/** A server as the process starts it: what slept or ran before is brought back to that. */
+/** A server as the process starts it: databases that slept or ran before do so again. */
 async function openServer() {
-  const fixture = await openAppOn(ground)
+  const fixture = await openAppOn(base)
   await fixture.lifecycle.markStopped()
   const gateway = await openPoolers({
     host: '127.0.0.1',
     ports: { session: 0, transaction: 0 },
-    tls: readOrMakeIdentity(path.join(ground.root, 'keys')),
+    tls: readOrMakeIdentity(path.join(base.root, 'keys')),
     resolve: fixture.poolers.resolve,
     onLogin: fixture.poolers.onLogin,
     log: () => undefined,
@@ -73,7 +73,7 @@ async function whoIs(config: pg.ClientConfig) {
   }
 }
 
-test('what slept when the server ended sleeps on, and every way in wakes it', async () => {
+test('a project that slept when the server ended still sleeps, and every kind of connection wakes it', async () => {
   {
     await using server = await openServer()
     const owner = await signInAs(server, EMAIL, PASSWORD)
@@ -83,18 +83,18 @@ test('what slept when the server ended sleeps on, and every way in wakes it', as
   const owner = await signInAs(server, EMAIL, PASSWORD)
   expect(await asleepSince(owner)).toEqual(expect.any(String))
   expect((await server.engine.facts(ref)).state).toBe('stopped')
-  const whereabouts = await server.engine.whereabouts(ref)
+  const address = await server.engine.networkAddress(ref)
 
-  expect(await whoIs({ host: whereabouts!.host, port: whereabouts!.port })).toBe('postgres')
+  expect(await whoIs({ host: address!.host, port: address!.port })).toBe('postgres')
   expect(await asleepSince(owner)).toBeNull()
   await waitFor(async () => (await owner.call(putToSleep, { params: { ref } })).status === 200)
   expect(await whoIs({ host: '127.0.0.1', port: server.gateway.ports[`dedicated:${ref}`]! })).toBe('postgres')
 })
 
-test('a database that a killed server left running sleeps on when its project slept', async () => {
+test('a database that a killed server left running is stopped when its project sleeps', async () => {
   await using server = await openServer()
   const owner = await signInAs(server, EMAIL, PASSWORD)
-  // As if the server had been killed after it wrote that the project sleeps, and before it stopped the database.
+  // As if the server had been killed after it stored that the project sleeps, and before it stopped the database.
   await server.metadata
     .updateTable('projects')
     .set({ asleep_since: '2026-03-01T12:00:00Z' })
@@ -106,7 +106,7 @@ test('a database that a killed server left running sleeps on when its project sl
   expect(await asleepSince(owner)).toEqual(expect.any(String))
 })
 
-test('the dedicated pooler of a project that is paused says so after a restart', async () => {
+test('the dedicated pooler of a paused project says so after a restart', async () => {
   {
     await using server = await openServer()
     const owner = await signInAs(server, EMAIL, PASSWORD)

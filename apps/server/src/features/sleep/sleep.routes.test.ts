@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember, type Person } from '../../test/people.ts'
 import { openSleepingProject, type SleepingFixture } from '../../test/sleeping-project.ts'
 
-/** What the engine says to the next start, if anything. */
+/** The error of the next start, if any. */
 let failure: EngineError | undefined
 let fixture: SleepingFixture
 let owner: Person
@@ -30,7 +30,7 @@ const settings = async () => (await owner.call(getSleepSettings, { params })).bo
 const choose = (idle_minutes: unknown, person = owner) =>
   person.call(updateSleepSettings, { params, body: { idle_minutes } })
 
-test('production never sleeps by itself until somebody says when, and never again when they say so', async () => {
+test('production sleeps only when somebody sets a time, and no longer when they remove it', async () => {
   await fixture.metadata.deleteFrom('sleep_settings').execute()
   const byDefault = { idle_minutes: null, default_idle_minutes: null, asleep_since: null }
   expect(await settings()).toEqual(byDefault)
@@ -50,7 +50,7 @@ test.each([
   ['more than a month', 43_201],
   ['no number', '5'],
   ['nothing', undefined],
-])('%s is no time to sleep after', async (_what, minutes) => {
+])('%s is not a valid sleep time', async (_what, minutes) => {
   expect((await choose(minutes)).status).toBe(400)
 })
 
@@ -61,12 +61,12 @@ test('a read-only member sees when a project sleeps but cannot change it', async
   expect((await reader.call(putToSleep, { params })).status).toBe(403)
 })
 
-test('a project is put to sleep at once, but not while somebody uses it', async () => {
+test('a project is put to sleep at once, but not while it is in use', async () => {
   const client = await fixture.connect()
   await client.query('begin')
   expect(await owner.call(putToSleep, { params })).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('Somebody uses the project') },
+    body: { message: expect.stringContaining('The project is in use') },
   })
   await client.query('commit')
   expect(await owner.call(putToSleep, { params })).toMatchObject({ status: 200 })
@@ -75,7 +75,7 @@ test('a project is put to sleep at once, but not while somebody uses it', async 
   await client.end()
 })
 
-test('a project that cannot be woken says why to each in their own words, and is tried again', async () => {
+test('a project that cannot be woken reports why over HTTP and PostgreSQL, and the next call retries', async () => {
   await owner.call(putToSleep, { params })
   failure = new EngineError('disk_full', 'The disk is full')
   const refused = await fixture.app.inject({
@@ -91,9 +91,9 @@ test('a project that cannot be woken says why to each in their own words, and is
     code: '57P03',
     message: expect.stringContaining('The disk is full'),
   })
-  const whereabouts = (await fixture.engine.whereabouts(params.ref))!
+  const networkAddress = (await fixture.engine.networkAddress(params.ref))!
   await expect(
-    fixture.whoIs({ host: whereabouts.host, port: whereabouts.port, user: 'postgres' }),
+    fixture.whoIs({ host: networkAddress.host, port: networkAddress.port, user: 'postgres' }),
   ).rejects.toMatchObject({ code: '57P03' })
   expect((await owner.call(getProject, { params })).body).toMatchObject({ status: 'ACTIVE_HEALTHY' })
   expect(await fixture.isAsleep()).toBe(true)

@@ -1,5 +1,5 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { getSleepSettings, putToSleep, updateSleepSettings } from '@basalt/contract/sleep/sleep.endpoints.ts'
 import { defaultIdleMinutes, idleMinutesOf } from '@basalt/contract/sleep/sleep.rules.ts'
 import type { SleepSettings } from '@basalt/contract/sleep/sleep.schema.ts'
@@ -12,11 +12,11 @@ import type { SleepStore } from './sleep.store.ts'
 interface Deps {
   gates: Gates
   store: SleepStore
-  /** Resolves to whether it sleeps now. */
+  /** Resolves to whether it is asleep now. */
   fallAsleep(ref: string): Promise<boolean>
 }
 
-/** When a project falls asleep. */
+/** When a project falls asleep, and putting it to sleep. */
 export const sleepRoutes =
   ({ gates, store, fallAsleep }: Deps) =>
   async (app: FastifyInstance) => {
@@ -40,10 +40,10 @@ export const sleepRoutes =
     mount(app, putToSleep, gates.project(needs.changeSleep), async ({ project }) => {
       const { ref, status } = project
       if (!can('query', status))
-        throw new AppError('conflict', `Only a project that runs can fall asleep: ${statusWords[status]}`)
+        throw new AppError('conflict', `Only a project that runs can fall asleep: ${statusLabels[status]}`)
       const isAsleep = project.asleep_since !== null || (await fallAsleep(ref))
       if (!isAsleep)
-        throw new AppError('conflict', 'Somebody uses the project: it has clients, or a query is running')
+        throw new AppError('conflict', 'The project is in use: it has clients or a running query')
       return settingsOf(ref)
     })
   }

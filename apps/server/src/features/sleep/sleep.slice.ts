@@ -1,21 +1,21 @@
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { idleWatch } from './idle-watch.ts'
-import { sessionLooks } from './session-look.ts'
+import { sessionSnapshots } from './session-snapshot.ts'
 import { sleepRoutes } from './sleep.routes.ts'
 import { sleepStore } from './sleep.store.ts'
 
 interface Needs {
-  /** Stops a database unless somebody uses it. Resolves to whether it sleeps now. */
-  fallAsleep(ref: string, isDeserted: () => Promise<boolean>): Promise<boolean>
+  /** Stops a database unless somebody uses it. Resolves to whether it is asleep now. */
+  fallAsleep(ref: string, isUnused: () => Promise<boolean>): Promise<boolean>
 }
 
-/** Projects that nobody uses fall asleep, and wake with the first call. */
+/** Puts projects that nobody uses to sleep. The first call wakes them. */
 export function sleepSlice({ gates, metadata, databases, now, failed }: Platform, needs: Needs) {
   const store = sleepStore(metadata)
-  const fallAsleep = (ref: string) => needs.fallAsleep(ref, () => watch.isDeserted(ref))
+  const fallAsleep = (ref: string) => needs.fallAsleep(ref, () => watch.isUnused(ref))
   const watch = idleWatch({
-    ...sessionLooks(databases),
+    ...sessionSnapshots(databases),
     now,
     onError: failed('Sleeping failed'),
     awake: store.awake,
@@ -28,7 +28,7 @@ export function sleepSlice({ gates, metadata, databases, now, failed }: Platform
         sleepRoutes({
           gates,
           store,
-          // The user asks for it now, so earlier activity must not keep it awake.
+          // The user wants this now, so earlier activity must not keep it awake.
           async fallAsleep(ref) {
             await watch.refresh(ref)
             return fallAsleep(ref)

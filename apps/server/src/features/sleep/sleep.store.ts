@@ -3,11 +3,11 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type SleepStore = ReturnType<typeof sleepStore>
 
-/** What is known of when a project sleeps. */
+/** The sleep settings and state of a project. */
 export interface SleepRow {
   ref: string
   isBranch: boolean
-  /** Undefined where nobody has chosen, null for never. */
+  /** Undefined when nobody has chosen, null for never. */
   chosen: number | null | undefined
   asleepSince: string | null
 }
@@ -39,7 +39,7 @@ export function sleepStore(metadata: Metadata) {
       return row && read(row)
     },
 
-    /** Healthy projects that do not sleep. */
+    /** Healthy projects that are awake. */
     async awake(): Promise<SleepRow[]> {
       const awake = rows()
         .where('projects.status', '=', 'ACTIVE_HEALTHY')

@@ -26,7 +26,7 @@ let serviceKey: string
 beforeAll(async () => {
   fixture = await openSleepingProject()
   ref = fixture.ref
-  const { host, port } = (await fixture.engine.whereabouts(ref))!
+  const { host, port } = (await fixture.engine.networkAddress(ref))!
   direct = { host, port, user: 'postgres' }
   const { body: keys } = await fixture.owner.call(listApiKeys, { params: { ref } })
   serviceKey = keys.find(({ name }) => name === 'service_role')!.api_key!
@@ -40,7 +40,7 @@ const api = (url: string, { headers, ...more }: InjectOptions = {}) =>
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** Begins a resumable upload, of which nothing is sent yet. */
+/** Creates a resumable upload without data. */
 const beginUpload = () =>
   api('/storage/v1/upload/resumable', {
     method: 'POST',
@@ -51,29 +51,28 @@ const beginUpload = () =>
     },
   })
 
-/** Asks through the tools of an agent. */
+/** Runs a query through the tools of an agent. */
 async function askAsAgent(query: string) {
   await using agent = await mcpClient(await listen(fixture), await aToken(fixture.owner))
   return (await agent.call('execute_sql', { project_id: ref, query })).text
 }
 
-/** Comes and goes by a pooler or by the direct port. */
-/** Who wakes it is let in before that is written down. */
+/** The client that wakes a project is connected before the project's status is written. */
 const isAwake = () => waitFor(async () => !(await fixture.isAsleep()))
 const visit = (config: pg.ClientConfig) => fixture.whoIs(config)
 
-test('a project falls asleep when nobody has used it for as long as was chosen', async () => {
+test('a project falls asleep when nobody has used it for the chosen time', async () => {
   await fixture.ask('select 1')
-  await fixture.minutesGoBy(0)
-  await fixture.minutesGoBy(IDLE_MINUTES - 1)
+  await fixture.advanceMinutes(0)
+  await fixture.advanceMinutes(IDLE_MINUTES - 1)
   expect(await fixture.isAsleep()).toBe(false)
-  await fixture.minutesGoBy(1)
+  await fixture.advanceMinutes(1)
   expect(await fixture.isAsleep()).toBe(true)
   expect(await fixture.ask('select answer from kept')).toEqual({ status: 200, body: [{ answer: 42 }] })
   await isAwake()
 })
 
-describe('a project that sleeps is woken by', () => {
+describe('a sleeping project is woken by', () => {
   beforeEach(() => fixture.fallsAsleep())
 
   test.each<[string, () => Promise<unknown>, unknown]>([
@@ -110,7 +109,7 @@ const dedicatedPort = () => fixture.gateway.ports[`dedicated:${ref}`]!
 const check = async (method: 'direct') =>
   (await fixture.owner.call(checkConnection, { params: { ref, identifier: ref }, query: { method } })).body
 
-test('a client of the transaction pooler that does nothing lets its project sleep, stays, and wakes it', async () => {
+test('an idle client of the transaction pooler lets its project sleep, stays connected, and wakes it', async () => {
   const client = await fixture.connect()
   await client.query('prepare nothing as select 1').catch(() => undefined)
   await client.query("set application_name = 'patient'")
@@ -120,18 +119,18 @@ test('a client of the transaction pooler that does nothing lets its project slee
   await client.end()
 })
 
-test('a replica that comes to the direct port is told to come again, and then keeps the database awake', async () => {
+test('a replica at the direct port is asked to reconnect, and then keeps the database awake', async () => {
   await fixture.fallsAsleep()
   const replica = { ...direct, replication: 'database' } as pg.ClientConfig
   await expect(fixture.connect(replica)).rejects.toMatchObject({ code: '57P03' })
-  // The client is told as soon as the database runs, and the project a moment later.
+  // The client has its answer as soon as the database runs, the project a moment later.
   await isAwake()
   const client = await fixture.connect(replica)
   expect(await fixture.sleepsInTime()).toBe(false)
   await client.end()
 })
 
-test('what somebody else has changed after the wake is known to the Data API', async () => {
+test('the Data API knows what others have changed since the wake', async () => {
   await api('/rest/v1/kept')
   await fixture.fallsAsleep()
   const client = await fixture.connect(direct)
@@ -140,7 +139,7 @@ test('what somebody else has changed after the wake is known to the Data API', a
   expect((await api('/rest/v1/made_meanwhile')).json()).toEqual([{ state: 'new' }])
 })
 
-test('all who come at once share one start', async () => {
+test('concurrent calls share one start', async () => {
   await fixture.fallsAsleep()
   let starts = 0
   const unsubscribe = fixture.engine.subscribe(({ state }) => {
@@ -159,16 +158,16 @@ test('all who come at once share one start', async () => {
 test.each<[string, () => pg.ClientConfig]>([
   ['a wrong password', () => ({ password: 'guess' })],
   ['a role without a password', () => ({ user: `visitor.${ref}` })],
-  ['a role that is not there', () => ({ user: `nobody.${ref}` })],
+  ['an unknown role', () => ({ user: `nobody.${ref}` })],
   ['a wrong password at the direct port', () => ({ ...direct, password: 'guess' })],
-])('%s wakes nobody', async (_what, config) => {
+])('%s does not wake a project', async (_what, config) => {
   if (!(await fixture.isAsleep())) await fixture.fallsAsleep()
   await expect(visit(config())).rejects.toMatchObject({ code: '28P01' })
   expect(await fixture.isAsleep()).toBe(true)
 })
 
-test('pages that are open, statistics and tidying up neither wake a project nor keep it awake', async () => {
-  const look = async () => {
+test('open pages, statistics and cleanup jobs neither wake a project nor keep it awake', async () => {
+  const openPages = async () => {
     const { body: facts } = await fixture.owner.call(getInstanceFacts, { params: { ref } })
     const { body: activity } = await fixture.owner.call(listActivity, { params: { ref } })
     await fixture.usage.measure()
@@ -176,15 +175,15 @@ test('pages that are open, statistics and tidying up neither wake a project nor 
     return { facts, activity }
   }
   await visit({})
-  await fixture.minutesGoBy(0)
+  await fixture.advanceMinutes(0)
   for (let minute = 1; minute < IDLE_MINUTES; minute += 1) {
-    expect(await look()).toMatchObject({ facts: { database_bytes: expect.any(Number) }, activity: [] })
-    await fixture.minutesGoBy(1)
+    expect(await openPages()).toMatchObject({ facts: { database_bytes: expect.any(Number) }, activity: [] })
+    await fixture.advanceMinutes(1)
     expect(await fixture.isAsleep()).toBe(false)
   }
-  await fixture.minutesGoBy(1)
+  await fixture.advanceMinutes(1)
   expect(await fixture.isAsleep()).toBe(true)
-  expect(await look()).toEqual({
+  expect(await openPages()).toEqual({
     facts: expect.objectContaining({
       host: direct.host,
       port: direct.port,
@@ -201,27 +200,27 @@ describe('a project stays awake', () => {
     await client.query('select 1')
     expect(await fixture.sleepsInTime()).toBe(false)
     await client.end()
-    // Its server connection is cleaned first.
+    // Its server connection is reset first.
     await fixture.fallsAsleep()
   }
 
-  test('while a client of its direct port is there, even if it does nothing', async () => {
+  test('while a client of its direct port is connected, even if idle', async () => {
     await visit({})
     await staysAwakeWith(await fixture.connect(direct))
   })
 
-  test('while a client of the session pooler is there', async () =>
+  test('while a client of the session pooler is connected', async () =>
     staysAwakeWith(await fixture.connect({ port: fixture.gateway.ports.session! })))
 
   test('while the client that woke it by its direct port is connected, and its queries can be cancelled', async () => {
     const client = await fixture.connect(direct)
     await isAwake()
-    const asked = client.query('select pg_sleep(600)').catch((error) => error.code)
+    const pending = client.query('select pg_sleep(600)').catch((error) => error.code)
     const running = () => fixture.owner.call(listActivity, { params: { ref } })
     await waitFor(async () => (await running()).body.some(({ query }) => query.includes('600')))
     const { processID, secretKey } = client as unknown as { processID: number; secretKey: number }
     net.connect(direct.port!, direct.host!).end(cancelRequest(processID, secretKey))
-    expect(await asked).toBe('57014')
+    expect(await pending).toBe('57014')
     await staysAwakeWith(client)
   })
 
@@ -231,7 +230,7 @@ describe('a project stays awake', () => {
     await staysAwakeWith(client)
   })
 
-  test('while a change is being looked at before it is made', async () => {
+  test('while a change is previewed', async () => {
     const url = streamQuery.path.replace(':ref', ref)
     const body = { query: 'begin; insert into kept values (43) returning *', hold: true }
     const lines = String((await fixture.owner.send('POST', url, body)).body).split('\n')
@@ -241,43 +240,44 @@ describe('a project stays awake', () => {
     await fixture.fallsAsleep()
   })
 
-  test('for its time from when somebody has come and gone unseen', async () => {
+  test('for the chosen time after an unobserved visit', async () => {
     await visit({})
-    await fixture.minutesGoBy(0)
-    await fixture.minutesGoBy(IDLE_MINUTES - 1)
+    await fixture.advanceMinutes(0)
+    await fixture.advanceMinutes(IDLE_MINUTES - 1)
     await visit(direct)
-    await fixture.minutesGoBy(1)
+    await fixture.advanceMinutes(1)
     expect(await fixture.isAsleep()).toBe(false)
-    await fixture.minutesGoBy(IDLE_MINUTES)
+    await fixture.advanceMinutes(IDLE_MINUTES)
     expect(await fixture.isAsleep()).toBe(true)
   })
 })
 
-/** The packet that asks PostgreSQL to cancel what a connection does. */
+/** The packet of a cancel request. */
 function cancelRequest(pid: number, secret: number) {
   const packet = Buffer.alloc(16)
   for (const [at, number] of [16, 80_877_102, pid, secret].entries()) packet.writeInt32BE(number, at * 4)
   return packet
 }
 
-test('its pages are told when it falls asleep and when it wakes', async () => {
-  const told: boolean[] = []
+test('open pages are notified when it falls asleep and when it wakes', async () => {
+  const notified: boolean[] = []
   fixture.bus.subscribe((_audience, event) => {
-    if (event.type === 'project' && event.project.ref === ref) told.push(event.project.asleep_since !== null)
+    if (event.type === 'project' && event.project.ref === ref)
+      notified.push(event.project.asleep_since !== null)
   })
   if (await fixture.isAsleep()) await visit({})
-  told.length = 0
+  notified.length = 0
   await fixture.fallsAsleep()
   await visit({ password: PASSWORD })
   await fixture.isAsleep()
-  expect(told).toEqual([true, false])
+  expect(notified).toEqual([true, false])
 })
 
 test('it can be put to sleep by hand as soon as its last client has disconnected', async () => {
   if (await fixture.isAsleep()) await visit({})
   const client = await fixture.connect({ port: fixture.gateway.ports.session! })
-  // The watch has seen activity, and checks again half a minute later.
-  await fixture.idle.lookAround()
+  // The watch has seen activity, and would check again half a minute later.
+  await fixture.idle.checkAll()
   await client.query('select 1')
   await client.end()
   await waitFor(() => fixture.gateway.statistics().pools.every(({ servers }) => servers.active === 0))

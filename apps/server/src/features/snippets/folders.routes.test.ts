@@ -37,7 +37,7 @@ const newSnippet = (person: Person, over: object) => {
   })
 }
 
-test('a folder holds queries, which leave the list around it', async () => {
+test('a query in a folder is listed there and no longer at the top level', async () => {
   const { body: folder } = await newFolder(owner, 'Reports')
   const { body: inside } = await newSnippet(owner, { folder_id: folder.id })
   const { body: root } = await owner.call(listSnippetFolders, { params: params() })
@@ -49,7 +49,7 @@ test('a folder holds queries, which leave the list around it', async () => {
   expect((await colleague.call(listSnippetFolders, { params: params() })).body.data.folders).toEqual([])
 })
 
-test('a folder’s name is taken once for each person', async () => {
+test('folder names are unique for each user, ignoring case', async () => {
   const { body: folder } = await newFolder(owner, 'Twice')
   expect(await newFolder(owner, 'twice')).toMatchObject({
     status: 409,
@@ -84,14 +84,14 @@ test('sharing a query takes it out of its folder', async () => {
   expect(back.body.folder_id).toBe(folder.id)
 })
 
-test('nobody moves a query into a folder that is not theirs', async () => {
+test("a query cannot be moved into another user's folder", async () => {
   const { body: folder } = await newFolder(owner, 'Closed')
   const { body: snippet } = await newSnippet(colleague, {})
   const item = { params: { ...params(), id: snippet.id } }
   expect((await colleague.call(updateSnippet, { ...item, body: { folder_id: folder.id } })).status).toBe(404)
 })
 
-test('a folder is deleted with what is in it', async () => {
+test('deleting a folder deletes the queries in it', async () => {
   const { body: folder } = await newFolder(owner, 'Old')
   const { body: inside } = await newSnippet(owner, { folder_id: folder.id })
   const remove = (person: Person) =>
@@ -107,7 +107,7 @@ interface PlanNode extends Record<string, unknown> {
 }
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-test('of ten thousand queries a page is read by its index, and a search reads no texts', async () => {
+test('with ten thousand queries a page is read through an index, and a search reads no SQL', async () => {
   const { metadata } = fixture
   const { body: first } = await newSnippet(owner, {})
   await sql`

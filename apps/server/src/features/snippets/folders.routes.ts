@@ -45,21 +45,21 @@ export const folderRoutes =
       return { data: { folders: inside, contents: data }, ...(cursor !== undefined && { cursor }) }
     }
 
-    mount(app, listSnippetFolders, reading, async ({ query, ...asking }) => {
-      const viewer = viewerOf(asking)
-      // Folders stand on the first page only.
+    mount(app, listSnippetFolders, reading, async ({ query, ...context }) => {
+      const viewer = viewerOf(context)
+      // Folders are on the first page only.
       const first = query.cursor === undefined ? await folders.list(viewer, query.name) : []
       return page(viewer, query, first, null)
     })
 
-    mount(app, getSnippetFolder, reading, async ({ params, query, ...asking }) => {
-      const viewer = viewerOf(asking)
+    mount(app, getSnippetFolder, reading, async ({ params, query, ...context }) => {
+      const viewer = viewerOf(context)
       if (!(await folders.find(viewer, params.id))) throw notFound('Folder', params.id)
       return page(viewer, query, [], params.id)
     })
 
-    mount(app, createSnippetFolder, changing, async ({ body, ...asking }) => {
-      const viewer = viewerOf(asking)
+    mount(app, createSnippetFolder, changing, async ({ body, ...context }) => {
+      const viewer = viewerOf(context)
       const organizationId = await organizationIdOf(viewer.ref)
       if (organizationId === undefined) throw notFound('Project', viewer.ref)
       const made = await folders.insert(viewer, organizationId, body.name)
@@ -67,8 +67,8 @@ export const folderRoutes =
       return made
     })
 
-    mount(app, renameSnippetFolder, changing, async ({ params, body, ...asking }) => {
-      const viewer = viewerOf(asking)
+    mount(app, renameSnippetFolder, changing, async ({ params, body, ...context }) => {
+      const viewer = viewerOf(context)
       const folder = await folders.find(viewer, params.id)
       if (!folder) throw notFound('Folder', params.id)
       if (!(await folders.rename(params.id, body.name)))
@@ -76,8 +76,8 @@ export const folderRoutes =
       return { ...folder, name: body.name }
     })
 
-    mount(app, deleteSnippetFolders, changing, async ({ query, ...asking }) => {
-      const removed = await folders.remove(viewerOf(asking), query.ids)
+    mount(app, deleteSnippetFolders, changing, async ({ query, ...context }) => {
+      const removed = await folders.remove(viewerOf(context), query.ids)
       if (removed.length === 0) throw notFound('Folder', query.ids[0]!)
       return removed
     })

@@ -16,7 +16,7 @@ export function folderStore(metadata: Metadata) {
       .where('owner_id', '=', userId)
 
   return {
-    /** By name; with `name` those that have it somewhere in theirs. */
+    /** Sorted by name; with `name` only those that contain it. */
     async list(viewer: Viewer, name = ''): Promise<SnippetFolder[]> {
       const rows = await own(viewer)
         .where(sql<boolean>`position(lower(${name}) in lower(name)) > 0`)
@@ -52,7 +52,7 @@ export function folderStore(metadata: Metadata) {
       }
     },
 
-    /** With the queries inside. Returns those that were there. */
+    /** Deletes the queries inside as well. Returns the folders that existed. */
     remove(viewer: Viewer, ids: readonly string[]) {
       return metadata.transaction().execute(async (transaction) => {
         const { rows } = await sql<{ id: string }>`

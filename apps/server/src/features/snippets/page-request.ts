@@ -1,6 +1,6 @@
 import type { FolderQuery } from '@basalt/contract/snippets/snippets.schema.ts'
 
-/** Names begin at A and dates with the newest, unless the other way round was asked for. */
+/** Sorts names ascending and dates descending by default. */
 export const pageRequest = ({
   limit,
   cursor,

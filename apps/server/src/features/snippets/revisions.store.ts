@@ -4,7 +4,7 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type RevisionStore = ReturnType<typeof revisionStore>
 
-/** Earlier texts of saved queries, for users who can see the query. */
+/** Earlier versions of saved queries. */
 export function revisionStore(metadata: Metadata) {
   const revisions = (snippetId: string) =>
     metadata

@@ -1,11 +1,14 @@
-import type { SnippetSortKey } from '@basalt/contract/snippets/snippets.rules.ts'
+import { SNIPPET_PREVIEW_MAX, type SnippetSortKey } from '@basalt/contract/snippets/snippets.rules.ts'
 import type { SnippetSummary, SnippetVisibility } from '@basalt/contract/snippets/snippets.schema.ts'
+import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { PageCursor } from '../../http/page-cursor.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import { PREVIEWED_CHARACTERS, previewOf } from './snippet-preview.ts'
 
-/** Whose view of which project. */
+/** Characters read for a preview. More than it shows: spaces are collapsed and secrets have to be recognized. */
+const PREVIEWED_CHARACTERS = 1000
+
+/** The user and project that a list is for. */
 export interface Viewer {
   ref: string
   userId: string
@@ -15,25 +18,25 @@ export interface PageRequest {
   limit: number
   sortBy: SnippetSortKey
   order: 'asc' | 'desc'
-  /** Undefined for both: one's own private ones and everything shared. */
+  /** Undefined for both: the viewer's private snippets and all shared ones. */
   visibility?: SnippetVisibility | undefined
   favorite?: boolean | undefined
-  /** Null for those in no folder, undefined for all. */
+  /** Null for snippets outside folders, undefined for all. */
   folderId?: string | null
   name?: string | undefined
   after?: PageCursor | undefined
 }
 
 export interface SnippetRow extends Omit<SnippetSummary, 'owner' | 'type' | 'preview'> {
-  /** At least the beginning of its text. */
+  /** At least the first PREVIEWED_CHARACTERS of its text. */
   sql_start: string
   owner_email: string
   sort_key: string
 }
 
 /**
- * One more row than the limit, which tells whether there is another page. Each visibility is read by itself in the
- * order of its own index and the two are merged, so that a page reads about as many rows as it shows.
+ * Returns up to one row more than the limit: then there is another page. Each visibility is read in the order of its
+ * own index and the two are merged, so that a page reads few more rows than it returns.
  */
 export async function snippetPage(metadata: Metadata, viewer: Viewer, request: PageRequest) {
   const { rows } = await pageQuery(viewer, request).execute(metadata)
@@ -44,7 +47,7 @@ export async function snippetPage(metadata: Metadata, viewer: Viewer, request: P
   return rows.map((row): SnippetRow => ({ ...row, sql_start: starts.get(row.id) ?? '' }))
 }
 
-/** By themselves: a query that finds and sorts must not read texts, and these are only the ones on the page. */
+/** A separate query, so that finding and sorting read no texts but those on the page. */
 async function textStarts(metadata: Metadata, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string>()
   const rows = await metadata
@@ -57,11 +60,11 @@ async function textStarts(metadata: Metadata, ids: readonly string[]) {
 
 const LIKE_SPECIAL = /[%_\\]/g
 
-/** Whether a query's name has this part, in either case: in the form that the index on parts of names serves. */
+/** Whether a query's name contains `part`, ignoring case, in the form that the trigram index supports. */
 export const hasInName = (part: string): RawBuilder<boolean> =>
   sql`lower(name) like lower(${`%${part.replace(LIKE_SPECIAL, '\\$&')}%`})`
 
-/** For reading the plan in a test. */
+/** Exported for the test of its plan. */
 export function pageQuery(viewer: Viewer, request: PageRequest): RawBuilder<Omit<SnippetRow, 'sql_start'>> {
   const parts = request.visibility ? [request.visibility] : (['user', 'project'] as const)
   const ordered = order(request)
@@ -119,3 +122,9 @@ export const toSummary = ({
   preview: previewOf(sql_start),
   owner: { id: row.owner_id, email: owner_email },
 })
+
+/** The beginning of the SQL on one line, with secrets removed. */
+function previewOf(text: string): string {
+  const start = withoutSecrets(text.slice(0, PREVIEWED_CHARACTERS))
+  return [...start.replace(/\s+/g, ' ').trim()].slice(0, SNIPPET_PREVIEW_MAX).join('')
+}

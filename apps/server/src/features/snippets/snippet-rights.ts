@@ -4,8 +4,8 @@ import type { SnippetVisibility } from '@basalt/contract/snippets/snippets.schem
 import { AppError } from '../../http/app-error.ts'
 import type { Allows, Caller } from '../../http/gate.ts'
 
-/** Who asks, in which project, and what the role of who asks allows. */
-export interface Asking {
+/** The caller, the project, and what the caller's role allows there. */
+export interface RequestContext {
   caller: Caller
   project: { ref: string }
   allows: Allows
@@ -16,18 +16,18 @@ interface Owned {
   visibility: SnippetVisibility
 }
 
-const dataOf = ({ caller }: Asking, { owner_id, visibility }: Owned) => ({
+const dataOf = ({ caller }: RequestContext, { owner_id, visibility }: Owned) => ({
   resource: { type: 'sql', owner_id, visibility },
   subject: { id: caller.userId },
 })
 
-/** Throws `forbidden` when a role does not allow it for this very snippet. */
-export function mustAllowFor(asking: Asking, need: Need, snippet: Owned) {
-  if (!asking.allows(need, dataOf(asking, snippet))) throw new AppError('forbidden', refusalOf(need))
+/** Throws `forbidden` when the caller's role does not allow it for this snippet. */
+export function mustAllowFor(context: RequestContext, need: Need, snippet: Owned) {
+  if (!context.allows(need, dataOf(context, snippet))) throw new AppError('forbidden', refusalOf(need))
 }
 
-/** Whether the snippet is there for who asks: one's own, or shared. */
-export const maySee = (asking: Asking, snippet: Owned) =>
-  asking.allows(needs.seeSnippets, dataOf(asking, snippet))
+/** Whether the caller can see the snippet: their own, or shared. */
+export const maySee = (context: RequestContext, snippet: Owned) =>
+  context.allows(needs.seeSnippets, dataOf(context, snippet))
 
-export const viewerOf = ({ caller, project }: Asking) => ({ ref: project.ref, userId: caller.userId })
+export const viewerOf = ({ caller, project }: RequestContext) => ({ ref: project.ref, userId: caller.userId })

@@ -15,7 +15,7 @@ import {
   updateSnippet,
 } from '@basalt/contract/snippets/snippets.endpoints.ts'
 import {
-  NAMED_AT_ONCE,
+  NAMES_PER_REQUEST_MAX,
   SNIPPET_BYTES_MAX,
   SNIPPET_PREVIEW_MAX,
 } from '@basalt/contract/snippets/snippets.rules.ts'
@@ -54,7 +54,7 @@ const newSnippet = async (person: Person, over: object = {}, sql = 'select 1') =
   return body
 }
 
-test('a saved query comes back with every character', async () => {
+test('a saved query is returned character for character', async () => {
   const sql = 'select \'ü€😀\u2028\' as "x";\r\n\t-- end \\ "\n'
   const { id } = await newSnippet(owner, {}, sql)
   const { body } = await owner.call(getSnippet, item(id))
@@ -69,7 +69,7 @@ test('a saved query comes back with every character', async () => {
   expect(body.owner).toEqual({ id: body.owner_id, email: owner.email })
 })
 
-test('a query that is sent to be made twice is made once, and its id is nobody else’s to take', async () => {
+test('creating a query twice creates it once, and nobody else can use its id', async () => {
   const id = randomUUID()
   const body = bodyOf(id, 'select 1')
   const both = await Promise.all([1, 2].map(() => owner.call(createSnippet, { params: params(), body })))
@@ -80,14 +80,14 @@ test('a query that is sent to be made twice is made once, and its id is nobody e
   expect((await colleague.call(createSnippet, { params: params(), body })).status).toBe(409)
 })
 
-test('saving makes what is not there, and then counts its revisions', async () => {
+test('saving creates a missing query and increments the revision of an existing one', async () => {
   const id = randomUUID()
   expect(await save(owner, id, 'a', { revision: 0 })).toMatchObject({ status: 200, body: { revision: 1 } })
   expect(await save(owner, id, 'ab', { revision: 1 })).toMatchObject({ body: { revision: 2 } })
   expect(await save(owner, id, 'ab', { revision: 2 })).toMatchObject({ body: { revision: 2 } })
 })
 
-test('a text that is based on an old one is refused with the text that is there', async () => {
+test('a save based on an old revision is refused with the current text', async () => {
   const { id } = await newSnippet(owner)
   await save(owner, id, 'select 2', { revision: 1 })
   const refused = await save(owner, id, 'select 3', { revision: 1 })
@@ -101,7 +101,7 @@ test('a text that is based on an old one is refused with the text that is there'
   expect((await owner.call(getSnippet, item(id))).body.content.sql).toBe('select 2')
 })
 
-test('of two who save at the same moment one is told of the other', async () => {
+test('of several saves at the same time one succeeds and the others conflict', async () => {
   const { id } = await newSnippet(owner)
   const texts = Array.from({ length: 8 }, (_, n) => `select ${n + 10}`)
   const replies = await Promise.all(texts.map((sql) => save(owner, id, sql, { revision: 1 })))
@@ -109,7 +109,7 @@ test('of two who save at the same moment one is told of the other', async () => 
   expect(replies.filter(({ status }) => status === 409)).toHaveLength(7)
 })
 
-test('a save whose answer was lost is no conflict for its sender', async () => {
+test('repeating a save whose response was lost causes no conflict', async () => {
   const { id } = await newSnippet(owner)
   const [first, second] = [randomUUID(), randomUUID()]
   await save(owner, id, 'select 2', { revision: 1, save_id: first })
@@ -120,7 +120,7 @@ test('a save whose answer was lost is no conflict for its sender', async () => {
   expect((await save(owner, id, 'select 2', { revision: 1, save_id: first })).status).toBe(409)
 })
 
-test('a query that was deleted does not come back because another tab still saves it', async () => {
+test('a save from another tab does not bring a deleted query back', async () => {
   const { id } = await newSnippet(owner)
   await owner.call(deleteSnippets, { params: params(), query: { ids: [id] } })
   expect(await save(owner, id, 'select 2', { revision: 1 })).toMatchObject({
@@ -130,7 +130,7 @@ test('a query that was deleted does not come back because another tab still save
   expect((await save(owner, id, 'select 2', { revision: 0 })).status).toBe(200)
 })
 
-test('a text that is replaced by somebody who did not know it is kept, and can be restored', async () => {
+test('a text replaced without a revision stays in the history and can be restored', async () => {
   const { id } = await newSnippet(owner, {}, 'select first')
   await save(owner, id, 'select second')
   const { body: revisions } = await owner.call(listSnippetRevisions, item(id))
@@ -139,21 +139,21 @@ test('a text that is replaced by somebody who did not know it is kept, and can b
   expect((await owner.call(getSnippetRevision, revision)).body.sql).toBe('select first')
   const restored = await owner.call(restoreSnippetRevision, { ...item(id), body: { revision: 1 } })
   expect(restored.body).toMatchObject({ revision: 3, content: { sql: 'select first' } })
-  const { body: kept } = await owner.call(listSnippetRevisions, item(id))
-  expect(kept.map((one) => one.revision)).toEqual([2, 1])
+  const { body: stored } = await owner.call(listSnippetRevisions, item(id))
+  expect(stored.map((one) => one.revision)).toEqual([2, 1])
   const missing = { params: { ...params(), id, revision: '9' } }
   expect((await owner.call(getSnippetRevision, missing)).status).toBe(404)
   expect((await owner.call(restoreSnippetRevision, { ...item(id), body: { revision: 9 } })).status).toBe(404)
 })
 
-test('a text that somebody has chosen against stays among the earlier ones', async () => {
+test('a text replaced on purpose stays in the history', async () => {
   const { id } = await newSnippet(owner, {}, 'select theirs')
   await save(owner, id, 'select mine', { revision: 1, keep_replaced: true })
   const { body: revisions } = await owner.call(listSnippetRevisions, item(id))
   expect(revisions).toMatchObject([{ revision: 1, bytes: 13 }])
 })
 
-test('a private query is there for its owner only', async () => {
+test('only its owner can see a private query', async () => {
   const { id } = await newSnippet(owner)
   const name = 'Mine'
   expect((await colleague.call(getSnippet, item(id))).status).toBe(404)
@@ -166,7 +166,7 @@ test('a private query is there for its owner only', async () => {
   expect((await colleague.call(deleteSnippets, { params: params(), query: { ids: [id] } })).status).toBe(404)
 })
 
-test('a chart is kept with the query and leaves its text alone', async () => {
+test('a chart is stored with the query without changing its text', async () => {
   const { id } = await newSnippet(owner)
   const body = { chart: { type: 'line' as const, xKey: 'day', yKey: 'orders', cumulative: true } }
   const drawn = await owner.call(updateSnippet, { ...item(id), body })
@@ -181,7 +181,7 @@ test('a chart is kept with the query and leaves its text alone', async () => {
   expect((await colleague.call(updateSnippet, { ...item(id), body })).status).toBe(403)
 })
 
-test('a shared query is read by all, marked by each for themselves, and changed by those who may', async () => {
+test('all members read a shared query and mark it as their favorite, and its owner and administrators change it', async () => {
   const { id } = await newSnippet(owner)
   await owner.call(updateSnippet, { ...item(id), body: { visibility: 'project' } })
   expect((await colleague.call(getSnippet, item(id))).status).toBe(200)
@@ -193,13 +193,13 @@ test('a shared query is read by all, marked by each for themselves, and changed 
   expect((await colleague.call(deleteSnippets, { params: params(), query: { ids: [id] } })).status).toBe(403)
   const theirs = await newSnippet(colleague, { visibility: 'project' })
   expect((await owner.call(updateSnippet, { ...item(theirs.id), body: { name: 'Ours' } })).status).toBe(200)
-  // It would vanish from the sight of who does it.
+  // A private query would disappear from their own view.
   expect((await owner.call(updateSnippet, { ...item(theirs.id), body: { visibility: 'user' } })).status).toBe(
     403,
   )
 })
 
-test('who leaves takes their queries along', async () => {
+test("removing a member removes the member's queries", async () => {
   const guest = await aMember(fixture, owner, project.organization_slug)
   const { id } = await newSnippet(guest, { visibility: 'project' })
   expect((await owner.call(getSnippet, item(id))).status).toBe(200)
@@ -207,7 +207,7 @@ test('who leaves takes their queries along', async () => {
   expect((await owner.call(getSnippet, item(id))).status).toBe(404)
 })
 
-test('lists show the beginning of each text in one line, without secrets', async () => {
+test('lists contain a one-line preview of each text, without secrets', async () => {
   const person = await aMember(fixture, owner, project.organization_slug)
   const long = `select\n\t'${'é'.repeat(2000)}'`
   const { id } = await newSnippet(person, { name: 'long' }, long)
@@ -224,7 +224,7 @@ test('lists show the beginning of each text in one line, without secrets', async
   expect((await previews()).long).toBe('select 2')
 })
 
-test('lists go page by page in either order, and count the same queries', async () => {
+test('lists are paginated in either order, and counts match them', async () => {
   const person = await aMember(fixture, owner, project.organization_slug)
   const names = ['Delta', 'alpha', 'Charlie', '100% %', 'Bravo']
   for (const name of names) await newSnippet(person, { name, favorite: name === 'Bravo' })
@@ -256,13 +256,13 @@ test('lists go page by page in either order, and count the same queries', async 
 
 test.each([
   ['a text with a NUL', () => bodyOf(randomUUID(), 'a\0b')],
-  ['a name of nothing', () => bodyOf(randomUUID(), 'a', { name: ' ' })],
-  ['an id that is none', () => bodyOf('nonsense', 'a')],
+  ['a blank name', () => bodyOf(randomUUID(), 'a', { name: ' ' })],
+  ['an invalid id', () => bodyOf('nonsense', 'a')],
   [
     'a shared query in a folder',
     () => bodyOf(randomUUID(), 'a', { visibility: 'project', folder_id: randomUUID() }),
   ],
-])('%s is refused in words', async (_what, body) => {
+])('%s is refused', async (_what, body) => {
   for (const endpoint of [createSnippet, saveSnippet])
     expect(await owner.call(endpoint, { params: params(), body: body() })).toMatchObject({
       status: 400,
@@ -270,13 +270,13 @@ test.each([
     })
 })
 
-test('a made-up cursor and a call without ids are refused', async () => {
+test('an invalid cursor and a deletion without ids are refused', async () => {
   const { status } = await owner.call(listSnippets, { params: params(), query: { cursor: 'nonsense' } })
   expect(status).toBe(400)
   expect((await owner.call(deleteSnippets, { params: params() })).status).toBe(400)
 })
 
-test('a text of ten megabytes is saved, and one byte more is refused', async () => {
+test('ten megabytes of SQL are saved, and one byte more is refused', async () => {
   const id = randomUUID()
   const sql = 'é\n'
     .repeat(SNIPPET_BYTES_MAX / 3)
@@ -287,7 +287,7 @@ test('a text of ten megabytes is saved, and one byte more is refused', async () 
   expect(await save(owner, id, `${sql} `, { revision: 1 })).toMatchObject({ status: 400 })
 })
 
-test('of queries that are open somewhere, those that are there and may be seen are named', async () => {
+test('names are returned for the queries that exist and are visible to the caller', async () => {
   const mine = await newSnippet(owner, { name: 'Mine' })
   const shared = await newSnippet(colleague, { name: 'Shared', visibility: 'project' })
   const theirs = await newSnippet(colleague, { name: 'Theirs' })
@@ -300,7 +300,7 @@ test('of queries that are open somewhere, those that are there and may be seen a
       { id: shared.id, name: 'Shared' },
     ]),
   )
-  const many = Array.from({ length: NAMED_AT_ONCE + 1 }, () => randomUUID()).join(',')
+  const many = Array.from({ length: NAMES_PER_REQUEST_MAX + 1 }, () => randomUUID()).join(',')
   for (const wrong of ['x', many])
     expect((await owner.call(nameSnippets, { params: params(), query: { ids: wrong } })).status).toBe(400)
 })

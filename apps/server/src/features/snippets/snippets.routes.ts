@@ -35,47 +35,47 @@ export const snippetRoutes =
     const reading = gates.project(needs.seeSnippets)
     const changing = gates.project(needs.changeSnippets)
 
-    mount(app, listSnippets, reading, ({ query, ...asking }) =>
-      store.page(viewerOf(asking), {
+    mount(app, listSnippets, reading, ({ query, ...context }) =>
+      store.page(viewerOf(context), {
         ...pageRequest(query),
         visibility: query.visibility,
         favorite: query.favorite,
       }),
     )
 
-    mount(app, countSnippets, reading, ({ query, ...asking }) => store.counts(viewerOf(asking), query.name))
+    mount(app, countSnippets, reading, ({ query, ...context }) => store.counts(viewerOf(context), query.name))
 
-    mount(app, nameSnippets, reading, ({ query, ...asking }) => store.names(viewerOf(asking), query.ids))
+    mount(app, nameSnippets, reading, ({ query, ...context }) => store.names(viewerOf(context), query.ids))
 
-    mount(app, createSnippet, gates.project(needs.createSnippets), ({ body, ...asking }) =>
-      service.create(asking, body),
+    mount(app, createSnippet, gates.project(needs.createSnippets), ({ body, ...context }) =>
+      service.create(context, body),
     )
 
-    mount(app, saveSnippet, changing, ({ body, ...asking }) => service.save(asking, body))
+    mount(app, saveSnippet, changing, ({ body, ...context }) => service.save(context, body))
 
-    mount(app, deleteSnippets, gates.project(needs.deleteSnippets), ({ query, ...asking }) =>
-      service.remove(asking, query.ids),
+    mount(app, deleteSnippets, gates.project(needs.deleteSnippets), ({ query, ...context }) =>
+      service.remove(context, query.ids),
     )
 
-    mount(app, getSnippet, reading, ({ params, ...asking }) => service.read(asking, params.id))
+    mount(app, getSnippet, reading, ({ params, ...context }) => service.read(context, params.id))
 
-    mount(app, updateSnippet, changing, ({ params, body, ...asking }) =>
-      service.change(asking, params.id, body),
+    mount(app, updateSnippet, changing, ({ params, body, ...context }) =>
+      service.change(context, params.id, body),
     )
 
-    mount(app, listSnippetRevisions, reading, async ({ params, ...asking }) => {
-      await service.mustSee(asking, params.id)
+    mount(app, listSnippetRevisions, reading, async ({ params, ...context }) => {
+      await service.mustSee(context, params.id)
       return revisions.list(params.id)
     })
 
-    mount(app, getSnippetRevision, reading, async ({ params, ...asking }) => {
-      await service.mustSee(asking, params.id)
+    mount(app, getSnippetRevision, reading, async ({ params, ...context }) => {
+      await service.mustSee(context, params.id)
       const found = await revisions.find(params.id, params.revision)
       if (!found) throw notFound('Revision', String(params.revision))
       return found
     })
 
-    mount(app, restoreSnippetRevision, changing, ({ params, body, ...asking }) =>
-      service.restore(asking, params.id, body.revision),
+    mount(app, restoreSnippetRevision, changing, ({ params, body, ...context }) =>
+      service.restore(context, params.id, body.revision),
     )
   }

@@ -7,7 +7,7 @@ import { snippetRoutes } from './snippets.routes.ts'
 import { snippetService } from './snippets.service.ts'
 import { snippetStore } from './snippets.store.ts'
 
-/** Saved queries, their folders and their earlier texts. */
+/** Saved queries, their folders and their revisions. */
 export function snippetsSlice({ gates, metadata, projects }: Platform): Slice {
   const organizationIdOf = async (ref: string) => (await projects.find(ref))?.organization_id
   const store = snippetStore(metadata)

@@ -1,4 +1,4 @@
-import { REVISIONS_KEPT } from '@basalt/contract/snippets/snippets.rules.ts'
+import { REVISIONS_RETAINED } from '@basalt/contract/snippets/snippets.rules.ts'
 import type { Snippet, SnippetSummary, SnippetVisibility } from '@basalt/contract/snippets/snippets.schema.ts'
 import { sql } from 'kysely'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
@@ -8,7 +8,7 @@ import { hasInName, type PageRequest, snippetPage, toSummary, type Viewer } from
 export type SnippetStore = ReturnType<typeof snippetStore>
 export type { Viewer } from './snippet-page.ts'
 
-/** What a save writes and a reader never sees. */
+/** What a save writes. */
 export interface StoredText {
   sql: string
   digest: Buffer
@@ -17,8 +17,8 @@ export interface StoredText {
   saveId: string | undefined
 }
 
-/** What saving has to know of the snippet that is there. */
-export interface Standing {
+/** The stored state that a save is checked against. */
+export interface SnippetState {
   id: string
   project_ref: string
   owner_id: string
@@ -44,7 +44,7 @@ interface NewRow {
 
 type Change = Partial<Pick<SnippetSummary, 'name' | 'description' | 'visibility' | 'folder_id'>>
 
-/** Saved queries. Reading takes whose view it is; writing asks nobody and is told by the service what to do. */
+/** Saved queries. Reads are limited to what the viewer can see; writes check no permissions. */
 export function snippetStore(metadata: Metadata) {
   const visible = ({ ref, userId }: Viewer) =>
     metadata
@@ -60,11 +60,11 @@ export function snippetStore(metadata: Metadata) {
         ...request,
         after: cursor ? readCursor(cursor) : undefined,
       })
-      const shown = rows.slice(0, request.limit)
-      const last = shown.at(-1)
+      const page = rows.slice(0, request.limit)
+      const last = page.at(-1)
       return {
-        data: shown.map(toSummary),
-        ...(last && rows.length > shown.length && { cursor: writeCursor([last.sort_key, last.id]) }),
+        data: page.map(toSummary),
+        ...(last && rows.length > page.length && { cursor: writeCursor([last.sort_key, last.id]) }),
       }
     },
 
@@ -80,13 +80,13 @@ export function snippetStore(metadata: Metadata) {
       return rows[0]!
     },
 
-    /** Of those that the viewer may see. */
+    /** Only of those that the viewer can see. */
     names: async (viewer: Viewer, ids: string[]) =>
       ids.length === 0
         ? []
         : visible(viewer).where('snippets.id', 'in', ids).select(['snippets.id', 'snippets.name']).execute(),
 
-    /** Undefined for what the viewer may not see. */
+    /** Undefined for what the viewer cannot see. */
     async find(viewer: Viewer, id: string): Promise<Snippet | undefined> {
       const row = await visible(viewer)
         .innerJoin('snippet_contents', 'snippet_contents.snippet_id', 'snippets.id')
@@ -126,9 +126,9 @@ export function snippetStore(metadata: Metadata) {
       }
     },
 
-    /** Held until the end of the transaction, so that saves of one snippet follow each other. */
-    async hold(id: string): Promise<Standing | undefined> {
-      // By itself: what is joined to a row that had to be waited for would be read as it was before.
+    /** Locked until the end of the transaction, so that saves of one snippet run one after another. */
+    async lock(id: string): Promise<SnippetState | undefined> {
+      // A separate statement: rows joined to one that had to be waited for would be read as they were before.
       await metadata.selectFrom('snippets').select('id').where('id', '=', id).forUpdate().execute()
       return metadata
         .selectFrom('snippets')
@@ -186,8 +186,8 @@ export function snippetStore(metadata: Metadata) {
         .execute()
     },
 
-    /** Puts the current text among the earlier ones. */
-    async keepText(id: string) {
+    /** Stores the current text as a revision. */
+    async saveRevision(id: string) {
       await sql`
         insert into snippet_revisions (snippet_id, revision, sql, saved_by, saved_at)
         select id, revision, sql, saved_by, saved_at
@@ -197,7 +197,7 @@ export function snippetStore(metadata: Metadata) {
       await sql`
         delete from snippet_revisions where snippet_id = ${id} and revision <= (
           select revision from snippet_revisions where snippet_id = ${id}
-          order by revision desc offset ${REVISIONS_KEPT} limit 1)`.execute(metadata)
+          order by revision desc offset ${REVISIONS_RETAINED} limit 1)`.execute(metadata)
     },
 
     async change(id: string, change: Change) {
@@ -233,8 +233,8 @@ export function snippetStore(metadata: Metadata) {
           .execute()
     },
 
-    /** Those of them that the viewer can see. */
-    among(viewer: Viewer, ids: readonly string[]) {
+    /** The snippets with these ids that the viewer can see. */
+    findVisible(viewer: Viewer, ids: readonly string[]) {
       return visible(viewer).select(['id', 'owner_id', 'visibility']).where('id', 'in', ids).execute()
     },
 

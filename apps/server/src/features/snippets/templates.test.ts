@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 test.each([...sqlTemplates, ...sqlQuickstarts])(
-  '$title runs on a fresh project, and again',
+  '$title runs on a new project, and runs again',
   async ({ sql }) => {
     for (const time of ['first', 'second']) {
       const { status, body } = await owner.call(runQuery, {

@@ -5,16 +5,16 @@ import type { TextRow, TripStatement } from '../../platform/project-databases/ro
 import { toStorageError } from './storage-error.ts'
 
 /**
- * The plan of a prepared statement knows no values: told of a folder of usual size, the planner would rather sort all of
- * it, also where it holds a million files.
+ * Settings for listings. The generic plan of a prepared statement assumes a folder of average size, and would sort all
+ * of a folder with a million files.
  */
 export const WITHOUT_SORTING = { enable_sort: 'off', enable_incremental_sort: 'off' }
 
 export type Catalog = ReturnType<typeof catalogOf>
 
-/** The rows of buckets and objects, in the project's own database, where its policies decide. */
+/** Access to the bucket and object rows in a project's own database, subject to its policies. */
 export function catalogOf(databases: ApiConnections) {
-  /** Runs work as a caller. Throws storage errors. */
+  /** Runs work in a transaction as a caller. Throws storage errors. */
   const as = async <T>(ref: string, caller: DatabaseCaller, work: (rows: Transaction) => Promise<T>) => {
     try {
       return await databases.transaction(ref, caller, work)
@@ -22,7 +22,7 @@ export function catalogOf(databases: ApiConnections) {
       throw toStorageError(error)
     }
   }
-  /** Runs one statement as a caller, in one round trip; its rows come as text. Throws storage errors. */
+  /** Runs one statement as a caller, in one round trip. Values are returned as text. Throws storage errors. */
   const once = (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
     databases.once(ref, caller, statement).catch((error) => {
       throw toStorageError(error)
@@ -30,11 +30,11 @@ export function catalogOf(databases: ApiConnections) {
   return {
     as,
     once,
-    /** The same for a page of a list, which an index has in its order already. */
+    /** Like `once`, for a page of a listing that an index returns in order. */
     page: (ref: string, caller: DatabaseCaller, statement: TripStatement) =>
       once(ref, { ...caller, settings: { ...caller.settings, ...WITHOUT_SORTING } }, statement),
-    /** Finds out whether work would be allowed, and leaves no trace of it. */
-    async rehearse(ref: string, caller: DatabaseCaller, work: (rows: Transaction) => Promise<unknown>) {
+    /** Checks whether work would be allowed, and rolls it back. */
+    async dryRun(ref: string, caller: DatabaseCaller, work: (rows: Transaction) => Promise<unknown>) {
       const undo = randomUUID()
       await as(ref, caller, async (rows) => {
         await work(rows)

@@ -7,32 +7,32 @@ import { readZip } from '@basalt/testing/read-zip.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture, s3ClientOf } from '../../test/storage-fixture.ts'
 
-/** Rows of `storage.objects` that the project's own SQL wrote: anything may stand in them. */
+/** Rows of `storage.objects` written by the project's own SQL, which may contain anything. */
 
 let storage: StorageFixture
 let client: s3.S3Client
-/** Where the bytes of the one real file lie. */
+/** The version of the one real file. */
 let version: string
 
-const whole = { eTag: '"abc"', size: 5, mimetype: 'text/plain', cacheControl: 'no-cache' }
+const valid = { eTag: '"abc"', size: 5, mimetype: 'text/plain', cacheControl: 'no-cache' }
 const forged: Record<string, { version?: string | null; metadata: unknown }> = {
-  'line-breaks-in-type': { metadata: { ...whole, mimetype: 'text/html\r\nset-cookie: a=1' } },
-  'line-breaks-in-cache': { metadata: { ...whole, cacheControl: 'a\r\nb: c' } },
-  'line-breaks-in-headers': { metadata: { ...whole, contentLanguage: 'a\r\nb', contentDisposition: 'ü→\n' } },
-  'line-breaks-in-etag': { metadata: { ...whole, eTag: '"a"\r\nb: c' } },
+  'line-breaks-in-type': { metadata: { ...valid, mimetype: 'text/html\r\nset-cookie: a=1' } },
+  'line-breaks-in-cache': { metadata: { ...valid, cacheControl: 'a\r\nb: c' } },
+  'line-breaks-in-headers': { metadata: { ...valid, contentLanguage: 'a\r\nb', contentDisposition: 'ü→\n' } },
+  'line-breaks-in-etag': { metadata: { ...valid, eTag: '"a"\r\nb: c' } },
   'no-etag': { metadata: { size: 5 } },
-  'size-in-words': { metadata: { ...whole, size: 'five' } },
-  'size-below-zero': { metadata: { ...whole, size: -1 } },
-  'size-too-large': { metadata: { ...whole, size: 500 } },
-  'no-date': { metadata: { ...whole, lastModified: 'yesterday' } },
+  'size-in-words': { metadata: { ...valid, size: 'five' } },
+  'size-below-zero': { metadata: { ...valid, size: -1 } },
+  'size-too-large': { metadata: { ...valid, size: 500 } },
+  'no-date': { metadata: { ...valid, lastModified: 'yesterday' } },
   'metadata-list': { metadata: [1] },
   'metadata-text': { metadata: 'text' },
   'metadata-null': { metadata: null },
-  'version-null': { version: null, metadata: whole },
-  'version-upwards': { version: '../../../etc/passwd', metadata: whole },
-  'version-odd': { version: 'a b\r\n', metadata: whole },
-  'version-empty': { version: '', metadata: whole },
-  'version-long': { version: 'x'.repeat(5000), metadata: whole },
+  'version-null': { version: null, metadata: valid },
+  'version-upwards': { version: '../../../etc/passwd', metadata: valid },
+  'version-odd': { version: 'a b\r\n', metadata: valid },
+  'version-empty': { version: '', metadata: valid },
+  'version-long': { version: 'x'.repeat(5000), metadata: valid },
 }
 const names = Object.keys(forged)
 
@@ -56,7 +56,7 @@ afterAll(() => storage[Symbol.asyncDispose]())
 
 const serviceHeaders = () => ({ authorization: `Bearer ${storage.keyOf('service_role')}` })
 
-test.each(names)('%s is read or not there, and never breaks the server', async (name) => {
+test.each(names)('%s is readable or not found, and never crashes the server', async (name) => {
   for (const [method, path] of [
     ['GET', `/object/public/forged/${name}`],
     ['HEAD', `/object/public/forged/${name}`],
@@ -76,14 +76,14 @@ test.each(names)('%s is read or not there, and never breaks the server', async (
   await read.catch((error) => expect(error).toMatchObject({ name: 'NoSuchKey' }))
 })
 
-test('nothing else is answered on a connection that was promised more bytes than there are', async () => {
+test('a connection that was promised more bytes than exist is not reused', async () => {
   const { hostname, port, pathname } = new URL(storage.url)
-  const ask = `GET ${pathname}/object/public/forged/size-too-large HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`
+  const get = `GET ${pathname}/object/public/forged/size-too-large HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`
   const socket = connect(Number(port), hostname)
-  socket.write(ask + ask)
-  const heard = await text(socket)
-  expect(heard.split('HTTP/1.1 ').length - 1).toBe(1)
-  expect(heard).toMatch(/hello$/)
+  socket.write(get + get)
+  const received = await text(socket)
+  expect(received.split('HTTP/1.1 ').length - 1).toBe(1)
+  expect(received).toMatch(/hello$/)
 })
 
 test('a readable row returns the bytes that exist', async () => {
@@ -96,18 +96,18 @@ test('a readable row returns the bytes that exist', async () => {
   expect(await get('no-date')).toEqual(['text/plain', 'no-cache', 'hello'])
 })
 
-test('they are listed by every protocol', async () => {
+test('all protocols list the rows', async () => {
   const { Contents } = await client.send(new s3.ListObjectsV2Command({ Bucket: 'forged' }))
   expect(Contents!.map(({ Key }) => Key)).toEqual(expect.arrayContaining(names))
   const { data } = await storage.service.from('forged').list('', { limit: 100 })
   expect(data!.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
 })
 
-test('an archive has no entry that leaves the folder it is unpacked in', async () => {
+test('an archive has no entry outside its folder', async () => {
   for (const name of ['../../up', '/root', 'a\\..\\b', 'C:\\c', 'line\nbreak', 'up', 'plain: *.txt'])
     await storage.sql(
       'insert into storage.objects (bucket_id, name, version, metadata) values ($1, $2, $3, $4)',
-      ['forged', name, version, JSON.stringify(whole)],
+      ['forged', name, version, JSON.stringify(valid)],
     )
   const reply = await fetch(`${storage.url}/object/zip/forged`, {
     method: 'POST',
@@ -122,8 +122,8 @@ test('an archive has no entry that leaves the folder it is unpacked in', async (
   expect(entries['not-downloaded.txt']).toContain('version-upwards')
 })
 
-test('they are deleted with everything else, without deleting the bytes of others', async () => {
-  await storage.put('forged', 'to-replace', 'bytes of its own')
+test('the rows are deleted with everything else, without deleting bytes of other objects', async () => {
+  await storage.put('forged', 'to-replace', 'own bytes')
   await storage.owner.call(emptyBucket, { params: { ref: storage.ref, id: 'forged' } })
   expect(await storage.blobs()).toEqual([])
   expect((await storage.service.from('forged').list()).data).toEqual([])

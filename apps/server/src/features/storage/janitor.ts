@@ -3,8 +3,8 @@ import { SERVICE } from '../../platform/project-databases/database-caller.ts'
 import type { Catalog } from './catalog.ts'
 import { versionsInUse } from './objects/objects.store.ts'
 
-/** Bytes are written before the row that names them: what is younger may still get one. */
-export const UNNAMED_FOR_MS = 60 * 60 * 1000
+/** Bytes are written before their row, so younger orphans may still get one. */
+export const ORPHAN_AGE_MS = 60 * 60 * 1000
 const BATCH = 1000
 
 export type Janitor = ReturnType<typeof janitorOf>
@@ -16,16 +16,16 @@ interface Deps {
   onFailure(ref: string, error: unknown): void
 }
 
-/** Whether this can name stored bytes: a project's own SQL may have written anything into its rows. */
+/** Whether a value can be a version. A project's own SQL may have written anything into its rows. */
 export const isVersion = (version: unknown): version is string =>
   typeof version === 'string' && /^[\w-]{1,100}$/.test(version)
 
-/** Where an object's bytes lie. */
+/** The blob key of an object's bytes. */
 export const blobKey = (ref: string, version: string) => `${ref}/${version}`
 
 /**
- * Takes away bytes that no object has any more, in the background: what was replaced and deleted soon after, and what
- * a crash or somebody's own SQL left behind at the next sweep. Only reachability counts, so bytes can be shared.
+ * Deletes bytes without an object, in the background: replaced and deleted ones soon after, and those left by a crash
+ * or by a project's SQL in the next sweep. Decides by reachability only, so objects can share bytes.
  */
 export function janitorOf({ blobs, catalog, now, onFailure }: Deps) {
   const working = new Set<Promise<void>>()
@@ -39,7 +39,7 @@ export function janitorOf({ blobs, catalog, now, onFailure }: Deps) {
 
   const removeUnused = async (ref: string, versions: readonly string[]) => {
     const candidates = await unused(ref, versions)
-    // A copy that is being made may have seen a row that is gone by now, and not committed its own yet.
+    // A copy in progress may have read a row that is gone by now, and not have committed its own yet.
     await Promise.allSettled(sharing)
     for (const version of await unused(ref, candidates)) await blobs.remove(blobKey(ref, version))
   }
@@ -50,7 +50,7 @@ export function janitorOf({ blobs, catalog, now, onFailure }: Deps) {
   }
 
   return {
-    /** Call it after the rows are gone for good. What fails is left to the next sweep. */
+    /** Call after the rows' deletion has been committed. Failures are left to the next sweep. */
     discard(ref: string, versions: readonly (string | null)[]) {
       const known = versions.filter((version) => version !== null && isVersion(version))
       if (known.length === 0) return
@@ -60,8 +60,8 @@ export function janitorOf({ blobs, catalog, now, onFailure }: Deps) {
       working.add(work)
     },
 
-    /** Work that gives bytes which have a row another one: nothing is taken away from under it. */
-    async whileSharing<T>(work: () => Promise<T>) {
+    /** Prevents the deletion of bytes while work gives them to another object. */
+    async withSharedBytes<T>(work: () => Promise<T>) {
       const shared = work()
       sharing.add(shared)
       try {
@@ -71,9 +71,9 @@ export function janitorOf({ blobs, catalog, now, onFailure }: Deps) {
       }
     },
 
-    /** Removes all bytes that no object of the project has. Its database must be running. */
-    async sweep(ref: string, unnamedForMs = UNNAMED_FOR_MS) {
-      const before = now().getTime() - unnamedForMs
+    /** Deletes all bytes of a project without an object. Its database must be running. */
+    async sweep(ref: string, orphanAgeMs = ORPHAN_AGE_MS) {
+      const before = now().getTime() - orphanAgeMs
       let batch: string[] = []
       for await (const { key, writtenAt } of blobs.list(ref)) {
         if (writtenAt.getTime() > before) continue
@@ -85,12 +85,12 @@ export function janitorOf({ blobs, catalog, now, onFailure }: Deps) {
       if (batch.length > 0) await removeUnused(ref, batch)
     },
 
-    /** Everything of a project that is gone. */
+    /** Deletes everything of a deleted project. */
     async removeAll(ref: string) {
       for await (const { key } of blobs.list(ref)) await blobs.remove(key)
     },
 
-    /** Resolves when what was discarded is gone. */
+    /** Resolves when all discarded bytes have been deleted. */
     async idle() {
       await Promise.all(working)
     },

@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers'
 import { CompleteMultipartUploadCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SERVICE } from '../../platform/project-databases/database-caller.ts'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, PASSWORD, reaches, signInAs, signUp } from '../../test/people.ts'
 import { DATABASE_PASSWORD, s3ClientOf, storageOf } from '../../test/storage-fixture.ts'
 import { versionsInUse } from './objects/objects.store.ts'
 
 const program = path.resolve(import.meta.dirname, '../../test/dying-storage.ts')
 
-const deaths = [
+const kills = [
   ['upload', 'before write', undefined],
   ['upload', 'during write', undefined],
   ['upload', 'after write', undefined],
@@ -30,7 +30,7 @@ const deaths = [
   ['rejoin', 'before remove', 'new'],
 ] as const
 
-let ground: Awaited<ReturnType<typeof newGround>>
+let ground: Awaited<ReturnType<typeof newBase>>
 let server: Awaited<ReturnType<typeof openAppOn>>
 let storage: Awaited<ReturnType<typeof storageOf>>
 const unfinished: string[] = []
@@ -46,33 +46,33 @@ async function makeProject() {
   return project.ref
 }
 
-async function dieAt(ref: string, deed: string, moment: string) {
-  const child = spawn(process.execPath, [program, JSON.stringify(ground), ref, deed, moment], {
+async function killAt(ref: string, operation: string, moment: string) {
+  const child = spawn(process.execPath, [program, JSON.stringify(ground), ref, operation, moment], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  expect(signal, `${deed} ${moment}`).toBe('SIGKILL')
-  if (deed === 'resume') unfinished.push(said.trim())
-  if (deed === 'join') unjoined.push(said)
+  const [output, [, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  expect(signal, `${operation} ${moment}`).toBe('SIGKILL')
+  if (operation === 'resume') unfinished.push(output.trim())
+  if (operation === 'join') unjoined.push(output)
 }
 
 beforeAll(async () => {
-  ground = await newGround()
+  ground = await newBase()
   const ref = await makeProject()
-  for (const [deed, moment] of deaths) await dieAt(ref, deed, moment)
+  for (const [operation, moment] of kills) await killAt(ref, operation, moment)
   server = await openAppOn(ground)
   await server.lifecycle.markStopped()
   await server.lifecycle.resume()
   storage = await storageOf(server, await signInAs(server, 'owner@example.com', PASSWORD), ref)
-  for (const address of unfinished) {
-    const reply = await fetch(`${storage.origin}${address}`, {
+  for (const path of unfinished) {
+    const reply = await fetch(`${storage.origin}${path}`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${storage.keyOf('service_role')}` },
     })
     expect([reply.status, reply.headers.get('upload-offset')]).toEqual([200, '3'])
   }
-  for (const told of unjoined) {
-    const { credentials, completion } = JSON.parse(told)
+  for (const output of unjoined) {
+    const { credentials, completion } = JSON.parse(output)
     await s3ClientOf(storage.url, credentials).send(new CompleteMultipartUploadCommand(completion))
   }
   await server.storage.janitor.sweep(ref, 0)
@@ -82,15 +82,15 @@ afterAll(async () => {
   await ground[Symbol.asyncDispose]()
 })
 
-test.each(deaths)(
-  'a file whose server was killed at "%s: %s" is whole: %j',
-  async (deed, moment, expected) => {
-    const { data } = await storage.service.from('files').download(`${deed} ${moment}`)
+test.each(kills)(
+  'a file is intact after the server was killed at "%s: %s": %j',
+  async (operation, moment, expected) => {
+    const { data } = await storage.service.from('files').download(`${operation} ${moment}`)
     expect(await data?.text()).toBe(expected)
   },
 )
 
-test('every row has its bytes, and no bytes are left without a row', async () => {
+test('each row has its bytes, and no bytes are orphaned', async () => {
   const versions = (await storage.blobs()).map((key) => key.slice(storage.ref.length + 1))
   const used = await server.storage.catalog.as(storage.ref, SERVICE, (rows) => versionsInUse(rows, versions))
   expect(versions.filter((version) => !used.has(version))).toEqual([])
@@ -100,7 +100,7 @@ test('every row has its bytes, and no bytes are left without a row', async () =>
   expect([versions.length, rows]).toEqual([10, 10])
 })
 
-test('young bytes without a row are left alone: their row may be about to come', async () => {
+test('young bytes without a row are kept, because their row may follow', async () => {
   const body = (async function* () {
     yield Buffer.from('on its way')
   })()
@@ -110,7 +110,7 @@ test('young bytes without a row are left alone: their row may be about to come',
   await server.blobs.remove(`${storage.ref}/young`)
 })
 
-test('rows that were deleted by SQL lose their bytes at the next sweep', async () => {
+test('bytes of rows deleted by SQL are deleted by the next sweep', async () => {
   await storage.service.from('files').upload('by-sql', 'x')
   const before = await storage.blobs()
   await storage.sql("delete from storage.objects where name = 'by-sql'")

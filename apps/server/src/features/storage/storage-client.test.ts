@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture, textOf } from '../../test/storage-fixture.ts'
 
-/** Every method of the client library that people use, against the server as it runs. */
+/** The commonly used methods of the client library, against a real server. */
 
 let storage: StorageFixture
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const { aBucket, filesOf, put }: Pick<StorageFixture, 'aBucket' | 'filesOf' | 'p
   put: (...given) => storage.put(...given),
 }
 
-test('createBucket, getBucket, updateBucket and listBuckets agree on what a bucket is', async () => {
+test('createBucket, getBucket, updateBucket and listBuckets agree', async () => {
   const name = await aBucket({ public: true, fileSizeLimit: '2MB', allowedMimeTypes: ['image/*'] })
   const expected = {
     id: name,
@@ -40,7 +40,7 @@ test('createBucket, getBucket, updateBucket and listBuckets agree on what a buck
   expect(data).toMatchObject([changed])
 })
 
-test('createBucket refuses a name that is taken or not possible', async () => {
+test('createBucket refuses a taken or invalid name', async () => {
   const name = await aBucket()
   expect((await storage.service.createBucket(name)).error).toMatchObject({
     status: 400,
@@ -53,14 +53,14 @@ test('createBucket refuses a name that is taken or not possible', async () => {
   })
 })
 
-test('getBucket of what is not there says so', async () => {
+test('getBucket reports a missing bucket', async () => {
   expect((await storage.service.getBucket('missing')).error).toMatchObject({
     statusCode: '404',
     message: 'Bucket not found',
   })
 })
 
-test('deleteBucket refuses a bucket with objects, which emptyBucket empties', async () => {
+test('deleteBucket refuses a bucket with objects, and emptyBucket deletes these', async () => {
   const name = await aBucket()
   await put(name, 'a.txt')
   expect((await storage.service.deleteBucket(name)).error).toMatchObject({
@@ -90,7 +90,7 @@ test.each<[string, () => ConstructorParameters<typeof Blob>[0][number] | Buffer 
       },
     ],
   ],
-)('upload takes %s, with its type, cache time and metadata', async (_what, body) => {
+)('upload accepts %s, with its type, cache time and metadata', async (_what, body) => {
   const bucket = await aBucket()
   const { data, error } = await filesOf(bucket).upload('a/b.txt', body() as never, {
     contentType: 'text/plain',
@@ -112,7 +112,7 @@ test.each<[string, () => ConstructorParameters<typeof Blob>[0][number] | Buffer 
   expect(await textOf(await filesOf(bucket).download('a/b.txt'))).toBe('hello')
 })
 
-test('upload refuses a key that is taken unless it may replace it; update replaces', async () => {
+test('upload refuses a taken key unless upsert is set, and update replaces', async () => {
   const bucket = await aBucket()
   await put(bucket, 'a.txt', 'one')
   expect((await filesOf(bucket).upload('a.txt', 'two')).error).toMatchObject({ statusCode: '409' })
@@ -127,7 +127,7 @@ test('upload refuses a key that is taken unless it may replace it; update replac
 test.each([
   ...["!-.*'() $@=;:+,_.txt", 'größe/日本語 🎉.txt', 'a&b.txt', '.DS_Store', 'UPPER.txt', 'upper.txt'],
   ...['e\u0301.txt', '\u00e9.txt', 'x'.repeat(1000)],
-])('the key %j is kept exactly', async (key) => {
+])('the key %j is stored exactly', async (key) => {
   const bucket = await aBucket()
   await put(bucket, key)
   expect(await textOf(await filesOf(bucket).download(key))).toBe('hello')
@@ -135,7 +135,7 @@ test.each([
   expect(data!.objects.map(({ key }) => key)).toEqual([key])
 })
 
-test('download of what is not there says so, and exists answers no', async () => {
+test('download and exists report a missing object', async () => {
   const bucket = await aBucket()
   expect((await filesOf(bucket).download('nope')).error).toMatchObject({ message: 'Object not found' })
   expect((await filesOf(bucket).exists('nope')).data).toBe(false)
@@ -143,14 +143,14 @@ test('download of what is not there says so, and exists answers no', async () =>
   expect((await filesOf(bucket).exists('yes')).data).toBe(true)
 })
 
-test('download as a stream brings the bytes', async () => {
+test('download supports streaming', async () => {
   const bucket = await aBucket()
   await put(bucket, 'a.txt')
   const { data } = await filesOf(bucket).download('a.txt').asStream()
   expect(await new Response(data).text()).toBe('hello')
 })
 
-test('move keeps the object and its bytes, also into another bucket', async () => {
+test('move keeps the object and its bytes, even across buckets', async () => {
   const [bucket, other] = [await aBucket(), await aBucket()]
   await put(bucket, 'a.txt')
   const { data: before } = await filesOf(bucket).info('a.txt')
@@ -170,7 +170,7 @@ test('move keeps the object and its bytes, also into another bucket', async () =
   })
 })
 
-test('copy makes an object that outlives its source', async () => {
+test('copy creates an object that outlives its source', async () => {
   const bucket = await aBucket()
   await put(bucket, 'a.txt')
   expect((await filesOf(bucket).copy('a.txt', 'b.txt')).data).toEqual({ path: `${bucket}/b.txt` })
@@ -179,17 +179,17 @@ test('copy makes an object that outlives its source', async () => {
   expect(await textOf(await filesOf(bucket).download('b.txt'))).toBe('hello')
 })
 
-test('remove tells what it removed, and takes the bytes away', async () => {
+test('remove returns the removed objects and deletes their bytes', async () => {
   const bucket = await aBucket()
   await put(bucket, 'a.txt')
   await put(bucket, 'b.txt')
-  const kept = await storage.blobs()
+  const before = await storage.blobs()
   const { data } = await filesOf(bucket).remove(['a.txt', 'b.txt', 'missing'])
   expect(data!.map(({ name }) => name).sort()).toEqual(['a.txt', 'b.txt'])
-  expect(await storage.blobs()).toHaveLength(kept.length - 2)
+  expect(await storage.blobs()).toHaveLength(before.length - 2)
 })
 
-test('list shows a folder: its folders first, then its files in the order asked for', async () => {
+test('list returns a folder: subfolders first, then files in the requested order', async () => {
   const bucket = await aBucket()
   for (const path of [
     'z.txt',
@@ -235,7 +235,7 @@ test.each([
   ['name', 'desc'],
   ['created_at', 'desc'],
   ['updated_at', 'asc'],
-] as const)('listV2 by %s %s brings everything once, page by page', async (column, order) => {
+] as const)('listV2 by %s %s returns each entry once, page by page', async (column, order) => {
   const bucket = await aBucket()
   const paths = ['a/1', 'a/2', 'b/1', 'c/1/2', 'x', 'y', 'z', 'é']
   for (const path of paths) await put(bucket, path)

@@ -1,13 +1,13 @@
 import { type StorageReason, storageFailures } from '@basalt/contract/storage/storage-errors.rules.ts'
 import { AppError } from '../../http/app-error.ts'
 
-/** A refusal of the storage service; its clients branch on the reason. */
+/** An error of the Storage API. Clients branch on the reason. */
 export function storageError(reason: StorageReason, message?: string, cause?: unknown) {
   const failure = storageFailures[reason]
   return new AppError(failure.code, message ?? failure.message, { cause, details: { reason } })
 }
 
-/** For a key that no object can have. What cannot be seen in it is percent-encoded. */
+/** For an invalid key. Invisible characters are percent-encoded in the message. */
 export const invalidKey = (name: string) =>
   storageError('InvalidKey', `Invalid key: ${name.toWellFormed().replace(/\p{C}/gu, encodeURIComponent)}`)
 
@@ -16,10 +16,10 @@ export const isReason = (error: unknown, reason: StorageReason) =>
 
 const DISK_FULL = ['ENOSPC', 'EDQUOT']
 
-/** How PostgreSQL's message begins. Clients compare with it; which policy and table it was is not the caller's to know. */
+/** The start of PostgreSQL's message, which clients compare. The rest would reveal the policy and table. */
 const POLICY_VIOLATED = 'new row violates row-level security policy'
 
-/** Says by SQLSTATE what a failure in the project's database means to a client of the storage service. */
+/** Translates an error of the project's database, by SQLSTATE, into an error of the Storage API. */
 export function toStorageError(error: unknown): unknown {
   const { code, message, table } = error as Partial<Record<string, string>>
   if (error instanceof AppError || code === undefined) return error
@@ -41,8 +41,8 @@ export function toStorageError(error: unknown): unknown {
         error,
       )
     case '57014':
-      return storageError('InvalidRequest', 'The database took too long to answer', error)
+      return storageError('InvalidRequest', 'The database took too long to respond', error)
   }
-  // What triggers and policies of the project raise, and what they get wrong, is for its people to read.
+  // Errors raised by a project's triggers and policies are for its developers to read.
   return /^(?:P0|22|23|42|25)/.test(code) ? storageError('InvalidRequest', message, error) : error
 }

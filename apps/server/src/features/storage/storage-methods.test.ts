@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture } from '../../test/storage-fixture.ts'
 
-/** Every method of the client library, called in this order; what each promises in detail is tested beside. */
+/** Every method of the client library once, in this order. Other tests cover the details. */
 
 let storage: StorageFixture
 beforeAll(async () => {
@@ -9,12 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-type Answer = Promise<{ data: unknown; error: unknown }>
+type Result = Promise<{ data: unknown; error: unknown }>
 const client = () => storage.service
 const files = () => client().from('table')
 const signedUpload = async () => (await files().createSignedUploadUrl('signed.txt')).data!
 
-const offered: Record<string, [call: () => Answer, data: unknown]> = {
+const supported: Record<string, [call: () => Result, data: unknown]> = {
   createBucket: [() => client().createBucket('table', { public: true }), { name: 'table' }],
   getBucket: [() => client().getBucket('table'), { id: 'table', public: true }],
   listBuckets: [() => client().listBuckets(), [{ name: 'table' }]],
@@ -44,8 +44,8 @@ const offered: Record<string, [call: () => Answer, data: unknown]> = {
   deleteBucket: [() => client().deleteBucket('table'), { message: /deleted/ }],
 }
 
-/** There is no cache in front of this service, and nothing expires by itself. */
-const notOffered: Record<string, () => Answer> = {
+/** This service has no CDN cache and no lifecycle rules. */
+const unsupported: Record<string, () => Result> = {
   purgeCache: () => files().purgeCache('a.txt'),
   purgeBucketCache: () => client().purgeBucketCache('table'),
   getBucketLifecycle: () => client().getBucketLifecycle('table'),
@@ -53,7 +53,7 @@ const notOffered: Record<string, () => Answer> = {
   deleteBucketLifecycle: () => client().deleteBucketLifecycle('table'),
 }
 
-/** What the library has for itself. */
+/** Internals of the library. */
 const HELPERS = [
   ...['constructor', 'uploadOrUpdate', 'bucketLifecycleUrl', 'listBucketOptionsToQueryString'],
   ...['prepareUploadFormData', 'encodeMetadata', 'toBase64', '_getFinalPath', '_removeEmptyFolders'],
@@ -75,13 +75,13 @@ function methodsOf(object: object) {
   return names.filter((name) => !HELPERS.includes(name))
 }
 
-test('no method of the library is forgotten here', () => {
-  const known = [...Object.keys(offered), ...Object.keys(notOffered)]
+test('all methods of the library are listed here', () => {
+  const known = [...Object.keys(supported), ...Object.keys(unsupported)]
   expect([...methodsOf(client()), ...methodsOf(files())].sort()).toEqual(known.sort())
 })
 
-test('each method does what it is for', async () => {
-  for (const [name, [call, expected]] of Object.entries(offered)) {
+test('each supported method works', async () => {
+  for (const [name, [call, expected]] of Object.entries(supported)) {
     const { data, error } = await call()
     expect(error, name).toBeNull()
     expect(data, name).toEqual(matching(expected))
@@ -96,13 +96,13 @@ const matching = (value: unknown): unknown => {
   return expect.objectContaining(Object.fromEntries(entries))
 }
 
-test.each(Object.entries(notOffered))('%s is refused in words', async (_name, call) => {
+test.each(Object.entries(unsupported))('%s is refused with a message', async (_name, call) => {
   const { data, error } = await call()
   expect(data).toBeNull()
   expect(error).toMatchObject({
     name: 'StorageApiError',
     status: 404,
     statusCode: '404',
-    message: expect.stringContaining('is not offered'),
+    message: expect.stringContaining('is not supported'),
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture, textOf } from '../../test/storage-fixture.ts'
 
-/** Single answers as clients of the public storage service expect them. */
+/** Details of responses that clients of the public Storage API expect. */
 
 let storage: StorageFixture
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const { aBucket, filesOf, put }: Pick<StorageFixture, 'aBucket' | 'filesOf' | 'p
   put: (...given) => storage.put(...given),
 }
 
-/** Everything that listV2 returns in pages of two, in order. */
+/** All entries that listV2 returns in pages of two, in order. */
 async function listedV2(bucket: string, options: object) {
   const seen: string[] = []
   for (let cursor: string | undefined; ; ) {
@@ -44,13 +44,13 @@ test('listV2 without folders keeps the requested order, for a bucket and below a
 })
 
 test.each(['name', 'created_at'] as const)(
-  'a prefix of listV2 by %s is what names begin with, letter for letter',
+  'a prefix of listV2 by %s is a case-sensitive name prefix',
   async (column) => {
     const bucket = await aBucket()
     for (const path of ['aal.txt', 'aal/1', 'aalx/1', 'aa_/1', 'AAL.txt', 'b/aal', 'x/aal-1', 'x/aal-2/3'])
       await put(bucket, path)
     const sortBy = { column, order: 'asc' as const }
-    // Folders are among the files: each page has its folders first.
+    // Folders are among the files, but each page returns its folders first.
     expect(await listedV2(bucket, { prefix: 'aal', with_delimiter: true, sortBy })).toEqual([
       ...['aal/', 'aal.txt', 'aalx/'],
     ])
@@ -62,7 +62,7 @@ test.each(['name', 'created_at'] as const)(
   },
 )
 
-test('listV2 by name has each folder where its name with a slash belongs, whatever ends a page', async () => {
+test('listV2 sorts folders by their name with a slash, on any page size', async () => {
   const bucket = await aBucket()
   const names = ['aZ', 'aa', 'aa!', 'aa/child.txt', 'aa/deep/child.txt', 'ab', 'b/1', 'b/2', 'c/1', 'd']
   for (const name of names) await put(bucket, `in/${name}`)
@@ -77,14 +77,14 @@ test('listV2 by name has each folder where its name with a slash belongs, whatev
         sorted.slice(page * limit, (page + 1) * limit),
       )
       const isFolder = (name: string) => name.endsWith('/')
-      // The answer has two lists, so that only the pages are in order.
+      // A response has two lists, so only the order of the pages can be compared.
       expect(seen).toEqual(
         pages.flatMap((page) => [...page.filter(isFolder), ...page.filter((name) => !isFolder(name))]),
       )
     }
 })
 
-test('listV2 finds one object by its whole name', async () => {
+test('listV2 finds one object by its exact name', async () => {
   const bucket = await aBucket()
   for (const name of ['a.txt', 'a.txt.bak', 'a.txt/b']) await put(bucket, name)
   for (const with_delimiter of [false, true]) {
@@ -94,7 +94,7 @@ test('listV2 finds one object by its whole name', async () => {
   }
 })
 
-test('listV2 has current objects only, so that a list of older versions or of delete markers is empty', async () => {
+test('listV2 has current objects only, and no older versions or delete markers', async () => {
   const bucket = await aBucket()
   await put(bucket, 'a.txt')
   for (const filter of ['noncurrentVersions', 'deleteMarkers']) {
@@ -103,21 +103,21 @@ test('listV2 has current objects only, so that a list of older versions or of de
   }
 })
 
-test('listV2 refuses a cursor of another kind, and calls it a continuation token', async () => {
+test('listV2 refuses an invalid cursor as a continuation token', async () => {
   const bucket = await aBucket()
   const cursor = Buffer.from('e:invalid').toString('base64')
   const { error } = await filesOf(bucket).listV2({ cursor })
   expect(error?.message).toContain('continuation token')
 })
 
-test('a folder of listV2 has its path as its name', async () => {
+test('a folder in listV2 has its path as its name', async () => {
   const bucket = await aBucket()
   await put(bucket, 'in/nested/a.txt')
   const { data } = await filesOf(bucket).listV2({ prefix: 'in/', with_delimiter: true })
   expect(data!.folders).toEqual([{ name: 'in/nested/', key: 'nested' }])
 })
 
-/** One call that the library does not have. */
+/** A call that the library does not support. */
 const call = (method: string, path: string, more: { body?: object; headers?: Record<string, string> } = {}) =>
   fetch(`${storage.url}${path}`, {
     method,
@@ -129,7 +129,7 @@ const call = (method: string, path: string, more: { body?: object; headers?: Rec
     ...(more.body && { body: JSON.stringify(more.body) }),
   })
 
-test("a copy without its source's metadata has the request's", async () => {
+test("a copy without its source's metadata gets that of the request", async () => {
   const bucket = await aBucket()
   const metadata = { by: 'Ann' }
   await filesOf(bucket).upload('a.txt', 'hello', { contentType: 'text/plain', cacheControl: '60', metadata })
@@ -162,7 +162,7 @@ test("a copy without its source's metadata has the request's", async () => {
   expect(await textOf(await filesOf(bucket).download('a.txt'))).toBe('hello')
 })
 
-test("HEAD returns an object's facts in headers", async () => {
+test('HEAD returns the details of an object in headers', async () => {
   const bucket = await aBucket()
   await put(bucket, 'a.txt')
   for (const path of ['info', 'info/authenticated']) {
@@ -173,7 +173,7 @@ test("HEAD returns an object's facts in headers", async () => {
   }
 })
 
-test('a bucket that is not empty is refused as such, and its dates have one format', async () => {
+test('deleting a bucket with objects is refused, and dates have one format', async () => {
   const bucket = await aBucket()
   await put(bucket, 'a.txt')
   const reply = await call('DELETE', `/bucket/${bucket}`)

@@ -6,33 +6,33 @@ import { bucketRoutes } from './buckets/buckets.routes.ts'
 import { downloadRoutes } from './downloads/downloads.routes.ts'
 import { imageRoutes } from './images/images.routes.ts'
 import { objectRoutes } from './objects/objects.routes.ts'
-import { answerNotOffered, BASE } from './request-parts.ts'
-import { resumableRoutes, tellTusAbilities } from './resumable/resumable.routes.ts'
+import { BASE, sendNotSupported } from './request-parts.ts'
+import { resumableRoutes, setTusHeaders } from './resumable/resumable.routes.ts'
 import { s3Routes } from './s3/s3.routes.ts'
-import type { Storage } from './storage.service.ts'
+import type { StorageService } from './storage.service.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { addStorageErrors } from './wire-errors.ts'
 
-interface Deps extends Storage {
+interface Deps extends StorageService {
   gates: ApiGates
   version: string
   now: () => Date
 }
 
-/** The storage service of projects, as the clients of others call it. */
+/** The public Storage API of projects. */
 export const storageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   const { gates, version } = deps
   addStorageErrors(app)
-  mountPreflight(app, `${BASE}/*`, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS', tellTusAbilities)
+  mountPreflight(app, `${BASE}/*`, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS', setTusHeaders)
   mountRaw(
     app,
-    { method: 'GET', path: `${BASE}/status`, summary: 'Whether the service answers' },
+    { method: 'GET', path: `${BASE}/status`, summary: 'Health check' },
     gates.anyone,
     (_entered, _request, reply) => reply.type('text/plain').send('OK'),
   )
   mountRaw(
     app,
-    { method: 'GET', path: `${BASE}/version`, summary: 'The version of the service' },
+    { method: 'GET', path: `${BASE}/version`, summary: 'Service version' },
     gates.anyone,
     (_entered, _request, reply) => reply.type('text/plain').send(version),
   )
@@ -44,11 +44,11 @@ export const storageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   await app.register(uploadRoutes(deps))
   await app.register(resumableRoutes(deps))
   await app.register(s3Routes(deps))
-  await app.register(unknownCalls(gates))
+  await app.register(unknownRoutes(gates))
 }
 
-/** What clients of other services may ask for, such as a cache to be emptied: they read no errors but of this shape. */
-const unknownCalls = (gates: ApiGates) => async (app: FastifyInstance) => {
+/** Responds to unsupported calls, such as purging a cache, with errors in the format that clients expect. */
+const unknownRoutes = (gates: ApiGates) => async (app: FastifyInstance) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   mountRaw(
@@ -56,12 +56,12 @@ const unknownCalls = (gates: ApiGates) => async (app: FastifyInstance) => {
     {
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       path: `${BASE}/*`,
-      summary: 'What is not offered',
+      summary: 'Unsupported calls',
     },
     gates.key,
     (_entered, request, reply) => {
       request.raw.resume()
-      return answerNotOffered(request, reply)
+      return sendNotSupported(request, reply)
     },
   )
 }

@@ -20,14 +20,14 @@ import { credentialStore } from './settings/credentials.store.ts'
 import { storageSettings } from './settings/settings.store.ts'
 import { uploadService } from './uploads/uploads.service.ts'
 
-/** How much of the disk transformed pictures may take up. */
+/** The disk space for rendered images. */
 const RENDITION_BYTES = 512 * 1024 ** 2
 
 interface Deps {
   metadata: Metadata
   databases: ApiConnections
   blobs: BlobStore
-  /** Where uploads wait that come in several pieces, and where transformed pictures are kept. */
+  /** The directory for uploads in progress and rendered images. */
   uploadsDir: string
   signer: Signer
   secrets: Secrets
@@ -35,10 +35,10 @@ interface Deps {
   onFailure(ref: string, error: unknown): void
 }
 
-export type Storage = ReturnType<typeof storageOver>
+export type StorageService = ReturnType<typeof storageService>
 
-/** Puts the parts of the storage service together, which its protocols share. */
-export function storageOver({
+/** Creates the storage service, which all its protocols share. */
+export function storageService({
   metadata,
   databases,
   blobs,
@@ -73,12 +73,12 @@ export function storageOver({
     images: imageService({ blobs, cache: renditions }),
     credentials: credentialStore(metadata, secrets),
     signatures: signatures(signer),
-    /** Uploads that nobody completed in time. */
+    /** Deletes uploads that were not completed in time. */
     async removeExpired() {
       await resumable.removeExpired()
       await s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }).removeExpired()
     },
-    /** Everything of a project that is gone. */
+    /** Deletes everything of a deleted project. */
     async removeAll(ref: string) {
       for await (const id of staging.ids(ref)) await staging.remove(id)
       for await (const id of multipart.ids(ref)) await multipart.remove(id)

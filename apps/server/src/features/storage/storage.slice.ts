@@ -2,36 +2,36 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
+import { dashboardStorageRoutes } from './dashboard.routes.ts'
 import type { Signer } from './downloads/signatures.ts'
-import { platformStorageRoutes } from './platform.routes.ts'
 import { storageRoutes } from './storage.routes.ts'
-import { storageOver } from './storage.service.ts'
+import { storageService } from './storage.service.ts'
 
 interface Needs {
-  /** Where the bytes of files lie. */
+  /** The store for the bytes of files. */
   blobs: BlobStore
-  /** Where uploads wait that come in several pieces, and where transformed pictures are kept. */
+  /** The directory for uploads in progress and rendered images. */
   uploadsDir: string
   signer: Signer
-  /** Works in a database without counting as its use. */
-  unnoticed(ref: string, work: () => Promise<unknown>): Promise<void>
+  /** Runs work in a database without counting as activity. */
+  uncounted(ref: string, work: () => Promise<unknown>): Promise<void>
 }
 
-/** Buckets and files of projects: the API below `/p/:ref`, and the pages of the dashboard. */
-export function storageSlice(platform: Platform, { unnoticed, ...needs }: Needs) {
+/** Buckets and files of projects: the Storage API below `/p/:ref`, and the endpoints of the dashboard. */
+export function storageSlice(platform: Platform, { uncounted, ...needs }: Needs) {
   const { gates, apiGates, metadata, secrets, databases, config, version, now, failed } = platform
-  const storage = storageOver({
+  const storage = storageService({
     ...needs,
     databases: databases.asCaller,
     metadata,
     secrets,
     now,
-    onFailure: (ref, error) => failed('Taking unused bytes away failed')(error, ref),
+    onFailure: (ref, error) => failed('Deleting unused bytes failed')(error, ref),
   })
   return {
     storage,
     async routes(app) {
-      await app.register(platformStorageRoutes({ gates, publicUrl: config.publicUrl, ...storage }))
+      await app.register(dashboardStorageRoutes({ gates, publicUrl: config.publicUrl, ...storage }))
       await app.register(storageRoutes({ gates: apiGates, version, now, ...storage }))
     },
     close: storage.janitor.idle,
@@ -50,7 +50,7 @@ export function storageSlice(platform: Platform, { unnoticed, ...needs }: Needs)
         schedule: every({ hours: 1 }),
         atStart: true,
         forProjects: 'only-if-awake',
-        run: ({ ref }) => unnoticed(ref, () => storage.janitor.sweep(ref)),
+        run: ({ ref }) => uncounted(ref, () => storage.janitor.sweep(ref)),
       },
     ],
   } satisfies Slice & Record<string, unknown>

@@ -7,13 +7,13 @@ import { header } from './request-parts.ts'
 import { toStorageError } from './storage-error.ts'
 
 /**
- * Errors as clients of the storage service know them: `{statusCode, error, message, code}`. They read the real status
- * in the body; the response says 400 for everything that is the caller's to change, except a failed precondition and a
- * range outside the object.
+ * Responds with errors in the format of the Storage API: `{statusCode, error, message, code}`. Its clients read the
+ * real status in the body. The response status is 400 for all client errors except a failed precondition and a range
+ * outside the object.
  */
 export function addStorageErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
-    const known = noted(error, request)
+    const known = logged(error, request)
     if (reply.raw.headersSent) return reply.raw.destroy()
     return reply
       .code(httpStatus(known))
@@ -24,12 +24,12 @@ export function addStorageErrors(app: FastifyInstance) {
 }
 
 /**
- * Errors of resumable uploads have their real status. Clients of the tus protocol show the body as it is: it is the
- * message alone, unless the request accepts JSON.
+ * Errors of resumable uploads have their real status. Clients of the tus protocol display the body, so it contains only
+ * the message, unless the request accepts JSON.
  */
 export function addUploadErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
-    const known = noted(error, request)
+    const known = logged(error, request)
     if (reply.raw.headersSent) return reply.raw.destroy()
     const body = wireBody(known)
     reply.code(Number(body.statusCode)).headers({ ...known.headers, 'cache-control': 'no-store' })
@@ -39,12 +39,12 @@ export function addUploadErrors(app: FastifyInstance) {
   })
 }
 
-/** Servers of the tus protocol have a text of their own for what is too large. */
+/** Other tus servers use this text for uploads that are too large. */
 const tusMessage = ({ code, message }: ReturnType<typeof wireBody>) =>
   code === 'EntityTooLarge' ? 'Maximum size exceeded\n' : message
 
-/** The error as it is answered, after a note of it in the log. */
-function noted(error: unknown, request: FastifyRequest) {
+/** Logs an error and returns it in the form for the response. */
+function logged(error: unknown, request: FastifyRequest) {
   const known = toAppError(toStorageError(error))
   request.log[known.status >= 500 ? 'error' : 'info']({ err: error, code: known.code }, known.message)
   return known
@@ -52,9 +52,9 @@ function noted(error: unknown, request: FastifyRequest) {
 
 export function wireBody(error: AppError) {
   const reason = String(error.options.details?.reason ?? '')
-  if (reason === 'NoApiKey') return WITHOUT_KEY
+  if (reason === 'NoApiKey') return NO_API_KEY
   const failure = reason in storageFailures ? storageFailures[reason as StorageReason] : undefined
-  // Its clients expect a token that is not accepted to be forbidden.
+  // Clients expect status 403 for an invalid token.
   const status = reason === 'InvalidJWT' ? 403 : error.status
   return {
     statusCode: String(status),
@@ -64,15 +64,19 @@ export function wireBody(error: AppError) {
   }
 }
 
-/** The public service takes a request without a key for one that lacks a header. An `apikey` does here as well. */
-const WITHOUT_KEY = {
+/** Like the public service, reports a missing key as a missing header. Here, `apikey` is accepted as well. */
+const NO_API_KEY = {
   statusCode: '400',
   error: 'Error',
   message: "headers must have required property 'authorization'",
   code: 'NoApiKey',
 }
 
-const REAL: readonly ErrorCode[] = ['headers_too_large', 'precondition_failed', 'range_not_satisfiable']
-const isStatusReal = ({ status, code }: AppError) => status >= 500 || REAL.includes(code)
+const REAL_STATUS_CODES: readonly ErrorCode[] = [
+  'headers_too_large',
+  'precondition_failed',
+  'range_not_satisfiable',
+]
+const isStatusReal = ({ status, code }: AppError) => status >= 500 || REAL_STATUS_CODES.includes(code)
 
 const httpStatus = (error: AppError) => (isStatusReal(error) ? error.status : 400)

@@ -3,7 +3,7 @@ import { BUNDLE_LOG_BYTES } from '@basalt/contract/support/support.rules.ts'
 import type { ServerLogLine } from '@basalt/contract/support/support.schema.ts'
 import { z } from 'zod'
 
-/** The parts of a line of the server's log that a bundle may have; everything else in it is not read at all. */
+/** The fields of a log line that a bundle may contain; all others are dropped. */
 const Line = z.object({
   level: z.number(),
   time: z.number(),
@@ -19,7 +19,7 @@ const Line = z.object({
 const levels = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' } as const
 const isLevel = (level: number): level is keyof typeof levels => Object.hasOwn(levels, level)
 
-/** The newest lines of the log, newest first; none when there is no log yet. */
+/** The newest log lines, newest first; empty when there is no log yet. */
 export async function readServerLog(file: string): Promise<ServerLogLine[]> {
   const text = await tail(file).catch(() => '')
   return text
@@ -36,7 +36,7 @@ async function tail(file: string) {
   return buffer.toString('utf8', 0, bytesRead)
 }
 
-/** Undefined for what is no line: the first may have been cut through. */
+/** Undefined when the text is not a complete log line: the first one may be truncated. */
 function lineOf(text: string): ServerLogLine | undefined {
   const { data } = Line.safeParse(parse(text))
   if (!data || !isLevel(data.level)) return undefined

@@ -39,7 +39,7 @@ function writeLog(lines: string[]) {
   writeFileSync(path.join(folder, 'server.log'), `${lines.join('\n')}\n`)
 }
 
-test('the bundle tells of the installation and of the project that is asked for', async () => {
+test('the bundle describes the installation and the requested project', async () => {
   const { body } = await bundle(owner, ref)
   expect(body).toMatchObject({
     installation: {
@@ -63,9 +63,9 @@ test('the bundle tells of the installation and of the project that is asked for'
   expect((await bundle(owner)).body.project).toBeNull()
 })
 
-test('the log is told without secrets, names of machines and what nobody asked for', async () => {
+test('the log in the bundle has no secrets, host names or unlisted fields', async () => {
   writeLog([
-    '"cut through',
+    '"truncated',
     line(30, 'request completed', {
       reqId: '7d6b4d3a-6f0e-4a94-9a3b-0d7c0a1f2e11',
       req: { method: 'GET', url: '/platform/x?token=abc', remoteAddress: '203.0.113.7' },
@@ -96,7 +96,7 @@ test('the log is told without secrets, names of machines and what nobody asked f
   expect(JSON.stringify(body)).not.toMatch(/hunter2|example\.com|203\.0|ada-laptop|token=/)
 })
 
-test('a long log is told from its end only', async () => {
+test('only the end of a long log is included', async () => {
   writeLog(
     Array.from({ length: 20_000 }, (_, index) => line(index % 2 ? 50 : 30, `line ${index}`.padEnd(200, '.'))),
   )
@@ -106,7 +106,7 @@ test('a long log is told from its end only', async () => {
   expect(Array.isArray(body.server_log) && body.server_log[0]?.message).toMatch(/^line 19999/)
 })
 
-test('members get what their role allows, and nobody but its owner the log of the installation', async () => {
+test('members get what their role allows, and only the installation owner gets the server log', async () => {
   const guest = await aMember(fixture, owner, slug, { projects: [{ ref, role_id: 'read_only' }] })
   const { status, body } = await bundle(guest, ref)
   expect(status).toBe(200)
@@ -115,7 +115,7 @@ test('members get what their role allows, and nobody but its owner the log of th
   expect(body.server_errors).toEqual(body.server_log)
 })
 
-test('a stranger learns of no project', async () => {
+test('a project that the caller cannot see is reported as missing', async () => {
   const stranger = await signUp(fixture)
   expect((await bundle(stranger, ref)).status).toBe(404)
   expect((await bundle(stranger, 'z'.repeat(20))).status).toBe(404)

@@ -24,16 +24,16 @@ interface Deps {
   commit(): Promise<string | null>
   projectOf(userId: string, ref: string): Promise<Project | undefined>
   accessToProject(userId: string, ref: string): Promise<Access | undefined>
-  /** The server's log tells of everybody's work: only they see it. */
+  /** The server log covers all users' activity, so only the owner may read it. */
   isInstallationOwner(userId: string): Promise<boolean>
   now: () => Date
 }
 
 export type SupportService = ReturnType<typeof supportService>
 
-const FOR_OWNERS = 'Only the owner of the installation gets the log of the server.'
+const FOR_OWNERS = 'Only the owner of the installation can read the server log.'
 
-/** Collects what somebody who helps has to know. It goes to nobody but the caller. */
+/** Collects diagnostics for a support request. They are returned to the caller only. */
 export function supportService(deps: Deps) {
   const { engine } = deps
 
@@ -103,7 +103,7 @@ export function supportService(deps: Deps) {
   }
 
   return {
-    /** Throws `not_found` for a project that the caller may not know of. */
+    /** Throws `not_found` for a project that the caller cannot see. */
     async bundle(caller: Caller, ref: string | undefined): Promise<SupportBundle> {
       const project = ref === undefined ? null : await projectOf(caller, ref)
       return redactAll({

@@ -4,13 +4,13 @@ import { supportRoutes } from './support.routes.ts'
 import { supportService } from './support.service.ts'
 
 interface Needs {
-  /** Where the server writes its log. */
+  /** The path of the server log. */
   logFile: string
-  /** The commit that the running program was built from; null where it is not known. */
+  /** The commit that the running program was built from; null when unknown. */
   commit(): Promise<string | null>
 }
 
-/** What somebody who helps has to know of an installation. */
+/** The downloadable support bundle: diagnostics of the installation and of a project. */
 export function supportSlice(platform: Platform, { logFile, commit }: Needs): Slice {
   const { gates, engine, version, config, projects, permissions, now } = platform
   const service = supportService({

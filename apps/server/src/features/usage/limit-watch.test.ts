@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-const told = async (person: Person) =>
+const usageNotices = async (person: Person) =>
   (await person.call(listNotifications)).body.map(({ name, data, meta }) => ({
     name,
     title: data.title,
@@ -36,40 +36,40 @@ const use = (ref: string, organization_slug: string, metric: MetricId, value: nu
     { ref, organization_slug, metric, value, day: clock.now().toISOString().slice(0, 10) },
   ])
 
-test('a limit that is passed is told of once a period, with the way to the numbers', async () => {
+test('members are notified once per period when a quota is exceeded, with a link to usage', async () => {
   disk = { totalBytes: 1000, freeBytes: 500 }
   const owner = await signUp(fixture)
   const organization = await anOrganization(owner)
   const { ref } = await aProject(owner, organization)
   await use(ref, organization.slug, 'REQUESTS', 500_000)
   await fixture.usage.measure()
-  expect(await told(owner)).toEqual([])
+  expect(await usageNotices(owner)).toEqual([])
 
   await use(ref, organization.slug, 'REQUESTS', 1)
   await fixture.usage.measure()
   await fixture.usage.measure()
   const notice = {
     name: 'usage_limit_passed',
-    title: 'Requests is above what the plan includes',
+    title: 'Requests quota exceeded',
     action: '/org/[slug]/usage',
   }
-  expect(await told(owner)).toEqual([{ ...notice, occurrences: 1 }])
+  expect(await usageNotices(owner)).toEqual([{ ...notice, occurrences: 1 }])
 
   clock.advance({ minutes: 32 * 24 * 60 })
   await fixture.usage.measure()
-  expect(await told(owner)).toEqual([{ ...notice, occurrences: 1 }])
+  expect(await usageNotices(owner)).toEqual([{ ...notice, occurrences: 1 }])
   await use(ref, organization.slug, 'REQUESTS', 600_000)
   await fixture.usage.measure()
-  expect(await told(owner)).toEqual([{ ...notice, occurrences: 2 }])
+  expect(await usageNotices(owner)).toEqual([{ ...notice, occurrences: 2 }])
 })
 
-test('a disk that fills up is told of at each level it reaches, and again after it had room', async () => {
+test('a disk that fills up is reported at each level it reaches, and again after it had space', async () => {
   const owner = await signUp(fixture)
   await aProject(owner, await anOrganization(owner))
   const measureWith = async (freeBytes: number) => {
     disk = { totalBytes: 1000, freeBytes }
     await fixture.usage.measure()
-    return (await told(owner)).map(({ name, occurrences }) => [name, occurrences])
+    return (await usageNotices(owner)).map(({ name, occurrences }) => [name, occurrences])
   }
   expect(await measureWith(101)).toEqual([])
   expect(await measureWith(100)).toEqual([['disk_nearly_full', 1]])

@@ -6,7 +6,7 @@ import { currentPeriod, type OrganizationWithPlan } from './measured-organizatio
 import type { UsageService } from './usage.service.ts'
 import type { UsageStore } from './usage.store.ts'
 
-/** How people are told; each call reaches the members of one organization. */
+/** Each call notifies the members of one organization. */
 export interface UsageNotifier {
   limitPassed(organizationId: string, metric: MetricId, item: UsageItem): Promise<unknown>
   diskNearlyFull(organizationId: string, level: DiskLevel, disk: DiskSpace): Promise<unknown>
@@ -23,9 +23,9 @@ interface Deps {
 const severity = (level: DiskLevel | undefined) =>
   level === undefined ? 0 : diskLevels.length - diskLevels.findIndex((one) => one.level === level)
 
-/** Tells of limits that were passed, each once a period, and of a disk that fills up, at each level it reaches. */
+/** Reports exceeded quotas once per period, and a disk that fills up at each level it reaches. */
 export function limitWatch({ store, service, disk, notifier, now }: Deps) {
-  let told: DiskLevel | undefined
+  let reported: DiskLevel | undefined
 
   const watchLimits = async (organization: OrganizationWithPlan) => {
     const period = currentPeriod(organization, now())
@@ -41,9 +41,9 @@ export function limitWatch({ store, service, disk, notifier, now }: Deps) {
       for (const organization of organizations) await watchLimits(organization)
       const space = await disk()
       const level = diskLevelOf(space)
-      if (level && severity(level) > severity(told))
+      if (level && severity(level) > severity(reported))
         for (const { id } of organizations) await notifier.diskNearlyFull(id, level, space)
-      told = level
+      reported = level
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 import { billingPeriod, type Period } from '@basalt/contract/usage/period.rules.ts'
 
-/** What decides how much an organization may use, and until when. */
+/** The fields that determine an organization's quotas and billing period. */
 export interface OrganizationWithPlan {
   id: string
   plan: PlanId

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openApp } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, reaches, signUp } from '../../test/people.ts'
 
-test('projects that come up together are measured one after the other, once the start is over', async () => {
+test('projects that start together are measured one at a time, after the server has started', async () => {
   const measured: string[] = []
   let atOnce = 0
   let mostAtOnce = 0

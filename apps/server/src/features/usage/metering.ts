@@ -1,8 +1,8 @@
 import type { DiskSpace } from '@basalt/postgres-supervisor/engine.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import { isRefusedForItsContent } from '../../platform/metadata/metadata-errors.ts'
-import { sharedRun } from '../../platform/shared-run.ts'
+import { isContentError } from '../../platform/metadata/metadata-errors.ts'
+import { singleFlight } from '../../platform/single-flight.ts'
 import { limitWatch, type UsageNotifier } from './limit-watch.ts'
 import { apiMeter, requestMeter } from './request-meter.ts'
 import { type SampledProject, usageSampler } from './sampler.ts'
@@ -22,14 +22,14 @@ interface Deps {
   onError(error: unknown, what: string): void
 }
 
-/** Measures what the projects use. Nothing runs by itself before `start`. */
+/** Measures what projects use. Nothing runs before `start`. */
 export function usageMetering({ metadata, bus, projects, gauges, disk, notifier, now, onError }: Deps) {
   const store = usageStore(metadata)
   const service = usageService(store)
   const buffer = usageBuffer({
     store,
     now,
-    isHopeless: isRefusedForItsContent,
+    isPermanent: isContentError,
     onFailed: (error) => onError(error, 'Writing the usage failed'),
   })
   const sampler = usageSampler({
@@ -41,11 +41,11 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
   })
   const watch = limitWatch({ store, service, disk, notifier, now })
 
-  const measuring = sharedRun(async () => {
+  const measuring = singleFlight(async () => {
     await sampler.sampleAll()
     await buffer.flush()
     await watch.check()
-    await store.forgetOld(now())
+    await store.deleteOld(now())
   })
 
   let stop = () => {}
@@ -55,15 +55,15 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
     meterRequest: requestMeter(buffer),
     meterApi: apiMeter(buffer),
     flush: buffer.flush,
-    /** Measures all projects, and tells of limits that they have passed. */
+    /** Measures all projects and reports exceeded quotas. */
     measure: measuring.run,
 
     /**
-     * Measures a project once its database is up: one after the other, as walking the files of many databases keeps the
-     * disk and the threads of Node busy, and not before `ready`.
+     * Measures each project when its database comes up, after `ready` and one at a time: walking the files of many
+     * databases keeps the disk and Node's threads busy.
      */
     start(ready: Promise<unknown> = Promise.resolve()) {
-      // A failed resume is reported elsewhere. Projects are measured all the same.
+      // A failed resume is reported elsewhere; measure anyway.
       let sampled = ready.catch(() => undefined)
       let isStopped = false
       const unsubscribe = bus.subscribe((_audience, event) => {
@@ -78,7 +78,7 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
       }
     },
 
-    /** What was counted last is written. */
+    /** Stops measuring and writes pending counts. */
     async close() {
       stop()
       await buffer.flush()

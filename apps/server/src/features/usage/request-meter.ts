@@ -3,7 +3,7 @@ import type { ApiCall } from '../../http/api-calls.ts'
 import type { MeteredProject } from './usage.store.ts'
 import type { UsageBuffer } from './usage-buffer.ts'
 
-/** Counts a call of a project's own API that is over. It knows no accounts. A call that was refused used nothing. */
+/** Counts a finished call of a project's own API, which has no users. Refused calls are not counted. */
 export const apiMeter =
   (buffer: UsageBuffer) =>
   ({ project, isAdmitted, sentBytes }: Pick<ApiCall, 'project' | 'isAdmitted' | 'sentBytes'>) => {
@@ -12,20 +12,17 @@ export const apiMeter =
     buffer.count(project, 'EGRESS', sentBytes)
   }
 
-/** Counts a call that was let in to a project and who makes it, and the bytes of its answer. */
+/** Counts an admitted call to a project, its caller, and the bytes of its response. */
 export const requestMeter =
   (buffer: UsageBuffer) => (project: MeteredProject, userId: string, reply: FastifyReply) => {
     buffer.count(project, 'REQUESTS', 1)
-    buffer.called(project, userId)
+    buffer.countCaller(project, userId)
     countEgress(buffer, project, reply)
   }
 
-/**
- * Counts the bytes that a connection sends until the answer is complete or given up: headers included, and nothing that
- * never left.
- */
+/** Counts the bytes sent until the response completes or is aborted, including headers. */
 function countEgress(buffer: UsageBuffer, project: MeteredProject, reply: FastifyReply) {
-  // Held on to: an answer that is complete has let go of its connection.
+  // Keep a reference: a completed response has released its socket.
   const { socket } = reply.request.raw
   const before = socket.bytesWritten
   reply.raw.once('close', () => buffer.count(project, 'EGRESS', socket.bytesWritten - before))

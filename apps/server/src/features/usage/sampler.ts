@@ -10,16 +10,16 @@ export interface SampledProject extends MeteredProject {
 
 interface Deps {
   store: UsageStore
-  /** Projects that have something to look at. */
+  /** The projects that have an instance. */
   projects(): Promise<SampledProject[]>
   gauges: readonly Gauge[]
   now: () => Date
   onError(error: unknown, ref: string): void
 }
 
-/** Reads every gauge of every project, one after the other, so that looking never weighs on the machine. */
+/** Reads every gauge of every project, one at a time, to keep the load low. */
 export function usageSampler({ store, projects, gauges, now, onError }: Deps) {
-  const look = async (project: SampledProject): Promise<Sample[]> => {
+  const readGauges = async (project: SampledProject): Promise<Sample[]> => {
     const { ref, organization_slug } = project
     const samples: Sample[] = []
     for (const gauge of gauges)
@@ -35,11 +35,11 @@ export function usageSampler({ store, projects, gauges, now, onError }: Deps) {
 
   return {
     async sample(project: SampledProject) {
-      await store.add(await look(project))
+      await store.add(await readGauges(project))
     },
 
     async sampleAll() {
-      for (const project of await projects()) await store.add(await look(project))
+      for (const project of await projects()) await store.add(await readGauges(project))
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Caller, MeteredProject, Sample, UsageStore } from './usage.store.t
 
 const FLUSH_AFTER_MS = 60_000
 const WRITTEN_TOGETHER = 1_000
-/** Far more people than call between two writes; beyond it somebody is counted at their next call. */
+/** Far more than call between two writes; callers beyond it are counted at their next call. */
 const CALLERS_WAITING_MAX = 10_000
 const DAY_MS = 86_400_000
 
@@ -15,24 +15,24 @@ interface Deps {
   store: Pick<UsageStore, 'add' | 'addCallers'>
   now: () => Date
   onFailed(error: unknown): void
-  /** Whether what was refused would be refused again, whenever it is tried. */
-  isHopeless(error: unknown): boolean
+  /** Whether a failed write would fail on every retry. */
+  isPermanent(error: unknown): boolean
 }
 
 /**
- * Holds what is counted between two writes to the metadata, because counting must cost a call next to nothing: one
- * number a project, metric and day, so that its size is bounded by what exists and not by how much is asked.
+ * Buffers counts between two writes to the metadata, so that counting costs a call next to nothing. Holds one number
+ * per project, metric and day, so its size does not depend on the number of calls.
  */
-export function usageBuffer({ store, now, onFailed, isHopeless }: Deps) {
-  const pace = {
+export function usageBuffer({ store, now, onFailed, isPermanent }: Deps) {
+  const batching = {
     batchSize: WRITTEN_TOGETHER,
     delayMs: FLUSH_AFTER_MS,
     retryMs: FLUSH_AFTER_MS,
     onFailed,
-    isHopeless,
+    isPermanent,
   }
   const counts = batchWriter<Sample>({
-    ...pace,
+    ...batching,
     write: store.add,
     waitingMax: Number.POSITIVE_INFINITY,
     merging: {
@@ -43,13 +43,13 @@ export function usageBuffer({ store, now, onFailed, isHopeless }: Deps) {
     },
   })
   const callers = batchWriter<Caller>({
-    ...pace,
+    ...batching,
     write: store.addCallers,
     waitingMax: CALLERS_WAITING_MAX,
     merging: { keyOf: ({ day, ref, userId }) => `${day} ${ref} ${userId}`, merge: () => undefined },
   })
   let today = { number: Number.NaN, day: '' }
-  /** Written again once a day: every call asks. */
+  /** Formatted once a day, because every call needs it. */
   const dayNow = () => {
     const date = now()
     const number = Math.floor(date.getTime() / DAY_MS)
@@ -58,16 +58,16 @@ export function usageBuffer({ store, now, onFailed, isHopeless }: Deps) {
   }
 
   return {
-    /** Whole units only; nothing and less is not counted. */
+    /** Counts whole units; zero and negative values are ignored. */
     count({ ref, organization_slug }: MeteredProject, metric: MetricId, value: number) {
       if (value > 0) counts.add({ ref, organization_slug, metric, day: dayNow(), value })
     },
 
-    called({ ref, organization_slug }: MeteredProject, userId: string) {
+    countCaller({ ref, organization_slug }: MeteredProject, userId: string) {
       callers.add({ ref, organization_slug, userId, day: dayNow() })
     },
 
-    /** Writes what was counted. What cannot be written is kept for the next time. */
+    /** Writes pending counts. Those that cannot be written are kept for the next flush. */
     async flush() {
       await counts.flush()
       await callers.flush()

@@ -8,14 +8,14 @@ import {
 import type { UsageItem } from '@basalt/contract/usage/usage.schema.ts'
 import type { ProjectRollup, Rollup } from './usage.store.ts'
 
-/** What a project, or nobody in particular with a null ref, used of a metric. */
+/** A project's usage of a metric; a null ref means all projects together. */
 export interface Share {
   ref: string | null
   name: string | null
   usage: number
 }
 
-/** A number for one project over `days` days on which anything was measured; a single day has one. */
+/** The usage of one project over `days` measured days. */
 export function measureOf(metric: MetricId, { total, peak, averages }: Rollup, days: number) {
   const { aggregation } = metricOf(metric)
   if (aggregation === 'max') return peak
@@ -23,8 +23,8 @@ export function measureOf(metric: MetricId, { total, peak, averages }: Rollup, d
   return total
 }
 
-/** What all projects use together: connections are those of the busiest, everything else adds up. */
-const together = (metric: MetricId, shares: readonly Share[]) => {
+/** The usage of all projects: the maximum for peak metrics, otherwise the sum. */
+const totalOf = (metric: MetricId, shares: readonly Share[]) => {
   const usages = shares.map(({ usage }) => usage)
   if (metricOf(metric).aggregation === 'max') return Math.max(0, ...usages)
   return usages.reduce((sum, usage) => sum + usage, 0)
@@ -36,7 +36,7 @@ export function sharesOf(metric: MetricId, rows: readonly ProjectRollup[], days:
     .map((row) => ({ ref: row.ref, name: row.name, usage: measureOf(metric, row, days) }))
 }
 
-/** One item for each metric. `sharesFor` answers what each project used of it; a share without a ref is the sum itself. */
+/** One item per metric. `sharesFor` returns each project's usage; a share with a null ref is the total. */
 export const usageItems = (plan: PlanId, sharesFor: (metric: MetricId) => readonly Share[]): UsageItem[] =>
   metricIds.map((metric) => {
     const { unit, quotas } = metricOf(metric)
@@ -46,7 +46,7 @@ export const usageItems = (plan: PlanId, sharesFor: (metric: MetricId) => readon
     return {
       metric,
       unit,
-      usage: shares.find(({ ref }) => ref === null)?.usage ?? together(metric, ofProjects),
+      usage: shares.find(({ ref }) => ref === null)?.usage ?? totalOf(metric, ofProjects),
       capped: quota !== null,
       available_in_plan: quota !== 0,
       unlimited: quota === null,

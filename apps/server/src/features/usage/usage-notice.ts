@@ -5,21 +5,21 @@ import type { Notice } from '../notifications/notifications.port.ts'
 
 const seeUsage = { label: 'See usage', url: '/org/[slug]/usage' }
 
-/** What the members of an organization are told that used more than its plan includes. */
+/** For the members of an organization that used more than its plan includes. */
 export function usageLimitNotice(metric: MetricId, item: UsageItem): Notice {
   const { label } = metricOf(metric)
   const percent = Math.floor(percentUsed(item) ?? 100)
   return {
     name: 'usage_limit_passed',
     priority: 'Warning',
-    title: `${label} is above what the plan includes`,
-    message: `${percent} % of what the plan includes for this billing period are used. Nothing is switched off. Use less, or choose a larger plan.`,
+    title: `${label} quota exceeded`,
+    message: `${percent}% of the plan's quota for this billing period is used. Nothing is switched off. Use less, or choose a larger plan.`,
     actions: [seeUsage],
     key: `usage:${metric}`,
   }
 }
 
-/** What all members are told when the disk under all databases fills up. */
+/** For all members, when the disk that holds all databases fills up. */
 export function diskNotice(
   level: DiskLevel,
   { totalBytes, freeBytes }: { totalBytes: number; freeBytes: number },
@@ -29,7 +29,7 @@ export function diskNotice(
     name: 'disk_nearly_full',
     priority: level === 'critical' ? 'Critical' : 'Warning',
     title: 'The disk is nearly full',
-    message: `The disk that holds all databases is ${percent} % full. When it is full, databases stop. Delete data that is not needed, or ask the operator of this installation for a larger disk.`,
+    message: `The disk that holds all databases is ${percent}% full. When it is full, databases stop. Delete data you no longer need, or ask the operator of this installation for a larger disk.`,
     actions: [seeUsage],
     key: 'disk',
   }

@@ -31,7 +31,7 @@ const usagesOf = async (slug: string, query: Record<string, unknown> = {}) =>
 const item = (usages: readonly UsageItem[], metric: MetricId) =>
   usages.find((one) => one.metric === metric) as UsageItem
 
-test('an organization that has done nothing has used nothing of what its plan includes', async () => {
+test('a new organization has used nothing of its plan', async () => {
   const { slug } = await anOrganization(owner)
   const { body } = await owner.call(getUsage, { params: { slug } })
   expect(body.usages.length).toBeGreaterThan(4)
@@ -47,7 +47,7 @@ test('an organization that has done nothing has used nothing of what its plan in
   expect(Date.parse(body.period_end)).toBeGreaterThan(Date.now())
 })
 
-test('a real project is measured from the inside and from the outside', async () => {
+test('measures calls, egress, sizes and connections of a real project', async () => {
   const guest = await aMember(fixture, owner, organization.slug)
   const { body: token } = await owner.call(createAccessToken, { body: { name: 'meter' } })
   const { port } = fixture.app.server.address() as AddressInfo
@@ -62,7 +62,7 @@ test('a real project is measured from the inside and from the outside', async ()
   await guest.call(runQuery, { params: { ref: project.ref }, body: { query: 'select 2' } })
   await fixture.usage.measure()
 
-  // Counted when the last byte has left, which the caller may know first.
+  // A call is counted with its last byte; the client may see that before we do.
   await waitFor(async () => item(await usagesOf(organization.slug), 'EGRESS').usage > 100_000)
   const usages = await usagesOf(organization.slug)
   expect(item(usages, 'REQUESTS').usage).toBe(3)
@@ -81,7 +81,7 @@ test('a real project is measured from the inside and from the outside', async ()
   expect(requests?.values).toEqual(daily.days.map((day) => (day === today ? 3 : null)))
 })
 
-test('measuring does not wake a paused project, and what is deleted keeps what it used', async () => {
+test('measuring does not wake a paused project, and the usage of a deleted project remains', async () => {
   const { slug, ...rest } = await anOrganization(owner)
   const { ref } = await aProject(owner, { slug, ...rest })
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
@@ -100,7 +100,7 @@ test('measuring does not wake a paused project, and what is deleted keeps what i
   ])
 })
 
-test('a range of days that were not measured is empty, day by day', async () => {
+test('days that were not measured are null', async () => {
   const { body } = await owner.call(getDailyUsage, {
     params: { slug: organization.slug },
     query: { start: '2026-02-27', end: '2026-03-01T12:00:00Z' },
@@ -113,7 +113,7 @@ test('a range of days that were not measured is empty, day by day', async () => 
   for (const { values } of body.series) expect(values).toEqual([null, null, null])
 })
 
-test('a project of somebody else is not there', async () => {
+test('a project of another organization is not found', async () => {
   const stranger = await signUp(fixture)
   const theirs = await anOrganization(stranger)
   const reply = await stranger.call(getUsage, {
@@ -133,7 +133,7 @@ test.each([
   [{ start: '2026-02-30', end: '2026-03-01' }, 'a date such as'],
   [{ start: "'; drop", end: '2026-03-01' }, 'a date such as'],
   [{ project_ref: '../etc' }, 'Not the ref'],
-])('the range %j is refused in words', async (query, words) => {
+])('the range %j is refused with a readable message', async (query, words) => {
   const reply = await owner.call(getUsage, { params: { slug: organization.slug }, query })
   expect(reply).toMatchObject({
     status: 400,

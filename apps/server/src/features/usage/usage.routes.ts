@@ -14,7 +14,7 @@ import type { UsageScope } from './usage.store.ts'
 interface Deps {
   gates: Gates
   service: UsageService
-  /** Brings what was counted into what is read, so that a page shows the last minute too. */
+  /** Writes buffered counts, so that a page includes the last minute. */
   flush(): Promise<void>
   isProjectOf(organizationId: string, ref: string): Promise<boolean>
   now: () => Date
@@ -33,18 +33,18 @@ export const usageRoutes =
       await flush()
       return { organizationId: organization.id, period, ref }
     }
-    const inWords = ({ start, end }: Period) => ({
+    const periodFields = ({ start, end }: Period) => ({
       period_start: start.toISOString(),
       period_end: end.toISOString(),
     })
 
     mount(app, getUsage, gates.organization(needs.seeUsage), async ({ organization, query }) => {
       const scope = await scopeOf(organization, query)
-      return { ...inWords(scope.period), usages: await service.items(organization.plan.id, scope) }
+      return { ...periodFields(scope.period), usages: await service.items(organization.plan.id, scope) }
     })
 
     mount(app, getDailyUsage, gates.organization(needs.seeUsage), async ({ organization, query }) => {
       const scope = await scopeOf(organization, query)
-      return { ...inWords(scope.period), ...(await service.daily(scope)) }
+      return { ...periodFields(scope.period), ...(await service.daily(scope)) }
     })
   }

@@ -7,7 +7,7 @@ import { measureOf, sharesOf, usageItems } from './usage-items.ts'
 
 export type UsageService = ReturnType<typeof usageService>
 
-/** Reads what was measured in the terms of the metrics. */
+/** Aggregates stored samples per metric. */
 export function usageService(store: UsageStore) {
   return {
     async items(plan: PlanId, scope: UsageScope): Promise<UsageItem[]> {

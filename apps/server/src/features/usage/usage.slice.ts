@@ -1,12 +1,21 @@
+import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
-import { measuredStatuses } from './measured-statuses.ts'
 import { usageMetering } from './metering.ts'
 import type { Gauge } from './usage.port.ts'
 import { usageRoutes } from './usage.routes.ts'
 import { diskNotice, usageLimitNotice } from './usage-notice.ts'
+
+/** Statuses in which a project has an instance that is neither being created nor deleted. */
+const measuredStatuses = [
+  'ACTIVE_HEALTHY',
+  'ACTIVE_UNHEALTHY',
+  'INACTIVE',
+  'PAUSE_FAILED',
+  'RESTORE_FAILED',
+] as const satisfies ProjectStatus[]
 
 interface Needs {
   notifier: Pick<Notifier, 'notifyMembers'>
@@ -46,7 +55,7 @@ export function usageSlice(platform: Platform, { notifier, gauges }: Needs) {
       {
         name: 'measure-usage',
         title: 'Measure project usage',
-        // Often enough for a day's average and for limits; seldom enough that an idle server stays idle.
+        // Often enough for daily averages and quotas, rare enough to keep an idle server idle.
         schedule: every({ minutes: 10 }),
         run: metering.measure,
       },

@@ -1,20 +1,20 @@
 import { getProfile } from '@basalt/contract/access/access.endpoints.ts'
 import { dayOf } from '@basalt/contract/usage/period.rules.ts'
-import { USAGE_KEPT_DAYS } from '@basalt/contract/usage/usage.rules.ts'
+import { USAGE_RETENTION_DAYS } from '@basalt/contract/usage/usage.rules.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AppFixture, type Ground, newGround, openAppOn } from '../../test/app-fixture.ts'
+import { type AppFixture, newBase, openAppOn, type TestBase } from '../../test/app-fixture.ts'
 import { anOrganization, type Person, signUp } from '../../test/people.ts'
 import { usageBuffer } from './usage-buffer.ts'
 
 const PROJECTS = 500
 const period = { start: new Date('2026-03-10'), end: new Date('2026-04-10') }
 
-let ground: Ground & AsyncDisposable
+let ground: TestBase & AsyncDisposable
 let fixture: AppFixture
 let owner: Person
 beforeAll(async () => {
-  ground = await newGround()
+  ground = await newBase()
   fixture = await openAppOn(ground)
   owner = await signUp(fixture)
 })
@@ -28,7 +28,7 @@ interface PlanNode extends Record<string, unknown> {
 }
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-test('the days of one organization are read by its index among those of hundreds of projects', async () => {
+test("one organization's days are read by index among hundreds of projects", async () => {
   const { metadata, usage } = fixture
   const [mine, other] = [await anOrganization(owner), await anOrganization(owner)]
   await sql`
@@ -48,7 +48,7 @@ test('the days of one organization are read by its index among those of hundreds
   expect(await usage.store.dailyRollups(scope)).toMatchObject([{ day: '2026-03-12', total: 7, peak: 7 }])
 })
 
-test('samples of a day become its sum, its peak and its average', async () => {
+test('samples of a day are stored as sum, peak and average', async () => {
   const { id, slug } = await anOrganization(owner)
   const sample = { ref: 'shop', organization_slug: slug, day: '2026-03-12' }
   const { store, service } = fixture.usage
@@ -61,7 +61,7 @@ test('samples of a day become its sum, its peak and its average', async () => {
     { ...sample, metric: 'DATABASE_SIZE', value: 600 },
     { ...sample, ref: 'blog', metric: 'PEAK_CONNECTIONS', value: 5 },
     { ...sample, metric: 'DATABASE_SIZE', value: 500, day: '2026-03-13' },
-    // Nobody is left whose usage this could be.
+    // The organization no longer exists.
     { ...sample, metric: 'EGRESS', value: 9, organization_slug: 'gone' },
   ])
   const scope = { organizationId: id, period }
@@ -73,7 +73,7 @@ test('samples of a day become its sum, its peak and its average', async () => {
   expect(sizes?.slice(days.indexOf('2026-03-12'), days.indexOf('2026-03-12') + 3)).toEqual([300, 500, null])
 })
 
-test('what could not be written is kept and counted once', async () => {
+test('a failed write is retried and counted once', async () => {
   const { id, slug } = await anOrganization(owner)
   const { store } = fixture.usage
   const userId = (await owner.call(getProfile)).body.id
@@ -85,15 +85,15 @@ test('what could not be written is kept and counted once', async () => {
     store: { add: store.add, addCallers },
     now: () => new Date('2026-03-12T08:00:00Z'),
     onFailed: (error) => failures.push(error),
-    isHopeless: () => false,
+    isPermanent: () => false,
   })
   const shop = { ref: 'shop', organization_slug: slug }
   buffer.count(shop, 'REQUESTS', 2)
-  buffer.called(shop, userId)
+  buffer.countCaller(shop, userId)
   await buffer.flush()
   expect(failures).toEqual([new Error('The metadata do not answer')])
   buffer.count(shop, 'REQUESTS', 1)
-  buffer.called(shop, userId)
+  buffer.countCaller(shop, userId)
   isBroken = false
   await buffer.flush()
   await buffer.flush()
@@ -102,24 +102,24 @@ test('what could not be written is kept and counted once', async () => {
   expect(await store.callersByProject(scope)).toContainEqual({ ref: 'shop', name: null, count: 1 })
 })
 
-test('what is older than any range is forgotten', async () => {
+test('usage older than the retention period is deleted', async () => {
   const { id, slug } = await anOrganization(owner)
   const { store } = fixture.usage
   const now = new Date('2026-03-12T08:00:00Z')
   const back = (days: number) => dayOf(new Date(now.getTime() - days * 86_400_000))
   const sample = { ref: 'shop', organization_slug: slug, metric: 'EGRESS', value: 1 } as const
   await store.add([
-    { ...sample, day: back(USAGE_KEPT_DAYS) },
-    { ...sample, day: back(USAGE_KEPT_DAYS + 1) },
+    { ...sample, day: back(USAGE_RETENTION_DAYS) },
+    { ...sample, day: back(USAGE_RETENTION_DAYS + 1) },
   ])
-  await store.forgetOld(now)
+  await store.deleteOld(now)
   const { rows } = await sql<{ day: string }>`
     select day::text as day from usage_days where organization_id = ${id}`.execute(fixture.metadata)
-  expect(rows).toEqual([{ day: back(USAGE_KEPT_DAYS) }])
+  expect(rows).toEqual([{ day: back(USAGE_RETENTION_DAYS) }])
 })
 
-test('a server that stops writes what it has counted', async () => {
-  await using own = await newGround()
+test('buffered usage is written when the server stops', async () => {
+  await using own = await newBase()
   const first = await openAppOn(own)
   const person = await signUp(first)
   const { id, slug } = await anOrganization(person)

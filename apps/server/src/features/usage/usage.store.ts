@@ -1,10 +1,10 @@
 import { dayOf, type Period } from '@basalt/contract/usage/period.rules.ts'
-import { type MetricId, USAGE_KEPT_DAYS } from '@basalt/contract/usage/usage.rules.ts'
+import { type MetricId, USAGE_RETENTION_DAYS } from '@basalt/contract/usage/usage.rules.ts'
 import { sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { OrganizationWithPlan } from './measured-organization.ts'
 
-/** Names its organization by the slug, which never changes. */
+/** References its organization by slug, which never changes. */
 export interface MeteredProject {
   ref: string
   organization_slug: string
@@ -22,18 +22,18 @@ export interface Caller extends MeteredProject {
   userId: string
 }
 
-/** Whose usage is asked for, and of which days; of all projects unless one is named. */
+/** Selects the usage of one organization in a period, of all its projects unless `ref` is given. */
 export interface UsageScope {
   organizationId: string
   period: Period
   ref?: string | undefined
 }
 
-/** What the days of one project hold together. */
+/** The aggregated days of one project. */
 export interface Rollup {
   total: number
   peak: number
-  /** The averages of the single days, added up. */
+  /** The sum of the daily averages. */
   averages: number
 }
 
@@ -53,14 +53,14 @@ export type UsageStore = ReturnType<typeof usageStore>
 const rollup = sql`sum(total)::float8 as total, max(peak)::float8 as peak,
   sum(total::float8 / samples) as averages`
 
-/** What projects used, by day. */
+/** Usage per project, metric and day. */
 export function usageStore(metadata: Metadata) {
   const within = ({ organizationId, period, ref }: UsageScope) => sql`
     organization_id = ${organizationId} and day >= ${dayOf(period.start)}::date and day < ${dayOf(period.end)}::date
     ${ref === undefined ? sql`` : sql`and project_ref = ${ref}`}`
 
   return {
-    /** Leaves out what belongs to an organization that is gone. */
+    /** Ignores samples of organizations that no longer exist. */
     async add(samples: readonly Sample[]) {
       if (samples.length === 0) return
       await sql`
@@ -103,7 +103,7 @@ export function usageStore(metadata: Metadata) {
         select metric, day::text as day, ${rollup} from usage_days where ${within(scope)}
         group by metric, day`,
 
-    /** The days of the period on which anything of the organization was measured. */
+    /** The number of days in the period with any sample of the organization. */
     async measuredDays({ organizationId, period }: UsageScope): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(distinct day)::int as count from usage_days
@@ -111,7 +111,7 @@ export function usageStore(metadata: Metadata) {
       return rows[0]?.count ?? 0
     },
 
-    /** How many people called each project; and how many all of them together, with null for the ref. */
+    /** The number of distinct callers per project, and of all projects together with a null ref. */
     async callersByProject(scope: UsageScope) {
       const { rows } = await sql<{ ref: string | null; name: string | null; count: number }>`
         select called.*, projects.name from (
@@ -132,7 +132,7 @@ export function usageStore(metadata: Metadata) {
       return (await this.byDay(scope).execute(metadata)).rows
     },
 
-    /** Those that have projects: the others use nothing. */
+    /** The organizations that have projects; the others use nothing. */
     async measuredOrganizations(): Promise<OrganizationWithPlan[]> {
       return metadata
         .selectFrom('organizations')
@@ -147,7 +147,7 @@ export function usageStore(metadata: Metadata) {
         .execute()
     },
 
-    /** False when that has been told before. */
+    /** Records a warning. False when it was already recorded for this period. */
     async warnOnce({ id, plan }: OrganizationWithPlan, metric: MetricId, { start }: Period) {
       const { numInsertedOrUpdatedRows } = await metadata
         .insertInto('usage_warnings')
@@ -157,8 +157,8 @@ export function usageStore(metadata: Metadata) {
       return (numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
-    async forgetOld(now: Date) {
-      const first = sql`${dayOf(now)}::date - ${USAGE_KEPT_DAYS}::int`
+    async deleteOld(now: Date) {
+      const first = sql`${dayOf(now)}::date - ${USAGE_RETENTION_DAYS}::int`
       await sql`delete from usage_days where day < ${first}`.execute(metadata)
       await sql`delete from usage_callers where day < ${first}`.execute(metadata)
       await sql`delete from usage_warnings where period_start < ${first}`.execute(metadata)

@@ -4,25 +4,25 @@ import type { Db } from 'pg-boss'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { Job } from './job.ts'
 import {
+  DEFAULT_RETRY,
+  DEFAULT_TIME_LIMIT_MINUTES,
   HEARTBEAT_SECONDS,
-  KEPT_SECONDS,
-  KEPT_SECONDS_PER_PROJECT,
+  PROJECT_RETENTION_SECONDS,
+  RETENTION_SECONDS,
   SUPERVISE_SECONDS,
-  UNUSED_SECONDS,
-  USUAL_RETRY,
-  USUAL_TIME_LIMIT_MINUTES,
+  UNUSED_INTERVAL_SECONDS,
 } from './jobs.rules.ts'
 
-/** The schema of pg-boss in the metadata database. It migrates that itself. */
+/** The schema of pg-boss in the metadata database. pg-boss migrates it. */
 export const JOBS_SCHEMA = 'basalt_jobs'
 
-/** The queue of runs that nothing could finish, until the owner has been told of them. */
-export const GIVEN_UP = 'given-up'
+/** The queue of runs whose last retry failed, until the owner has been notified. */
+export const DEAD_LETTERS = 'given-up'
 
 /**
- * The metadata as pg-boss wants them: on the platform's own pool, so that its statements have the same time limit as
- * all others and it opens no connection.
- * @param onAnswer called after each statement that was answered
+ * The metadata in the form that pg-boss needs: on the server's own pool, so that it opens no connection and its
+ * statements have the usual time limit.
+ * @param onAnswer called after each answered statement
  */
 const bossDatabase = (metadata: Metadata, onAnswer: () => void): Db => ({
   async executeSql(text, values = []) {
@@ -32,7 +32,7 @@ const bossDatabase = (metadata: Metadata, onAnswer: () => void): Db => ({
   },
 })
 
-/** With a queue for each job. Everything it does may be done again when it failed halfway. */
+/** Opens pg-boss with a queue for each job. Can be repeated when it failed halfway. */
 export async function openBoss(
   metadata: Metadata,
   names: readonly string[],
@@ -40,7 +40,7 @@ export async function openBoss(
   pollSeconds: number,
   listeners: { onError(error: unknown): void; onAnswer(): void },
 ) {
-  // It is loaded after the start, which need not wait for it.
+  // Loaded after the start, which need not wait for it.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
     db: bossDatabase(metadata, listeners.onAnswer),
@@ -48,20 +48,20 @@ export async function openBoss(
     registerInstance: false,
     openTelemetry: { enabled: false },
     monitorVacuum: false,
-    // It would be cut short by the time limit of statements.
+    // The time limit of statements would cut it short.
     reindex: false,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     cronWorkerIntervalSeconds: Math.max(1, pollSeconds),
-    flowIntervalSeconds: UNUSED_SECONDS,
-    bamIntervalSeconds: UNUSED_SECONDS,
+    flowIntervalSeconds: UNUSED_INTERVAL_SECONDS,
+    bamIntervalSeconds: UNUSED_INTERVAL_SECONDS,
     queueCacheIntervalSeconds: SUPERVISE_SECONDS,
   })
   boss.on('error', listeners.onError)
   boss.on('warning', ({ message, data }) => log.warn({ data }, message))
   try {
     await boss.start()
-    await boss.createQueue(GIVEN_UP, { retryLimit: 5, retryDelay: 60, retryBackoff: true })
+    await boss.createQueue(DEAD_LETTERS, { retryLimit: 5, retryDelay: 60, retryBackoff: true })
     for (const name of names) await boss.createQueue(name, { policy: 'exclusive' })
   } catch (error) {
     await boss.stop({ graceful: false, close: false })
@@ -70,17 +70,17 @@ export async function openBoss(
   return boss
 }
 
-/** What is stored with every run of a job. */
+/** The options that are stored with every run of a job. */
 export function optionsOf(job: Job) {
-  const { limit, delaySeconds, maxDelaySeconds } = job.retry ?? USUAL_RETRY
+  const { limit, delaySeconds, maxDelaySeconds } = job.retry ?? DEFAULT_RETRY
   return {
     retryLimit: limit,
     retryDelay: delaySeconds,
     retryDelayMax: maxDelaySeconds,
     retryBackoff: true,
-    expireInSeconds: (job.timeLimitMinutes ?? USUAL_TIME_LIMIT_MINUTES) * 60,
+    expireInSeconds: (job.timeLimitMinutes ?? DEFAULT_TIME_LIMIT_MINUTES) * 60,
     heartbeatSeconds: HEARTBEAT_SECONDS,
-    deleteAfterSeconds: job.forProjects ? KEPT_SECONDS_PER_PROJECT : KEPT_SECONDS,
-    ...(job.notifiesOwner !== false && { deadLetter: GIVEN_UP }),
+    deleteAfterSeconds: job.forProjects ? PROJECT_RETENTION_SECONDS : RETENTION_SECONDS,
+    ...(job.notifiesOwner !== false && { deadLetter: DEAD_LETTERS }),
   }
 }

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Metadata } from '../metadata/metadata.ts'
 import { JOBS_SCHEMA } from './boss.ts'
 
-/** Failures shown for each job. */
-const FAILURES_SHOWN = 5
+/** Failures listed for each job. */
+const FAILURES_MAX = 5
 
-/** What is stored of a job's runs. */
+/** The stored runs of a job. */
 export interface StoredOverview extends Pick<JobOverview, 'queued' | 'last_run' | 'failures'> {
-  /** Also runs whose work has ended, until that is stored. */
+  /** Also runs whose work has ended and whose outcome is not stored yet. */
   active: Omit<JobRun, 'progress'>[]
 }
 
@@ -37,7 +37,7 @@ export async function storedOverviews(metadata: Metadata, names: readonly string
           'failed_at', coalesce(completed_on, started_on), 'retry_at', case state when 'retry' then start_after end,
           'output', output)) from (
         select * from ${runs} as run where run.name = job.name and state in ('retry', 'failed')
-        order by coalesce(completed_on, started_on) desc limit ${FAILURES_SHOWN}) as run) as failures
+        order by coalesce(completed_on, started_on) desc limit ${FAILURES_MAX}) as run) as failures
     from unnest(${names}::text[]) as job (name)`.execute(metadata)
   return new Map(rows.map(({ name, ...row }) => [name, overviewOf(row)]))
 }
@@ -61,7 +61,7 @@ const overviewOf = ({ queued, active, last_run, failures }: Omit<Row, 'name'>): 
 /** Timestamps inside JSON arrive as PostgreSQL writes them. */
 const isoOf = (time: string) => new Date(time).toISOString()
 
-/** The message of what a run has thrown, as pg-boss stores it. */
+/** The message of the error that a run threw, as pg-boss stores it. */
 export function messageIn(output: unknown): string {
   const { message, value } = (output ?? {}) as { message?: unknown; value?: unknown }
   if (typeof message === 'string') return message

@@ -1,4 +1,4 @@
-/** How often a failed run is tried again, with twice the delay each time. */
+/** How often a failed run is retried, with the delay doubled each time. */
 export interface Retry {
   limit: number
   /** Before the first retry, in seconds. */
@@ -7,50 +7,50 @@ export interface Retry {
 }
 
 interface JobBase {
-  /** Unique, in kebab case. Runs that are stored refer to it. */
+  /** Unique, in kebab case. Stored runs refer to it. */
   readonly name: string
-  /** What the jobs page calls it. */
+  /** Its name on the jobs page. */
   readonly title: string
-  /** When it runs by itself: cron in UTC, with a resolution of about a minute. A missed time is made up for once. */
+  /** Cron in UTC, with a resolution of about a minute. A missed time is made up for once. */
   readonly schedule?: string
-  /** Also runs when the server has started, for what is only known in memory. */
+  /** Also runs when the server has started, for state that is only in memory. */
   readonly atStart?: boolean
-  /** How many runs may be under way at once; one by default. */
+  /** How many runs may be active at once; one by default. */
   readonly concurrency?: number
-  /** `USUAL_RETRY` by default. */
+  /** `DEFAULT_RETRY` by default. */
   readonly retry?: Retry
-  /** A run that takes longer is aborted and counts as failed; `USUAL_TIME_LIMIT_MINUTES` by default. */
+  /** A run that takes longer is aborted and counts as failed; `DEFAULT_TIME_LIMIT_MINUTES` by default. */
   readonly timeLimitMinutes?: number
-  /** Whether the owner of the installation is told when the last retry has failed; so by default. */
+  /** Whether the owner of the installation is notified when the last retry has failed; true by default. */
   readonly notifiesOwner?: boolean
 }
 
-/** What every run is given. */
+/** Passed to every run. */
 export interface RunContext {
   /** Aborted when the run is cancelled, takes too long, or the server stops. */
   readonly signal: AbortSignal
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number
-  /** Shown on the jobs page while the run is under way. It costs nothing. */
+  /** Shown on the jobs page while the run is active. Kept in memory, so it costs nothing. */
   progress(done: number, total?: number): void
 }
 
-/** Work that is done once for the installation, or once for each thing that `enqueue` names. */
+/** Work that is done once for the installation, or once for each key that is enqueued. */
 export interface PlainJob<Data extends object = object> extends JobBase {
-  /** Runs with the same key are never queued or under way together. Without it only scheduled runs share one. */
+  /** Runs with the same key are never queued or active together. Without it, only scheduled runs share a key. */
   readonly key?: (data: Data) => string
   readonly forProjects?: undefined
   run(context: RunContext & { data: Data }): Promise<unknown>
 }
 
-/** Work on each project whose database is up. A scheduled time makes one run for each, with `ref` as its key. */
+/** Work on each project whose database is up. A scheduled time enqueues one run for each, with `ref` as its key. */
 export interface ProjectJob extends JobBase {
-  /** Sleeping databases are woken, or left out. */
+  /** Whether sleeping databases are woken or skipped. */
   readonly forProjects: 'wake' | 'only-if-awake'
   run(context: RunContext & { ref: string }): Promise<unknown>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a run is given is checked where the job is defined and enqueued.
+// biome-ignore lint/suspicious/noExplicitAny: a run's data is checked where the job is defined and enqueued.
 export type Job = PlainJob<any> | ProjectJob
 
 /** Cron for an even interval. The unit must divide the next larger one. */

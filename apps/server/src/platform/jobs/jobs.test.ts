@@ -6,11 +6,11 @@ import { startOwnMetadata } from '../../test/own-metadata.ts'
 import { metadataOver, openMetadataPool } from '../metadata/metadata.ts'
 import { MetadataUnavailable } from '../metadata/metadata-errors.ts'
 import { every, type Job, type PlainJob } from './job.ts'
-import { createJobs, type GivenUpRun, type Jobs } from './jobs.ts'
+import { createJobs, type DeadLetter, type Jobs } from './jobs.ts'
 
 const POLL_SECONDS = 0.5
-/** The first retry is due as soon as the queue is looked at again. */
-const AT_ONCE = { delaySeconds: 0, maxDelaySeconds: 1 }
+/** The first retry is due at the next poll. */
+const NO_DELAY = { delaySeconds: 0, maxDelaySeconds: 1 }
 
 let database: Awaited<ReturnType<typeof newMetadataDatabase>>
 let opened: AsyncDisposable[]
@@ -25,16 +25,16 @@ afterEach(async () => {
 
 interface Options {
   url?: string
-  answerWithinMs?: number
+  statementTimeoutMs?: number
   projects?: { ref: string; asleep_since: string | null }[]
 }
 
-/** What one server does: its jobs on the metadata, and what it logs. */
-function aServer(offered: Job[], { url = database.url, answerWithinMs, projects = [] }: Options = {}) {
+/** One server: its jobs on the metadata, and its log. */
+function aServer(offered: Job[], { url = database.url, statementTimeoutMs, projects = [] }: Options = {}) {
   const pool = openMetadataPool(url)
   const logged: string[] = []
   const jobs = createJobs({
-    metadata: metadataOver(pool, answerWithinMs),
+    metadata: metadataOver(pool, statementTimeoutMs),
     projects: {
       find: async (ref) =>
         ({ ...projects.find((one) => one.ref === ref), status: 'ACTIVE_HEALTHY' }) as never,
@@ -64,7 +64,7 @@ function aServer(offered: Job[], { url = database.url, answerWithinMs, projects 
 const isIdle = async ({ jobs }: { jobs: Jobs }) =>
   (await jobs.overview()).every(({ running, queued }) => running.length === 0 && queued === 0)
 
-/** A job that does nothing until it is told to, and heeds its signal. */
+/** A job that waits until `finish` is called or its signal aborts. */
 function aSlowJob(more: Partial<PlainJob<{ n: number }>> = {}) {
   const gate = Promise.withResolvers<void>()
   const seen: number[] = []
@@ -83,7 +83,7 @@ function aSlowJob(more: Partial<PlainJob<{ n: number }>> = {}) {
   return { job, seen, finish: gate.resolve }
 }
 
-test('nothing runs before the start, and what was enqueued runs then, with its data', async () => {
+test('nothing runs before the start; then enqueued runs start with their data', async () => {
   const { job, seen, finish } = aSlowJob()
   finish()
   const server = aServer([job])
@@ -96,7 +96,7 @@ test('nothing runs before the start, and what was enqueued runs then, with its d
   expect(await server.of('slow')).toMatchObject({ last_run: { state: 'completed' }, failures: [] })
 })
 
-test('there is one run for each key, and as many at once as the job allows', async () => {
+test('each key has at most one run, and a job at most its number of concurrent runs', async () => {
   const { job, seen, finish } = aSlowJob({ key: ({ n }) => String(n), concurrency: 2 })
   const server = aServer([job])
   server.jobs.start()
@@ -114,12 +114,12 @@ test('there is one run for each key, and as many at once as the job allows', asy
   expect(await server.jobs.enqueue(job, { n: 3 })).toBe(true)
 })
 
-test('a failed run is tried again until it succeeds', async () => {
+test('a failed run is retried until it succeeds', async () => {
   const attempts: number[] = []
   const job: PlainJob = {
     name: 'flaky',
     title: 'Fail once',
-    retry: { limit: 2, ...AT_ONCE },
+    retry: { limit: 2, ...NO_DELAY },
     async run({ attempt }) {
       attempts.push(attempt)
       if (attempt === 1) throw new Error('not yet')
@@ -137,19 +137,19 @@ describe('a run whose last retry has failed', () => {
   const hopeless: PlainJob = {
     name: 'hopeless',
     title: 'Never work',
-    retry: { limit: 1, ...AT_ONCE },
+    retry: { limit: 1, ...NO_DELAY },
     run: () => Promise.reject(new Error('the disk is made of cheese')),
   }
 
-  test('is told and shown', async () => {
-    const told: GivenUpRun[] = []
+  test('is reported and listed', async () => {
+    const reported: DeadLetter[] = []
     const server = aServer([hopeless])
-    server.jobs.onGivenUp(async (run) => void told.push(run))
+    server.jobs.onDeadLetter(async (run) => void reported.push(run))
     server.jobs.start()
     await server.jobs.enqueue(hopeless, {})
-    await waitFor(() => told.length > 0)
+    await waitFor(() => reported.length > 0)
     const error = 'the disk is made of cheese'
-    expect(told).toEqual([{ name: 'hopeless', title: 'Never work', ref: null, error }])
+    expect(reported).toEqual([{ name: 'hopeless', title: 'Never work', ref: null, error }])
     expect(await server.of('hopeless')).toMatchObject({
       queued: 0,
       last_run: { state: 'failed' },
@@ -157,18 +157,18 @@ describe('a run whose last retry has failed', () => {
     })
   })
 
-  test('is only shown where nobody wants to be told', async () => {
-    const told: GivenUpRun[] = []
+  test('is only listed when the job does not notify the owner', async () => {
+    const reported: DeadLetter[] = []
     const server = aServer([{ ...hopeless, notifiesOwner: false }])
-    server.jobs.onGivenUp(async (run) => void told.push(run))
+    server.jobs.onDeadLetter(async (run) => void reported.push(run))
     server.jobs.start()
     await server.jobs.enqueue(hopeless, {})
     await waitFor(async () => (await server.of('hopeless')).last_run?.state === 'failed')
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 })
 
-test('a run can be cancelled while it is queued and while it is under way, and is not tried again', async () => {
+test('a queued or active run can be cancelled and is not retried', async () => {
   const { job, seen } = aSlowJob()
   const server = aServer([job])
   server.jobs.start()
@@ -186,15 +186,15 @@ test('a run can be cancelled while it is queued and while it is under way, and i
   expect(server.logged).toEqual([])
 })
 
-test('what a server leaves behind is done by the next one, and a run it was killed in is tried again', async () => {
-  const { job: stuck, seen } = aSlowJob({ retry: { limit: 1, ...AT_ONCE } })
+test('the next server does what the last one left queued, and retries the run it was killed in', async () => {
+  const { job: stuck, seen } = aSlowJob({ retry: { limit: 1, ...NO_DELAY } })
   const first = aServer([stuck])
   first.jobs.start()
   await first.jobs.enqueue(stuck, { n: 1 })
   await first.jobs.enqueue(stuck, { n: 2 })
   await waitFor(() => seen.length === 1)
 
-  // The first server still holds its run, as one that was killed does in the eyes of the database.
+  // The run of the first server is still active in the database, as after a kill.
   const done: [number, number][] = []
   const job: PlainJob<{ n: number }> = {
     ...stuck,
@@ -210,8 +210,8 @@ test('what a server leaves behind is done by the next one, and a run it was kill
   expect(done.map(([n]) => n).toSorted()).toEqual([1, 2])
 })
 
-test('a stopping server aborts what does not end in time, which is tried again', async () => {
-  const { job, seen } = aSlowJob({ retry: { limit: 1, ...AT_ONCE } })
+test('a stopping server aborts runs that do not end in time, which are retried', async () => {
+  const { job, seen } = aSlowJob({ retry: { limit: 1, ...NO_DELAY } })
   const server = aServer([job])
   server.jobs.start()
   await server.jobs.enqueue(job, { n: 1 })
@@ -223,7 +223,7 @@ test('a stopping server aborts what does not end in time, which is tried again',
   await waitFor(() => seen.includes(100))
 })
 
-test('schedules are kept, follow the program, and can be run at once', async () => {
+test('schedules are stored, follow the program, and can be run at once', async () => {
   const ran: string[] = []
   const scheduled = (name: string, schedule?: string): PlainJob => ({
     name,
@@ -244,14 +244,14 @@ test('schedules are kept, follow the program, and can be run at once', async () 
   const second = aServer([scheduled('hourly', every({ minutes: 10 })), scheduled('gone')])
   second.jobs.start()
   const pool = openMetadataPool(database.url)
-  const kept = async () => (await pool.query('select name, cron from basalt_jobs.schedule')).rows
-  await waitFor(async () => (await kept()).length === 1)
-  expect(await kept()).toEqual([{ name: 'hourly', cron: '*/10 * * * *' }])
+  const storedSchedules = async () => (await pool.query('select name, cron from basalt_jobs.schedule')).rows
+  await waitFor(async () => (await storedSchedules()).length === 1)
+  expect(await storedSchedules()).toEqual([{ name: 'hourly', cron: '*/10 * * * *' }])
   await pool.end()
   expect(ran).toEqual(['hourly'])
 })
 
-test('a time that was missed while no server ran is made up for once', async () => {
+test('a scheduled time that was missed while no server ran is made up for once', async () => {
   let runs = 0
   // Every hour, and not during the test.
   const minute = (new Date().getUTCMinutes() + 30) % 60
@@ -283,7 +283,7 @@ test('a time that was missed while no server ran is made up for once', async () 
 test.each([
   ['only-if-awake', ['awake']],
   ['wake', ['asleep', 'awake']],
-] as const)('a job for projects with %s runs for %j', async (forProjects, expected) => {
+] as const)('a project job with %s runs for %j', async (forProjects, expected) => {
   const refs: string[] = []
   const job: Job = {
     name: 'nightly',
@@ -304,19 +304,19 @@ test.each([
   await waitFor(() => isIdle(server))
   expect(refs.toSorted()).toEqual(expected)
 
-  // What falls asleep before its turn is left out too.
+  // A project that falls asleep before its run is skipped too.
   projects[0]!.asleep_since = asleep_since
   await server.jobs.enqueueFor(job, 'awake')
   await waitFor(() => isIdle(server))
   expect(refs).toHaveLength(forProjects === 'wake' ? 3 : 1)
 })
 
-test('an outage of the metadata database stops nothing for good, and is told once', async () => {
+test('jobs continue after an outage of the metadata database, which is logged once', async () => {
   await using metadata = await startOwnMetadata()
-  const { job, seen, finish } = aSlowJob({ retry: { limit: 3, ...AT_ONCE } })
+  const { job, seen, finish } = aSlowJob({ retry: { limit: 3, ...NO_DELAY } })
   finish()
   await metadata.stop()
-  const server = aServer([job], { url: metadata.url, answerWithinMs: 500 })
+  const server = aServer([job], { url: metadata.url, statementTimeoutMs: 500 })
   server.jobs.start()
   await expect(server.jobs.enqueue(job, { n: 1 })).rejects.toBeInstanceOf(MetadataUnavailable)
   await waitFor(() => server.logged.length === 1)
@@ -332,7 +332,7 @@ test('an outage of the metadata database stops nothing for good, and is told onc
   expect(server.logged.length).toBeLessThanOrEqual(3)
 })
 
-test('two jobs of one name are refused', () => {
+test('two jobs of the same name are refused', () => {
   const { job } = aSlowJob()
   expect(() => aServer([job, job])).toThrow('Two jobs are called slow')
 })

@@ -7,19 +7,19 @@ import type { JobInsert, JobWithMetadata, PgBoss, Job as StoredRun } from 'pg-bo
 import type { Projects } from '../../features/projects/projects.port.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Metadata } from '../metadata/metadata.ts'
-import { isMetadataFailure, orMetadataFailure } from '../metadata/metadata-errors.ts'
+import { isMetadataFailure, toMetadataFailure } from '../metadata/metadata-errors.ts'
 import { within } from '../within.ts'
-import { GIVEN_UP, JOBS_SCHEMA, openBoss, optionsOf } from './boss.ts'
+import { DEAD_LETTERS, JOBS_SCHEMA, openBoss, optionsOf } from './boss.ts'
 import type { Job, PlainJob, ProjectJob } from './job.ts'
 import { messageIn, storedOverviews } from './job-overview.ts'
-import { ABORT_WITHIN_MS, POLL_SECONDS, STOP_WITHIN_MS } from './jobs.rules.ts'
+import { ABORT_TIMEOUT_MS, POLL_SECONDS, STOP_TIMEOUT_MS } from './jobs.rules.ts'
 import { runningJobs } from './running-jobs.ts'
 
 /** A run whose last retry has failed. */
-export interface GivenUpRun {
+export interface DeadLetter {
   title: string
   name: string
-  /** The project it was for, if any. */
+  /** The project it ran for, if any. */
   ref: string | null
   error: string
 }
@@ -41,9 +41,9 @@ const OPEN_RETRY_MAX_MS = 30_000
 type Data = { ref?: string }
 
 /**
- * Runs the jobs of all features on pg-boss in the metadata database, so that schedules, retries and what is queued
- * survive a restart. Nothing runs before `start`. While the metadata database is down nothing starts, and each queue
- * asks for it once in `POLL_SECONDS`.
+ * Runs the jobs of all features on pg-boss in the metadata database, so that schedules, retries and queued runs survive
+ * a restart. Nothing runs before `start`. While the metadata database is down no run starts, and each queue polls it
+ * once in `POLL_SECONDS`.
  */
 export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SECONDS }: Deps) {
   const jobs = new Map<string, Job>()
@@ -52,29 +52,29 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
   const closing = new AbortController()
   let opened: Promise<PgBoss> | undefined
   let starting: Promise<void> | undefined
-  let onGivenUp: (run: GivenUpRun) => Promise<unknown> = async () => undefined
-  let isAway = false
+  let onDeadLetter: (run: DeadLetter) => Promise<unknown> = async () => undefined
+  let isDown = false
 
-  /** Once for each outage, not at every look of every queue. */
-  const tellOfError = (error: unknown) => {
-    // What a stopping server leaves unanswered is found by the next one.
+  /** Logs an outage once, not at every poll of every queue. */
+  const reportError = (error: unknown) => {
+    // The next server does what a stopping one leaves.
     if (closing.signal.aborted) return
-    const isOutage = isMetadataFailure(orMetadataFailure(error))
-    if (!(isOutage && isAway)) log.error({ err: error }, 'Running jobs failed')
-    isAway = isOutage
+    const isOutage = isMetadataFailure(toMetadataFailure(error))
+    if (!(isOutage && isDown)) log.error({ err: error }, 'Running jobs failed')
+    isDown = isOutage
   }
   const onAnswer = () => {
-    isAway = false
+    isDown = false
   }
 
   const open = () => {
     if (closing.signal.aborted) throw new AppError('instance_unavailable', 'The server is stopping')
     opened ??= openBoss(metadata, [...jobs.keys()], log, pollSeconds, {
-      onError: tellOfError,
+      onError: reportError,
       onAnswer,
     }).catch((error) => {
       opened = undefined
-      throw orMetadataFailure(error)
+      throw toMetadataFailure(error)
     })
     return opened
   }
@@ -85,7 +85,7 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
     return job
   }
 
-  /** Looks for runs now instead of at the next poll. */
+  /** Polls now instead of at the next interval. */
   const wake = (boss: PgBoss, name: string) => {
     for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
   }
@@ -97,7 +97,7 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
     return ids?.length ?? 0
   }
 
-  /** One run for each project whose database is up. */
+  /** Enqueues one run for each project whose database is up. */
   const addForProjects = async (job: ProjectJob) => {
     const awake = job.forProjects === 'only-if-awake' ? { isAsleep: false } : undefined
     const found = await projects.refsIn(statusesFor('query'), awake)
@@ -126,7 +126,7 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
   const work = async (boss: PgBoss, job: Job) => {
     const ids: string[] = []
     workers.set(job.name, ids)
-    for (let place = 0; place < (job.concurrency ?? 1); place += 1)
+    for (let index = 0; index < (job.concurrency ?? 1); index += 1)
       ids.push(
         await boss.work<Data>(job.name, { pollingIntervalSeconds: pollSeconds }, async ([stored]) => {
           try {
@@ -139,18 +139,18 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
       )
   }
 
-  const workOnGivenUp = (boss: PgBoss) =>
+  const workDeadLetters = (boss: PgBoss) =>
     boss.work(
-      GIVEN_UP,
+      DEAD_LETTERS,
       { pollingIntervalSeconds: pollSeconds, includeMetadata: true },
       async ([run]: JobWithMetadata<Data>[]) => {
         const name = run!.sourceName ?? ''
         const title = jobs.get(name)?.title ?? name
-        await onGivenUp({ title, name, ref: run!.data.ref ?? null, error: messageIn(run!.sourceOutput) })
+        await onDeadLetter({ title, name, ref: run!.data.ref ?? null, error: messageIn(run!.sourceOutput) })
       },
     )
 
-  /** May be done again when it failed halfway. */
+  /** Can be repeated when it failed halfway. */
   const prepare = async () => {
     const boss = await open()
     await failInterrupted(boss)
@@ -167,7 +167,7 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
     return boss
   }
 
-  /** Runs of a server that was killed are tried again: nobody else runs any. */
+  /** Fails, and so retries, the runs of a server that was killed. No other server has runs. */
   const failInterrupted = async (boss: PgBoss) => {
     const { rows } = await sql<{ name: string; ids: string[] }>`
       select name, array_agg(id::text) as ids from ${sql.table(`${JOBS_SCHEMA}.job`)}
@@ -175,30 +175,30 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
     for (const { name, ids } of rows) await boss.fail(name, ids, new Error('The server was stopped'))
   }
 
-  /** Asking all at once, queues would open a connection each, which the pool closes again before they next ask. */
+  /** Polling all at once, the queues would open a connection each, which the pool closes before their next poll. */
   const spreadPolls = (boss: PgBoss) => {
     const ids = [...workers.values()].flat()
-    for (const [place, id] of ids.entries())
-      setTimeout(() => boss.notifyWorker(id), (place * pollSeconds * 1000) / ids.length).unref()
+    for (const [index, id] of ids.entries())
+      setTimeout(() => boss.notifyWorker(id), (index * pollSeconds * 1000) / ids.length).unref()
   }
 
-  const begin = async () => {
+  const startWorkers = async () => {
     for (let pause = 1_000; !closing.signal.aborted; pause = Math.min(pause * 2, OPEN_RETRY_MAX_MS))
       try {
         const boss = await prepare()
         for (const job of jobs.values()) await work(boss, job)
-        await workOnGivenUp(boss)
+        await workDeadLetters(boss)
         spreadPolls(boss)
         return
       } catch (error) {
         if (closing.signal.aborted) return
-        tellOfError(error)
+        reportError(error)
         await delay(pause, undefined, { signal: closing.signal }).catch(() => undefined)
       }
   }
 
   return {
-    /** Adds what features offer. To be called before `start`. */
+    /** Adds the jobs of a feature. Must be called before `start`. */
     define(offered: readonly Job[]) {
       for (const job of offered) {
         if (jobs.has(job.name)) throw new Error(`Two jobs are called ${job.name}`)
@@ -206,13 +206,13 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
       }
     },
 
-    /** Who is told of runs whose last retry has failed. When that fails, it is tried again. */
-    onGivenUp(listener: (run: GivenUpRun) => Promise<unknown>) {
-      onGivenUp = listener
+    /** Sets the listener for runs whose last retry has failed. When it throws, it is called again later. */
+    onDeadLetter(listener: (run: DeadLetter) => Promise<unknown>) {
+      onDeadLetter = listener
     },
 
     /**
-     * Resolves once the run is stored; false when one with the same key is queued or under way.
+     * Resolves once the run is stored; to false when one with the same key is queued or active.
      * Throws MetadataUnavailable.
      */
     async enqueue<D extends object>(job: PlainJob<D>, data: D): Promise<boolean> {
@@ -220,21 +220,21 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
       return (await add(job.name, [{ ...optionsOf(job), data: data as Data, singletonKey }])) > 0
     },
 
-    /** Enqueues a run of a job for one project. False when one is queued or under way already. */
+    /** Enqueues a run of a job for one project. False when one is queued or active already. */
     async enqueueFor(job: ProjectJob, ref: string): Promise<boolean> {
       return (await add(job.name, [{ ...optionsOf(job), data: { ref }, singletonKey: ref }])) > 0
     },
 
-    /** Runs a scheduled job now, for all projects if it is for projects. False when it is queued or under way. */
+    /** Runs a scheduled job now; a project job for all projects. False when it is queued or active. */
     async runNow(name: string): Promise<boolean> {
       const job = jobNamed(name)
       return (await add(name, [{ ...optionsOf(job), data: {}, singletonKey: SCHEDULED }])) > 0
     },
 
-    /** Whether a scheduled job has this name. */
+    /** Whether the job with this name has a schedule. */
     isScheduled: (name: string) => jobs.get(name)?.schedule !== undefined,
 
-    /** Aborts a run that is under way, and takes one that is queued away. False when there is none. */
+    /** Aborts an active run, or removes a queued one. False when there is none. */
     async cancel(id: string): Promise<boolean> {
       const boss = await open()
       const { rows } = await sql<{ name: string }>`
@@ -252,50 +252,50 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
     async overview(): Promise<JobOverview[]> {
       const boss = await open()
       const stored = await storedOverviews(metadata, [...jobs.keys()])
-      const underWay = Map.groupBy(running.list(), ({ name }) => name)
+      const local = Map.groupBy(running.list(), ({ name }) => name)
       return Promise.all(
         [...jobs.values()].map(async ({ name, title, schedule }) => {
           const [next] = schedule ? await boss.previewSchedule(schedule, { count: 1, from: now() }) : []
-          const { active, ...known } = stored.get(name)!
-          const here = (underWay.get(name) ?? []).map(({ id, ref, attempt, startedAt, progress }) => ({
+          const { active, ...rest } = stored.get(name)!
+          const localRuns = (local.get(name) ?? []).map(({ id, ref, attempt, startedAt, progress }) => ({
             id,
             ref,
             attempt,
             started_at: startedAt.toISOString(),
             progress,
           }))
-          // Runs that have just begun or ended are known to the database alone.
-          const others = active.filter(({ id }) => !here.some((run) => run.id === id))
+          // Only the database knows of runs that have just started or ended.
+          const others = active.filter(({ id }) => !localRuns.some((run) => run.id === id))
           return {
             name,
             title,
             schedule: schedule ?? null,
             next_run_at: next?.toISOString() ?? null,
-            running: [...here, ...others.map((run) => ({ ...run, progress: null }))],
-            ...known,
+            running: [...localRuns, ...others.map((run) => ({ ...run, progress: null }))],
+            ...rest,
           }
         }),
       )
     },
 
-    /** Begins once `ready` has settled, and tries until the metadata database answers. */
+    /** Starts once `ready` has settled, and retries until the metadata database answers. */
     start(ready: Promise<unknown> = Promise.resolve()) {
-      starting ??= ready.then(begin, begin)
+      starting ??= ready.then(startWorkers, startWorkers)
     },
 
     /**
-     * Starts no more runs and waits for those under way for `STOP_WITHIN_MS`. Then their signals are aborted; what has
-     * not ended `ABORT_WITHIN_MS` later is left behind, and is tried again at the next start.
+     * Starts no more runs and waits `STOP_TIMEOUT_MS` for active ones, then aborts their signals. Runs that have not ended
+     * `ABORT_TIMEOUT_MS` later are abandoned and retried at the next start.
      */
     async close() {
       closing.abort()
-      await within(STOP_WITHIN_MS + ABORT_WITHIN_MS, stop())
+      await within(STOP_TIMEOUT_MS + ABORT_TIMEOUT_MS, stop())
     },
   }
 
   async function stop() {
     await starting
     const boss = await opened?.catch(() => undefined)
-    await boss?.stop({ graceful: true, timeout: STOP_WITHIN_MS, close: false })
+    await boss?.stop({ graceful: true, timeout: STOP_TIMEOUT_MS, close: false })
   }
 }

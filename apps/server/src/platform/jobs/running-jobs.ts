@@ -1,11 +1,11 @@
 import type { Job as StoredRun } from 'pg-boss'
 import type { Job, RunContext } from './job.ts'
 
-/** A run under way in this process. */
+/** An active run in this process. */
 export interface RunningJob {
   id: string
   name: string
-  /** The project it works on; null for a run that concerns no single one. */
+  /** The project it works on; null for a run that is not for one project. */
   ref: string | null
   attempt: number
   startedAt: Date
@@ -14,14 +14,14 @@ export interface RunningJob {
 
 export type RunningJobs = ReturnType<typeof runningJobs>
 
-/** The runs under way, how far they are, and how to abort them. One process runs all jobs, so memory will do. */
+/** The active runs, their progress, and how to abort them. One process runs all jobs, so memory is enough. */
 export function runningJobs(now: () => Date) {
   const running = new Map<string, { run: RunningJob; controller: AbortController }>()
 
   return {
     list: () => [...running.values()].map(({ run }) => run),
 
-    /** Runs the work with a context of its own. Resolves early, as if done, when the run was cancelled. */
+    /** Runs the work with a run context. Resolves, as if it had succeeded, when the run was cancelled. */
     async during(job: Job, stored: StoredRun, work: (context: RunContext) => Promise<unknown>) {
       const controller = new AbortController()
       const run: RunningJob = {
@@ -42,14 +42,14 @@ export function runningJobs(now: () => Date) {
           },
         })
       } catch (error) {
-        // What an abort made fail is no failure.
+        // Failing because of an abort is not a failure.
         if (!controller.signal.aborted) throw error
       } finally {
         running.delete(run.id)
       }
     },
 
-    /** Aborts one run. It ends once its work heeds the signal. */
+    /** Aborts the signal of a run, which ends once its work reacts. */
     abort: (id: string) => running.get(id)?.controller.abort(),
   }
 }

@@ -5,8 +5,8 @@ export interface Mail {
   text: string
 }
 
-/** The way out for mail, or what stands in a test's place. */
+/** Sends mail; tests have their own. */
 export interface Mailer {
-  /** Answers for each mail why it was not sent, in words; undefined for what the mail server has taken. Never throws. */
+  /** Returns for each mail why it was not sent, as a sentence; undefined when the mail server accepted it. Never throws. */
   sendAll(mails: readonly Mail[]): Promise<(string | undefined)[]>
 }

@@ -16,7 +16,7 @@ test('each mail arrives as it was written, with its sender', async () => {
   expect(server.received[0]?.content).toContain('One\r\n.\r\nTwo')
 })
 
-test('an address that is refused keeps nobody else from their mail', async () => {
+test('a refused address does not affect other mails', async () => {
   await using server = await openSmtpServer()
   const outcome = await mailerFor(server.url).sendAll([
     mailTo('nobody@example.com'),
@@ -26,7 +26,7 @@ test('an address that is refused keeps nobody else from their mail', async () =>
   expect(server.received).toHaveLength(1)
 })
 
-test('a subject cannot bring a header of its own, nor an address a second recipient', async () => {
+test('a subject cannot add a header, nor an address a second recipient', async () => {
   await using server = await openSmtpServer()
   await mailerFor(server.url).sendAll([
     { to: 'ann@example.com', subject: 'Hi\r\nBcc: eve@example.com', text: 'x' },
@@ -35,16 +35,16 @@ test('a subject cannot bring a header of its own, nor an address a second recipi
   expect(server.received[0]?.content).not.toMatch(/^Bcc:/im)
 })
 
-test('the password of the address is used, and a wrong one is told without showing it', async () => {
+test('the password in the URL is used, and a wrong one is reported without revealing it', async () => {
   await using server = await openSmtpServer({ password: 'pa ss/word' })
   expect(await mailerFor(server.url).sendAll([mailTo('ann@example.com')])).toEqual([undefined])
   const wrong = server.url.replace('pa%20ss', 'other')
-  const [words] = await mailerFor(wrong).sendAll([mailTo('ann@example.com')])
-  expect(words).toContain('BASALT_SMTP_URL')
-  expect(words).not.toContain('other')
+  const [reason] = await mailerFor(wrong).sendAll([mailTo('ann@example.com')])
+  expect(reason).toContain('BASALT_SMTP_URL')
+  expect(reason).not.toContain('other')
 })
 
-test('a server that is not there fails all mails with one attempt', async () => {
+test('an unreachable server fails all mails after one attempt', async () => {
   const server = await openSmtpServer()
   await server[Symbol.asyncDispose]()
   const errors: unknown[] = []

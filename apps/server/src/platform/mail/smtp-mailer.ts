@@ -1,13 +1,13 @@
 import type { Mail, Mailer } from './mailer.ts'
 
-/** Nobody waits long for a dashboard to answer. */
+/** The dashboard waits for the outcome, so these are short. */
 const CONNECT_TIMEOUT_MS = 5_000
 const SOCKET_TIMEOUT_MS = 15_000
-const REPLY_SHOWN = 200
+const REPLY_MAX = 200
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 export interface SmtpSettings {
-  /** `smtp://` turns to TLS where the server offers it, and must where a password is sent; `smtps://` begins with it. */
+  /** `smtp://` uses STARTTLS when offered and requires it for a password; `smtps://` starts with TLS. */
   url: URL
   /** An address, or `Name <address>`. */
   from: string
@@ -15,14 +15,14 @@ export interface SmtpSettings {
 
 interface SmtpFailure extends Error {
   code?: string
-  /** What the server said, such as `550 No such user`. */
+  /** The server's reply, such as `550 No such user`. */
   response?: string
 }
 
-/** Sends one mail after another over one connection, which ends with the last. */
+/** Sends mails one after the other over one connection, which is closed after the last. */
 export function smtpMailer({ url, from }: SmtpSettings, log: (error: unknown) => void): Mailer {
   const connect = async () => {
-    // Loaded with the first mail, which many an installation never sends.
+    // Loaded with the first mail, which many installations never send.
     const { createTransport } = await import('nodemailer')
     const hasPassword = url.username !== ''
     return createTransport({
@@ -50,18 +50,18 @@ export function smtpMailer({ url, from }: SmtpSettings, log: (error: unknown) =>
       let serverFailure: string | undefined
       try {
         for (const mail of mails) {
-          // What keeps one from being sent by this server keeps all: nobody waits for each of them to fail.
+          // A failure of the server, not of one mail, fails the others too, without another attempt for each.
           if (serverFailure === undefined) {
-            const failure = await transport.sendMail({ from, ...textOf(mail) }).then(
+            const failure = await transport.sendMail({ from, ...toMessage(mail) }).then(
               () => undefined,
               (error: SmtpFailure) => {
                 log(error)
                 return error
               },
             )
-            const words = failure && wordsOf(failure, url.host)
-            if (failure && !isAboutOneMail(failure)) serverFailure = words
-            failures.push(words)
+            const reason = failure && messageOf(failure, url.host)
+            if (failure && !isAboutOneMail(failure)) serverFailure = reason
+            failures.push(reason)
           } else failures.push(serverFailure)
         }
       } finally {
@@ -72,16 +72,16 @@ export function smtpMailer({ url, from }: SmtpSettings, log: (error: unknown) =>
   }
 }
 
-/** As it is: an address is one recipient and never a list of them. */
-const textOf = ({ to, subject, text }: Mail) => ({ to: { name: '', address: to }, subject, text })
+/** As an object: an address is one recipient and never a list of them. */
+const toMessage = ({ to, subject, text }: Mail) => ({ to: { name: '', address: to }, subject, text })
 
 const isAboutOneMail = ({ code }: SmtpFailure) => code === 'EENVELOPE' || code === 'EMESSAGE'
 
-function wordsOf({ code, response, message }: SmtpFailure, host: string) {
-  const said = (response ?? message).replace(/\s+/g, ' ').slice(0, REPLY_SHOWN)
-  if (code === 'EENVELOPE') return `The mail server refused the address: ${said}`
-  if (code === 'EMESSAGE') return `The mail server refused the mail: ${said}`
+function messageOf({ code, response, message }: SmtpFailure, host: string) {
+  const reply = (response ?? message).replace(/\s+/g, ' ').slice(0, REPLY_MAX)
+  if (code === 'EENVELOPE') return `The mail server refused the address: ${reply}`
+  if (code === 'EMESSAGE') return `The mail server refused the mail: ${reply}`
   if (code === 'EAUTH')
-    return 'The mail server refused the user name and password of BASALT_SMTP_URL. Tell who runs this installation.'
-  return `The mail server ${host} could not be used: ${said}. Tell who runs this installation.`
+    return 'The mail server refused the user name and password of BASALT_SMTP_URL. Contact the administrator of this installation.'
+  return `The mail server ${host} could not be used: ${reply}. Contact the administrator of this installation.`
 }

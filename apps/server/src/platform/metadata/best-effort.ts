@@ -1,8 +1,8 @@
 import { isMetadataFailure } from './metadata-errors.ts'
 
 /**
- * Runs a write whose loss harms nobody, such as the time of a last use, so that it refuses no call while the metadata
- * database is down or full. Throws any other error.
+ * Runs a write that may be lost, such as the time of a last use, so that calls succeed while the metadata database is
+ * down or full. Throws any other error.
  */
 export async function bestEffort(write: () => Promise<unknown>): Promise<void> {
   try {

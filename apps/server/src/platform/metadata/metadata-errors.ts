@@ -5,21 +5,21 @@ import { METADATA_RETRY_AFTER_S } from './metadata.rules.ts'
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const DISK_FULL = '53100'
-const DISK_FULL_WORDS = 'The disk of this Basalt is full. Free some space and try again.'
+const DISK_FULL_MESSAGE = 'The disk of this Basalt is full. Free some space and try again.'
 const NOT_CONNECTED = /^(?:08...|57P0[123]|ECONNREFUSED|ECONNRESET|ENOTFOUND)$/
 
 export const isUniqueViolation = (error: unknown) => (error as { code?: unknown }).code === UNIQUE_VIOLATION
 
 /**
- * Whether what was refused would be refused again, whenever it is tried. By SQLSTATE: what was to be written is wrong
- * (21, 22) or breaks a rule of the table (23).
+ * Whether a retry would fail in the same way. By SQLSTATE: the written data is wrong (21, 22) or violates a constraint
+ * of the table (23).
  */
-export const isRefusedForItsContent = (error: unknown) =>
+export const isContentError = (error: unknown) =>
   error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '')
 
 /**
- * The metadata database did not answer, so it is unknown whether the statement ran. Only calls to the metadata throw
- * it, which distinguishes it from an unavailable project database.
+ * The metadata database did not answer, so it is unknown whether the statement ran. Only calls to the metadata throw it,
+ * which distinguishes it from an unavailable project database.
  */
 export class MetadataUnavailable extends AppError {
   constructor(why: string, cause?: unknown) {
@@ -31,15 +31,15 @@ export class MetadataUnavailable extends AppError {
   }
 }
 
-/** The metadata database had no room for what a statement wrote. Only calls to the metadata throw it. */
+/** The metadata database had no disk space for a write. Only calls to the metadata throw it. */
 export class MetadataDiskFull extends AppError {
   constructor(cause: unknown) {
-    super('storage_full', DISK_FULL_WORDS, { cause })
+    super('storage_full', DISK_FULL_MESSAGE, { cause })
     this.name = 'MetadataDiskFull'
   }
 }
 
-/** Whether a call failed because the metadata database was down or had no room, so that it may succeed later. */
+/** Whether a call failed because the metadata database was down or full, so that it may succeed later. */
 export const isMetadataFailure = (error: unknown) =>
   error instanceof MetadataUnavailable || error instanceof MetadataDiskFull
 
@@ -58,10 +58,10 @@ const LOST = /^(?:Connection terminated|Client has encountered a connection erro
 const LATE = /^(?:timeout exceeded|timeout expired|Connection terminated due to connection timeout)/
 
 /**
- * The error as MetadataUnavailable when it means that the metadata did not answer, as MetadataDiskFull when there was no
- * room, else the error itself.
+ * The error as MetadataUnavailable when it means that the metadata did not answer, as MetadataDiskFull when its disk was
+ * full, else the error itself.
  */
-export function orMetadataFailure(error: unknown): unknown {
+export function toMetadataFailure(error: unknown): unknown {
   if (isMetadataFailure(error)) return error
   const { code, message = '' } = error as { code?: unknown; message?: string }
   const [, why] = reasons.find(([pattern]) => typeof code === 'string' && pattern.test(code)) ?? []
@@ -72,13 +72,13 @@ export function orMetadataFailure(error: unknown): unknown {
   return LOST.test(message) ? new MetadataUnavailable('closed the connection', error) : error
 }
 
-/** Says by SQLSTATE what a failure of the metadata means to a caller; undefined when it is our own bug. */
+/** What a failed statement on the metadata means to the caller, by SQLSTATE; undefined when it is our own bug. */
 export function metadataError(error: unknown): AppError | undefined {
   const { code } = error as { code?: unknown }
   if (code === UNIQUE_VIOLATION) return new AppError('conflict', 'That exists already', { cause: error })
   if (code === FOREIGN_KEY_VIOLATION)
     return new AppError('conflict', 'Something else still depends on this', { cause: error })
-  if (code === DISK_FULL) return new AppError('storage_full', DISK_FULL_WORDS, { cause: error })
+  if (code === DISK_FULL) return new AppError('storage_full', DISK_FULL_MESSAGE, { cause: error })
   if (typeof code === 'string' && NOT_CONNECTED.test(code))
     return new AppError('instance_unavailable', 'A database did not answer. Try again in a moment.', {
       cause: error,

@@ -1,16 +1,16 @@
 import type { DiskSpace } from '@basalt/postgres-supervisor/engine.ts'
 import { sql } from 'kysely'
 import { AppError } from '../../http/app-error.ts'
-import { sharedRun } from '../shared-run.ts'
-import { METADATA_DISK_NEEDED_BYTES, METADATA_HEALTHY_WITHIN_MS } from './metadata.rules.ts'
+import { singleFlight } from '../single-flight.ts'
+import { METADATA_DISK_FREE_MIN_BYTES, METADATA_HEALTH_TIMEOUT_MS } from './metadata.rules.ts'
 import type { Metadata } from './metadata.ts'
-import { MetadataDiskFull, MetadataUnavailable, orMetadataFailure } from './metadata-errors.ts'
+import { MetadataDiskFull, MetadataUnavailable, toMetadataFailure } from './metadata-errors.ts'
 
 export type MetadataCheck = () => Promise<void>
 
 interface Options {
   /** How long the database may take to answer. */
-  withinMs?: number
+  timeoutMs?: number
   /** The disk of the database, where it is known. */
   disk?: (() => Promise<DiskSpace>) | undefined
 }
@@ -22,23 +22,23 @@ interface Options {
  */
 export function metadataCheck(
   metadata: Metadata,
-  { withinMs = METADATA_HEALTHY_WITHIN_MS, disk }: Options = {},
+  { timeoutMs = METADATA_HEALTH_TIMEOUT_MS, disk }: Options = {},
 ): MetadataCheck {
-  const asking = sharedRun(() => writeTemporarily(metadata))
+  const query = singleFlight(() => writeTemporarily(metadata))
   return async () => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(
-        () => reject(new MetadataUnavailable(`has not answered for ${withinMs / 1000} seconds`)),
-        withinMs,
+        () => reject(new MetadataUnavailable(`has not answered for ${timeoutMs / 1000} seconds`)),
+        timeoutMs,
       )
     })
     try {
-      await Promise.race([asking.run(), late])
+      await Promise.race([query.run(), late])
     } catch (error) {
-      const failure = orMetadataFailure(error)
+      const failure = toMetadataFailure(error)
       if (failure instanceof MetadataDiskFull) throw diskFull('cannot write', failure)
-      // PostgreSQL ends when its log has no room, and cannot start before there is some.
+      // PostgreSQL stops when its WAL has no room, and cannot start until there is some.
       if (failure instanceof MetadataUnavailable && (await isFull(disk))) throw diskFull('is down', failure)
       throw failure
     } finally {
@@ -48,8 +48,7 @@ export function metadataCheck(
 }
 
 /**
- * Writes a few blocks and takes them back. What does not fit into `work_mem` goes to a temporary file, so that nothing is
- * left in the tables or in the log.
+ * Writes a few blocks to a temporary file, by exceeding `work_mem`, so that nothing is left in the tables or in the WAL.
  */
 const writeTemporarily = (metadata: Metadata) =>
   metadata.transaction().execute(async (transaction) => {
@@ -59,12 +58,12 @@ const writeTemporarily = (metadata: Metadata) =>
 
 async function isFull(disk: Options['disk']) {
   const space = await disk?.().catch(() => undefined)
-  return space !== undefined && space.freeBytes < METADATA_DISK_NEEDED_BYTES
+  return space !== undefined && space.freeBytes < METADATA_DISK_FREE_MIN_BYTES
 }
 
 const diskFull = (what: string, cause: unknown) =>
   new AppError(
     'instance_unavailable',
-    `The metadata database ${what} because its disk is full. Free some space: it continues by itself.`,
+    `The metadata database ${what} because its disk is full. Free some space and it will recover.`,
     { cause },
   )

@@ -5,8 +5,8 @@ const INSTANCE = 'metadata'
 export const METADATA_SUPERUSER = 'basalt_admin'
 
 /**
- * Starts the platform's own instance, making it the first time, and tells its URL. Its password is derived from
- * the key file, so that there is one secret to keep and not two.
+ * Starts the embedded metadata database, creating it the first time, and returns its URL. Its password is derived from
+ * the key file, so that there is only one secret to store.
  */
 export async function startMetadataInstance(engine: Engine, key: Buffer) {
   const password = Buffer.from(hkdfSync('sha256', key, '', 'metadata superuser', 24)).toString('base64url')

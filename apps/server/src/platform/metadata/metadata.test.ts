@@ -21,7 +21,7 @@ afterEach(async () => {
 const pidOf = async (client: pg.PoolClient): Promise<number> =>
   (await client.query('select pg_backend_pid() as pid')).rows[0].pid
 
-test('a connection that dies in the middle of a transaction fails that, and nothing else', async () => {
+test('a connection that dies in a transaction fails only that transaction', async () => {
   const client = await pool.connect()
   await client.query('begin')
   const pid = await pidOf(client)

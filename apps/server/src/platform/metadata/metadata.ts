@@ -1,15 +1,43 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { withPreparedStatements } from '../project-databases/prepared-statements.ts'
 import { boundedPool } from './bounded-pool.ts'
-import { METADATA_ANSWER_WITHIN_MS, METADATA_CONNECT_WITHIN_MS } from './metadata.rules.ts'
+import { METADATA_CONNECT_TIMEOUT_MS, METADATA_STATEMENT_TIMEOUT_MS } from './metadata.rules.ts'
 import type { MetadataSchema } from './metadata-schema.ts'
+
+/**
+ * Lets every connection of a pool prepare each statement once: every request sends the same few queries to the metadata,
+ * and planning them costs more than running them.
+ */
+export function withPreparedStatements(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    const name = names.get(text) ?? `basalt_${names.size + 1}`
+    names.set(text, name)
+    return name
+  }
+  return {
+    connect: async () => preparing(await pool.connect(), nameOf),
+    end: () => pool.end(),
+    options: pool.options,
+  }
+}
+
+const preparing = (client: pg.PoolClient, nameOf: (text: string) => string) =>
+  new Proxy(client, {
+    get(target, key) {
+      if (key === 'query')
+        return (text: string, values: unknown[] = []) =>
+          target.query(values.length > 0 ? { name: nameOf(text), text, values } : text)
+      const value = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  }) as unknown as PostgresPoolClient
 
 export const METADATA_SCHEMA = 'basalt'
 const METADATA_CONNECTIONS = 10
 const TIMESTAMPTZ = 1184
 
-/** The platform's own database: who there is, what they own, and what state it is in. */
+/** Basalt's own database: users, what they own, and its state. */
 export type Metadata = Kysely<MetadataSchema>
 
 const types: pg.CustomTypesConfig = {
@@ -24,20 +52,23 @@ export function openMetadataPool(url: string) {
   const pool = new pg.Pool({
     connectionString: url,
     max: METADATA_CONNECTIONS,
-    connectionTimeoutMillis: METADATA_CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: METADATA_CONNECT_TIMEOUT_MS,
     options: `-c search_path=${METADATA_SCHEMA}`,
     application_name: 'basalt',
     types,
   })
-  // A connection that dies is replaced at the next query; without a listener it would end the process, be it idle
+  // A dead connection is replaced at the next query. Without listeners it would end the process, whether it was idle
   pool.on('error', () => undefined)
-  // or in somebody's hands, who hears of it by the query that fails.
+  // or in use; then its user sees the query fail.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** Every call has a time limit, and throws MetadataUnavailable when the database is down. */
-export const metadataOver = (pool: pg.Pool, answerWithinMs: number = METADATA_ANSWER_WITHIN_MS): Metadata =>
+/** Every statement has a time limit, and throws MetadataUnavailable when the database is down. */
+export const metadataOver = (
+  pool: pg.Pool,
+  statementTimeoutMs: number = METADATA_STATEMENT_TIMEOUT_MS,
+): Metadata =>
   new Kysely<MetadataSchema>({
-    dialect: new PostgresDialect({ pool: boundedPool(withPreparedStatements(pool), answerWithinMs) }),
+    dialect: new PostgresDialect({ pool: boundedPool(withPreparedStatements(pool), statementTimeoutMs) }),
   })

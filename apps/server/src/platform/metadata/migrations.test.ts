@@ -46,20 +46,20 @@ test('each migration is applied once, in order, into its schema', async () => {
   expect(await state(client)).toEqual({ versions: ['1 init', '2 fill'], things: [1] })
 })
 
-test('programs that start at once migrate once', async () => {
+test('programs that start at the same time migrate once', async () => {
   const several = await Promise.all([connect(), connect(), connect()])
   await Promise.all(several.map((client) => migrate(client, 's', [makeTable, fillTable])))
   expect(await state(several[0]!)).toEqual({ versions: ['1 init', '2 fill'], things: [1] })
 })
 
-test('a migration that fails leaves nothing of itself, and the lock is free again', async () => {
+test('a failed migration leaves nothing behind and releases the lock', async () => {
   const [client, other] = [await connect(), await connect()]
   await expect(migrate(client, 's', [makeTable, fillTable, broken])).rejects.toThrow('division by zero')
   expect(await state(client)).toEqual({ versions: ['1 init', '2 fill'], things: [1] })
   await migrate(other, 's', [makeTable, fillTable])
 })
 
-test('a database that is newer than the program is left alone, in words that say what to start', async () => {
+test('a database newer than the program is left alone, and the error says what to start', async () => {
   const client = await connect()
   await migrate(client, 's', [makeTable, fillTable])
   const refusal = await migrate(client, 's', [makeTable]).catch((error: unknown) => error)
@@ -73,7 +73,7 @@ const refusalOf = async (client: pg.Client, migrations: Migration[]) => {
   return (refusal as Error).message
 }
 
-test('a database with another migration under a number is refused by both names, and left as it is', async () => {
+test('a different migration with the same number is refused, naming both, and the database stays unchanged', async () => {
   const client = await connect()
   await migrate(client, 's', [makeTable, fillTable])
   const other: Migration = { ...fillTable, name: 'empty', sql: 'truncate things' }
@@ -88,7 +88,7 @@ test('a database with another migration under a number is refused by both names,
   expect(await state(client)).toEqual({ versions: ['1 init', '2 fill'], things: [1] })
 })
 
-test('a migration of the same name with another text is refused; line endings do not count', async () => {
+test('a migration of the same name with different text is refused; line endings do not count', async () => {
   const client = await connect()
   const long: Migration = { ...fillTable, sql: 'insert into things\nvalues (1)' }
   await migrate(client, 's', [makeTable, long])
@@ -96,14 +96,14 @@ test('a migration of the same name with another text is refused; line endings do
   expect(await refusalOf(client, [makeTable, fillTable])).toContain('migration 2 ("fill") is not the one')
 })
 
-test('a database that lacks one in the middle is refused', async () => {
+test('a database that lacks a migration in the middle is refused', async () => {
   const client = await connect()
   await migrate(client, 's', [makeTable, fillTable])
   await client.query('delete from s.migrations where version = 1')
   expect(await refusalOf(client, [makeTable, fillTable])).toContain('lacks migration 1 ("init")')
 })
 
-test('a database from before hashes were stored is checked by name, and by hash afterwards', async () => {
+test('a database from before hashes were stored is checked by name, then by hash', async () => {
   const client = await connect()
   await migrate(client, 's', [makeTable, fillTable])
   await client.query('alter table s.migrations drop column hash')
@@ -119,7 +119,7 @@ test('a database from before hashes were stored is checked by name, and by hash 
   )
 })
 
-test('the scripts for elsewhere leave the same state', async () => {
+test('the exported scripts lead to the same state', async () => {
   const client = await connect()
   for (const script of migrationScripts('s', [makeTable, fillTable])) await client.query(script)
   await migrate(client, 's', [makeTable, fillTable])

@@ -10,7 +10,7 @@ export interface Migration {
   sql: string
 }
 
-/** Any number will do as long as every Basalt uses the same. */
+/** Any number works as long as every Basalt uses the same one. */
 const ADVISORY_LOCK = 7_233_141
 
 /** Reads `0001_init.sql`, `0002_….sql` … and refuses gaps, which would mean that a file was lost. */
@@ -31,8 +31,8 @@ export function readMigrations(folder: string): Migration[] {
 type Runner = Pick<pg.Client, 'query'>
 
 /**
- * Brings a database up to the newest migration, each in a transaction of its own. Several programs may try at
- * once; one works while the others wait. `client` must be a single connection, not a pool.
+ * Brings a database up to the newest migration, each in its own transaction. Programs that migrate at the same time wait
+ * for each other. `client` must be a single connection, not a pool.
  * Throws StartError when the database is newer than this program, or has migrations other than this program's.
  */
 export async function migrate(client: Runner, schema: string, migrations: Migration[]) {
@@ -41,7 +41,7 @@ export async function migrate(client: Runner, schema: string, migrations: Migrat
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
     await client.query(bookkeeping(schema))
     const applied = await appliedTo(client, schema)
-    refuseAnotherHistory(applied, migrations)
+    refuseDifferentHistory(applied, migrations)
     for (const { version } of applied.filter(({ hash }) => hash === null))
       await client.query(`update ${schema}.migrations set hash = $1 where version = $2`, [
         hashOf(migrations[version - 1]!),
@@ -56,22 +56,22 @@ export async function migrate(client: Runner, schema: string, migrations: Migrat
 /** SHA-256 of the text, whichever line ends the checkout has. */
 const hashOf = ({ sql }: Migration) => createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
 
-interface Applied {
+interface AppliedMigration {
   version: number
   name: string
   /** Null when it was applied before hashes were stored; then only the name is compared. */
   hash: string | null
 }
 
-const isUpToDate = (applied: readonly Applied[], migrations: readonly Migration[]) =>
+const isUpToDate = (applied: readonly AppliedMigration[], migrations: readonly Migration[]) =>
   applied.length === migrations.length &&
   applied.every(({ version, name, hash }, index) => {
     const migration = migrations[index]!
     return version === migration.version && name === migration.name && hash === hashOf(migration)
   })
 
-/** The same number does not mean the same migration: two branches of the program may each have a next one. */
-function refuseAnotherHistory(applied: readonly Applied[], migrations: readonly Migration[]) {
+/** The same number does not mean the same migration: two branches of the program may each have added one. */
+function refuseDifferentHistory(applied: readonly AppliedMigration[], migrations: readonly Migration[]) {
   const newest = applied.at(-1)?.version ?? 0
   if (newest > migrations.length)
     throw new StartError(
@@ -105,8 +105,8 @@ async function apply(client: Runner, schema: string, migration: Migration) {
   }
 }
 
-/** What a database has, the oldest first; nothing for one that has never been migrated. */
-async function appliedTo(client: Runner, schema: string): Promise<Applied[]> {
+/** The applied migrations, oldest first; empty for a database that has never been migrated. */
+async function appliedTo(client: Runner, schema: string): Promise<AppliedMigration[]> {
   const table = `${schema}.migrations`
   const { rows: columns } = await client.query(
     "select attname from pg_attribute where attrelid = to_regclass($1) and attname in ('version', 'hash')",
@@ -118,7 +118,7 @@ async function appliedTo(client: Runner, schema: string): Promise<Applied[]> {
   return rows
 }
 
-/** The same as `migrate` does to an empty database, as SQL for whoever has to run it elsewhere. */
+/** What `migrate` does to an empty database, as SQL to run elsewhere. */
 export const migrationScripts = (schema: string, migrations: Migration[]) => [
   bookkeeping(schema),
   ...migrations.map((migration) => `begin;\n${migrationScript(schema, migration)};\ncommit`),

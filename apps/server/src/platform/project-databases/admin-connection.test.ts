@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a value of a project that is too large for the driver breaks one connection, and says so', async () => {
+test('a value too large for the driver breaks its connection with a clear error, and no other', async () => {
   const readAll = () =>
     withAdminConnection(target, (client) => client.query("select repeat('x', 90 * 1024 * 1024)"))
   await expect(readAll()).rejects.toMatchObject({

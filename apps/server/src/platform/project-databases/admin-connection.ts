@@ -4,7 +4,7 @@ import { limitMessagesOf } from './limit-messages.ts'
 import { breakConnection } from './project-connection.ts'
 
 export interface ConnectionTarget {
-  /** Or the directory of a Unix socket. */
+  /** A host name, or the directory of a Unix socket. */
   host: string
   port: number
   user: string
@@ -14,29 +14,29 @@ export interface ConnectionTarget {
 
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** PostgreSQL itself ends a statement after this time. */
+/** PostgreSQL itself cancels a statement after this time. */
 const STATEMENT_TIMEOUT_S = 60
 
-/** Longer than the server's own limit: only a frozen or dead server exceeds it. */
-const ANSWER_WITHIN_MS = (STATEMENT_TIMEOUT_S + 10) * 1000
+/** Longer than PostgreSQL's own limit: only a frozen or dead server exceeds it. */
+const ANSWER_TIMEOUT_MS = (STATEMENT_TIMEOUT_S + 10) * 1000
 
 /** How long a server may take to close a connection. A frozen one never does. */
-const CLOSE_WITHIN_MS = 1_000
+const CLOSE_TIMEOUT_MS = 1_000
 
 /**
- * Runs the platform's own work on a project's database. Event triggers are off: a user's trigger function must
- * never run with the rights of the platform. Throws `instance_unavailable` when the database does not answer.
- * @param options.answerWithinMs how long each statement may take
+ * Runs Basalt's own work on a project's database as superuser. Event triggers are off: a user's trigger function must
+ * never run with those rights. Throws `instance_unavailable` when the database does not answer.
+ * @param options.statementTimeoutMs how long each statement may take
  */
 export async function withAdminConnection<T>(
   target: ConnectionTarget,
   work: (client: pg.Client) => Promise<T>,
-  { answerWithinMs = ANSWER_WITHIN_MS }: { answerWithinMs?: number } = {},
+  { statementTimeoutMs = ANSWER_TIMEOUT_MS }: { statementTimeoutMs?: number } = {},
 ) {
   const client = new pg.Client({
     ...target,
-    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, answerWithinMs),
-    query_timeout: answerWithinMs,
+    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, statementTimeoutMs),
+    query_timeout: statementTimeoutMs,
     application_name: 'basalt platform',
     options: `-c event_triggers=off -c search_path=pg_catalog -c statement_timeout=${STATEMENT_TIMEOUT_S}s`,
   })
@@ -53,7 +53,7 @@ export async function withAdminConnection<T>(
   } catch (error) {
     throw meansNoAnswer(error) ? unavailable(error as Error) : error
   } finally {
-    await endWithin(client, CLOSE_WITHIN_MS)
+    await endWithin(client, CLOSE_TIMEOUT_MS)
   }
 }
 
@@ -71,7 +71,7 @@ const unavailable = (cause: Error) =>
     cause,
   })
 
-/** Closes a connection politely, and cuts it when the server does not react in time. */
+/** Closes a connection in order, and destroys it when the server does not react in time. */
 async function endWithin(client: pg.Client, ms: number) {
   const timer = setTimeout(() => breakConnection(client), ms)
   try {

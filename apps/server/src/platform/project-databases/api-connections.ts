@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
-import { keptReads } from '../kept-reads.ts'
-import type { Soon } from '../soon.ts'
+import { cachedReads } from '../cached-reads.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import { backendKey, sendCancelRequest } from './cancel-request.ts'
-import { type DatabaseCaller, entering, isRoleRefused, roleRefused } from './database-caller.ts'
-import { type FairPlaces, fairPlaces } from './fair-places.ts'
-import { alwaysOpen, type Enter } from './instance-doors.ts'
-import type { LentClients } from './lent-clients.ts'
+import type { ClientCache } from './client-cache.ts'
+import { callerSetup, type DatabaseCaller, isRoleRefused, roleRefused } from './database-caller.ts'
+import { type FairSlots, fairSlots } from './fair-slots.ts'
+import { type Hold, neverLocked } from './instance-locks.ts'
 import {
   breakConnection,
   isConnectionLost,
@@ -26,12 +26,12 @@ interface Use {
   isBroken: boolean
 }
 
-/** Connections to one database, and the places that share them out. */
+/** Connections to one database, and the slots that share them out. */
 interface Pool {
-  readonly clients: LentClients
-  readonly places: FairPlaces
-  /** Those that are lent out. */
-  readonly lent: Set<pg.PoolClient>
+  readonly clients: ClientCache
+  readonly slots: FairSlots
+  /** Those in use. */
+  readonly inUse: Set<pg.PoolClient>
 }
 
 type Work<T> = (transaction: Transaction) => Promise<T>
@@ -39,46 +39,46 @@ type Work<T> = (transaction: Transaction) => Promise<T>
 export type ApiConnections = ReturnType<typeof apiConnections>
 
 interface Options {
-  /** Waits until the database may be used; resolves to what leaves it again. */
-  readonly enter?: Enter
-  /** Told of what failed without failing a caller: a cancel request, or the end of connections no longer used. */
+  /** Waits until the database may be used; resolves to a function that ends the use. */
+  readonly hold?: Hold
+  /** Receives failures that fail no caller: of a cancel request, or of closing unused connections. */
   readonly onError: (error: Error, ref: string) => void
 }
 
-/** Connections to projects' databases for their own APIs. Only SQL of ours runs on them: it could undo `set role`. */
+/** Connections to projects' databases for their APIs. Only our own SQL may run on them: any other could undo `set role`. */
 export function apiConnections(
   targetOf: (ref: string) => Promise<Target>,
-  { enter = alwaysOpen, onError }: Options,
+  { hold = neverLocked, onError }: Options,
 ) {
-  const pools = keptReads(async (ref): Promise<Pool> => {
+  const pools = cachedReads(async (ref): Promise<Pool> => {
     const target = await targetOf(ref)
-    return { clients: openPool(target), places: fairPlaces(target.max), lent: new Set() }
+    return { clients: openPool(target), slots: fairSlots(target.max), inUse: new Set() }
   })
   let isStopping = false
 
-  const poolOf = (ref: string): Soon<Pool> => {
+  const poolOf = (ref: string): MaybePromise<Pool> => {
     if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
     return pools.of(ref)
   }
-  /** The connections to a database, which are no longer used from now on; undefined where none could be opened. */
-  const takeAway = async (ref: string) => {
-    // If they could not be opened, the calls that waited for them have been told.
+  /** Removes the pool of a database and returns it; undefined where it could not be opened. */
+  const removePool = async (ref: string) => {
+    // Calls that waited for a pool that could not be opened have had the error.
     return Promise.resolve(pools.take(ref)).catch(() => undefined)
   }
   /** Rejects with `instance_unavailable` when the database does not answer. */
-  const connect = async (ref: string, pool: Pool, connecting: Soon<pg.PoolClient>) => {
+  const connect = async (ref: string, pool: Pool, connecting: MaybePromise<pg.PoolClient>) => {
     try {
       return await connecting
     } catch (cause) {
-      // Where the database answers, or its password, may have changed.
+      // The database's address or its password may have changed.
       const isOutdated = !(cause as Error).message.startsWith('timeout exceeded')
       if (isOutdated) pools.forgetOnly(ref, pool)
       throw unavailable(cause as Error)
     }
   }
   /**
-   * Uses a connection for as long as the work takes; the work says whether it is broken. Nothing is awaited that is there
-   * already, which is nearly everything of a short call.
+   * Uses a connection for the duration of the work, which says whether it is broken. Values that are there already, which
+   * in a short call is nearly everything, are not awaited.
    */
   const connected = async <T>(
     ref: string,
@@ -86,22 +86,22 @@ export function apiConnections(
     work: (use: Use) => Promise<T>,
   ): Promise<T> => {
     const { role, group = role, lane = '', disconnect } = caller
-    const entering = enter(ref)
-    const leave = entering instanceof Promise ? await entering : entering
-    let leavePlace: (() => void) | undefined
+    const callerSetup = hold(ref)
+    const release = callerSetup instanceof Promise ? await callerSetup : callerSetup
+    let releaseSlot: (() => void) | undefined
     try {
       disconnect?.throwIfReported()
       const opening = poolOf(ref)
       const pool = opening instanceof Promise ? await opening : opening
-      const taking = pool.places.take({ group, lane, disconnect })
-      leavePlace = taking instanceof Promise ? await taking : taking
+      const takingSlot = pool.slots.take({ group, lane, disconnect })
+      releaseSlot = takingSlot instanceof Promise ? await takingSlot : takingSlot
       const connecting = pool.clients.take()
       const client = connecting instanceof Promise ? await connect(ref, pool, connecting) : connecting
-      pool.lent.add(client)
+      pool.inUse.add(client)
       const use: Use = { client, isBroken: false }
       let cancelling: Promise<void> | undefined
       disconnect?.listen(() => {
-        // Not failing: the work ends by itself, at the latest with its statement timeout.
+        // Must not fail: the work ends anyway, at the latest with its statement timeout.
         cancelling = sendCancelRequest(backendKey(client)).catch((cause) =>
           onError(new Error('A cancel request failed', { cause }), ref),
         )
@@ -112,107 +112,107 @@ export function apiConnections(
       } finally {
         disconnect?.listen(undefined)
         if (cancelling !== undefined) {
-          // It may arrive late and must not hit another caller's statement on this connection.
+          // It may take effect late, and must not hit another caller's statement on this connection.
           use.isBroken = true
           await cancelling
         }
-        pool.lent.delete(client)
+        pool.inUse.delete(client)
         pool.clients.release(client, use.isBroken)
       }
     } finally {
-      leavePlace?.()
-      leave()
+      releaseSlot?.()
+      release()
     }
   }
 
-  /** Begins a transaction as the caller; the work ends it, and an error rolls it back. */
+  /** Begins a transaction as the caller. The work ends it, and an error rolls it back. */
   const begin = <T>(
     ref: string,
     caller: DatabaseCaller,
-    work: (client: pg.PoolClient, entry: ReturnType<typeof entering>) => Promise<T>,
+    work: (client: pg.PoolClient, setup: ReturnType<typeof callerSetup>) => Promise<T>,
   ): Promise<T> =>
     connected(ref, caller, async (use) => {
       const { client } = use
-      const entry = entering(client, caller)
+      const setup = callerSetup(client, caller)
       try {
-        return await work(client, entry)
+        return await work(client, setup)
       } catch (error) {
         use.isBroken = await client.query('rollback').then(
           () => false,
           () => true,
         )
-        // One more: BEGIN comes before them.
-        if (isRoleRefused(error, entry.becomesAt + 1)) throw roleRefused(caller, error)
+        // One more, for BEGIN.
+        if (isRoleRefused(error, setup.roleIndex + 1)) throw roleRefused(caller, error)
         throw isConnectionLost(error) ? unavailable(error as Error) : error
       }
     })
 
-  /** Ends every connection to a database that is about to stop. */
+  /** Closes every connection to a database that is about to stop. */
   const close = async (ref: string) => {
-    await (await takeAway(ref))?.clients.end()
+    await (await removePool(ref))?.clients.end()
   }
 
   return {
     /**
-     * Runs work in a transaction as a role with its claims; what it throws rolls everything back.
-     * Throws `instance_unavailable` when the database does not answer, `forbidden` for a role nobody may become.
+     * Runs work in a transaction as a role with its claims. An error rolls everything back.
+     * Throws `instance_unavailable` when the database does not answer, `forbidden` for a role that cannot be assumed.
      */
     transaction: <T>(ref: string, caller: DatabaseCaller, work: Work<T>): Promise<T> =>
-      begin(ref, caller, async (client, entry) => {
-        await roundTrip(client, [BEGIN, ...entry.statements])
+      begin(ref, caller, async (client, setup) => {
+        await roundTrip(client, [BEGIN, ...setup.statements])
         const result = await work(client)
         await client.query('commit')
-        entry.succeeded()
+        setup.succeeded()
         return result
       }),
 
     /**
-     * Runs one statement as a role and undoes what it did, in one round trip; resolves to its rows as text. Deferred
-     * constraints are checked as a commit would check them. Throws like `transaction`.
+     * Runs one statement as a role and rolls it back, in one round trip; resolves to its rows as text. Deferred constraints
+     * are checked as a commit would check them. Throws like `transaction`.
      */
-    rehearsed: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
+    dryRun: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
       begin(ref, caller, (client, { statements }) =>
         roundTrip(client, [BEGIN, ...statements, statement, CHECK_DEFERRED, ROLLBACK], statements.length + 1),
       ),
 
     /**
-     * Runs one statement as a role, in one round trip and a transaction of its own; resolves to its rows as text.
+     * Runs one statement as a role, in one round trip and its own transaction; resolves to its rows as text.
      * Throws like `transaction`.
      */
     once: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
       connected(ref, caller, (use) => {
-        const entry = entering(use.client, caller)
-        return roundTrip(use.client, [...entry.statements, statement]).then(
+        const setup = callerSetup(use.client, caller)
+        return roundTrip(use.client, [...setup.statements, statement]).then(
           (rows) => {
-            entry.succeeded()
+            setup.succeeded()
             return rows
           },
           (error: unknown) => {
             use.isBroken = !isOfDatabase(error)
             if (isConnectionLost(error)) throw unavailable(error as Error)
-            throw isRoleRefused(error, entry.becomesAt) ? roleRefused(caller, error) : error
+            throw isRoleRefused(error, setup.roleIndex) ? roleRefused(caller, error) : error
           },
         )
       }),
 
     /**
-     * Hears notices on a channel, on a connection of its own, until it is stopped or lost; then `onEnd` is called once.
+     * Listens on a channel, over its own connection, until it is stopped or lost; then `onEnd` is called once.
      * Throws `instance_unavailable` when the database does not answer.
      */
     async listen(ref: string, channel: string, onNotice: (payload: string) => void, onEnd: () => void) {
-      const leave = await enter(ref)
+      const release = await hold(ref)
       const client = await targetOf(ref)
         .then((target) => startListening(target, channel, onNotice))
-        // Who only listens keeps nobody awake.
-        .finally(leave)
+        // Listening does not keep a database awake.
+        .finally(release)
       client.once('end', onEnd)
       return {
-        // A connection that was lost is closed already, and its end has been told.
+        // A lost connection is closed already, and `onEnd` was called.
         stop: () => client.end().catch(() => undefined),
-        /** Resolves when every notice of what was committed before has been heard. PostgreSQL sends them first. */
+        /** Resolves when every notice of earlier commits has been delivered. PostgreSQL sends them first. */
         caughtUp: async () =>
           void (await client.query('').catch((cause) => Promise.reject(unavailable(cause)))),
-        /** Names the newest transaction that has written something: the same name later means that none has since. */
+        /** Identifies the newest transaction that wrote something: if unchanged later, none has written since. */
         async newestWrite(): Promise<string> {
           const { rows } = await client.query(
             'select pg_snapshot_xmax(pg_current_snapshot())::text as newest',
@@ -222,19 +222,19 @@ export function apiConnections(
       }
     },
 
-    /** Opens connections again for what comes from now on; what is under way ends on the old ones. */
+    /** Opens new connections for later calls; calls in progress end on the old ones. */
     renew(ref: string) {
       Promise.resolve(pools.take(ref)).then(
         (pool) => pool?.clients.end().catch((error) => onError(error, ref)),
-        // Connections that could not be opened have told their caller, and there is nothing to close.
+        // Their callers have had the error, and there is nothing to close.
         () => undefined,
       )
     },
 
-    /** Ends what runs on a database that has stopped answering: nobody is kept waiting for it. Throws nothing. */
-    async giveUp(ref: string) {
-      const pool = await takeAway(ref)
-      for (const client of pool?.lent ?? []) breakConnection(client, unavailable(NOT_ANSWERING))
+    /** Breaks all connections to a database that has stopped answering, so that nobody waits for it. Does not throw. */
+    async abort(ref: string) {
+      const pool = await removePool(ref)
+      for (const client of pool?.inUse ?? []) breakConnection(client, unavailable(NOT_ANSWERING))
       pool?.clients.end().catch(() => undefined)
     },
 
@@ -247,7 +247,7 @@ export function apiConnections(
   }
 }
 
-/** Whether PostgreSQL itself has refused, and its connection can be used again. */
+/** Whether PostgreSQL refused the statement, so that the connection can be used again. */
 const isOfDatabase = (error: unknown) => (error as { severity?: unknown }).severity === 'ERROR'
 
 const NOT_ANSWERING = new Error('nothing has come back from it for a while')

@@ -2,10 +2,10 @@ import { sendCancel } from '@basalt/postgres-wire/send-cancel.ts'
 import { int32 } from '@basalt/postgres-wire/write-message.ts'
 import type pg from 'pg'
 
-/** A server that has not processed a cancel request in this time is given up on. */
+/** How long a server may take to process a cancel request. */
 const CANCEL_REQUEST_TIMEOUT_MS = 2_000
 
-/** What a CancelRequest needs to find its backend. */
+/** What a cancel request needs to find its backend. */
 export interface BackendKey {
   /** A host name, an address, or the directory of a Unix socket. */
   readonly host: string
@@ -14,12 +14,12 @@ export interface BackendKey {
   readonly secretKey: number
 }
 
-/** Returns the key of the backend that a connected client of the driver talks to. Its published type leaves it out. */
+/** The key of the backend that a connected client of the driver talks to. The driver's published type omits it. */
 export const backendKey = (client: pg.ClientBase): BackendKey => client as pg.ClientBase & BackendKey
 
 /**
- * Asks the server to cancel what the backend is doing. A request that has resolved can no longer hit a later query. A
- * backend that no longer exists is no error.
+ * Asks the server to cancel the backend's statement. Once resolved, the request can no longer hit a later statement. A
+ * backend that no longer exists is not an error.
  * Rejects when the server cannot be reached, or does not close the connection within CANCEL_REQUEST_TIMEOUT_MS.
  */
 export const sendCancelRequest = ({ host, port, processID, secretKey }: BackendKey): Promise<void> =>

@@ -5,30 +5,30 @@ import { AppError } from '../../http/app-error.ts'
 import type { ProjectSecrets } from '../secrets/project-secrets.ts'
 import { type ConnectionTarget, withAdminConnection } from './admin-connection.ts'
 import { ADMIN_ROLE, AUTHENTICATOR_ROLE, DATABASE, type LoginRole, USER_ROLE } from './database-roles.ts'
-import type { InstanceDoors } from './instance-doors.ts'
+import type { InstanceLocks } from './instance-locks.ts'
 
-/** Works over one connection, which is closed afterwards. */
+/** Work over one connection, which is closed afterwards. */
 type AdminWork<T> = (client: pg.Client) => Promise<T>
 
-/** How long an inspection of a database may take by default, in milliseconds. */
-const LOOK_WITHIN_MS = 10_000
+/** The default time limit of `sessionIfAwake`, in milliseconds. */
+const INSPECT_TIMEOUT_MS = 10_000
 
 interface Deps {
   engine: Engine
   secrets: ProjectSecrets
-  doors: InstanceDoors
+  locks: InstanceLocks
 }
 
 /**
- * Starts a database that sleeps; undefined when it does not run for another reason.
+ * Starts a sleeping database; undefined when it does not run for another reason.
  * Throws `instance_unavailable` when it cannot be started.
  */
 type Wake = (ref: string) => Promise<Endpoint | undefined>
 
 export type DatabaseLogins = ReturnType<typeof databaseLogins>
 
-/** Where a project's database answers to the platform and to everybody else, and with which password a role logs in. */
-export function databaseLogins({ engine, secrets, doors }: Deps) {
+/** The address of a project's database, internal and public, and the password with which a role logs in. */
+export function databaseLogins({ engine, secrets, locks }: Deps) {
   let wake: Wake = async () => undefined
   const endpoints = new Map<string, Endpoint>()
   const adminSessions = new Map<string, number>()
@@ -41,13 +41,13 @@ export function databaseLogins({ engine, secrets, doors }: Deps) {
     if (endpoint) endpoints.set(ref, endpoint)
     return endpoint
   }
-  /** Wakes a database that sleeps, and keeps it awake for as long as the work takes. */
+  /** Wakes a sleeping database, and keeps it awake for the duration of the work. */
   const awake = async <T>(ref: string, work: (endpoint: Endpoint) => T | Promise<T>): Promise<T> => {
-    const leave = await doors.enter(ref)
+    const release = await locks.hold(ref)
     try {
       return await work(orUnavailable((await runningEndpoint(ref)) ?? (await wake(ref))))
     } finally {
-      leave()
+      release()
     }
   }
   const endpointOf = (ref: string) => awake(ref, (endpoint) => endpoint)
@@ -56,7 +56,7 @@ export function databaseLogins({ engine, secrets, doors }: Deps) {
     password: await passwordOf(secrets, ref, role),
     database: DATABASE,
   })
-  const platformTarget = async (
+  const internalTarget = async (
     ref: string,
     role: LoginRole,
     { host, port, socket }: Endpoint,
@@ -66,44 +66,44 @@ export function databaseLogins({ engine, secrets, doors }: Deps) {
     ref: string,
     endpoint: Endpoint,
     work: AdminWork<T>,
-    limits?: { answerWithinMs: number },
+    limits?: { statementTimeoutMs: number },
   ) => {
     const counted = (client: pg.Client) => {
       adminSessions.set(ref, (adminSessions.get(ref) ?? 0) + 1)
       return work(client)
     }
-    return withAdminConnection(await platformTarget(ref, ADMIN_ROLE, endpoint), counted, limits)
+    return withAdminConnection(await internalTarget(ref, ADMIN_ROLE, endpoint), counted, limits)
   }
 
   return {
-    /** Until this is set, a database that sleeps counts as one that does not run. */
+    /** Until this is called, a sleeping database counts as stopped. */
     wakeBy(starter: Wake) {
       wake = starter
     },
 
     /**
-     * The platform's own way in, which no rule about who may connect closes; to the primary unless another database of
-     * the project is named. Wakes a database that sleeps. Throws `instance_unavailable` when it does not run.
+     * The internal login, which no network rule blocks; to the primary unless another database of the project is named.
+     * Wakes a sleeping database. Throws `instance_unavailable` when it does not run.
      */
-    platform: async (ref: string, role: LoginRole, database = ref) =>
-      platformTarget(ref, role, await endpointOf(database)),
+    internal: async (ref: string, role: LoginRole, database = ref) =>
+      internalTarget(ref, role, await endpointOf(database)),
 
-    /** For code that starts or stops a database: it is not woken, and its door may be closed. */
-    platformBehindDoor: async (ref: string, role: LoginRole) =>
-      platformTarget(ref, role, orUnavailable(await runningEndpoint(ref))),
+    /** For code that starts or stops a database: does not wake it, and works while it is locked. */
+    internalWhileLocked: async (ref: string, role: LoginRole) =>
+      internalTarget(ref, role, orUnavailable(await runningEndpoint(ref))),
 
-    /** The way in that everybody has. Wakes a database that sleeps. Throws `instance_unavailable` when it does not run. */
+    /** The public login. Wakes a sleeping database. Throws `instance_unavailable` when it does not run. */
     async public(ref: string, role: LoginRole): Promise<ConnectionTarget> {
       const { host, port } = await endpointOf(ref)
       return { host, port, ...(await loginOf(ref, role)) }
     },
 
-    /** Whether the platform logs in to a running database as this role whatever the role's password is. */
+    /** Whether the server logs in to a running database as this role whatever the role's password is. */
     isPasswordless: async (ref: string, role: LoginRole) =>
       (await runningEndpoint(ref))?.passwordlessRoles?.includes(role) ?? false,
 
     asAdmin: {
-      /** For somebody who waits for it. Wakes a database that sleeps, and keeps it awake until the work is done. */
+      /** Runs work that a caller waits for. Wakes a sleeping database, and keeps it awake until the work is done. */
       session: <T>(ref: string, work: AdminWork<T>): Promise<T> =>
         awake(ref, (endpoint) => runAsAdmin(ref, endpoint, work)),
 
@@ -114,22 +114,22 @@ export function databaseLogins({ engine, secrets, doors }: Deps) {
       async sessionIfAwake<T>(
         ref: string,
         work: AdminWork<T>,
-        { database = ref, answerWithinMs = LOOK_WITHIN_MS } = {},
+        { database = ref, statementTimeoutMs = INSPECT_TIMEOUT_MS } = {},
       ): Promise<T | undefined> {
-        const leave = doors.lookIn(database)
+        const release = locks.observe(database)
         try {
-          const endpoint = leave && (await runningEndpoint(database))
-          return endpoint && (await runAsAdmin(ref, endpoint, work, { answerWithinMs }))
+          const endpoint = release && (await runningEndpoint(database))
+          return endpoint && (await runAsAdmin(ref, endpoint, work, { statementTimeoutMs }))
         } finally {
-          leave?.()
+          release?.()
         }
       },
 
-      /** For code that starts or stops a database, and has closed its door. */
-      sessionBehindDoor: async <T>(ref: string, work: AdminWork<T>): Promise<T> =>
+      /** For code that starts or stops a database and has locked it. */
+      sessionWhileLocked: async <T>(ref: string, work: AdminWork<T>): Promise<T> =>
         runAsAdmin(ref, orUnavailable(await runningEndpoint(ref)), work),
 
-      /** How many such sessions a database has had since this server started. */
+      /** How many of these sessions a database has had since the server started. */
       sessionsOf: (ref: string) => adminSessions.get(ref) ?? 0,
     },
   }
@@ -140,7 +140,7 @@ function orUnavailable(endpoint: Endpoint | undefined): Endpoint {
   throw new AppError('instance_unavailable', 'The database of this project is not running')
 }
 
-/** The read-only role's password follows from another, so that projects made before there was that role have it too. */
+/** The read-only role's password is derived, so that projects older than that role have one too. */
 export async function passwordOf(secrets: ProjectSecrets, ref: string, role: LoginRole) {
   if (role === USER_ROLE) return secrets.read(ref, 'database_password')
   if (role === AUTHENTICATOR_ROLE) return secrets.read(ref, 'authenticator_password')

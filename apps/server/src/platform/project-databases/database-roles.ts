@@ -1,14 +1,14 @@
 /** The database of an instance that people connect to. */
 export const DATABASE = 'postgres'
-/** The platform itself: a superuser. */
+/** Basalt's own superuser. */
 export const ADMIN_ROLE = 'basalt_admin'
-/** The owner of a project's database, as whom people and their programs log in. */
+/** The owner of a project's database; people and their programs log in with it. */
 export const USER_ROLE = 'postgres'
 
 /** For read-only members. */
 export const READ_ONLY_ROLE = 'basalt_read_only'
 
-/** The role that logs in for API requests, and becomes the role of each for the length of a transaction. */
+/** The role that logs in for API requests, and switches to the role of each for one transaction. */
 export const AUTHENTICATOR_ROLE = 'authenticator'
 
 export type LoginRole =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Disconnect } from './disconnect.ts'
 
-test('the last listener is called once, and a later caller learns the first reason', () => {
+test('only the last listener is called, once, and the first reason stays', () => {
   const disconnect = new Disconnect()
   const heard: string[] = []
   disconnect.listen(() => heard.push('replaced'))
@@ -13,7 +13,7 @@ test('the last listener is called once, and a later caller learns the first reas
   expect(() => disconnect.throwIfReported()).toThrow('first')
 })
 
-test('nobody is told who no longer listens', () => {
+test('a removed listener is not called', () => {
   const disconnect = new Disconnect()
   disconnect.listen(() => {
     throw new Error('must not be called')

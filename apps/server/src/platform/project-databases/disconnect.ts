@@ -18,7 +18,7 @@ export class Disconnect {
     if (this.reason !== undefined) throw this.reason
   }
 
-  /** Replaces the listener; without one, nobody is told. */
+  /** Replaces the listener; undefined removes it. */
   listen(listener: ((reason: Error) => void) | undefined) {
     this.listener = listener
   }

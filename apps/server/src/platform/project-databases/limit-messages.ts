@@ -3,17 +3,16 @@ import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 
 /**
- * The largest message that is taken from a database, in bytes. The driver makes strings of it, and JavaScript has none
- * above half a gigabyte: one value, notice or error could end the server.
+ * The largest message accepted from a database, in bytes. The driver makes a string of it, and JavaScript has none above
+ * half a gigabyte: one value, notice or error could end the server.
  */
 const MESSAGE_BYTES_MAX = 80 * 1024 * 1024
 
 const HEADER_BYTES = 5
 
 /**
- * Watches the messages a server sends (a kind, a length that counts itself, a body) and destroys the connection, with the
- * error that is made for it, at one of more than `most` bytes, before the driver collects it. To be called while nothing
- * is under way.
+ * Watches the messages that a server sends (type, length including itself, body). Before the driver buffers a message of
+ * more than `most` bytes, it destroys the connection with the error of `tooLarge`. Call it between two messages.
  */
 export function limitMessages(stream: Duplex, most: number, tooLarge: () => Error) {
   const header = Buffer.alloc(HEADER_BYTES)
@@ -43,7 +42,7 @@ export function limitMessages(stream: Duplex, most: number, tooLarge: () => Erro
   })
 }
 
-/** The part of the driver's client that holds its socket. */
+/** The part of the driver's client with its socket. */
 export interface Connected {
   connection: { stream: Duplex }
 }

@@ -4,53 +4,53 @@ import { apiConnections } from './api-connections.ts'
 import { rowsIfAwake } from './as-owner.ts'
 import { databaseLogins } from './database-logins.ts'
 import { AUTHENTICATOR_ROLE, READ_ONLY_ROLE, USER_ROLE } from './database-roles.ts'
-import type { InstanceDoors } from './instance-doors.ts'
+import type { InstanceLocks } from './instance-locks.ts'
 import { roleLogins } from './role-logins.ts'
 import { memberTransactions } from './sql/member-transaction.ts'
 import { sqlPools } from './sql/sql-pools.ts'
 
 interface Deps {
   engine: Engine
-  doors: InstanceDoors
+  locks: InstanceLocks
   secrets: ProjectSecrets
-  /** How many connections the APIs of a project may have. */
+  /** The maximum number of connections of a project's APIs. */
   apiConnectionsOf(ref: string): Promise<number>
-  /** Told of what failed on a connection of the APIs without failing a caller. */
+  /** Receives failures on API connections that fail no caller. */
   onApiError(error: Error, ref: string): void
 }
 
 export type ProjectDatabases = ReturnType<typeof projectDatabases>
 
 /**
- * The one way into projects' databases. Choose by whose rights the SQL needs and who wrote it:
+ * The one way into projects' databases. Choose by the rights that the SQL needs and by its author:
  *
- * | who | whose rights | SQL by | connections |
+ * | name | rights | SQL by | connections |
  * |---|---|---|---|
- * | `asAdmin` | the platform's superuser | us | one for each piece of work |
- * | `asOwner` | the role `postgres` | us | shared, for short questions to the catalog |
- * | `asCaller` | any role, with the claims of a token | us | shared, a transaction each |
- * | `asMember` | what the member's role allows | a member | one for each run |
+ * | `asAdmin` | Basalt's superuser | us | one per piece of work |
+ * | `asOwner` | the role `postgres` | us | shared, for short catalog queries |
+ * | `asCaller` | any role, with the claims of a token | us | shared, one transaction each |
+ * | `asMember` | what the member's role allows | a member | one per run |
  *
- * Everything starts a database that sleeps and keeps it awake meanwhile, except what says `IfAwake` or `BehindDoor`.
- * Who keeps connections of their own gets a login from `logins`.
+ * All of them start a sleeping database and keep it awake meanwhile, except functions named `IfAwake` or `WhileLocked`.
+ * Code that manages its own connections gets a login from `logins`.
  */
-export function projectDatabases({ engine, doors, secrets, apiConnectionsOf, onApiError }: Deps) {
-  const { enter } = doors
-  const { asAdmin, wakeBy, ...logins } = databaseLogins({ engine, doors, secrets })
-  const roles = roleLogins({ asAdmin, platform: logins.platform }, secrets)
+export function projectDatabases({ engine, locks, secrets, apiConnectionsOf, onApiError }: Deps) {
+  const { hold } = locks
+  const { asAdmin, wakeBy, ...logins } = databaseLogins({ engine, locks, secrets })
+  const roles = roleLogins({ asAdmin, internal: logins.internal }, secrets)
   const sql = sqlPools(
     (ref, { rights, role, database }) =>
       role === undefined
-        ? logins.platform(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE, database)
+        ? logins.internal(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE, database)
         : roles.target(ref, role, database),
-    { enter },
+    { hold },
   )
   const asCaller = apiConnections(
     async (ref) => ({
-      ...(await logins.platform(ref, AUTHENTICATOR_ROLE)),
+      ...(await logins.internal(ref, AUTHENTICATOR_ROLE)),
       max: await apiConnectionsOf(ref),
     }),
-    { enter, onError: onApiError },
+    { hold, onError: onApiError },
   )
   return {
     asAdmin,
@@ -59,7 +59,7 @@ export function projectDatabases({ engine, doors, secrets, apiConnectionsOf, onA
     asMember: { ...sql, roles: roles.list, transaction: memberTransactions(sql) },
     logins,
     wakeBy,
-    /** Ends every connection that is kept open to a database that is about to stop. */
+    /** Closes every connection that is held open to a database that is about to stop. */
     release: async (ref: string) => void (await Promise.all([sql.close(ref), asCaller.close(ref)])),
     async closeAll() {
       await Promise.all([sql.closeAll(), asCaller.closeAll()])

@@ -11,7 +11,7 @@ import { USER_ROLE } from './database-roles.ts'
 
 /**
  * Roles that the owner of the database may switch to, or may grant to itself. Choosing one adds no rights, and none is a
- * superuser, a predefined role of PostgreSQL, or a role of the platform.
+ * superuser, a predefined role of PostgreSQL, or one of Basalt's own roles.
  */
 async function choosableRoles(client: pg.Client, names?: readonly string[]): Promise<RoleRow[]> {
   const { rows } = await client.query<RoleRow>(roles({ assumableBy: USER_ROLE, names }))
@@ -21,12 +21,12 @@ async function choosableRoles(client: pg.Client, names?: readonly string[]): Pro
 }
 
 /**
- * Lets free-text SQL run as a role that cannot log in itself. Each has a login of its own, which may become that role
- * and nothing else: whatever the text does to its role, it ends at that login, which may do nothing.
+ * Lets free-text SQL run as a role that cannot log in itself. Each role has its own login, which may become that role
+ * and nothing else: if the text resets its role, it ends up as that login, which may do nothing.
  */
-export function roleLogins(logins: Pick<DatabaseLogins, 'asAdmin' | 'platform'>, secrets: ProjectSecrets) {
+export function roleLogins(logins: Pick<DatabaseLogins, 'asAdmin' | 'internal'>, secrets: ProjectSecrets) {
   return {
-    /** By name. */
+    /** Sorted by name. */
     list: (ref: string): Promise<DatabaseRole[]> =>
       logins.asAdmin.session(ref, async (client) => {
         const choosable = await choosableRoles(client)
@@ -34,21 +34,21 @@ export function roleLogins(logins: Pick<DatabaseLogins, 'asAdmin' | 'platform'>,
       }),
 
     /**
-     * Where to log in for a role. Logins are made on the primary, and other databases have them from there.
-     * Throws `not_found` for a role that is not to be chosen.
+     * The login for a role. Logins are created on the primary, and other databases have them from there.
+     * Throws `not_found` for a role that may not be chosen.
      */
     async target(ref: string, role: string, database = ref): Promise<ConnectionTarget> {
       const superuserPassword = await secrets.read(ref, 'superuser_password')
       const login = await logins.asAdmin.session(ref, async (client) => {
         const [chosen] = await choosableRoles(client, [role])
         if (!chosen) throw notFound('Role', role)
-        // Named by what stays when a role is renamed.
+        // Named after the oid, which stays when a role is renamed.
         const name = `basalt_as_${chosen.oid}`
         const password = createHmac('sha256', superuserPassword).update(name).digest('base64url')
         await makeLogin(client, name, role, await newVerifier(password, 'random'))
         return { user: name, password }
       })
-      return { ...(await logins.platform(ref, USER_ROLE, database)), ...login }
+      return { ...(await logins.internal(ref, USER_ROLE, database)), ...login }
     },
   }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await createThrowawayDatabase()
   pool = new pg.Pool({ connectionString: database.url, max: 1 })
   client = await pool.connect()
-  // The database may be dropped before the connection has quite gone.
+  // The database may be dropped before the connection has closed.
   client.on('error', () => undefined)
   await client.query('create table kept (n int primary key)')
 })
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const statement = (text: string, ...values: (string | Buffer | null)[]) => ({ text, values })
 
-test('statements share a transaction, and the rows are those of the last', async () => {
+test('statements share a transaction, and the rows are those of the last one', async () => {
   const rows = await roundTrip(client, [
     statement("select set_config('application_name', $1, true)", 'inside'),
     statement(
@@ -40,7 +40,7 @@ test('statements share a transaction, and the rows are those of the last', async
   ])
 })
 
-test('one that fails undoes those before it, and the connection continues', async () => {
+test('a failing statement undoes those before it, and the connection stays usable', async () => {
   const insert = statement('insert into kept values ($1)', '1')
   await expect(roundTrip(client, [insert, statement('select 1 / $1::int', '0')])).rejects.toMatchObject({
     code: '22012',
@@ -55,7 +55,7 @@ test('one that fails undoes those before it, and the connection continues', asyn
   expect(await roundTrip(client, [statement('select n from kept')])).toEqual([['1']])
 })
 
-test('which statement failed is told, and nothing of errors of other origin', async () => {
+test('the index of the failed statement is known, and undefined for other errors', async () => {
   const fine = statement('select 1')
   const failing = roundTrip(client, [fine, fine, statement('select 1 / $1::int', '0'), fine])
   expect(failedAt(await failing.catch((error: unknown) => error))).toBe(2)
@@ -63,7 +63,7 @@ test('which statement failed is told, and nothing of errors of other origin', as
   expect(failedAt(undefined)).toBeUndefined()
 })
 
-test('what fails at the end of the transaction fails the whole', async () => {
+test('a failure at the end of the transaction fails all of it', async () => {
   await client.query('create table late (n int references kept deferrable initially deferred)')
   await expect(roundTrip(client, [statement('insert into late values ($1)', '9')])).rejects.toMatchObject({
     code: '23503',
@@ -71,7 +71,7 @@ test('what fails at the end of the transaction fails the whole', async () => {
   expect(await roundTrip(client, [statement('select n from late')])).toEqual([])
 })
 
-test('no more statements stay prepared than may, and those that are gone are prepared again', async () => {
+test('the number of prepared statements is bounded, and evicted ones are prepared again', async () => {
   const texts = Array.from({ length: PREPARED_MAX + 20 }, (_, n) => `select ${n}`)
   for (const text of [...texts, texts[0]!])
     expect(await roundTrip(client, [statement(text)])).toEqual([[text.slice(7)]])

@@ -1,52 +1,51 @@
 import { ExtendedQueryWriter } from '@basalt/postgres-wire/extended-query-writer.ts'
 import type pg from 'pg'
 
-/** Statements that one connection keeps prepared; the one that was not used for longest makes room. */
+/** Statements that one connection keeps prepared; the least recently used is evicted. */
 export const PREPARED_MAX = 200
 
 export interface TripStatement {
   text: string
-  /** As text; what is a Buffer is sent as bytes. */
+  /** As text; a Buffer is sent as binary. */
   values: readonly (string | Buffer | null)[]
 }
 
 /** The columns of a row as PostgreSQL writes them. */
 export type TextRow = (string | null)[]
 
-/** What a connection has prepared: names by text, the longest unused first. */
+/** The prepared statements of a connection: names by text, least recently used first. */
 interface Prepared {
   names: Map<string, string>
   made: number
-  /** Names whose statement may or may not be there. */
-  doubtful: string[]
+  /** Names whose statement may or may not exist. */
+  uncertain: string[]
 }
 
 const preparedOn = new WeakMap<object, Prepared>()
 
 /**
  * Sends several statements in one round trip, as one transaction that PostgreSQL itself begins and ends: all of them
- * happen, or none. Resolves to the rows of the last one, or of the one at the place `answering`. Rejects with the error of
- * the first that fails.
+ * happen, or none. Resolves to the rows of the last one, or of the one at `resultIndex`. Rejects with the first error.
  */
 export const roundTrip = (
   client: pg.PoolClient,
   statements: readonly TripStatement[],
-  answering = statements.length - 1,
+  resultIndex = statements.length - 1,
 ): Promise<TextRow[]> =>
   new Promise((resolve, reject) => {
-    client.query(new RoundTrip(statements, answering, resolve, reject) as unknown as pg.Submittable)
+    client.query(new RoundTrip(statements, resultIndex, resolve, reject) as unknown as pg.Submittable)
   })
 
-const places = new WeakMap<object, number>()
+const failedIndexes = new WeakMap<object, number>()
 
-/** Which of the statements failed, counted from zero; of errors of other origin undefined. */
+/** The index of the statement that failed; undefined for other errors. */
 export const failedAt = (error: unknown) =>
-  typeof error === 'object' && error !== null ? places.get(error) : undefined
+  typeof error === 'object' && error !== null ? failedIndexes.get(error) : undefined
 
-/** What `pg` calls while the answer comes in. */
+/** The object that `pg` calls while the answer arrives. */
 class RoundTrip {
   private readonly statements: readonly TripStatement[]
-  private readonly answering: number
+  private readonly resultIndex: number
   private readonly resolve: (rows: TextRow[]) => void
   private readonly reject: (error: Error) => void
   private rows: TextRow[] = []
@@ -55,19 +54,19 @@ class RoundTrip {
 
   constructor(
     statements: readonly TripStatement[],
-    answering: number,
+    resultIndex: number,
     resolve: (rows: TextRow[]) => void,
     reject: (error: Error) => void,
   ) {
     this.statements = statements
-    this.answering = answering
+    this.resultIndex = resultIndex
     this.resolve = resolve
     this.reject = reject
   }
 
   submit(connection: Wire) {
     const prepared = preparedOf(connection)
-    for (const name of prepared.doubtful.splice(0)) message.close(name)
+    for (const name of prepared.uncertain.splice(0)) message.close(name)
     for (const { text, values } of this.statements) {
       message.bind(this.prepare(prepared, text), values)
       message.execute()
@@ -78,12 +77,12 @@ class RoundTrip {
   }
 
   private prepare(prepared: Prepared, text: string): string {
-    const known = prepared.names.get(text)
-    if (known !== undefined) {
-      // Set again, it is the one that was used last.
+    const existing = prepared.names.get(text)
+    if (existing !== undefined) {
+      // Set again, it becomes the most recently used.
       prepared.names.delete(text)
-      prepared.names.set(text, known)
-      return known
+      prepared.names.set(text, existing)
+      return existing
     }
     if (prepared.names.size >= PREPARED_MAX) {
       const [oldest, name] = prepared.names.entries().next().value as [string, string]
@@ -99,7 +98,7 @@ class RoundTrip {
   }
 
   handleDataRow({ fields }: { fields: TextRow }) {
-    if (this.completed === this.answering) this.rows.push(fields)
+    if (this.completed === this.resultIndex) this.rows.push(fields)
   }
 
   handleCommandComplete() {
@@ -111,14 +110,14 @@ class RoundTrip {
   }
 
   handleError(error: Error, connection: Wire) {
-    // Whether PostgreSQL got as far as to prepare them is not known; their names are given up.
+    // It is unknown whether PostgreSQL has prepared them, so their names are not used again.
     const prepared = preparedOf(connection)
     for (const text of this.fresh) {
       const name = prepared.names.get(text)
       prepared.names.delete(text)
-      if (name !== undefined) prepared.doubtful.push(name)
+      if (name !== undefined) prepared.uncertain.push(name)
     }
-    places.set(error, this.completed)
+    failedIndexes.set(error, this.completed)
     this.reject(error)
   }
 
@@ -137,11 +136,11 @@ interface Wire {
   sendCopyFail(message: string): void
 }
 
-/** Each trip is written as a whole before the next one begins. */
+/** Shared, because each trip is written as a whole before the next begins. */
 const message = new ExtendedQueryWriter()
 
 function preparedOf(connection: object): Prepared {
-  const known = preparedOn.get(connection) ?? { names: new Map<string, string>(), made: 0, doubtful: [] }
-  preparedOn.set(connection, known)
-  return known
+  const existing = preparedOn.get(connection) ?? { names: new Map<string, string>(), made: 0, uncertain: [] }
+  preparedOn.set(connection, existing)
+  return existing
 }

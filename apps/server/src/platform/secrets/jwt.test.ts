@@ -21,7 +21,7 @@ const ellipticAs = (header: object, claims: unknown, encoding: 'ieee-p1363' | 'd
   const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: encoding })
   return `${text}.${signature.toString('base64url')}`
 }
-/** What somebody has who knows the public half alone, in each form that a library might take for a secret. */
+/** What anyone has who knows only the public half, in each form that a library might take for a secret. */
 const publicHalves = [
   publicKey.export({ type: 'spki', format: 'pem' }) as string,
   publicKey.export({ type: 'spki', format: 'der' }),
@@ -31,7 +31,7 @@ const publicHalves = [
 test.each([
   ['a secret', 's'],
   ['a key', key],
-])('a token signed with %s tells its claims', (_which, signer) => {
+])('a token signed with %s verifies and returns its claims', (_which, signer) => {
   const token = signToken(signer, { role: 'anon', exp: seconds + 1 })
   expect(verifyToken(trusted, token, now)).toEqual({ role: 'anon', exp: seconds + 1 })
 })
@@ -54,7 +54,7 @@ test.each([
   ['that has expired', signToken('s', { exp: seconds }), 'jwt expired'],
   ['that has expired, of a key', signToken(key, { exp: seconds }), 'jwt expired'],
   ['that is not yet valid', signToken('s', { nbf: seconds + 1 }), 'jwt not active'],
-  ['with an expiry that is no number', signToken('s', { exp: 'soon' as never }), 'jwt expired'],
+  ['with an expiry that is not a number', signToken('s', { exp: 'soon' as never }), 'jwt expired'],
   ['without an algorithm', signedAs({ alg: 'none' }, {}), 'Invalid Compact JWS'],
   [
     'without algorithm and signature',
@@ -70,23 +70,23 @@ test.each([
     signedAs({ alg: 'HS256', crit: ['b64'], b64: false }, {}),
     'Invalid Compact JWS',
   ],
-  ['whose claims are no object', signedAs({ alg: 'HS256' }, ['a']), 'Invalid Compact JWS'],
-  ['whose signature is spelled otherwise', `${signToken('s', {})}=`, 'Invalid Compact JWS'],
+  ['whose claims are not an object', signedAs({ alg: 'HS256' }, ['a']), 'Invalid Compact JWS'],
+  ['whose signature is encoded differently', `${signToken('s', {})}=`, 'Invalid Compact JWS'],
   ['of two parts', 'a.b', 'Invalid Compact JWS'],
-  ['that is no token', 'nonsense', 'Invalid Compact JWS'],
+  ['that is not a token', 'nonsense', 'Invalid Compact JWS'],
   ['that is huge', `${'a'.repeat(9000)}.b.c`, 'Invalid Compact JWS'],
 ])('a token %s is refused', (_which, token, message) => {
   expect(() => verifyToken(trusted, token, now)).toThrow(message)
 })
 
-test.each(publicHalves)('the public half of a key is no secret to sign with (%#)', (half) => {
+test.each(publicHalves)('the public half of a key does not work as a secret (%#)', (half) => {
   for (const header of [{ alg: 'HS256' }, { alg: 'HS256', kid: 'k1' }, { alg: 'ES256', kid: 'k1' }])
     expect(() => verifyToken(trusted, signedAs(header, { role: 'service_role' }, half), now)).toThrow(
       'signature verification failed',
     )
 })
 
-test('a secret that is believed no more vouches for nothing', () => {
+test('an untrusted secret or key verifies nothing', () => {
   const { publicKeys } = trusted
   expect(() => verifyToken({ publicKeys }, signToken('s', {}), now)).toThrow('unknown or revoked')
   expect(() => verifyToken({ publicKeys }, signToken('undefined', {}), now)).toThrow('unknown or revoked')
@@ -102,6 +102,6 @@ test.each([
   expect(() => verifyToken(trusted, forged, now)).toThrow('signature verification failed')
 })
 
-test('two signatures of one text vouch for the same part', () => {
+test('tokens that differ only in their signature have the same signed part', () => {
   expect(signedPart(signToken('a', { sub: 'x' }))).toBe(signedPart(signToken('b', { sub: 'x' })))
 })

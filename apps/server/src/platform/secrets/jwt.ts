@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto'
 
-/** What a token says. Times are seconds since 1970. */
+/** The claims of a token. Times are seconds since 1970. */
 export interface TokenClaims {
   iat?: number
   exp?: number
@@ -14,12 +14,12 @@ export type TokenProblem = 'malformed' | 'forged' | 'untrusted' | 'expired' | 'n
 export class TokenError extends Error {
   readonly problem: TokenProblem
   constructor(problem: TokenProblem) {
-    super(words[problem])
+    super(messages[problem])
     this.problem = problem
   }
 }
 
-const words: Record<TokenProblem, string> = {
+const messages: Record<TokenProblem, string> = {
   malformed: 'Invalid Compact JWS',
   forged: 'signature verification failed',
   untrusted: 'The key that signed this token is unknown or revoked',
@@ -33,9 +33,9 @@ export interface Es256Key {
   privateKey: KeyObject
 }
 
-/** Whose signatures are believed. Each algorithm has keys of its own, so that no header can mix them up. */
+/** The keys whose signatures are accepted. Each algorithm has its own, so that no header can mix them up. */
 export interface TrustedKeys {
-  /** For HS256; left out where it is not believed. */
+  /** For HS256; omitted where that is not accepted. */
   secret?: string
   /** For ES256, by `kid`. */
   publicKeys?: ReadonlyMap<string, KeyObject>
@@ -43,11 +43,11 @@ export interface TrustedKeys {
 
 const HS256_HEADER = encode({ alg: 'HS256', typ: 'JWT' })
 const MAX_TOKEN_LENGTH = 8192
-/** r and s, as RFC 7518 (3.4) puts them side by side. */
+/** r and s side by side (RFC 7518, 3.4). */
 const ES256_SIGNATURE_BYTES = 64
 const dsaEncoding = 'ieee-p1363'
 
-/** Signs claims (RFC 7519): with a secret by HS256, with a key by ES256. */
+/** Signs claims (RFC 7519) with a secret by HS256, or with a key by ES256. */
 export function signToken(key: string | Es256Key, claims: TokenClaims) {
   if (typeof key === 'string') {
     const signed = `${HS256_HEADER}.${encode(claims)}`
@@ -58,26 +58,27 @@ export function signToken(key: string | Es256Key, claims: TokenClaims) {
   return `${signed}.${signature.toString('base64url')}`
 }
 
-/** The part of a token that its signature vouches for: two tokens that share it say the same. */
+/** The part of a token that its signature covers: two tokens that share it have the same claims. */
 export const signedPart = (token: string) => token.slice(0, token.lastIndexOf('.'))
 
-/** Verifies signature and times. HS256 and ES256 are accepted, whatever else the header asks for is not. Throws TokenError. */
+/** Verifies signature and times, and returns the claims. Only HS256 and ES256 are accepted. Throws TokenError. */
 export function verifyToken(trusted: TrustedKeys, token: string, now: Date): TokenClaims {
   const claims = signedClaims(trusted, token)
   mustBeTimely(claims, now)
   return claims
 }
 
-/** What a token says whose signature is good, whatever the time is. Throws TokenError. */
+/** The claims of a token with a valid signature, whatever the time is. Throws TokenError. */
 export function signedClaims(trusted: TrustedKeys, token: string): TokenClaims {
   const parts = token.split('.')
   const [header, payload, signature] = parts
   if (parts.length !== 3 || !header || !payload || !signature || token.length > MAX_TOKEN_LENGTH)
     throw new TokenError('malformed')
-  const given = Buffer.from(signature, 'base64url')
-  // One signature, one spelling.
-  if (given.toString('base64url') !== signature) throw new TokenError('malformed')
-  if (!isSigned(trusted, decode(header), `${header}.${payload}`, given)) throw new TokenError('forged')
+  const signatureBytes = Buffer.from(signature, 'base64url')
+  // A signature has only one valid encoding.
+  if (signatureBytes.toString('base64url') !== signature) throw new TokenError('malformed')
+  if (!isSigned(trusted, decode(header), `${header}.${payload}`, signatureBytes))
+    throw new TokenError('forged')
   const claims = decode(payload)
   if (!claims) throw new TokenError('malformed')
   return claims
@@ -94,21 +95,21 @@ function isSigned(
   { secret, publicKeys }: TrustedKeys,
   header: TokenClaims | undefined,
   signed: string,
-  given: Buffer,
+  signatureBytes: Buffer,
 ) {
-  // RFC 7515 (4.1.11): who does not understand what `crit` lists must refuse the token.
+  // RFC 7515 (4.1.11): a token with `crit` extensions that we do not know must be refused.
   if (header === undefined || header.crit !== undefined) throw new TokenError('malformed')
   if (header.alg === 'HS256') {
     if (secret === undefined) throw new TokenError('untrusted')
     const expected = hs256(secret, signed)
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    return signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected)
   }
   if (header.alg !== 'ES256') throw new TokenError('malformed')
   const key = publicKeys?.get(String(header.kid))
   if (!key) throw new TokenError('untrusted')
   return (
-    given.length === ES256_SIGNATURE_BYTES &&
-    verify('sha256', Buffer.from(signed), { key, dsaEncoding }, given)
+    signatureBytes.length === ES256_SIGNATURE_BYTES &&
+    verify('sha256', Buffer.from(signed), { key, dsaEncoding }, signatureBytes)
   )
 }
 

@@ -24,7 +24,7 @@ export function isProven(
     const { data } = Proof.safeParse(JSON.parse(secrets.open(Buffer.from(proof, 'base64url'))))
     return data?.is === `proof of ${purpose}` && data.of === subject && data.until >= now.getTime()
   } catch {
-    // Sealed with another key, or no seal at all.
+    // Sealed with another key, or not sealed at all.
     return false
   }
 }

@@ -19,7 +19,7 @@ export async function hashPassword(password: string) {
 const stored = (nonce: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`
 
-/** False as well for a stored text that is no hash. */
+/** Also false for a stored text that is not a hash. */
 export async function verifyPassword(password: string, hash: string) {
   const parts = STORED.exec(hash)
   if (!parts) return false
@@ -44,7 +44,7 @@ export async function verifyPassword(password: string, hash: string) {
 }
 
 /**
- * Verified for an unknown email address, so that it takes as long as a known one. No password is known to have such a
- * tag, and none has to be hashed for it: that would cost every start its memory.
+ * Verified for an unknown email address, so that it takes as long as for a known one. The tag is random: no password is
+ * known to have it, and no start has to hash one.
  */
-export const nobodysPassword = stored(randomBytes(16), randomBytes(TAG_LENGTH))
+export const dummyPasswordHash = stored(randomBytes(16), randomBytes(TAG_LENGTH))

@@ -19,7 +19,7 @@ export function projectSecrets(metadata: Metadata, secrets: Secrets) {
       return secrets.open(sealed)
     },
 
-    /** Another value from now on; the old one is gone. */
+    /** Replaces the value; the old one is gone. */
     async replace(ref: string, name: ProjectSecretName, value: string) {
       await metadata
         .updateTable('project_secrets')
@@ -29,7 +29,7 @@ export function projectSecrets(metadata: Metadata, secrets: Secrets) {
         .executeTakeFirstOrThrow()
     },
 
-    /** Rows to be stored in the transaction that makes the project. */
+    /** Rows to store in the transaction that creates the project. */
     rows: (ref: string, values: Record<ProjectSecretName, string>) =>
       Object.entries(values).map(([name, value]) => ({
         ref,
@@ -41,23 +41,23 @@ export function projectSecrets(metadata: Metadata, secrets: Secrets) {
 
 export const randomSecret = () => randomBytes(32).toString('base64url')
 
-export type ComingSecret = ReturnType<typeof comingSecret>
+export type NextSecret = ReturnType<typeof nextSecret>
 
-/** A secret that is known before it is needed, so that what it is for can be made ready. */
-export function comingSecret() {
-  let coming = randomSecret()
+/** A secret that is known before it is needed, so that what it protects can be prepared. */
+export function nextSecret() {
+  let next = randomSecret()
   return {
-    look: () => coming,
-    /** Takes it, once: the next one is another. */
+    peek: () => next,
+    /** Returns the secret once, and generates another for the next caller. */
     take() {
-      const taken = coming
-      coming = randomSecret()
+      const taken = next
+      next = randomSecret()
       return taken
     },
   }
 }
 
-/** The secrets of a project to be; only the database password may be somebody's choice. */
+/** The secrets of a new project. Only the database password may be chosen. */
 export const newProjectSecrets = (
   databasePassword: string,
   superuserPassword = randomSecret(),

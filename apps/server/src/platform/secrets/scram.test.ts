@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { fitsVerifier, newVerifier } from './scram.ts'
 
-test('the verifier of the example in RFC 7677 fits its password', async () => {
+test('the verifier in the example of RFC 7677 matches its password', async () => {
   const verifier =
     'SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU='
   expect(await fitsVerifier('pencil', verifier, 'random')).toBe(true)
 })
 
-test('a verifier fits its own password only, and each is salted again', async () => {
+test('a verifier matches only its own password, and each has another salt', async () => {
   const verifier = await newVerifier('password', 'chosen')
   expect(await fitsVerifier('password', verifier, 'chosen')).toBe(true)
   expect(await fitsVerifier('passwort', verifier, 'chosen')).toBe(false)

@@ -1,18 +1,18 @@
 import {
   SCRAM_ITERATIONS,
-  SCRAM_ITERATIONS_OF_RANDOM,
+  SCRAM_ITERATIONS_FOR_RANDOM,
   scramVerifier,
 } from '@basalt/postgres-wire/scram/scram-verifier.ts'
 
-/** Whether people choose a password, or the platform makes it of random bytes, which need no slow hash. */
+/** Whether people chose a password, or we made it of random bytes, which need no slow hash. */
 export type PasswordOrigin = 'chosen' | 'random'
 
 const iterationsFor: Record<PasswordOrigin, number> = {
   chosen: SCRAM_ITERATIONS,
-  random: SCRAM_ITERATIONS_OF_RANDOM,
+  random: SCRAM_ITERATIONS_FOR_RANDOM,
 }
 
-/** A verifier with a salt of its own, as PostgreSQL stores it instead of the password. */
+/** A verifier with a new salt, as PostgreSQL stores it instead of the password. */
 export const newVerifier = (password: string, origin: PasswordOrigin): Promise<string> =>
   scramVerifier(password, { iterations: iterationsFor[origin] })
 

@@ -4,7 +4,7 @@ import type { Secrets } from './secrets.ts'
 
 const CHECK_WORD = 'basalt'
 
-/** Finds out at the start, not at somebody's first query, that the key file is not the one that sealed the secrets. */
+/** Finds out at the start, not at the first query, that the key file is not the one that sealed the secrets. */
 export async function checkSecretsKey(metadata: Metadata, secrets: Secrets) {
   await metadata
     .insertInto('installation')

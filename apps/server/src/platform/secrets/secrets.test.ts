@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-test('a sealed secret opens with the same key and shows nothing of itself', () => {
+test('a sealed secret opens with the same key and reveals nothing', () => {
   const secrets = secretsWith(randomBytes(32))
   const sealed = secrets.seal('pässword')
   expect(secrets.open(sealed)).toBe('pässword')
@@ -28,7 +28,7 @@ test('another key or a changed byte opens nothing', () => {
   expect(() => secretsWith(key).open(changed)).toThrow()
 })
 
-test('the key file is made once, for its owner only, and made so again when it was opened up', () => {
+test('the key file is created once, readable by its owner only, and restricted again when it was opened up', () => {
   const key = readOrMakeKey(dataDir)
   const file = path.join(dataDir, 'keys', 'secrets.key')
   expect(statSync(file).mode & 0o777).toBe(0o600)

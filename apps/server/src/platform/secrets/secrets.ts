@@ -8,7 +8,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const OWNER_ONLY = 0o600
 
-/** Seals secrets for storage: without the key file the rows of the metadata tell nothing. */
+/** Seals secrets for storage: without the key file, the rows of the metadata reveal nothing. */
 export interface Secrets {
   seal(secret: string): Buffer
   /** Throws when the bytes were sealed with another key or changed since. */
@@ -35,7 +35,7 @@ export function secretsWith(key: Buffer): Secrets {
   }
 }
 
-/** Reads the key file under `dataDir`. Throws StartError when it is damaged, and an error of the system without one. */
+/** Reads the key file in `dataDir`. Throws StartError when it is damaged, and a system error when it is missing. */
 export function readKey(dataDir: string): Buffer {
   const file = keyFileIn(dataDir)
   const text = readFileSync(file, 'utf8').trim()
@@ -48,7 +48,7 @@ export function readKey(dataDir: string): Buffer {
 
 const keyFileIn = (dataDir: string) => path.join(dataDir, 'keys', 'secrets.key')
 
-/** Reads the key file under `dataDir`, or makes it. It is readable by its owner only, and made so if it is not. */
+/** Reads the key file in `dataDir`, or creates it. Makes it readable by its owner only. */
 export function readOrMakeKey(dataDir: string): Buffer {
   const file = keyFileIn(dataDir)
   if (existsSync(file)) {

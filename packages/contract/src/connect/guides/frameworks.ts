@@ -6,7 +6,7 @@ import { nuxt, solid, vue } from './vue-and-solid.ts'
 
 const withJs = (guide: typeof vue) => [{ ...SUPABASE_JS, guide }]
 
-/** App frameworks, in the order they are offered. */
+/** App frameworks, in the order offered. */
 export const frameworks: readonly GuideFramework[] = [
   {
     key: 'nextjs',

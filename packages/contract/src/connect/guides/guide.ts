@@ -1,8 +1,8 @@
-/** What a guide's files are filled in with. */
+/** The values filled into a guide's files. */
 export interface GuideValues {
-  /** The root of the project's own APIs; empty for those who may not read its keys. */
+  /** The root URL of the project's own APIs; empty for users who may not read its keys. */
   apiUrl: string
-  /** The publishable key, or the legacy anon key; empty for those who may not read it. */
+  /** The publishable key, or the legacy anon key; empty for users who may not read it. */
   apiKey: string
 }
 
@@ -12,16 +12,16 @@ export interface GuideFile {
   code: string
 }
 
-/** What is done in an application of one kind to read from a project. */
+/** The steps to read from a project in one kind of application. */
 export interface Guide {
   /** Installs the client, in the application's folder; several lines where there are several steps. */
   install: string
   files(values: GuideValues): readonly GuideFile[]
 }
 
-/** A choice in the dialog; what it leads to is another choice, or the guide itself. */
+/** An item of one of the dialog's pickers. */
 export interface GuideChoice {
-  /** What stands in the address. */
+  /** Its value in the URL. */
   key: string
   label: string
 }
@@ -32,19 +32,19 @@ export interface GuideFramework extends GuideChoice {
   using: readonly GuideVariant[]
 }
 
-/** `key` is empty where there is nothing to choose. */
+/** `key` is empty for a framework with a single variant. */
 export interface GuideVariant extends GuideChoice {
   with: readonly (GuideChoice & { guide: Guide })[]
 }
 
 export const SUPABASE_JS = { key: 'supabasejs', label: 'supabase-js' } as const
 
-/** A framework with one way to use it. */
+/** The variants of a framework that has only one. */
 export const onlyWith = (client: GuideChoice, guide: Guide): readonly GuideVariant[] => [
   { key: '', label: '', with: [{ ...client, guide }] },
 ]
 
-/** The lines of an environment file. */
+/** An environment file with one variable per line. */
 export const envFile = (name: string, variables: Readonly<Record<string, string>>): GuideFile => ({
   name,
   code: Object.entries(variables)
@@ -52,11 +52,11 @@ export const envFile = (name: string, variables: Readonly<Record<string, string>
     .join('\n'),
 })
 
-/** URL and key under the names that a bundler lets through to the browser, or that a server reads. */
+/** URL and key with the prefix that a bundler exposes to the browser, or without one for a server. */
 export const publicEnv = (name: string, prefix: string, { apiUrl, apiKey }: GuideValues) =>
   envFile(name, { [`${prefix}SUPABASE_URL`]: apiUrl, [`${prefix}SUPABASE_PUBLISHABLE_KEY`]: apiKey })
 
-/** The table that every guide reads, as anybody may read it. */
+/** Creates the table that every guide reads, readable by anyone. */
 export const SAMPLE_SQL = `create table todos (
   id bigint generated always as identity primary key,
   name text not null

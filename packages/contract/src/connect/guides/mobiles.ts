@@ -3,7 +3,7 @@ import { androidKotlin, flutter, swift } from './mobile-native.ts'
 import { expo, ionicAngular } from './mobile-scripts.ts'
 import { ionicReact } from './react.ts'
 
-/** Mobile frameworks, in the order they are offered. */
+/** Mobile frameworks, in the order offered. */
 export const mobiles: readonly GuideFramework[] = [
   {
     key: 'exporeactnative',

@@ -1,12 +1,12 @@
 import type { GuideFile } from './guide.ts'
 
-/** Where an ORM connects. Each string has the placeholder in place of the password. */
+/** The URLs that an ORM connects to, with a placeholder for the password. */
 export interface OrmUrls {
   /** For the application: many short transactions. */
   pooled: string
-  /** For migrations, which need a session of their own. */
+  /** For migrations, which need a dedicated session. */
   direct: string
-  /** Better ones that this network may not reach, offered as comments. */
+  /** Preferable URLs that this network may not reach, added as comments. */
   dedicated?: { pooled: string; direct: string; why: string }
 }
 
@@ -15,12 +15,12 @@ export interface Orm {
   label: string
   docsUrl: string
   install: string
-  /** What makes the client from the files, before the program runs. */
+  /** The commands that generate the client and run the program. */
   run: string
   files(urls: OrmUrls): readonly GuideFile[]
 }
 
-/** Says to the client that statements cannot be prepared by name across transactions. */
+/** Tells the client that named prepared statements do not survive a transaction. */
 const forPooler = (url: string) => `${url}${url.includes('?') ? '&' : '?'}pgbouncer=true`
 
 const commented = (urls: OrmUrls, lines: (one: { pooled: string; direct: string }) => string[]) =>
@@ -36,7 +36,7 @@ import { defineConfig, env } from 'prisma/config'
 
 export default defineConfig({
   schema: 'prisma/schema.prisma',
-  // Migrations need a session of their own.
+  // Migrations need a dedicated session.
   datasource: { url: env('DIRECT_URL') },
 })
 `
@@ -84,7 +84,7 @@ npx tsx index.ts`,
       code: [
         '# The pooler, for the application',
         prismaLines(urls)[0],
-        '# A session of its own, for migrations',
+        '# A dedicated session, for migrations',
         prismaLines(urls)[1],
         ...commented(urls, prismaLines),
       ].join('\n'),
@@ -107,7 +107,7 @@ const DRIZZLE_INDEX = `import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { todos } from './drizzle/schema.ts'
 
-// Transactions of a pooler have no prepared statements of their own.
+// The transaction pooler does not support prepared statements.
 const client = postgres(process.env.DATABASE_URL!, { prepare: false })
 const db = drizzle({ client })
 
@@ -135,5 +135,5 @@ const drizzle: Orm = {
   ],
 }
 
-/** ORMs, in the order they are offered. */
+/** ORMs, in the order offered. */
 export const orms: readonly Orm[] = [prisma, drizzle]

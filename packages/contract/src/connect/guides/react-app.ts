@@ -1,4 +1,4 @@
-/** What every application of React has in common: a component that reads the todos, up to what it shows. */
+/** The part that all React applications share: a component that reads the todos, up to its JSX. */
 export const APP_WITH_TODOS = `interface Todo {
   id: number
   name: string
@@ -16,7 +16,7 @@ export default function App() {
   }, [])
 `
 
-/** The whole component, for a page; `client` is the module of the client. */
+/** The complete component; `client` is the path of the client's module. */
 export const reactApp = (client: string) => `import { useEffect, useState } from 'react'
 import { supabase } from '${client}'
 

@@ -1,7 +1,7 @@
 import { type Guide, publicEnv } from './guide.ts'
 import { APP_WITH_TODOS, reactApp } from './react-app.ts'
 
-/** A client for browsers; `read` says how this bundler reads a variable of the environment. */
+/** A client for browsers; `read` is the bundler's expression for an environment variable. */
 export const browserClient = (
   read: (variable: string) => string,
 ) => `import { createClient } from '@supabase/supabase-js'

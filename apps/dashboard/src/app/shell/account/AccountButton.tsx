@@ -2,7 +2,7 @@ import type { Profile } from '@basalt/contract/access/access.schema.ts'
 import type { ComponentProps } from 'react'
 import { Avatar } from '../../../ui/text/Avatar.tsx'
 
-/** Who is signed in; opens what concerns only them. */
+/** Opens the account menu; shows the user's avatar. */
 export function AccountButton({ profile, ...rest }: { profile: Profile } & ComponentProps<'button'>) {
   const name = profile.display_name ?? profile.email
   return (

@@ -7,7 +7,7 @@ import { installationPages } from '../../../areas/installation/installation.menu
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { BackLink } from '../BackLink.tsx'
 
-/** The frame of what belongs to one person, with the way back to where the work was. */
+/** The layout of the account pages, with a link back to the dashboard. */
 export function AccountLayout({ children }: { children: ReactNode }) {
   const role = useQuery(accessQueries.installationRole())
   const pages = role.data?.is_owner ? [...accountPages, ...installationPages] : accountPages

@@ -10,7 +10,7 @@ import { AccountButton } from './AccountButton.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-/** Who is signed in, and what concerns only them. */
+/** The account menu of the signed-in user. */
 export function AccountMenu({ profile }: { profile: Profile }) {
   const leave = useSignOut()
   return (

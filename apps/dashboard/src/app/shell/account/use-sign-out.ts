@@ -4,7 +4,7 @@ import { signOut } from '../../../areas/account/access/access.queries.ts'
 import { forgetProjects } from '../../../areas/project/projects/recent-projects.state.ts'
 import { forgetPlace } from '../place/last-place.state.ts'
 
-/** Ends the session and leads to the sign-in page. */
+/** Returns a function that ends the session and opens the sign-in page. */
 export function useSignOut() {
   const navigate = useNavigate()
   const { mutate } = useMutation(signOut)

@@ -4,7 +4,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import type { Icon } from '../../../ui/text/icon.ts'
 
-/** One step of the header's path: where one is, and the switch to its siblings. */
+/** One step of the header's breadcrumb, with the switcher to its siblings. */
 export function Crumb({
   path,
   name,
@@ -14,10 +14,10 @@ export function Crumb({
   className,
 }: {
   path: string
-  /** Undefined while it is on the way. */
+  /** Undefined while it loads. */
   name: string | undefined
   icon?: Icon
-  /** What kind of thing it is, beside its name. */
+  /** Its kind, beside the name. */
   badge?: ReactNode
   children?: ReactNode
   className?: string

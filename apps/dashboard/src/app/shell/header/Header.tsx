@@ -17,44 +17,44 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { isMissing } from '../../menus/missing-pages.rules.ts'
 import type { Session } from '../../session-guard.ts'
 import type { Place } from '../place/place.rules.ts'
-import type { Surroundings } from '../place/use-surroundings.ts'
+import type { ShellContext } from '../place/use-shell-context.ts'
 import { openSidePanel, toggleSidePanel, useSidePanel } from '../side-panel.port.ts'
-import { useTrunk } from '../sidebar/use-trunk.ts'
+import { useMainProject } from '../sidebar/use-main-project.ts'
 import { BranchCrumb } from '../switchers/BranchCrumb.tsx'
-import { LateOrganizationSwitcher, LateProjectSwitcher } from '../switchers/late-switchers.tsx'
+import { LazyOrganizationSwitcher, LazyProjectSwitcher } from '../switchers/lazy-switchers.tsx'
 import { Crumb } from './Crumb.tsx'
 import type { HeaderRoute } from './header-routes.ts'
 import {
-  LateAccountMenu,
-  LateFeedbackMenu,
-  LateHelpButton,
-  LateLocalMenu,
-  LateNotificationsButton,
-  LateVersionBadge,
-} from './late-controls.tsx'
+  LazyAccountMenu,
+  LazyFeedbackMenu,
+  LazyHelpButton,
+  LazyNotificationsButton,
+  LazyPreferencesMenu,
+  LazyVersionBadge,
+} from './lazy-controls.tsx'
 import { PlanBadge } from './PlanBadge.tsx'
 
 const has = (route: HeaderRoute) => !isMissing(route)
 
-/** The bar at the top: home, where one is, and who one is. `menu` opens the navigation on phones. */
+/** The top bar: home link, breadcrumb, tools and account. `menu` opens the navigation on phones. */
 export function Header({
   session: { config, profile },
   place,
-  surroundings: { organization, project, homePath },
+  shellContext: { organization, project, homePath },
   menu,
   commands,
 }: {
   session: Session
   place: Place
-  surroundings: Surroundings
+  shellContext: ShellContext
   menu: ReactNode
   /** Search and commands. */
   commands: ReactNode
 }) {
   const isPlatform = config.edition === 'platform'
   const isProject = place.kind === 'project'
-  const trunkOfBranch = useTrunk(isPlatform ? project : undefined)
-  const trunk = isPlatform ? trunkOfBranch : project
+  const mainProjectOfBranch = useMainProject(isPlatform ? project : undefined)
+  const mainProject = isPlatform ? mainProjectOfBranch : project
   return (
     <header
       className={cx(
@@ -78,16 +78,16 @@ export function Header({
               badge={organization.plan && <PlanBadge plan={organization.plan} />}
               className={cx(isProject && 'max-sm:hidden')}
             >
-              <LateOrganizationSwitcher
+              <LazyOrganizationSwitcher
                 current={organization.slug ?? null}
                 mayCreate={offers(config, 'organizations:create')}
               />
             </Crumb>
           )}
           {isProject && (
-            <Crumb path={`/project/${trunk?.ref ?? place.ref}`} name={trunk?.name}>
-              {isPlatform && trunk && (
-                <LateProjectSwitcher current={trunk} mayCreate={offers(config, 'projects:create')} />
+            <Crumb path={`/project/${mainProject?.ref ?? place.ref}`} name={mainProject?.name}>
+              {isPlatform && mainProject && (
+                <LazyProjectSwitcher current={mainProject} mayCreate={offers(config, 'projects:create')} />
               )}
             </Crumb>
           )}
@@ -101,8 +101,8 @@ export function Header({
       {isPlatform && project && has('/project/$ref/merge') && (
         <MergeRequestButton projectRef={project.ref} slug={project.organization_slug} />
       )}
-      {!isPlatform && <LateVersionBadge />}
-      {isPlatform && <LateFeedbackMenu projectRef={isProject ? place.ref : undefined} />}
+      {!isPlatform && <LazyVersionBadge />}
+      {isPlatform && <LazyFeedbackMenu projectRef={isProject ? place.ref : undefined} />}
       {commands}
       {isProject && project && (
         <>
@@ -110,22 +110,22 @@ export function Header({
           <AssistantButton />
         </>
       )}
-      <LateHelpButton
+      <LazyHelpButton
         edition={config.edition}
         projectRef={isProject ? place.ref : undefined}
         onAskAssistant={() => newChat(supportChat)}
       />
-      {profile && <LateNotificationsButton />}
-      {profile ? <LateAccountMenu profile={profile} /> : <LateLocalMenu />}
+      {profile && <LazyNotificationsButton />}
+      {profile ? <LazyAccountMenu profile={profile} /> : <LazyPreferencesMenu />}
     </header>
   )
 }
 
-/** Opens and closes the assistant of a project, by its button or by key. */
+/** Opens and closes a project's assistant, by button or shortcut. */
 function AssistantButton() {
   const toggle = () => toggleSidePanel('assistant')
   useModKey('i', toggle)
-  // What belongs to a project does not stand beside other pages.
+  // The panels belong to a project, so they close when it is left.
   useEffect(() => () => openSidePanel(undefined), [])
   return (
     <IconButton
@@ -156,7 +156,7 @@ function InlineEditorButton() {
   )
 }
 
-/** The colour of the line below the header: amber over production, green over any other branch. */
+/** The border colour below the header: amber for production, green for other branches. */
 function useHeaderEdge(project: Pick<Project, 'ref'> | undefined) {
   const ref = project?.ref ?? ''
   const { data: branches } = useQuery({ ...branchQueries.of(ref), enabled: ref !== '' })

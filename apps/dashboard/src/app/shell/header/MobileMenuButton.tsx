@@ -2,7 +2,7 @@ import { Menu } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 
-/** On phones: opens the navigation. */
+/** Opens the navigation on phones. */
 export function MobileMenuButton(props: ComponentProps<'button'>) {
   return (
     <div className="md:hidden">

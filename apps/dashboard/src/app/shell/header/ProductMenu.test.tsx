@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
 import { ProductMenu } from './ProductMenu.tsx'
 
-test('a product menu names its groups and tells which page is open', async () => {
+test('a product menu names its groups and marks the open page', async () => {
   const link = { path: '/', isActive: false }
   await renderPage(
     <ProductMenu

@@ -3,9 +3,9 @@ import { cx } from '../../../lib/class-names.ts'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import type { MenuLink } from '../../menus/menu.port.ts'
 import type { ProductMenuLinks } from '../../menus/navigation.rules.ts'
-import { PlaceLink } from '../sidebar/PlaceLink.tsx'
+import { NavLink } from '../sidebar/NavLink.tsx'
 
-/** The pages of the part of a project that is open, such as its database, group by group. */
+/** The pages of the open section of a project, such as its database, in groups. */
 export function ProductMenu({
   menu: { title, groups },
   onNavigate,
@@ -33,7 +33,7 @@ export function ProductMenu({
 
 function ProductLink({ link, onNavigate }: { link: MenuLink; onNavigate: (() => void) | undefined }) {
   return (
-    <PlaceLink
+    <NavLink
       to={link.path}
       onClick={onNavigate}
       isCurrent={link.isActive}
@@ -45,6 +45,6 @@ function ProductLink({ link, onNavigate }: { link: MenuLink; onNavigate: (() => 
       <span className="min-w-0 flex-1 truncate">{link.label}</span>
       {link.badge && <Badge>{link.badge}</Badge>}
       {link.leavesSection && <ArrowUpRight className="size-3.5 text-ink-faint" aria-hidden />}
-    </PlaceLink>
+    </NavLink>
   )
 }

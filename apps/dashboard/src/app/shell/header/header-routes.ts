@@ -1,3 +1,3 @@
-/** What the header leads to besides the menus; left out, like their lines, while the page is missing. */
+/** Pages that the header links to; like menu lines, the links are hidden while the page does not exist. */
 export const headerRoutes = ['/project/$ref/merge', '/project/$ref/branches'] as const
 export type HeaderRoute = (typeof headerRoutes)[number]

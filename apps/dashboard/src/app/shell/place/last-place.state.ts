@@ -4,10 +4,10 @@ import type { Place } from './place.rules.ts'
 
 const KEY = 'last-organization'
 
-/** Where the work was before a page without organization or project, such as the account, was opened. */
+/** The last organization or project page, to return to from pages such as the account. */
 let last: { href: string; home: string | undefined } | undefined
 
-/** `slug` is the organization of the place, once it is known. */
+/** `slug` is the organization of the place, once known. */
 export function rememberPlace(place: Place, href: string, slug: string | undefined) {
   if (place.kind !== 'organization' && place.kind !== 'project') return
   last = { href, home: slug === undefined ? undefined : `/org/${slug}` }
@@ -16,7 +16,7 @@ export function rememberPlace(place: Place, href: string, slug: string | undefin
 
 export const lastHref = () => last?.href ?? '/'
 export const lastHome = () => last?.home ?? '/'
-/** The organization that was open last in this browser, perhaps long ago. */
+/** The organization last opened in this browser. */
 export const lastOrganization = () => readPreference(KEY, aText, undefined)
 export const forgetPlace = () => {
   last = undefined

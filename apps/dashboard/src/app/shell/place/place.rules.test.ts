@@ -13,6 +13,6 @@ test.each<[string, Place]>([
   ['/organizations', { kind: 'elsewhere' }],
   ['/project', { kind: 'elsewhere' }],
   ['/', { kind: 'elsewhere' }],
-])('%s is understood', (pathname, place) => {
+])('parses %s', (pathname, place) => {
   expect(placeOf(pathname)).toEqual(place)
 })

@@ -1,4 +1,4 @@
-/** Where in the product a path leads, as far as header and navigation need to know. */
+/** The part of the product that a path belongs to, as header and navigation need it. */
 export type Place =
   | { kind: 'organization'; slug: string; section: string; page: string }
   | { kind: 'project'; ref: string; section: string; page: string; subpage?: string }
@@ -6,8 +6,8 @@ export type Place =
   | { kind: 'elsewhere' }
 
 /**
- * `section` is the part below the organization or project, empty for its first page; `page` and `subpage` the
- * parts below that.
+ * Parses a path. `section` is the segment after the organization or project, empty for its first page; `page` and
+ * `subpage` are the segments after that.
  */
 export function placeOf(pathname: string): Place {
   const [kind, id = '', section = '', page = '', subpage] = pathname.split('/').slice(1)

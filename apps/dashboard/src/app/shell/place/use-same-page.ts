@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { samePageInOrganization, samePageInProject } from './same-page.rules.ts'
 
-/** Opens the page that is open in another project or organization. */
+/** Returns functions that open the current page in another project or organization. */
 export function useSamePage() {
   const router = useRouter()
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { openSidePanel } from '../side-panel.port.ts'
 
 const lineClass = 'w-full justify-start max-md:h-10'
 
-/** What the header of a wide window offers beside the page: connecting, the assistant, the SQL editor and help. */
+/** The header's actions on narrow screens: Connect, assistant, SQL editor and help. */
 export function MobileActions({
   edition,
   project,

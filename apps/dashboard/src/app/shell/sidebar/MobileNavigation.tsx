@@ -6,30 +6,30 @@ import type { ProductMenuLinks } from '../../menus/navigation.rules.ts'
 import type { Session } from '../../session-guard.ts'
 import { MobileMenuButton } from '../header/MobileMenuButton.tsx'
 import { ProductMenu } from '../header/ProductMenu.tsx'
-import type { Surroundings } from '../place/use-surroundings.ts'
+import type { ShellContext } from '../place/use-shell-context.ts'
 import { MobileActions } from './MobileActions.tsx'
-import { MobilePlaces } from './MobilePlaces.tsx'
+import { MobileBreadcrumb } from './MobileBreadcrumb.tsx'
 import { NavigationLinks } from './NavigationLinks.tsx'
 
 /**
- * Below 768 px, a button opens what the header and the rail hold in a wide window: the open organization, project and
- * branch with their switchers, the links, those of the open section, tools and help.
+ * The navigation below 768 px. A button opens what header and rail contain in wide windows: the open organization,
+ * project and branch with their switchers, all menu links, tools and help.
  */
 export function MobileNavigation({
   session: { config },
-  surroundings,
+  shellContext,
   label,
   groups,
   product,
 }: {
   session: Session
-  surroundings: Surroundings
+  shellContext: ShellContext
   label: string
   groups: readonly MenuLinks<RailEntry>[]
   product: ProductMenuLinks | undefined
 }) {
   const { pathname } = useLocation()
-  // Tied to the page where it was opened, so following a link or switching the project closes it.
+  // Stores the path where it was opened, so following a link or switching the project closes it.
   const [openedAt, setOpenedAt] = useState<string>()
   const isOpen = openedAt === pathname
   const setOpen = (open: boolean) => setOpenedAt(open ? pathname : undefined)
@@ -39,7 +39,7 @@ export function MobileNavigation({
       <MobileMenuButton onClick={() => setOpen(true)} />
       <Sheet open={isOpen} onOpenChange={setOpen} title={label} size="sm">
         <div className="overflow-y-auto">
-          {config.edition === 'platform' && <MobilePlaces config={config} surroundings={surroundings} />}
+          {config.edition === 'platform' && <MobileBreadcrumb config={config} shellContext={shellContext} />}
           {groups.length > 0 && (
             <nav aria-label={label} className="py-2">
               <NavigationLinks groups={groups} onNavigate={close} />
@@ -50,7 +50,7 @@ export function MobileNavigation({
               <ProductMenu menu={product} onNavigate={close} />
             </div>
           )}
-          <MobileActions edition={config.edition} project={surroundings.project} close={close} />
+          <MobileActions edition={config.edition} project={shellContext.project} close={close} />
         </div>
       </Sheet>
     </>

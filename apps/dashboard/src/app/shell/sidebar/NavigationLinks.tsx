@@ -4,9 +4,9 @@ import { DisabledReason } from '../../../ui/floating/DisabledReason.tsx'
 import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
 import type { MenuLink, MenuLinks, RailEntry } from '../../menus/menu.port.ts'
 import { openSidePanel } from '../side-panel.port.ts'
-import { PlaceLink } from './PlaceLink.tsx'
+import { NavLink } from './NavLink.tsx'
 
-/** The links of the rail and of the menu on phones. Without labels in view each link shows its own as a tooltip. */
+/** The links of the rail and of the menu on phones. `withTooltips` shows each label as a tooltip. */
 export function NavigationLinks({
   groups,
   isCompact = false,
@@ -90,8 +90,8 @@ function NavigationLink({
       </button>
     )
   return (
-    <PlaceLink {...rest} to={path} onClick={onNavigate} isCurrent={isActive} className={look}>
+    <NavLink {...rest} to={path} onClick={onNavigate} isCurrent={isActive} className={look}>
       {content}
-    </PlaceLink>
+    </NavLink>
   )
 }

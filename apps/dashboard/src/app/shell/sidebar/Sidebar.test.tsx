@@ -22,7 +22,7 @@ async function show(pathname: string, context: Partial<MenuContext>) {
   })
   render(
     <UiProvider>
-      {/* The product's own router is registered as the type; this one holds a single page. */}
+      {/* The registered type is the product's router; this one has a single page. */}
       <RouterProvider router={router as never} />
     </UiProvider>,
   )
@@ -32,7 +32,7 @@ async function show(pathname: string, context: Partial<MenuContext>) {
 
 const rail = () => screen.getByRole('navigation', { name: 'Places' })
 
-test('one link is current, also while all lead to the overview', async () => {
+test('one link is current, even while all link to the overview', async () => {
   await show('/project/abc', { status: 'COMING_UP' })
   const links = screen.getAllByRole('link')
   const overview = links.filter((link) => link.getAttribute('href') === '/project/abc')
@@ -41,7 +41,7 @@ test('one link is current, also while all lead to the overview', async () => {
   expect(current.map((link) => link.textContent)).toEqual(['Project Overview'])
 })
 
-test('how the rail behaves is chosen at its foot and remembered', async () => {
+test('the mode of the rail is set in its footer and stored', async () => {
   const user = await show('/project/abc', {})
   await user.click(screen.getByRole('button', { name: 'Sidebar control' }))
   const modes = await screen.findAllByRole('menuitemradio')
@@ -52,7 +52,7 @@ test('how the rail behaves is chosen at its foot and remembered', async () => {
   localStorage.clear()
 })
 
-test('the pointer opens the rail, and a reloaded page finds it as it was', async () => {
+test('hovering opens the rail, and a reloaded page restores it', async () => {
   const user = await show('/org/acme', {})
   expect(rail().className).toContain('w-12')
   await user.hover(rail())
@@ -63,7 +63,7 @@ test('the pointer opens the rail, and a reloaded page finds it as it was', async
   expect(document.cookie).toContain('sidebar_open=false')
 })
 
-test('a line that cannot be used says why and leads nowhere', async () => {
+test('a disabled line gives its reason and has no link', async () => {
   await show('/org/acme', { lacksMfa: true })
   expect(screen.queryAllByRole('link')).toEqual([])
   const projects = screen.getByRole('button', { name: 'Projects' })

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import type { MenuLinks, RailEntry } from '../../menus/menu.port.ts'
-import { LateSidebarControl } from '../header/late-controls.tsx'
+import { LazySidebarControl } from '../header/lazy-controls.tsx'
 import { NavigationLinks } from './NavigationLinks.tsx'
 import { rememberSidebarOpen, useSidebarMode, wasSidebarOpen } from './sidebar.state.ts'
 
 /** 13rem with labels, 3rem without. */
 const widthOf = (isOpen: boolean) => (isOpen ? 'w-52' : 'w-12')
 
-/** The rail at the left. Expanded it pushes the page aside; expanded on hover it lies over it. */
+/** The left rail. When expanded it pushes the page aside; when expanded on hover it overlays it. */
 export function Sidebar({ label, groups }: { label: string; groups: readonly MenuLinks<RailEntry>[] }) {
   const [mode] = useSidebarMode()
   const rail = useRef<HTMLElement>(null)
@@ -16,7 +16,7 @@ export function Sidebar({ label, groups }: { label: string; groups: readonly Men
   const isOpen = mode === 'open' || (mode === 'expandable' && isVisited)
   useEffect(() => rememberSidebarOpen(isOpen), [isOpen])
   useEffect(() => {
-    // Open from the last visit although nobody is on it any more.
+    // The stored state may be open although the pointer is no longer on it.
     const notice = ({ target }: PointerEvent) =>
       setVisited(target instanceof Node && rail.current?.contains(target) === true)
     addEventListener('pointermove', notice, { once: true })
@@ -36,7 +36,7 @@ export function Sidebar({ label, groups }: { label: string; groups: readonly Men
         )}
       >
         <div
-          // Another rail comes in as the first one did.
+          // Remounted so that another rail animates in as well.
           key={label}
           className="min-h-0 flex-1 animate-rail-enter overflow-y-auto overflow-x-hidden py-1 [scrollbar-width:none]"
         >
@@ -49,7 +49,7 @@ export function Sidebar({ label, groups }: { label: string; groups: readonly Men
           />
         </div>
         <div className="px-2">
-          <LateSidebarControl />
+          <LazySidebarControl />
         </div>
       </nav>
     </div>

@@ -4,7 +4,7 @@ import { SidebarControlButton } from './SidebarControlButton.tsx'
 import { useSidebarMode } from './sidebar.state.ts'
 import { sidebarOptions } from './sidebar-options.ts'
 
-/** The choice at the foot of the rail. */
+/** The menu in the rail's footer that sets its mode. */
 export function SidebarControl() {
   const [mode, setMode] = useSidebarMode()
   return (

@@ -2,7 +2,7 @@ import { PanelLeft } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 
-/** Opens the choice of how the rail behaves. */
+/** Opens the menu of the rail's modes. */
 export function SidebarControlButton(props: ComponentProps<'button'>) {
   return (
     <IconButton

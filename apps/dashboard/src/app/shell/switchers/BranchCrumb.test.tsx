@@ -36,14 +36,14 @@ const show = (branches: Branch[]) =>
     client.setQueryData(branchQueries.of(ref).queryKey, branches),
   )
 
-test('the only branch is named, with nothing to switch to', async () => {
+test('a single branch has no switcher', async () => {
   await show([aBranch()])
   expect(screen.getByRole('link', { name: 'main' })).toBeTruthy()
   expect(screen.getByText('Production')).toBeTruthy()
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('several branches are listed in order and found by name', async () => {
+test('several branches are listed in order and searched by name', async () => {
   const { history } = await show([feature('search', 1), aBranch(), feature('payments', 2)])
   const user = userEvent.setup()
   await user.click(screen.getByRole('combobox', { name: 'Switch branch' }))

@@ -4,10 +4,10 @@ import { branchQueries } from '../../../areas/project/branches/branches.queries.
 import { cx } from '../../../lib/class-names.ts'
 import type { Icon } from '../../../ui/text/icon.ts'
 import { Crumb } from '../header/Crumb.tsx'
-import { LateBranchSwitcher } from './late-switchers.tsx'
+import { LazyBranchSwitcher } from './lazy-switchers.tsx'
 import { PickerFailure } from './PickerFailure.tsx'
 
-/** The branch that is open: its name, what it is for, and where there are others the switch to them. */
+/** The open branch: its name, its kind and, if there are others, the switcher. */
 export function BranchCrumb({
   projectRef,
   icon,
@@ -34,7 +34,7 @@ export function BranchCrumb({
       className={className}
     >
       {current && branches.data && branches.data.length > 1 && (
-        <LateBranchSwitcher branches={branches.data} current={current} />
+        <LazyBranchSwitcher branches={branches.data} current={current} />
       )}
     </Crumb>
   )

@@ -11,7 +11,7 @@ import { SwitcherFooterLink } from './SwitcherFooterLink.tsx'
 /** 210 px at most. */
 const LIST_CLASS = 'max-h-[min(13.125rem,var(--available-height))]'
 
-/** The branches of a project, to search and to open on the same page. */
+/** Lists a project's branches to search and to open on the same page. */
 export function BranchSwitcher({ branches, current }: { branches: readonly Branch[]; current: Branch }) {
   const [search, setSearch] = useState('')
   const { openProject } = useSamePage()

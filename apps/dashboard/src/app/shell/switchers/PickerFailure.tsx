@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
 
-/** Stands in place of a list that could not be loaded; why is said by its tooltip, what to do by its button. */
+/** Replaces a list that failed to load, with the error in a tooltip and a retry button. */
 export function PickerFailure({
   title,
   error,

@@ -35,20 +35,20 @@ test.each([
   expect(screen.getByRole('listbox').className.includes('h-52.5')).toBe(isFixed)
 })
 
-test('a paused project says so, and the open one is marked', async () => {
+test('a paused project is labelled, and the open one is selected', async () => {
   await open([aProject({ name: 'Shop' }), aProject({ name: 'Archive', status: 'INACTIVE' })])
   const [shop, archive] = screen.getAllByRole('option')
   expect(shop?.getAttribute('aria-selected')).toBe('true')
   expect(archive?.textContent).toBe('ArchivePaused')
 })
 
-test('below the list are all projects and, where it may be made, a new one', async () => {
+test('the footer links to all projects and, if allowed, to a new one', async () => {
   await open(some(1))
   expect(screen.getByText('All projects').closest('a')?.getAttribute('href')).toBe('/org/acme')
   expect(screen.getByText('New project').closest('a')?.getAttribute('href')).toBe('/new/acme')
 })
 
-test('where projects cannot be made none is offered', async () => {
+test('without the permission to create projects, none is offered', async () => {
   await open(some(1), false)
   expect(screen.getByText('All projects')).toBeTruthy()
   expect(screen.queryByText('New project')).toBeNull()

@@ -25,11 +25,11 @@ export function ProjectSwitcher({ current, mayCreate }: { current: Project; mayC
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })
-  // What is loaded narrows at once, so that Enter never opens a project that does not match what is typed.
-  const wanted = text.trim().toLowerCase()
+  // Loaded projects are filtered at once, so that Enter never opens one that does not match the text.
+  const filter = text.trim().toLowerCase()
   const found = (projects.data?.pages ?? [])
     .flatMap((page) => page.projects)
-    .filter(({ name, ref }) => name.toLowerCase().includes(wanted) || ref.includes(wanted))
+    .filter(({ name, ref }) => name.toLowerCase().includes(filter) || ref.includes(filter))
   const isSearching = projects.isPending || projects.isPlaceholderData || text !== search
   const message = isSearching ? 'Loading projects…' : 'No projects found based on your search'
   return (

@@ -2,7 +2,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 
-/** Opens the list of a crumb's siblings. */
+/** Opens a switcher. */
 export function SwitchButton({ what, ...rest }: { what: string } & ComponentProps<'button'>) {
   return (
     <IconButton

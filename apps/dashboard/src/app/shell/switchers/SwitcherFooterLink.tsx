@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Icon } from '../../../ui/text/icon.ts'
 
-/** A place below the list of a switcher. */
+/** A link below the list of a switcher. */
 export function SwitcherFooterLink({
   icon: LinkIcon,
   label,

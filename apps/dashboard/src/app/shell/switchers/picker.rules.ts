@@ -1,9 +1,9 @@
-/** How long typing must rest before the server is asked for projects. */
+/** The pause in typing before projects are fetched. */
 export const PICKER_SEARCH_DEBOUNCE_MS = 500
-/** Above so many entries a list has a fixed height, so that it does not jump while it is searched. */
+/** Longer lists have a fixed height, so that they do not jump during a search. */
 export const PICKER_AUTO_HEIGHT_MAX = 7
 
-/** All lines have one height; seven fit into 210 px. */
+/** One height for all lines; seven fit into 210 px. */
 const LINES = '[&_[role=option]]:min-h-7 [&_[role=option]]:py-0.5'
 
 /** 210 px. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The frame of the pages that stand before the dashboard: one task in the middle of the window. */
+/** The layout of the sign-in pages: one task in the middle of the window. */
 export function AccessPage({
   title,
   description,

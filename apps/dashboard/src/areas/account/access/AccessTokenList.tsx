@@ -23,7 +23,7 @@ export function AccessTokenList({
               {isExpired(token) && <Badge tone="warning">Expired</Badge>}
             </p>
             <p className="flex flex-wrap gap-x-3 text-ink-muted text-xs">
-              <span>{placeWords(token)}</span>
+              <span>{scopeLabel(token)}</span>
               <code>{`${TOKEN_PREFIX}…${token.hint}`}</code>
               <span>
                 Created <When time={token.created_at} />
@@ -49,7 +49,7 @@ export function AccessTokenList({
 
 const isExpired = ({ expires_at }: AccessToken) => expires_at !== null && Date.parse(expires_at) <= Date.now()
 
-const placeWords = ({ organization_slug, project_ref }: AccessToken) =>
+const scopeLabel = ({ organization_slug, project_ref }: AccessToken) =>
   project_ref
     ? `Project ${project_ref}`
     : organization_slug
@@ -64,7 +64,7 @@ function Expiry({ time }: { time: string | null }) {
         Expired <When time={time} />
       </span>
     )
-  // The date itself: a relative time in whole months could be a month off.
+  // An absolute date, because a relative time in whole months could be a month off.
   return (
     <span>
       Expires{' '}

@@ -32,7 +32,7 @@ function show(tokens: AccessToken[]) {
   return userEvent.setup()
 }
 
-test('a token is told by its name and last characters, never in full', () => {
+test('a token is listed by name and last characters, never in full', () => {
   show([token])
   const item = screen.getByRole('listitem')
   expect(item.textContent).toContain('nightly backup')
@@ -40,20 +40,20 @@ test('a token is told by its name and last characters, never in full', () => {
   expect(item.textContent).toContain('Never used')
 })
 
-test('without tokens the next step is a button', async () => {
+test('without tokens a button creates one', async () => {
   const user = show([])
   await user.click(screen.getByRole('button', { name: 'Create a token' }))
   expect(await screen.findByRole('dialog', { name: 'New access token' })).toBeTruthy()
 })
 
-test('a token needs a name before the server is asked', async () => {
+test('a token without a name is refused before the server is called', async () => {
   const user = show([])
   await user.click(screen.getByRole('button', { name: 'New token' }))
   await user.click(await screen.findByRole('button', { name: 'Create token' }))
   expect(await screen.findByText('The name needs at least 1 character')).toBeTruthy()
 })
 
-test('revoking asks first and names the token', async () => {
+test('revoking asks for confirmation and names the token', async () => {
   const user = show([token])
   await user.click(screen.getByRole('button', { name: 'Revoke nightly backup' }))
   const question = await screen.findByRole('alertdialog', { name: 'Revoke nightly backup' })
@@ -76,6 +76,6 @@ test('a new token is read-only and expires by default', async () => {
   const user = show([])
   await user.click(screen.getByRole('button', { name: 'New token' }))
   expect((await screen.findByRole('radio', { name: 'Read' })).getAttribute('aria-checked')).toBe('true')
-  expect(screen.getByRole('combobox', { name: 'Reaches' }).textContent).toBe('Everything you have access to')
+  expect(screen.getByRole('combobox', { name: 'Scope' }).textContent).toBe('Everything you have access to')
   expect(screen.getByRole('combobox', { name: 'Expires' }).textContent).toBe('In 90 days')
 })

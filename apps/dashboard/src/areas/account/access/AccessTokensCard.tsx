@@ -21,7 +21,7 @@ export function AccessTokensCard() {
   return (
     <Card
       title="Personal access tokens"
-      description="A script signs in with a token instead of your password."
+      description="Scripts sign in with a token instead of your password."
       actions={
         <Button icon={Plus} onClick={create}>
           New token
@@ -37,7 +37,7 @@ export function AccessTokensCard() {
         confirmLabel="Revoke token"
         onConfirm={() => revoking && revoke(revoking.id)}
       >
-        Whatever uses this token loses access at once. A revoked token cannot be brought back.
+        Anything that uses this token loses access at once. This cannot be undone.
       </ConfirmDialog>
     </Card>
   )

@@ -15,14 +15,14 @@ test.each([
   ['nobody', 'k7Rw2pXq', 'Enter an email address such as name@example.com'],
   ['ann@example.com', '', 'Enter your current password'],
 ])(
-  'changing to %j with the password %j is refused before the server is asked',
-  async (email, password, words) => {
+  'changing to %j with the password %j is refused before the server is called',
+  async (email, password, message) => {
     await change(email, password)
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(message)).toBeTruthy()
   },
 )
 
-test('an address that is taken is said beside it, and what was typed stays', async () => {
+test('a taken address is reported beside the field, which keeps its text', async () => {
   const message = 'Another account has this email address'
   const details = { issues: [{ path: 'email', message }] }
   const refusal = { code: 'conflict', message, requestId: 'r1', details }

@@ -16,7 +16,7 @@ import { changeEmail } from './account.queries.ts'
 const empty = { email: '', current_password: '' }
 const describeError = formFailure<typeof empty>(['email', 'current_password'])
 
-/** Changes the address that somebody signs in with; who is at an open browser by chance does not know the password. */
+/** Changes the account's email address. Asks for the password, in case the browser was left unattended. */
 export function EmailCard() {
   const { mutateAsync } = useMutation(changeEmail)
   const router = useRouter()
@@ -35,7 +35,7 @@ export function EmailCard() {
             description: `Sign in with ${email} from now on. You are signed out everywhere else.`,
             tone: 'success',
           })
-          // The header and the profile show it.
+          // Updates the header and the profile.
           router.invalidate()
         }}
       >
@@ -43,7 +43,7 @@ export function EmailCard() {
           control={form.control}
           name="email"
           label="New email address"
-          description="You sign in with it, and invitations reach you at it. Everywhere but here you are signed out."
+          description="Used for sign-in and invitations. Changing it signs you out everywhere else."
         >
           {(field) => <Input type="email" autoComplete="email" {...field} />}
         </FormField>

@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
 
   if (sending.isSuccess)
     return (
-      <AccessPage title="Check your mail" footer={footer}>
+      <AccessPage title="Check your email" footer={footer}>
         <p className="text-ink-muted text-sm">
           If there is an account for {sending.variables.email}, a link to set a new password is on its way.
         </p>
@@ -33,7 +33,7 @@ export function ForgotPasswordPage() {
   return (
     <AccessPage
       title="Reset your password"
-      description="A link to set a new one comes by mail."
+      description="A link to set a new one arrives by email."
       footer={footer}
     >
       <Form

@@ -16,7 +16,7 @@ import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
 import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
-import { ShownOnce } from '../../../ui/form/ShownOnce.tsx'
+import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
@@ -38,15 +38,15 @@ export function NewAccessTokenDialog({ open, onOpenChange }: Props) {
   )
 }
 
-/** Mounted with the dialog: the token is gone from the page's memory when it closes. */
+/** Mounted with the dialog, so that closing it removes the token from memory. */
 function Steps({ close }: { close: () => void }) {
   const [token, setToken] = useState<string>()
   return token === undefined ? (
     <ScopeStep onCreated={setToken} close={close} />
   ) : (
-    <ShownOnce title="Copy the token now" secrets={{ Token: token }} close={close}>
-      Anyone who has it can act in your name, within its limits.
-    </ShownOnce>
+    <OneTimeSecret title="Copy the token now" secrets={{ Token: token }} close={close}>
+      Anyone who has it can act on your behalf within its scope.
+    </OneTimeSecret>
   )
 }
 
@@ -69,7 +69,7 @@ const expiries: readonly Option[] = [
 ]
 
 const EVERYTHING = 'everything'
-const placeOf = ({
+const scopeValue = ({
   organization_slug,
   project_ref,
 }: {
@@ -82,18 +82,18 @@ const placeOf = ({
       ? `project ${project_ref}`
       : EVERYTHING
 
-function usePlaces(): readonly Option[] {
+function useScopes(): readonly Option[] {
   const { data: organizations = [] } = useQuery(organizationQueries.list())
   const { data: projects = [] } = useQuery(projectQueries.mine())
   return [
     { value: EVERYTHING, label: 'Everything you have access to' },
     ...organizations.map(({ slug, name }) => ({
-      value: placeOf({ organization_slug: slug }),
+      value: scopeValue({ organization_slug: slug }),
       label: name,
       description: 'Organization',
     })),
     ...projects.map(({ ref, name, organization_slug }) => ({
-      value: placeOf({ project_ref: ref }),
+      value: scopeValue({ project_ref: ref }),
       label: name,
       description: `Project in ${organization_slug}`,
     })),
@@ -102,7 +102,7 @@ function usePlaces(): readonly Option[] {
 
 function ScopeStep({ onCreated, close }: { onCreated: (token: string) => void; close: () => void }) {
   const { mutateAsync } = useMutation(createAccessToken)
-  const places = usePlaces()
+  const scopes = useScopes()
   const form = useForm({
     resolver: zodResolver(NewAccessToken),
     defaultValues: {
@@ -113,8 +113,8 @@ function ScopeStep({ onCreated, close }: { onCreated: (token: string) => void; c
       expires_in_days: TOKEN_DAYS_DEFAULT,
     },
   })
-  const reachOnly = (place: string) => {
-    const [kind, id = null] = place.split(' ')
+  const setScope = (scope: string) => {
+    const [kind, id = null] = scope.split(' ')
     form.setValue('organization_slug', kind === 'organization' ? id : null)
     form.setValue('project_ref', kind === 'project' ? id : null)
   }
@@ -138,16 +138,16 @@ function ScopeStep({ onCreated, close }: { onCreated: (token: string) => void; c
         <FormField control={form.control} name="access" label="Access">
           {({ value, ...field }) => <RadioGroup options={accessOptions} value={value ?? null} {...field} />}
         </FormField>
-        <FormField control={form.control} name="project_ref" label="Reaches">
+        <FormField control={form.control} name="project_ref" label="Scope">
           {({ onValueChange: _, value: _value, ...field }) => (
             <Select
-              options={places}
+              options={scopes}
               {...field}
-              value={placeOf({
+              value={scopeValue({
                 organization_slug: form.watch('organization_slug'),
                 project_ref: form.watch('project_ref'),
               })}
-              onValueChange={reachOnly}
+              onValueChange={setScope}
             />
           )}
         </FormField>

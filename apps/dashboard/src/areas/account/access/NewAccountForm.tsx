@@ -16,8 +16,8 @@ const Account = SignUp.omit({ setup_token: true, invitation: true })
 const describeError = formFailure<{ email: string; password: string }>(['email', 'password'])
 
 /**
- * Makes an account and signs in; with a set-up token, the first owner's. By an invitation the address stands.
- * `onRefused` hears of what the server refused.
+ * Creates an account and signs in; with a set-up token, the first owner's. With an invitation the address is read-only.
+ * `onRefused` gets the server's error.
  */
 export function NewAccountForm({
   submitLabel,

@@ -15,7 +15,7 @@ test.each([
   ['', 'k7Rw2pXq-MzTd9', 'Enter your current password'],
   ['k7Rw2pXq-MzTd9', 'short', 'The password needs at least 8 characters'],
   ['k7Rw2pXq-MzTd9', 'k7Rw2pXq-MzTd9', 'That is your current password. Choose another one.'],
-])('changing %j into %j is refused before the server is asked', async (current, next, message) => {
+])('changing %j to %j is refused before the server is called', async (current, next, message) => {
   await type(current, next)
   expect(await screen.findByText(message)).toBeTruthy()
 })

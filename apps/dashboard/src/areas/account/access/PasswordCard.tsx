@@ -16,7 +16,7 @@ import { changePassword } from './account.queries.ts'
 const empty = { current_password: '', new_password: '', end_other_sessions: true }
 const describeError = formFailure<typeof empty>(['current_password', 'new_password'])
 
-/** Changes the password; who is at an open browser by chance does not know the current one. */
+/** Changes the password. Asks for the current one, in case the browser was left unattended. */
 export function PasswordCard() {
   const { mutateAsync } = useMutation(changePassword)
   const form = useForm({ resolver: zodResolver(PasswordChange), defaultValues: empty })

@@ -17,7 +17,7 @@ import { updateProfile } from './account.queries.ts'
 
 const describeError = formFailure<{ display_name: string }>(['display_name'])
 
-/** Who somebody is, and what they are called. */
+/** The user's email address and name. */
 export function ProfileCard({ profile }: { profile: Profile }) {
   const { mutateAsync } = useMutation(updateProfile)
   const router = useRouter()
@@ -30,7 +30,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
     <Card title="Profile">
       <div className="flex flex-col gap-4">
         <DescriptionList
-          facts={[
+          items={[
             { label: 'Email', value: profile.email, copy: profile.email },
             { label: 'Member since', value: dayOf(profile.created_at) },
           ]}
@@ -42,7 +42,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
           onSubmit={async (values) => {
             await mutateAsync(values)
             toast({ title: 'Profile saved', tone: 'success' })
-            // The header shows the name.
+            // Updates the name in the header.
             router.invalidate()
           }}
         >
@@ -50,7 +50,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
             control={form.control}
             name="display_name"
             label="Name"
-            description="Shown in your account menu in place of the email address, and to your teams."
+            description="Displayed in your account menu instead of your email address, and to your teams."
           >
             {(field) => <Input autoComplete="name" placeholder={profile.email} {...field} />}
           </FormField>

@@ -17,7 +17,7 @@ import { resetPassword } from './access.queries.ts'
 const NewPasswordOnly = PasswordReset.pick({ password: true })
 const describeError = formFailure<{ password: string }>(['password'])
 
-/** Sets a new password with the token of a link. The user then signs in, with a second factor if there is one. */
+/** Sets a new password with the token of a reset link. The user then signs in, with MFA if set up. */
 export function ResetPasswordPage({ token }: { token: string | undefined }) {
   const { mutateAsync, isSuccess } = useMutation(resetPassword)
   const form = useForm({ resolver: zodResolver(NewPasswordOnly), defaultValues: { password: '' } })
@@ -26,9 +26,7 @@ export function ResetPasswordPage({ token }: { token: string | undefined }) {
   if (isSuccess)
     return <ToSignIn title="Password changed" description="All sessions of the account have ended." />
   if (token === undefined)
-    return (
-      <ToSignIn title="The link is incomplete" description="Open the whole link, or ask for a new one." />
-    )
+    return <ToSignIn title="The link is incomplete" description="Open the full link, or request a new one." />
   return (
     <AccessPage title="Set a new password">
       <Form

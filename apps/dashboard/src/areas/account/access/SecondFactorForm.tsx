@@ -15,7 +15,7 @@ import { verifyMfa } from './access.queries.ts'
 
 const describeError = formFailure<{ code: string }>(['code'])
 
-/** The second step of signing in, after a right password. */
+/** The second step of signing in, after the password. */
 export function SecondFactorForm({
   challenge,
   onSignedIn,
@@ -28,7 +28,7 @@ export function SecondFactorForm({
   const [isRecovery, setRecovery] = useState(false)
   const { mutateAsync } = useMutation(verifyMfa)
   const form = useForm({ resolver: zodResolver(MfaProof), defaultValues: { code: '' } })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind of code begins with an empty field
+  // biome-ignore lint/correctness/useExhaustiveDependencies: switching the kind of code clears the field
   useEffect(() => {
     form.reset()
     form.setFocus('code')
@@ -40,7 +40,7 @@ export function SecondFactorForm({
       description={
         isRecovery
           ? 'Each of your recovery codes signs you in once.'
-          : 'Your account asks for a code of your authenticator app.'
+          : 'Your account requires a code from your authenticator app.'
       }
       footer={
         <span className="inline-flex flex-wrap justify-center gap-2">
@@ -69,7 +69,7 @@ export function SecondFactorForm({
           control={form.control}
           name="code"
           label={isRecovery ? 'Recovery code' : 'Code'}
-          description={isRecovery ? undefined : `The ${TOTP_DIGITS} digits that your app shows now`}
+          description={isRecovery ? undefined : `The ${TOTP_DIGITS} digits in your app`}
         >
           {(field) => (
             <Input

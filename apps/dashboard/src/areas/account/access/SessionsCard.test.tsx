@@ -28,7 +28,7 @@ async function show(...sessions: Session[]) {
   return userEvent.setup()
 }
 
-test('a session is told by its device and address, and this one is marked', async () => {
+test('a session is listed by device and address, and the current one is marked', async () => {
   await show(here, phone)
   const [first, second] = screen.getAllByRole('listitem')
   expect(first?.textContent).toContain('Firefox on Linux')
@@ -38,18 +38,18 @@ test('a session is told by its device and address, and this one is marked', asyn
   expect(second?.textContent).not.toContain('This browser')
 })
 
-test('signing another browser out asks first and names it', async () => {
+test('signing out another browser asks for confirmation and names it', async () => {
   const user = await show(here, phone)
   expect(screen.queryByRole('button', { name: 'Sign out Firefox on Linux' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
   expect(await screen.findByRole('alertdialog', { name: 'Sign out Chrome on Android' })).toBeTruthy()
 })
 
-test('with one session there is nothing to end elsewhere, and the button says so', async () => {
+test('with one session the button to sign out elsewhere is disabled with a reason', async () => {
   await show(here)
   const button = screen.getByRole('button', { name: 'Sign out everywhere else' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
-  expect(screen.getByText('You are signed in nowhere else')).toBeTruthy()
+  expect(screen.getByText('You are not signed in anywhere else')).toBeTruthy()
 })
 
 test('signing out everywhere else offers to revoke access tokens, but keeps them by default', async () => {

@@ -12,7 +12,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { accessQueries, endOtherSessions, endSession } from './access.queries.ts'
 import { SessionList } from './SessionList.tsx'
 
-/** Where the account is signed in, and how to end that. */
+/** The account's sessions, and buttons to end them. */
 export function SessionsCard() {
   const sessions = useQuery(accessQueries.sessions())
   const [ending, setEnding] = useState<Session | 'others'>()
@@ -31,7 +31,7 @@ export function SessionsCard() {
             setRevokesTokens(false)
             setEnding('others')
           }}
-          reason={hasOthers ? undefined : 'You are signed in nowhere else'}
+          reason={hasOthers ? undefined : 'You are not signed in anywhere else'}
         >
           Sign out everywhere else
         </Button>

@@ -9,11 +9,11 @@ import { installationQueries } from '../../installation/installation/installatio
 import { AccessPage } from './AccessPage.tsx'
 import { NewAccountForm } from './NewAccountForm.tsx'
 
-/** Makes the first owner. `token` comes from the link that the terminal shows. */
+/** Creates the first owner. `token` comes from the link in the terminal. */
 export function SetupPage({ token, onSignedIn }: { token: string | undefined; onSignedIn: () => void }) {
-  // Set-up may be done in another window meanwhile.
+  // The set-up may be completed in another window.
   const config = useQuery({ ...installationQueries.config(), refetchOnWindowFocus: 'always' })
-  // Who has just done the set-up need not be told so on the way in.
+  // Suppresses the "done" page while the new owner is being redirected.
   const [isEntering, setEntering] = useState(false)
 
   if (config.data?.setup_required === false && !isEntering) return <SetupIsDone />
@@ -59,7 +59,7 @@ function LinkIsMissing({ onCheck, isChecking }: { onCheck: () => void; isCheckin
           <li>
             Open the set-up link it shows. It begins with <code>{`${location.origin}/setup`}</code>.
           </li>
-          <li>If the link is a day old or no longer in view, restart Basalt: it then shows a new one.</li>
+          <li>If the link is more than a day old or no longer visible, restart Basalt to get a new one.</li>
         </ol>
         <Button size="lg" icon={RotateCw} onClick={onCheck} loading={isChecking}>
           Check again

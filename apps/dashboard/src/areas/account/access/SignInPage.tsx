@@ -22,11 +22,11 @@ interface Props {
   mayRegister: boolean
   /** Whether the server can mail a reset link. */
   canReset: boolean
-  /** Runs once the session's cookie is there. */
+  /** Runs once the session cookie is set. */
   onSignedIn: () => void
 }
 
-/** First the password; then, when the account asks for one, a code. */
+/** Asks for the password, then for a code if the account has MFA. */
 export function SignInPage(props: Props) {
   const [challenge, setChallenge] = useState<string>()
   return challenge === undefined ? (

@@ -31,7 +31,7 @@ import { installationQueries } from '../../installation/installation/installatio
 
 export const accessQueries = {
   all: ['access'] as const,
-  /** Who is signed in; null for nobody, which is an answer and no failure. */
+  /** The signed-in user, or null when signed out. */
   profile: () =>
     queryOptions({
       queryKey: [...accessQueries.all, 'profile'],
@@ -61,35 +61,35 @@ export const accessQueries = {
     }),
 }
 
-/** Drops everything that the last person saw, so that the next one at this browser starts from nothing. */
-export function forgetSession(client: QueryClient) {
+/** Drops all cached data of the previous user. */
+export function clearSession(client: QueryClient) {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== installationQueries.all[0] })
   client.setQueryData(accessQueries.profile().queryKey, null)
 }
 
-const enter = (client: QueryClient, profile: Profile) => {
-  forgetSession(client)
+const startSession = (client: QueryClient, profile: Profile) => {
+  clearSession(client)
   client.setQueryData(accessQueries.profile().queryKey, profile)
 }
 
-/** Answers with a profile, or with a challenge for `verifyMfa` when the account asks for a code as well. */
+/** Returns the profile, or a challenge for `verifyMfa` when the account has MFA. */
 export const signIn = mutationOptions({
   mutationFn: (body: z.input<typeof SignIn>) => call(signInCall, { body }),
   onSuccess: (answer, _body, _result, { client }) => {
-    if (!('mfa_required' in answer)) enter(client, answer)
+    if (!('mfa_required' in answer)) startSession(client, answer)
   },
 })
 
 export const verifyMfa = mutationOptions({
   mutationFn: (body: z.input<typeof MfaAnswer>) => call(verifyMfaCall, { body }),
-  onSuccess: (profile, _body, _result, { client }) => enter(client, profile),
+  onSuccess: (profile, _body, _result, { client }) => startSession(client, profile),
 })
 
-/** Makes the account and signs in. With a set-up token it makes the first owner. */
+/** Creates the account and signs in. With a set-up token it creates the first owner. */
 export const signUp = mutationOptions({
   mutationFn: (body: z.input<typeof SignUp>) => call(signUpCall, { body }),
   onSuccess: (profile, _body, _result, { client }) => {
-    enter(client, profile)
+    startSession(client, profile)
     client.setQueryData(installationQueries.config().queryKey, (config) =>
       config ? { ...config, setup_required: false } : config,
     )
@@ -107,10 +107,10 @@ export const resetPassword = mutationOptions({
 export const signOut = mutationOptions({
   mutationFn: () =>
     call(signOutCall, {}).catch((error: unknown) => {
-      // The session had ended before: signed out is signed out.
+      // The session had already ended.
       if (!failedWith(error, 'unauthenticated')) throw error
     }),
-  onSuccess: (_done, _nothing, _result, { client }) => forgetSession(client),
+  onSuccess: (_done, _nothing, _result, { client }) => clearSession(client),
   meta: { errorTitle: 'Failed to sign out' },
 })
 
@@ -126,16 +126,16 @@ export const revokeAccessToken = mutationOptions({
     client.invalidateQueries({ queryKey: accessQueries.tokens().queryKey }),
 })
 
-const askForSessions = (client: QueryClient) =>
+const refetchSessions = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: accessQueries.sessions().queryKey })
 
 export const endSession = mutationOptions({
   mutationFn: (id: string) =>
     call(endSessionCall, { params: { id } }).catch((error: unknown) => {
-      // It had ended before: over is over.
+      // The session had already ended.
       if (!failedWith(error, 'not_found')) throw error
     }),
-  onSuccess: (_done, _id, _result, { client }) => askForSessions(client),
+  onSuccess: (_done, _id, _result, { client }) => refetchSessions(client),
 })
 
 /** `access_tokens: 'revoke'` revokes them as well. */
@@ -143,7 +143,7 @@ export const endOtherSessions = mutationOptions({
   mutationFn: (query: { access_tokens: 'keep' | 'revoke' }) => call(endOtherSessionsCall, { query }),
   onSuccess: async (_done, _query, _result, { client }) => {
     await Promise.all([
-      askForSessions(client),
+      refetchSessions(client),
       client.invalidateQueries({ queryKey: accessQueries.tokens().queryKey }),
     ])
   },

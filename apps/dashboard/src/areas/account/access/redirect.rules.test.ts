@@ -17,6 +17,6 @@ test.each([
   ['/sign-in?redirect=/sign-in', '/'],
   ['/sign-up', '/'],
   ['/setup#token=x', '/'],
-])('after sign-in, %j leads to %j', (redirect, destination) => {
+])('after sign-in, %j redirects to %j', (redirect, destination) => {
   expect(destinationAfterSignIn(redirect)).toBe(destination)
 })

@@ -1,17 +1,17 @@
 import { sharedValue } from '../../../lib/shared-value.ts'
 
-const kept = sharedValue<string | undefined>(undefined)
+const stored = sharedValue<string | undefined>(undefined)
 
 /**
- * Keeps the token of a password reset link in memory only, so that it leaves the address bar and the history.
- * `fragment` is the part of the address after `#`. Returns whether there was a token.
+ * Stores the token of a password reset link in memory only, so that it can be removed from the address bar and the
+ * history. `fragment` is the part of the URL after `#`. Returns whether there was a token.
  */
-export function keepResetToken(fragment: string): boolean {
+export function storeResetToken(fragment: string): boolean {
   const token = new URLSearchParams(fragment).get('token')
   if (!token) return false
-  kept.set(token)
+  stored.set(token)
   return true
 }
 
 /** Changes when another link is opened in the same tab. */
-export const useResetToken = kept.use
+export const useResetToken = stored.use

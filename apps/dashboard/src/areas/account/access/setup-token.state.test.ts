@@ -1,18 +1,18 @@
 import { afterEach, expect, test } from 'vitest'
-import { forgetSetupToken, keepSetupToken, setupToken } from './setup-token.state.ts'
+import { clearSetupToken, setupToken, storeSetupToken } from './setup-token.state.ts'
 
-afterEach(forgetSetupToken)
+afterEach(clearSetupToken)
 
-test('the token of the link is kept until the set-up is done', () => {
-  expect(keepSetupToken('token=a-b_c')).toBe(true)
+test('the token of the link is stored until the set-up is done', () => {
+  expect(storeSetupToken('token=a-b_c')).toBe(true)
   expect(setupToken()).toBe('a-b_c')
-  expect(keepSetupToken('')).toBe(false)
+  expect(storeSetupToken('')).toBe(false)
   expect(setupToken()).toBe('a-b_c')
-  forgetSetupToken()
+  clearSetupToken()
   expect(setupToken()).toBeUndefined()
 })
 
-test.each(['', 'token', 'token=', 'access-tokens'])('%j holds no token', (fragment) => {
-  expect(keepSetupToken(fragment)).toBe(false)
+test.each(['', 'token', 'token=', 'access-tokens'])('%j contains no token', (fragment) => {
+  expect(storeSetupToken(fragment)).toBe(false)
   expect(setupToken()).toBeUndefined()
 })

@@ -1,17 +1,17 @@
-let kept: string | undefined
+let stored: string | undefined
 
 /**
- * Keeps the token of the set-up link in memory only, so that it can leave the address bar, and with it the history
- * and every screenshot. `fragment` is the part of the address after `#`. Returns whether there was a token.
+ * Stores the token of the set-up link in memory only, so that it can be removed from the address bar and the history.
+ * `fragment` is the part of the URL after `#`. Returns whether there was a token.
  */
-export function keepSetupToken(fragment: string): boolean {
+export function storeSetupToken(fragment: string): boolean {
   const token = new URLSearchParams(fragment).get('token')
   if (!token) return false
-  kept = token
+  stored = token
   return true
 }
 
-export const setupToken = () => kept
-export const forgetSetupToken = () => {
-  kept = undefined
+export const setupToken = () => stored
+export const clearSetupToken = () => {
+  stored = undefined
 }

@@ -7,7 +7,7 @@ interface Values {
   code: string
 }
 
-/** Where the digits of the authenticator app are typed; with `orRecovery` a recovery code does as well. */
+/** The field for the authenticator app's code; with `orRecovery` also for a recovery code. */
 export function CodeField({
   control,
   orRecovery = false,
@@ -22,8 +22,8 @@ export function CodeField({
       label="Code"
       description={
         orRecovery
-          ? `The ${TOTP_DIGITS} digits that your app shows, or a recovery code.`
-          : `The ${TOTP_DIGITS} digits that your app shows.`
+          ? `The ${TOTP_DIGITS} digits in your app, or a recovery code.`
+          : `The ${TOTP_DIGITS} digits in your app.`
       }
     >
       {(field) => (

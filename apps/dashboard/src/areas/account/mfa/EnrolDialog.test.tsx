@@ -7,7 +7,7 @@ import { EnrolDialog } from './EnrolDialog.tsx'
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const enrolment = { secret, uri: `otpauth://totp/Basalt:ada%40example.com?secret=${secret}` }
 
-test('the key is there to scan and to type', async () => {
+test('the key can be scanned or typed', async () => {
   await renderPage(<EnrolDialog enrolment={enrolment} close={() => undefined} />)
   const drawing = await screen.findByRole('img', { name: /QR code/ })
   const [, , width, height] = drawing.getAttribute('viewBox')!.split(' ').map(Number)
@@ -16,7 +16,7 @@ test('the key is there to scan and to type', async () => {
   expect(screen.getByText(secret)).toBeTruthy()
 })
 
-test('a recovery code is no code of the app', async () => {
+test('a recovery code is refused instead of a code from the app', async () => {
   const user = userEvent.setup()
   await renderPage(<EnrolDialog enrolment={enrolment} close={() => undefined} />)
   await user.type(await screen.findByLabelText('Code'), 'abcd-efgh-jkmn-pqrs')
@@ -24,7 +24,7 @@ test('a recovery code is no code of the app', async () => {
   expect(await screen.findByText('Enter the 6 digits that your app shows')).toBeTruthy()
 })
 
-test('without a secret nothing is open', async () => {
+test('without a secret the dialog is closed', async () => {
   await renderPage(<EnrolDialog enrolment={undefined} close={() => undefined} />)
   expect(screen.queryByRole('dialog')).toBeNull()
 })

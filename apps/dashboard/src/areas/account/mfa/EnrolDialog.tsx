@@ -19,7 +19,7 @@ import { RecoveryCodesStep } from './RecoveryCodesStep.tsx'
 
 const describeError = formFailure<{ code: string }>(['code'])
 
-/** Open while there is a secret to be confirmed. */
+/** Open while there is a secret to confirm. */
 export function EnrolDialog({
   enrolment,
   close,
@@ -38,7 +38,7 @@ export function EnrolDialog({
   )
 }
 
-/** Mounted with the dialog: secret and codes are gone from the page's memory when it closes. */
+/** Mounted with the dialog, so that closing it removes secret and codes from memory. */
 function Steps({ enrolment, close }: { enrolment: MfaEnrolment; close: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
   return codes === undefined ? (
@@ -70,8 +70,8 @@ function ScanStep({
       <DialogBody>
         <FormError />
         <p className="text-ink-muted text-sm">
-          Scan this with the authenticator app on your phone, or type the key into it. Then enter the code
-          that it shows. Turning it on signs you out everywhere else.
+          Scan this with the authenticator app on your phone, or type in the key. Then enter the code from the
+          app. Turning it on signs you out everywhere else.
         </p>
         <div className="flex flex-col gap-4 sm:flex-row">
           <QrCode text={uri} label="QR code with the key for your authenticator app" />

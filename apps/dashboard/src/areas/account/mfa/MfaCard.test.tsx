@@ -11,13 +11,13 @@ async function show(status: MfaStatus) {
   return userEvent.setup()
 }
 
-test('while it is off the next step is a button', async () => {
+test('while it is off a button sets it up', async () => {
   await show({ enrolled_at: null, recovery_codes_left: 0 })
   expect(screen.getByText(/It is off/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Set up' })).toBeTruthy()
 })
 
-test('while it is on it says since when and how many recovery codes are left', async () => {
+test('while it is on, the date and the number of recovery codes left are displayed', async () => {
   await show({ enrolled_at: '2026-03-01T12:00:00.000Z', recovery_codes_left: 7 })
   expect(screen.getByText(/since 1 Mar 2026/)).toBeTruthy()
   expect(screen.getByText('7 of 10 left')).toBeTruthy()
@@ -27,7 +27,7 @@ test('while it is on it says since when and how many recovery codes are left', a
 test.each([
   ['Turn off', 'Turn off multi-factor authentication', 'Turn off'],
   ['New recovery codes', 'New recovery codes', 'Create new codes'],
-])('%s asks for a code before the server is asked', async (button, title, submit) => {
+])('%s asks for a code before the server is called', async (button, title, submit) => {
   const user = await show({ enrolled_at: '2026-03-01T12:00:00.000Z', recovery_codes_left: 7 })
   await user.click(screen.getByRole('button', { name: button }))
   await screen.findByRole('dialog', { name: title })

@@ -10,14 +10,14 @@ import { EnrolDialog } from './EnrolDialog.tsx'
 import { MfaDetails } from './MfaDetails.tsx'
 import { mfaQueries, startEnrolment } from './mfa.queries.ts'
 
-/** The account's own second factor: set it up, renew its recovery codes, turn it off. */
+/** The account's MFA: set up, renew recovery codes, turn off. */
 export function MfaCard() {
   const [enrolment, setEnrolment] = useState<MfaEnrolment>()
   const start = useMutation(startEnrolment)
   return (
     <Card
       title="Multi-factor authentication"
-      description="Besides your password, sign-in asks for a code of the authenticator app on your phone."
+      description="Sign-in asks for your password and a code from the authenticator app on your phone."
     >
       <MfaState
         setUp={

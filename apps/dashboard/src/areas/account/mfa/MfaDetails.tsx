@@ -12,7 +12,7 @@ import { ProofForm } from './ProofForm.tsx'
 import { RecoveryCodesStep } from './RecoveryCodesStep.tsx'
 import { recoveryCodesLeft } from './recovery-codes.rules.ts'
 
-/** What is shown while it is on. */
+/** The status of enabled MFA, with buttons to renew codes and to turn it off. */
 export function MfaDetails({ enrolledAt, recoveryCodes }: { enrolledAt: string; recoveryCodes: number }) {
   const [dialog, setDialog] = useState<'renew' | 'disable'>()
   const close = () => setDialog(undefined)
@@ -20,7 +20,7 @@ export function MfaDetails({ enrolledAt, recoveryCodes }: { enrolledAt: string; 
   return (
     <div className="flex flex-col gap-3">
       <DescriptionList
-        facts={[
+        items={[
           {
             label: 'State',
             value: (
@@ -34,7 +34,7 @@ export function MfaDetails({ enrolledAt, recoveryCodes }: { enrolledAt: string; 
           },
           {
             label: 'Recovery codes',
-            value: left.areFew ? <Badge tone="warning">{left.words}</Badge> : left.words,
+            value: left.areFew ? <Badge tone="warning">{left.label}</Badge> : left.label,
           },
         ]}
       />
@@ -65,8 +65,8 @@ function DisableMfaDialog({ open, close }: { open: boolean; close: () => void })
           close()
         }}
       >
-        Your password alone will sign you in. Organizations that ask for multi-factor authentication close to
-        you until you set it up again.
+        You will sign in with your password alone, and lose access to organizations that require multi-factor
+        authentication until you set it up again.
       </ProofForm>
     </Dialog>
   )
@@ -82,7 +82,7 @@ function RenewRecoveryCodesDialog({ open, close }: { open: boolean; close: () =>
   )
 }
 
-/** Mounted with the dialog: the codes are gone from the page's memory when it closes. */
+/** Mounted with the dialog, so that closing it removes the codes from memory. */
 function RenewSteps({ close }: { close: () => void }) {
   const { mutateAsync } = useMutation(renewRecoveryCodes)
   const [codes, setCodes] = useState<readonly string[]>()
@@ -94,7 +94,7 @@ function RenewSteps({ close }: { close: () => void }) {
       close={close}
       onSubmit={async (proof) => setCodes((await mutateAsync(proof)).recovery_codes)}
     >
-      The codes you have stop working, used or not.
+      Your current codes stop working.
     </ProofForm>
   )
 }

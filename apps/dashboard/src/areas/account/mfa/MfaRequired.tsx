@@ -3,13 +3,13 @@ import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 
-/** Stands in place of what an organization shows only to members with multi-factor authentication. */
+/** Replaces the pages of an organization that requires MFA for members without it. */
 export function MfaRequired({
   name,
   leave,
 }: {
   name?: string | undefined
-  /** The way out of the organization, for who does not want to. */
+  /** A button to leave the organization instead. */
   leave?: ReactNode
 }) {
   return (
@@ -20,7 +20,7 @@ export function MfaRequired({
       <div>
         <h1 className="font-semibold text-lg">Multi-factor authentication is required</h1>
         <p className="wrap-anywhere mt-1 text-ink-muted">
-          {name ?? 'This organization'} lets its members in only with it. Set it up for your account, and come
+          {name ?? 'This organization'} requires it for all members. Set it up for your account, then come
           back.
         </p>
       </div>

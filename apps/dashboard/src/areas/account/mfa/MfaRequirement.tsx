@@ -10,9 +10,9 @@ import { Badge } from '../../../ui/text/Badge.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { requireMfa } from './mfa.queries.ts'
-import { enrolledWords, shutOutWords } from './requirement-words.rules.ts'
+import { enrolledText, lockoutText } from './requirement-text.rules.ts'
 
-/** Whether the organization asks for it, and the button that changes that. */
+/** Whether the organization requires MFA, with the button that changes it. */
 export function MfaRequirement({
   slug,
   requirement,
@@ -20,14 +20,14 @@ export function MfaRequirement({
 }: {
   slug: string
   requirement: OrganizationMfa
-  /** Whether the one who looks has set it up. */
+  /** Whether the user has set up MFA. */
   isEnrolled: boolean
 }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { mutateAsync } = useMutation(requireMfa)
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.requireMfa, { slug }))
   const { required } = requirement
-  const isShutOutBy = !required && !isEnrolled
+  const wouldLoseAccess = !required && !isEnrolled
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="flex flex-wrap items-center gap-2 text-sm">
@@ -38,23 +38,23 @@ export function MfaRequirement({
         ) : (
           <Badge>Not required</Badge>
         )}
-        {enrolledWords(requirement)}
+        {enrolledText(requirement)}
       </p>
       <Button
         variant={required ? 'secondary' : 'primary'}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
         {...(refusal
           ? { reason: refusal }
-          : isShutOutBy && {
-              reason: 'Set it up for your own account first, or you would shut yourself out',
+          : wouldLoseAccess && {
+              reason: 'Set it up for your own account first, or you will lose access',
               reasonLink: <TextLink render={<Link to="/account/security" />}>Go to your account</TextLink>,
             })}
       >
         {required ? 'Stop requiring it' : 'Require it'}
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         tone={required ? 'danger' : 'primary'}
         title={
           required ? 'Stop requiring multi-factor authentication' : 'Require multi-factor authentication'
@@ -63,8 +63,8 @@ export function MfaRequirement({
         onConfirm={() => mutateAsync({ slug, required: !required })}
       >
         {required
-          ? 'Members can then enter this organization with their password alone.'
-          : shutOutWords(requirement)}
+          ? 'Members can then access this organization with their password alone.'
+          : lockoutText(requirement)}
       </ConfirmDialog>
     </div>
   )

@@ -23,37 +23,37 @@ async function show(
   return userEvent.setup()
 }
 
-test('requiring it asks first and says whom it shuts out', async () => {
+test('requiring it asks for confirmation and names the number of members who lose access', async () => {
   const user = await show({ required: false, members: 5, members_enrolled: 2 })
   expect(screen.getByText('2 of 5 members have set it up.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Require it' }))
   const question = await screen.findByRole('alertdialog', { name: 'Require multi-factor authentication' })
-  expect(question.textContent).toContain('3 members have not set it up and will be shut out at once')
+  expect(question.textContent).toContain('3 members have not set it up and will lose access at once')
 })
 
-test('who has not set it up cannot require it, and is told where to', async () => {
+test('an owner without MFA cannot require it, and gets a link to set it up', async () => {
   const user = await show({ required: false, members: 1, members_enrolled: 0 }, { enrolledAt: null })
   const button = screen.getByRole('button', { name: 'Require it' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
-  // By the keyboard: under a pointer that lingers it is open already, and a press would close it again.
+  // By keyboard, because a hovering pointer has opened it already and a click would close it.
   button.focus()
   await user.keyboard('{Enter}')
   const link = await screen.findByRole('link', { name: 'Go to your account' })
   expect(link.getAttribute('href')).toBe('/account/security')
 })
 
-test('what is required can be given up', async () => {
+test('the requirement can be removed', async () => {
   const user = await show({ required: true, members: 1, members_enrolled: 1 })
   expect(screen.getByText('Required')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Stop requiring it' }))
   expect((await screen.findByRole('alertdialog')).textContent).toContain('with their password alone')
 })
 
-test('an administrator reads that only owners decide it', async () => {
+test('an administrator sees that only owners can change it', async () => {
   const user = await show({ required: false, members: 2, members_enrolled: 2 }, { as: 'administrator' })
   const button = screen.getByRole('button', { name: 'Require it' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   await user.hover(button)
-  // Twice: what is seen, and what describes the button to a screen reader.
+  // Twice: in the tooltip and in the button's description.
   await waitFor(() => expect(screen.getAllByText(refusalOf(needs.requireMfa))).toHaveLength(2))
 })

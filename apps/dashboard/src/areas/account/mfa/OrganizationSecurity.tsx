@@ -16,7 +16,7 @@ export function OrganizationSecurity({ slug, tabs }: { slug: string; tabs: React
       {tabs}
       <Card
         title="Require multi-factor authentication"
-        description="Members without it see this organization by name and nothing in it."
+        description="Members without it see only the name of this organization."
       >
         <Requirement slug={slug} />
       </Card>

@@ -13,7 +13,7 @@ import { CodeField } from './CodeField.tsx'
 
 const describeError = formFailure<{ code: string }>(['code'])
 
-/** The inside of a dialog that does something only against a code. `children` say what. */
+/** The content of a dialog that confirms an action with a code. `children` describe the action. */
 export function ProofForm({
   label,
   submitLabel,

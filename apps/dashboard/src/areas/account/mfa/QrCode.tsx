@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Modules of white around a QR code that its standard asks for. */
+/** The white margin in modules that the QR code standard requires. */
 const QUIET_ZONE = 4
 
-/** Black on white in every theme: scanners expect it so. */
+/** A QR code, black on white in every theme, as scanners expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   return (

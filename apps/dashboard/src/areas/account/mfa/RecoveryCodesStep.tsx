@@ -8,15 +8,15 @@ import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { recoveryCodesFile } from './recovery-codes.rules.ts'
 
-/** The end of a dialog that made recovery codes: the one time they can be read. */
+/** The last step of a dialog that created recovery codes, the only time they are displayed. */
 export function RecoveryCodesStep({ codes, close }: { codes: readonly string[]; close: () => void }) {
   useHoldDialog()
   return (
     <>
       <DialogBody>
-        <Callout tone="warning" role="status" title="Keep these recovery codes now">
-          They are shown only once. Each signs you in one time when you do not have your app, so keep them
-          apart from your password.
+        <Callout tone="warning" role="status" title="Save these recovery codes now">
+          They are displayed only once. Each signs you in once when you do not have your app. Store them apart
+          from your password.
         </Callout>
         <CodeBlock code={codes.join('\n')} title="Recovery codes" />
       </DialogBody>
@@ -29,7 +29,7 @@ export function RecoveryCodesStep({ codes, close }: { codes: readonly string[]; 
           Download
         </ButtonLink>
         <Button variant="primary" onClick={close}>
-          I have kept them
+          I have saved them
         </Button>
       </DialogFooter>
     </>

@@ -13,7 +13,7 @@ import type { Organization } from '@basalt/contract/organizations/organizations.
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { failedWith } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 
 export const mfaQueries = {
@@ -30,11 +30,11 @@ export const mfaQueries = {
     }),
 }
 
-/** Whether this is the refusal of an organization that asks for multi-factor authentication. */
+/** Whether the error is from an organization that requires MFA. */
 export const isMfaRefusal = (error: unknown) =>
   failedWith(error, 'forbidden') && error.body.details?.reason === MFA_REQUIRED
 
-/** Whether an organization is closed to the one who looks until they set it up. False as long as that is not known. */
+/** Whether an organization requires MFA and the user has not set it up. False until both are loaded. */
 export const lacksMfa = (
   organization: Pick<Organization, 'organization_requires_mfa'> | undefined,
   status: MfaStatus | undefined,
@@ -45,7 +45,7 @@ export const startEnrolment = mutationOptions({
   meta: { errorTitle: 'Failed to start setting up multi-factor authentication' },
 })
 
-/** Opens what was closed for want of it, so that everything else is asked for again. */
+/** Refetches everything, because access to organizations that require MFA is restored. */
 export const confirmEnrolment = mutationOptions({
   mutationFn: (body: { code: string }) => call(confirmMfaEnrolment, { body }),
   onSuccess: (_codes, _body, _result, { client }) => {
@@ -68,7 +68,7 @@ export const requireMfa = mutationOptions({
   mutationFn: ({ slug, required }: { slug: string; required: boolean }) =>
     call(updateOrganizationMfa, { params: { slug }, body: { required } }),
   onSuccess: async (requirement, { slug }, _result, { client }) => {
-    await putAnswer(client, mfaQueries.organization(slug).queryKey, requirement)
+    await replaceQueryData(client, mfaQueries.organization(slug).queryKey, requirement)
     return client.invalidateQueries({ queryKey: organizationQueries.all })
   },
 })

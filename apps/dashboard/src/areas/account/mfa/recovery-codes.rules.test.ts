@@ -6,11 +6,11 @@ test.each([
   [4, '4 of 10 left', false],
   [3, '3 of 10 left', true],
   [0, 'None left', true],
-])('with %d codes it says %j', (left, words, areFew) => {
-  expect(recoveryCodesLeft(left)).toEqual({ words, areFew })
+])('with %d codes the label is %j', (left, label, areFew) => {
+  expect(recoveryCodesLeft(left)).toEqual({ label, areFew })
 })
 
-test('the file holds every code on a line of its own and says whose they are', () => {
+test('the file has one code per line and names the installation', () => {
   const [, text = ''] = recoveryCodesFile(['aaaa-bbbb', 'cccc-dddd'], 'db.example.com').split(',')
   const lines = decodeURIComponent(text).split('\n')
   expect(lines[0]).toContain('db.example.com')

@@ -2,10 +2,10 @@ import { useId, useState } from 'react'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 
-/** More lines than these nobody reads through; typing finds the others. */
-const SHOWN_MAX = 50
+/** Longer lists are cut; typing finds the rest. */
+const VISIBLE_MAX = 50
 
-/** One group of filters. `search` narrows every group, `searchLabel` gives this one a search of its own. */
+/** One group of filters. `search` filters every group; `searchLabel` adds a search to this one. */
 export function FilterChoices({
   title,
   options,
@@ -16,7 +16,7 @@ export function FilterChoices({
   onToggle,
 }: {
   title: string
-  /** Undefined while they are being loaded. */
+  /** Undefined while they load. */
   options: readonly { value: string; label: string; disabled?: boolean }[] | undefined
   failed?: string | false
   search: string
@@ -30,7 +30,7 @@ export function FilterChoices({
     const text = `${label} ${value}`.toLowerCase()
     return [search, ownSearch].every((words) => text.includes(words.trim().toLowerCase()))
   })
-  const message = messageOf(options, failed, found.length)
+  const message = listMessage(options, failed, found.length)
   if (search.trim() !== '' && found.length === 0 && ownSearch === '') return null
   return (
     <fieldset aria-labelledby={id} className="flex flex-col gap-1.5 p-3 pb-2">
@@ -48,7 +48,7 @@ export function FilterChoices({
       )}
       {message && <p className="text-ink-muted text-sm">{message}</p>}
       <div className="flex max-h-60 flex-col gap-1.5 overflow-y-auto py-0.5">
-        {found.slice(0, SHOWN_MAX).map(({ value, label, disabled }) => (
+        {found.slice(0, VISIBLE_MAX).map(({ value, label, disabled }) => (
           <Checkbox
             key={value}
             label={label}
@@ -58,14 +58,14 @@ export function FilterChoices({
           />
         ))}
       </div>
-      {found.length > SHOWN_MAX && (
-        <p className="text-ink-muted text-xs">{found.length - SHOWN_MAX} more. Type to find them.</p>
+      {found.length > VISIBLE_MAX && (
+        <p className="text-ink-muted text-xs">{found.length - VISIBLE_MAX} more. Type to find them.</p>
       )}
     </fieldset>
   )
 }
 
-function messageOf(options: readonly unknown[] | undefined, failed: string | false, found: number) {
+function listMessage(options: readonly unknown[] | undefined, failed: string | false, found: number) {
   if (options === undefined) return failed || 'Loading…'
   return found === 0 && 'No results'
 }

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { restoreProject } from '../../project/projects/projects.queries.ts'
 import { actionUrl } from './action-url.rules.ts'
 
-/** The buttons of a notification. What this version cannot do, or must not follow, has no button. */
+/** The buttons of a notification. Unknown actions and unsafe links have none. */
 export function NotificationActions({ data }: { data: Notification['data'] }) {
   if (data.actions.length === 0) return null
   return (
@@ -35,7 +35,7 @@ export function NotificationActions({ data }: { data: Notification['data'] }) {
   )
 }
 
-/** The server refuses in words what the project has left behind meanwhile. */
+/** Restores a project. The server refuses with a message when it is no longer needed. */
 function RestoreProjectButton({ label, projectRef }: { label: string; projectRef: string }) {
   const { mutate, isPending, isSuccess } = useMutation(restoreProject(projectRef))
   return (
@@ -43,7 +43,7 @@ function RestoreProjectButton({ label, projectRef }: { label: string; projectRef
       size="sm"
       icon={RotateCw}
       loading={isPending}
-      reason={isSuccess ? 'It is being tried again' : undefined}
+      reason={isSuccess ? 'A retry is running' : undefined}
       onClick={() => mutate()}
     >
       {label}

@@ -11,7 +11,7 @@ import { projectQueries } from '../../project/projects/projects.queries.ts'
 import { FilterChoices } from './FilterChoices.tsx'
 import {
   appliedCount,
-  appliedWords,
+  appliedLabel,
   type FilterGroup,
   isTicked,
   NO_FILTER,
@@ -25,7 +25,7 @@ const priorities = notificationPriorities
   .toReversed()
   .map((value) => ({ value, label: value }))
 
-/** What the list is narrowed to; forgotten with the panel. */
+/** The filters of the list, which are reset when the panel closes. */
 export function NotificationFilters({
   tab,
   filter,
@@ -55,7 +55,7 @@ export function NotificationFilters({
       trigger={
         <IconButton
           size="sm"
-          label={count === 0 ? 'Filter' : appliedWords(filter)}
+          label={count === 0 ? 'Filter' : appliedLabel(filter)}
           icon={ListFilter}
           variant={count === 0 ? 'ghost' : 'secondary'}
         />

@@ -2,14 +2,14 @@ import type { Notification } from '@basalt/contract/notifications/notifications.
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Archive, Inbox, SearchX } from 'lucide-react'
 import { requestIdOf } from '../../../api/api-error.ts'
-import { furtherPages } from '../../../api/further-pages.ts'
-import { partsOf } from '../../../lib/parts-of.ts'
+import { loadMoreProps } from '../../../api/load-more-props.ts'
+import { chunk } from '../../../lib/chunk.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { NearbyPart } from '../../../ui/NearbyPart.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
+import { VirtualSection } from '../../../ui/VirtualSection.tsx'
 import { appliedCount, type NotificationFilter, type NotificationTab } from './filter.rules.ts'
 import { NotificationRow, type RowHandlers } from './NotificationRow.tsx'
 
@@ -46,28 +46,28 @@ export function NotificationList({
   const label = tab === 'inbox' ? 'Inbox' : 'Archived notifications'
   return (
     <>
-      {partsOf(rows, PART_SIZE).map(({ start, items }) => (
-        <NearbyPart key={start}>
+      {chunk(rows, PART_SIZE).map(({ start, items }) => (
+        <VirtualSection key={start}>
           <ul aria-label={start === 0 ? label : `${label} from ${start + 1}`}>
             {items.map((row) => (
               <NotificationRow key={row.id} notification={row} {...handlers} />
             ))}
           </ul>
-        </NearbyPart>
+        </VirtualSection>
       ))}
       {notifications.hasNextPage && (
         <LoadMore
           size="sm"
           className="p-3"
-          failure="The next notifications could not be loaded."
-          {...furtherPages(notifications)}
+          failure="Failed to load more notifications."
+          {...loadMoreProps(notifications)}
         />
       )}
     </>
   )
 }
 
-/** One that arrived between two pages moves the last of the first page to the second. */
+/** A new notification shifts the last one of a page to the next page. */
 const distinct = (rows: readonly Notification[]) => [...new Map(rows.map((row) => [row.id, row])).values()]
 
 function NoNotifications({
@@ -98,7 +98,7 @@ function NoNotifications({
     )
   return (
     <EmptyState frame={false} icon={Inbox} title="All caught up">
-      Notices on your organizations and projects will appear here.
+      Notifications about your organizations and projects will appear here.
     </EmptyState>
   )
 }
@@ -109,7 +109,7 @@ function NotificationListSkeleton() {
   return (
     <div role="status" aria-label="Loading notifications">
       {rows.map((width, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never move
         <div key={row} className="flex h-14 flex-col justify-center gap-2 border-line border-b px-4">
           <Skeleton className={`h-3.5 ${width}`} />
           <Skeleton className="h-3 w-72" />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { type Block, blocksOf, type Inline } from './message.rules.ts'
 
-/** The words of a notification, with the little Markdown that they may have. */
+/** The text of a notification, rendered from its limited Markdown. */
 export function NotificationMessage({ message }: { message: string }) {
   const blocks = blocksOf(message)
   if (blocks.length === 0) return null
@@ -36,7 +36,7 @@ function inlineOf(part: Inline): ReactNode {
   return part.text
 }
 
-/** A message never changes its parts, so their places are their keys. */
+/** A message never changes, so indexes serve as keys. */
 const keyed = <T,>(parts: readonly T[], show: (part: T) => ReactNode) =>
   parts.map((part, place) => {
     const key = String(place)

@@ -11,14 +11,14 @@ import { NotificationActions } from './NotificationActions.tsx'
 import { NotificationMessage } from './NotificationMessage.tsx'
 
 export interface RowHandlers {
-  /** It has been in view. */
+  /** Called once it has been in view. */
   onView: (notification: Notification) => void
   onArchive: (notification: Notification) => void
   onUnarchive: (notification: Notification) => void
   onNavigate: () => void
 }
 
-/** The row lays itself out when it comes near, so that a long list costs no more than what is in view. */
+/** Rows far outside the viewport skip layout. */
 const rowClass =
   'group relative flex gap-3 border-line border-b px-4 py-3 [contain-intrinsic-size:auto_56px] [content-visibility:auto]'
 
@@ -78,7 +78,7 @@ export function NotificationRow({
   )
 }
 
-/** Shown on hover, for the keyboard on focus, and always where nothing hovers. */
+/** Visible on hover and focus, and always on touch screens. */
 const revealClass =
   'opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100'
 
@@ -94,7 +94,7 @@ function PriorityIcon({ priority }: Pick<Notification, 'priority'>) {
   )
 }
 
-/** Which organization and project a notification is about; nothing when neither is known. */
+/** The organization and project of a notification, if known. */
 function NotificationPlace({
   data: { org_slug: slug, project_ref: projectRef },
   meta: { org_name: organization, project_name: project },
@@ -130,7 +130,7 @@ function NotificationPlace({
   )
 }
 
-/** Calls once when the element comes into view, also when that is at once. */
+/** Calls `onView` once when the element is first in view. */
 function useInView(element: RefObject<Element | null>, onView: () => void) {
   const notice = useEffectEvent(onView)
   useEffect(() => {

@@ -7,22 +7,22 @@ import { renderPage } from '../../../test/render-page.tsx'
 import { aNotification } from './a-notification.fixture.ts'
 import { NO_FILTER, toggled } from './filter.rules.ts'
 import { NotificationsButton } from './NotificationsButton.tsx'
-import { notificationQueries, rememberSummary } from './notifications.queries.ts'
+import { cacheSummary, notificationQueries } from './notifications.queries.ts'
 
 const unread = toggled(NO_FILTER, 'status', 'new')
-const ask = vi.fn(
+const fetchMock = vi.fn(
   (_url: string, init: RequestInit): Promise<Response> =>
     init.method === 'PATCH'
       ? Promise.resolve(Response.json({ count: 1 }))
       : new Promise<Response>(() => undefined),
 )
 const changes = () =>
-  ask.mock.calls
+  fetchMock.mock.calls
     .filter(([, { method }]) => method === 'PATCH')
     .map(([url, { body, keepalive }]) => ({ url, body: body && JSON.parse(String(body)), keepalive }))
 
-/** Everything is in view at once: there is no layout here that could put anything out of it. */
-class EverythingInView {
+/** An observer that reports everything as visible, because jsdom has no layout. */
+class AlwaysVisibleObserver {
   readonly #notice: (entries: { isIntersecting: boolean }[]) => void
   constructor(notice: (entries: { isIntersecting: boolean }[]) => void) {
     this.#notice = notice
@@ -34,9 +34,9 @@ class EverythingInView {
 }
 
 beforeEach(() => {
-  ask.mockClear()
-  vi.stubGlobal('fetch', ask)
-  vi.stubGlobal('IntersectionObserver', EverythingInView)
+  fetchMock.mockClear()
+  vi.stubGlobal('fetch', fetchMock)
+  vi.stubGlobal('IntersectionObserver', AlwaysVisibleObserver)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -62,12 +62,12 @@ async function show(inbox: Notification[], archived: Notification[] = []) {
   return { ...page, user, close: toggle }
 }
 
-test('the icon says how much is unread and how bad it is', async () => {
+test('the label of the icon has the unread count and the highest priority', async () => {
   await show([aNotification({ priority: 'Critical' }), aNotification(), aNotification({ status: 'seen' })])
   expect(screen.getByRole('button', { name: 'Notifications, 2 unread, critical' })).toBeTruthy()
 })
 
-test('what came into view is marked as seen in one call when the panel closes, and not before', async () => {
+test('viewed notifications are marked as seen in one call when the panel closes, not before', async () => {
   const [one, two] = [aNotification(), aNotification()]
   const { close } = await show([one, aNotification({ status: 'seen' }), two])
   expect(await screen.findAllByText('Backup done')).toHaveLength(3)
@@ -82,15 +82,15 @@ test('what came into view is marked as seen in one call when the panel closes, a
 test('closing the panel fetches no list, even when the server reports a change', async () => {
   const { close, client } = await show([aNotification()])
   await screen.findByText('Backup done')
-  ask.mockClear()
+  fetchMock.mockClear()
   await close()
   await waitFor(() => expect(changes()).toHaveLength(1))
-  rememberSummary(client, { unread_count: 0, has_warning: false, has_critical: false })
+  cacheSummary(client, { unread_count: 0, has_warning: false, has_critical: false })
   await waitFor(() => expect(screen.queryByText('Backup done')).toBeNull())
-  expect(ask.mock.calls.filter(([url]) => url.startsWith('/platform/notifications?'))).toEqual([])
+  expect(fetchMock.mock.calls.filter(([url]) => url.startsWith('/platform/notifications?'))).toEqual([])
 })
 
-test('a page that goes away while the panel is open still tells what was seen', async () => {
+test('a page closed while the panel is open still marks what was viewed as seen', async () => {
   const one = aNotification()
   await show([one])
   await screen.findByText('Backup done')
@@ -102,7 +102,7 @@ test('a page that goes away while the panel is open still tells what was seen', 
   expect(changes()).toHaveLength(1)
 })
 
-test('what was archived is not taken back by being marked as seen', async () => {
+test('an archived notification is not marked as seen', async () => {
   const one = aNotification()
   const { user, close } = await show([one])
   await user.click(await screen.findByRole('button', { name: 'Archive' }))
@@ -111,7 +111,7 @@ test('what was archived is not taken back by being marked as seen', async () => 
   expect(changes()).toMatchObject([{ body: [{ id: one.id, status: 'archived' }] }])
 })
 
-test('what is archived comes back as seen', async () => {
+test('unarchiving marks a notification as seen', async () => {
   const one = aNotification({ status: 'archived' })
   const { user } = await show([], [one])
   expect(await screen.findByText('All caught up')).toBeTruthy()
@@ -121,7 +121,7 @@ test('what is archived comes back as seen', async () => {
   expect(changes()).toMatchObject([{ body: [{ id: one.id, status: 'seen' }] }])
 })
 
-test('an empty archive says so, and going there drops the unread filter', async () => {
+test('an empty archive has a message, and opening it drops the unread filter', async () => {
   const { user } = await show([aNotification({ status: 'seen' })])
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
   await user.click(await screen.findByRole('checkbox', { name: 'Unread' }))
@@ -133,7 +133,7 @@ test('an empty archive says so, and going there drops the unread filter', async 
   expect((await screen.findByRole('checkbox', { name: 'Unread' })).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('everything is archived by one press', async () => {
+test('one click archives everything', async () => {
   const { user, close } = await show([aNotification()])
   await user.click(await screen.findByRole('button', { name: 'Archive all' }))
   await waitFor(() =>
@@ -143,7 +143,7 @@ test('everything is archived by one press', async () => {
   expect(changes()).toHaveLength(1)
 })
 
-test('a row says where, what and why, and its buttons lead to its own project', async () => {
+test('a row shows place, title and message, and its buttons link to its project', async () => {
   await show([
     aNotification({
       priority: 'Warning',
@@ -176,11 +176,11 @@ test('a row says where, what and why, and its buttons lead to its own project', 
   expect(row.getByText('Jan 02, 2026')).toBeTruthy()
 })
 
-test('a list that cannot be had can be asked for again', async () => {
+test('a list that failed to load can be retried', async () => {
   const { user } = await show([aNotification()])
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
-  // Not before: opening the filters asks for organizations and projects.
-  ask.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  // Not earlier, because opening the filters fetches organizations and projects.
+  fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await user.click(await screen.findByRole('checkbox', { name: 'Warning' }))
   expect(await screen.findByText('Failed to retrieve notifications')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()

@@ -6,7 +6,7 @@ import { useViewed } from './use-viewed.ts'
 
 const panelClass = 'min-w-[min(450px,var(--available-width))] p-0!'
 
-/** The icon in the header, and the panel that it opens. */
+/** The header's notifications icon and its panel. */
 export function NotificationsButton() {
   const [isOpen, setOpen] = useState(false)
   const viewed = useViewed()

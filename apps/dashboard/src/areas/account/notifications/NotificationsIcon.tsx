@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import type { Icon } from '../../../ui/text/icon.ts'
-import { type Attention, attentionOf, attentionWords } from './attention.rules.ts'
+import { type Attention, attentionLabel, attentionOf } from './attention.rules.ts'
 import { notificationQueries } from './notifications.queries.ts'
 
 const withDot =
@@ -26,7 +26,7 @@ const CriticalIcon: Icon = ({ className, ...rest }) => (
 
 const icons = { critical: CriticalIcon, warning: WarningIcon, unread: UnreadIcon, none: Inbox }
 
-/** Tells how bad what is unread is. */
+/** The notifications icon, with the highest unread priority. */
 export function NotificationsIcon(props: ComponentProps<'button'>) {
   const { data: summary, isPending } = useQuery(notificationQueries.summary())
   const attention: Attention = summary ? attentionOf(summary) : 'none'
@@ -34,7 +34,7 @@ export function NotificationsIcon(props: ComponentProps<'button'>) {
     <IconButton
       aria-haspopup="dialog"
       {...props}
-      label={summary ? attentionWords(summary) : 'Notifications'}
+      label={summary ? attentionLabel(summary) : 'Notifications'}
       icon={icons[attention]}
       loading={isPending}
       className={attention === 'critical' ? 'border-critical!' : undefined}

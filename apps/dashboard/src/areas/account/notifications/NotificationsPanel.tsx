@@ -10,14 +10,14 @@ import { NotificationList } from './NotificationList.tsx'
 import { archiveAll, notificationQueries, updateNotifications } from './notifications.queries.ts'
 import type { useViewed } from './use-viewed.ts'
 
-/** What opens below the icon: inbox and archive, filters, and archiving everything. */
+/** The notifications panel: inbox, archive, filters and "Archive all". */
 export function NotificationsPanel({
   viewed,
   isOpen,
   onNavigate,
 }: {
   viewed: ReturnType<typeof useViewed>
-  /** False while it fades out: nothing is fetched for a panel that is closing. */
+  /** False while it fades out, when nothing is fetched. */
   isOpen: boolean
   onNavigate: () => void
 }) {
@@ -38,11 +38,11 @@ export function NotificationsPanel({
     setFilter((current) => filterFor(next, current))
   }
   const archive = (row: Notification) => {
-    viewed.forget(row)
+    viewed.remove(row)
     update([{ id: row.id, status: 'archived' }])
   }
   const archiveEverything = () => {
-    viewed.forgetAll()
+    viewed.clear()
     all.mutate()
   }
   return (
@@ -63,7 +63,7 @@ export function NotificationsPanel({
             filter={filter}
             notifications={notifications}
             onResetFilter={() => setFilter(NO_FILTER)}
-            onView={viewed.note}
+            onView={viewed.add}
             onArchive={archive}
             onUnarchive={({ id }) => update([{ id, status: 'seen' }])}
             onNavigate={onNavigate}

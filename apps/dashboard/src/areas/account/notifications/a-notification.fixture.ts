@@ -1,6 +1,6 @@
 import type { Notification } from '@basalt/contract/notifications/notifications.schema.ts'
 
-/** A notification for tests: new and plain unless said, with an id of its own. */
+/** A notification for tests: new and plain by default, with a unique id. */
 export const aNotification = ({
   data = {},
   meta = {},

@@ -10,6 +10,6 @@ test.each([
   ['/[ref]', { project_ref: '/example.com' }, '/%2Fexample.com'],
   ['javascript:alert(1)', ours, undefined],
   ['//example.com', ours, undefined],
-])('%s with %j leads to %s', (url, data, expected) => {
+])('%s with %j resolves to %s', (url, data, expected) => {
   expect(actionUrl(url, data)).toBe(expected)
 })

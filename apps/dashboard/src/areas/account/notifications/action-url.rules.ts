@@ -4,8 +4,8 @@ import type { Notification } from '@basalt/contract/notifications/notifications.
 const UNKNOWN = '_'
 
 /**
- * Where an action leads: `[ref]` and `[slug]` stand for the notification's project and organization. Undefined for an
- * address that must not be followed.
+ * The URL of an action, with `[ref]` and `[slug]` replaced by the notification's project and organization. Undefined
+ * for an unsafe URL.
  */
 export function actionUrl(
   url: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attentionOf, attentionWords } from './attention.rules.ts'
+import { attentionLabel, attentionOf } from './attention.rules.ts'
 
 test.each([
   [0, false, false, 'none', 'Notifications'],
@@ -12,6 +12,6 @@ test.each([
   (unread_count, has_warning, has_critical, attention, words) => {
     const summary = { unread_count, has_warning, has_critical }
     expect(attentionOf(summary)).toBe(attention)
-    expect(attentionWords(summary)).toBe(words)
+    expect(attentionLabel(summary)).toBe(words)
   },
 )

@@ -2,7 +2,7 @@ import type { NotificationSummary } from '@basalt/contract/notifications/notific
 
 export type Attention = 'critical' | 'warning' | 'unread' | 'none'
 
-/** What the icon in the header shows: the worst of what is unread. */
+/** The highest unread priority, for the icon in the header. */
 export function attentionOf({ unread_count, has_warning, has_critical }: NotificationSummary): Attention {
   if (has_critical) return 'critical'
   if (has_warning) return 'warning'
@@ -17,7 +17,7 @@ const worst: Record<Attention, string> = {
 }
 
 /** The icon's meaning for screen readers. */
-export function attentionWords(summary: NotificationSummary) {
+export function attentionLabel(summary: NotificationSummary) {
   const { unread_count: count } = summary
   return count === 0 ? 'Notifications' : `Notifications, ${count} unread${worst[attentionOf(summary)]}`
 }

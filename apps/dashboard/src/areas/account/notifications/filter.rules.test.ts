@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   appliedCount,
-  appliedWords,
+  appliedLabel,
   filterFor,
   isTicked,
   NO_FILTER,
@@ -24,7 +24,7 @@ test.each([
   ['inbox', many, { status: 'new', priority: 'Critical,Warning', org_slug: 'acme' }],
   ['archived', toggled(NO_FILTER, 'project_ref', 'abc'), { status: 'archived', project_ref: 'abc' }],
 ] as const)(
-  'the %s with a filter asks for what is ticked, comma joined, and leaves out the rest',
+  'the %s with a filter requests the ticked values, comma-separated, and omits empty groups',
   (tab, filter, request) => {
     expect(requestOf(tab, filter)).toEqual(request)
   },
@@ -35,9 +35,9 @@ test('ticking twice unticks', () => {
   expect(toggled(unread, 'status', 'new')).toEqual(NO_FILTER)
 })
 
-test('the number applied is the sum over the groups', () => {
+test('the number of applied filters is the sum over the groups', () => {
   expect([NO_FILTER, unread, many].map(appliedCount)).toEqual([0, 1, 4])
-  expect([unread, many].map(appliedWords)).toEqual(['1 filter applied', '4 filters applied'])
+  expect([unread, many].map(appliedLabel)).toEqual(['1 filter applied', '4 filters applied'])
 })
 
 test('going to the archive drops the unread filter and keeps the others', () => {

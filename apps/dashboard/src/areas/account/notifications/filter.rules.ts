@@ -6,7 +6,7 @@ import {
 
 export type NotificationTab = 'inbox' | 'archived'
 
-/** What is ticked in each group. */
+/** The ticked values of each group. */
 export interface NotificationFilter {
   status: readonly 'new'[]
   priority: readonly NotificationPriority[]
@@ -17,7 +17,7 @@ export type FilterGroup = keyof NotificationFilter
 
 export const NO_FILTER: NotificationFilter = { status: [], priority: [], org_slug: [], project_ref: [] }
 
-/** Ticks what is not, and the other way round. */
+/** Returns the filter with one value toggled. */
 export function toggled(filter: NotificationFilter, group: FilterGroup, value: string): NotificationFilter {
   const ticked: readonly string[] = filter[group]
   const next = ticked.includes(value) ? ticked.filter((one) => one !== value) : [...ticked, value]
@@ -30,16 +30,16 @@ export const isTicked = (filter: NotificationFilter, group: FilterGroup, value: 
 export const appliedCount = (filter: NotificationFilter) =>
   Object.values(filter).reduce((count, ticked) => count + ticked.length, 0)
 
-export const appliedWords = (filter: NotificationFilter) => {
+export const appliedLabel = (filter: NotificationFilter) => {
   const count = appliedCount(filter)
   return `${count} ${count === 1 ? 'filter' : 'filters'} applied`
 }
 
-/** Nothing archived is unread, so going to the archive drops that filter. */
+/** The filter for a tab. Archived notifications are never unread, so the archive drops that filter. */
 export const filterFor = (tab: NotificationTab, filter: NotificationFilter): NotificationFilter =>
   tab === 'archived' ? { ...filter, status: [] } : filter
 
-/** What the server is asked for; an empty group is left out. */
+/** The request's query; empty groups are omitted. */
 export function requestOf(tab: NotificationTab, filter: NotificationFilter) {
   const { status, ...others } = filterFor(tab, filter)
   const chosen = Object.entries(others).filter(([, ticked]) => ticked.length > 0)

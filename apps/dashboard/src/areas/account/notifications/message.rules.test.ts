@@ -24,11 +24,11 @@ test.each<[string, Inline[]]>([
   ['**open', [text('**open')]],
   ['**a \\* b**', [{ kind: 'strong', text: 'a * b' }]],
   ['one\ntwo', [text('one\ntwo')]],
-])('%j is read', (message, expected) => {
+])('parses %j', (message, expected) => {
   expect(inline(message)).toEqual(expected)
 })
 
-test('blank lines part paragraphs, and lines that all begin with a dash are a list', () => {
+test('blank lines separate paragraphs, and lines that all start with a dash are a list', () => {
   expect(blocksOf('One\n\n- a\n- **b**\n\n\nTwo')).toEqual([
     { kind: 'paragraph', content: [text('One')] },
     { kind: 'list', items: [[text('a')], [{ kind: 'strong', text: 'b' }]] },
@@ -37,7 +37,7 @@ test('blank lines part paragraphs, and lines that all begin with a dash are a li
   expect(blocksOf(' \n ')).toEqual([])
 })
 
-test('a message of nothing but marks is read', () => {
+test('a message of only markup characters is parsed', () => {
   const message = '*_`[('.repeat(400)
   const read = blocksOf(message)
   expect(JSON.stringify(read).length).toBeGreaterThan(1000)

@@ -8,13 +8,13 @@ export type Block = { kind: 'paragraph'; content: Inline[] } | { kind: 'list'; i
 
 const BULLET = /^\s*[-*]\s+/
 const ESCAPED = /\\([\\`*_[\]()-])/g
-/** Escaped signs are skipped over, so that the first alternative that is not one of them begins a mark. */
+/** The first alternative skips escaped characters; the others match markup. */
 const MARK =
   /\\[\\`*_[\]()-]|`([^`\n]+)`|\*\*((?:\\.|[^*\\])+)\*\*|(?<!\w)[*_]((?:\\.|[^*_\\\s])(?:(?:\\.|[^*_\\])*(?:\\.|[^*_\\\s]))?)[*_](?!\w)|\[((?:\\.|[^\]\\])+)\]\(([^()\s]+)\)/g
 
 /**
- * Reads the Markdown of a message: paragraphs, lists, strong, emphasis, code and links. Anything else, markup of
- * other kinds and links that must not be followed included, stays the text that it is.
+ * Parses the Markdown of a message: paragraphs, lists, strong, emphasis, code and links. Anything else, including
+ * unsafe links, stays plain text.
  */
 export const blocksOf = (message: string): Block[] =>
   message

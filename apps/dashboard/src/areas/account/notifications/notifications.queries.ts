@@ -18,8 +18,8 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call, sendWhileLeaving } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { call, sendOnPageHide } from '../../../api/call.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { type NotificationFilter, type NotificationTab, requestOf } from './filter.rules.ts'
 
@@ -28,14 +28,14 @@ const listsKey = ['notifications', 'list'] as const
 export const notificationQueries = {
   all: ['notifications'] as const,
 
-  /** What is unread; the server pushes every change of it. */
+  /** The unread counts; the server pushes every change. */
   summary: () =>
     queryOptions({
       queryKey: ['notifications', 'summary'] as const,
       queryFn: ({ signal }) => call(getNotificationSummary, {}, signal),
     }),
 
-  /** A tab's notifications, newest first, page by page. */
+  /** A tab's notifications, newest first, in pages. */
   pages: (tab: NotificationTab, filter: NotificationFilter) =>
     infiniteQueryOptions({
       queryKey: [...listsKey, tab, filter] as const,
@@ -51,13 +51,13 @@ export const notificationQueries = {
     }),
 }
 
-/** What the server pushed: the summary is known, and the lists have changed. */
-export function rememberSummary(client: QueryClient, summary: NotificationSummary): Promise<void> {
+/** Caches a summary that the server pushed, and refetches the lists. */
+export function cacheSummary(client: QueryClient, summary: NotificationSummary): Promise<void> {
   void refreshLists(client)
-  return putAnswer(client, notificationQueries.summary().queryKey, summary)
+  return replaceQueryData(client, notificationQueries.summary().queryKey, summary)
 }
 
-/** Each page that is loaded is one request when a list is asked for again; what lies further is reloaded. */
+/** A refetch sends one request per loaded page; further pages are dropped and loaded on demand. */
 const REFRESHED_PAGES_MAX = 50
 
 function refreshLists(client: QueryClient) {
@@ -96,9 +96,9 @@ export const updateNotifications = mutationOptions({
   meta: { errorTitle: 'Failed to update notifications' },
 })
 
-/** For a page that is being closed. */
-export const updateNotificationsWhileLeaving = (body: Change[]) =>
-  sendWhileLeaving(updateNotificationsCall, { body })
+/** For `pagehide`. */
+export const updateNotificationsOnPageHide = (body: Change[]) =>
+  sendOnPageHide(updateNotificationsCall, { body })
 
 export const archiveAll = mutationOptions({
   mutationFn: () => call(archiveAllNotifications, {}),

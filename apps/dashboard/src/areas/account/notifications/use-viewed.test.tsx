@@ -13,7 +13,7 @@ test.each([
   [1, [1]],
   [NOTIFICATION_CHANGES_MAX, [NOTIFICATION_CHANGES_MAX]],
   [NOTIFICATION_CHANGES_MAX + 1, [NOTIFICATION_CHANGES_MAX, 1]],
-])('%i that were viewed are sent in calls of %j, however the panel goes', async (count, calls) => {
+])('%i viewed notifications are sent in calls of %j, on close and on pagehide', async (count, calls) => {
   const sent: number[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
     sent.push(JSON.parse(String(body)).length)
@@ -22,7 +22,7 @@ test.each([
   function Panel() {
     const viewed = useViewed()
     const look = () => {
-      for (let n = 0; n < count; n++) viewed.note({ ...aNotification(), id: String(n), status: 'new' })
+      for (let n = 0; n < count; n++) viewed.add({ ...aNotification(), id: String(n), status: 'new' })
     }
     return (
       <>

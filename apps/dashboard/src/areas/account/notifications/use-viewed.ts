@@ -2,12 +2,12 @@ import { NOTIFICATION_CHANGES_MAX } from '@basalt/contract/notifications/notific
 import type { Notification } from '@basalt/contract/notifications/notifications.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { partsOf } from '../../../lib/parts-of.ts'
-import { updateNotifications, updateNotificationsWhileLeaving } from './notifications.queries.ts'
+import { chunk } from '../../../lib/chunk.ts'
+import { updateNotifications, updateNotificationsOnPageHide } from './notifications.queries.ts'
 
 /**
- * Remembers which new notifications came into view. Nothing is sent until `flush`, when the panel closes; a page that
- * goes away while it is open sends too. One call, unless somebody scrolled past more than one call may hold.
+ * Collects the new notifications that came into view. They are sent by `flush` when the panel closes, or on `pagehide`,
+ * in as few calls as the limit per call allows.
  */
 export function useViewed() {
   const viewed = useRef(new Set<string>())
@@ -15,30 +15,30 @@ export function useViewed() {
 
   useEffect(() => {
     const onLeave = () => {
-      for (const changes of changesFrom(viewed.current)) updateNotificationsWhileLeaving(changes)
+      for (const changes of changesFrom(viewed.current)) updateNotificationsOnPageHide(changes)
     }
     window.addEventListener('pagehide', onLeave)
     return () => window.removeEventListener('pagehide', onLeave)
   }, [])
 
   return {
-    note: ({ id, status }: Notification) => {
+    add: ({ id, status }: Notification) => {
       if (status === 'new') viewed.current.add(id)
     },
-    /** What is archived must not be taken out of the archive by being marked as seen. */
-    forget: ({ id }: Notification) => {
+    /** Marking an archived notification as seen would unarchive it. */
+    remove: ({ id }: Notification) => {
       viewed.current.delete(id)
     },
-    forgetAll: () => viewed.current.clear(),
+    clear: () => viewed.current.clear(),
     flush: () => {
       for (const changes of changesFrom(viewed.current)) mutate(changes)
     },
   }
 }
 
-/** Empties the set: what was sent is not sent again. */
+/** Empties the set and returns its changes in chunks. */
 function changesFrom(viewed: Set<string>) {
   const changes = [...viewed].map((id) => ({ id, status: 'seen' as const }))
   viewed.clear()
-  return partsOf(changes, NOTIFICATION_CHANGES_MAX).map(({ items }) => [...items])
+  return chunk(changes, NOTIFICATION_CHANGES_MAX).map(({ items }) => [...items])
 }

@@ -1,5 +1,5 @@
 import type { ApiContents } from '@basalt/contract/api-docs/api-docs.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CirclePause } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -20,7 +20,7 @@ import { RelationDocs } from './RelationDocs.tsx'
 import { TypesPage } from './TypesPage.tsx'
 import { type Snippets, useSnippets } from './use-snippets.ts'
 
-/** The documentation of a project's own API, made of its database. It fills what is around it. */
+/** The documentation of a project's API, generated from its database. Fills its container. */
 export function ApiDocs({
   projectRef,
   place,
@@ -30,7 +30,7 @@ export function ApiDocs({
 }: {
   projectRef: string
   place: DocPlace
-  /** The heading, where nothing around says what this is. */
+  /** The heading, unless the container has one. */
   title?: ReactNode
   renderEntry: RenderEntry
   onPlaceChange: (place: DocPlace) => void
@@ -40,7 +40,7 @@ export function ApiDocs({
   const contents = useQuery({
     ...apiDocsQueries.contents(projectRef, place.schema),
     enabled: isRunning,
-    // The list stays while one goes from the introduction to what it lists.
+    // Keeps the list when navigating from the introduction to one of its items.
     placeholderData: (known) =>
       known && [undefined, known.schema].includes(place.schema) ? known : undefined,
   })
@@ -50,9 +50,9 @@ export function ApiDocs({
     return (
       <div className="mx-auto w-full max-w-3xl px-4 py-10">
         {title}
-        <EmptyState icon={CirclePause} title={statusWords[project.status]}>
-          The documentation is made of the database. It is shown once the database of this project answers
-          again.
+        <EmptyState icon={CirclePause} title={statusLabels[project.status]}>
+          The documentation is generated from the database. It appears once the database of this project is
+          running again.
         </EmptyState>
       </div>
     )
@@ -80,14 +80,14 @@ export function ApiDocs({
           />
         </div>
         <div
-          // Another text begins at its top.
+          // Resets the scroll position for another page.
           key={JSON.stringify(place)}
           className={cx('min-w-0 flex-1 overflow-y-auto', isMenuOpen && '@max-3xl:hidden')}
         >
           <article className="mx-auto flex w-full max-w-3xl flex-col gap-7 px-4 py-6 sm:px-6">
             {contents.isError && !contents.data ? (
               <ErrorPanel
-                title="Failed to load what this API offers"
+                title="Failed to load the API's contents"
                 message={contents.error.message}
                 requestId={requestIdOf(contents.error)}
                 onRetry={contents.refetch}
@@ -108,7 +108,7 @@ export function ApiDocs({
   )
 }
 
-/** What is read at a place. */
+/** The page at a place. */
 function DocContent({
   projectRef,
   place,
@@ -117,13 +117,13 @@ function DocContent({
 }: {
   projectRef: string
   place: DocPlace
-  /** Undefined while it is on its way. */
+  /** Undefined while it loads. */
   contents: ApiContents | undefined
   snippets: Snippets
 }) {
   const page = { projectRef, snippets }
   if ('name' in place) {
-    // Calls name the schema unless it is the one that is meant anyway.
+    // Calls name the schema unless it is the default one.
     if (!contents) return <DocSkeleton />
     const { page: kind, schema, name } = place
     const described = { ...page, schema, name, defaultSchema: contents.schemas[0] }

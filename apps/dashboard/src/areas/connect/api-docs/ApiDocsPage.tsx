@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ApiDocs } from './ApiDocs.tsx'
 import { type DocSearch, docPlaceOf, docSearchOf } from './doc-place.rules.ts'
 
-/** The documentation as a page of its own: the address says where one reads. */
+/** The documentation as a page, with the place in the URL. */
 export function ApiDocsPage({ projectRef, search }: { projectRef: string; search: DocSearch }) {
   const navigate = useNavigate()
   const params = { ref: projectRef }

@@ -5,7 +5,7 @@ import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { ApiDocs } from './ApiDocs.tsx'
 import { type DocPlace, docSearchOf } from './doc-place.rules.ts'
 
-/** The documentation at the side of whatever page of the project is open. Where one read is found again. */
+/** The documentation in a panel beside any page of the project. It keeps its place when reopened. */
 export function ApiDocsPanel({
   projectRef,
   open,
@@ -16,7 +16,7 @@ export function ApiDocsPanel({
   onOpenChange: (open: boolean) => void
 }) {
   const [place, setPlace] = useState<DocPlace>({ page: 'introduction' })
-  useWhenMoved(() => onOpenChange(false))
+  useNavigationEffect(() => onOpenChange(false))
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title="API docs" size="lg">
       <ApiDocs
@@ -47,14 +47,14 @@ export function ApiDocsPanel({
   )
 }
 
-/** A link in the panel leads to a page that it would hide. */
-function useWhenMoved(moved: () => void) {
+/** Calls `moved` on navigation, because the panel would hide the page that its link opened. */
+function useNavigationEffect(onNavigate: () => void) {
   const { href } = useLocation()
   const last = useRef(href)
-  const tell = useEffectEvent(moved)
+  const notify = useEffectEvent(onNavigate)
   useEffect(() => {
     if (last.current === href) return
     last.current = href
-    tell()
+    notify()
   }, [href])
 }

@@ -25,41 +25,41 @@ export function Authentication({
   return (
     <>
       <DocHeader title="Authentication">
-        Every request carries a key in the header <code>apikey</code>. The key says as which role it runs;
-        grants and row level security say what that role may do.
+        Every request needs a key in the <code>apikey</code> header. The key determines the role of the
+        request; grants and row level security determine what that role may do.
       </DocHeader>
       <DocSection
         title="Publishable keys"
-        words={
+        description={
           <>
-            For pages, apps and everything else that others can read. A request runs as the role{' '}
-            <code>anon</code>, so protect tables with row level security before you hand one out.
+            For web pages, apps and other public code. A request runs as the role <code>anon</code>, so
+            protect tables with row level security before you share one.
           </>
         }
       />
       <DocSection
         title="Secret keys"
-        words={
+        description={
           <>
-            For servers alone. A request runs as <code>service_role</code> and passes all row level security;
-            anyone with the key can read and change everything. It is never put into the snippets here.
+            For servers only. A request runs as <code>service_role</code> and bypasses row level security:
+            anyone with the key can read and change everything. Snippets never contain it.
           </>
         }
       />
       <DocSection
-        title="As a person who signed in"
-        words={
+        title="Signed-in users"
+        description={
           <>
-            A token of this project goes along with the publishable key, as bearer. The request then runs as
-            the role that the token names, mostly <code>authenticated</code>, and policies learn who it is
-            from <code>auth.uid()</code> and <code>auth.jwt()</code>.
+            Send a token of this project as bearer token along with the publishable key. The request then runs
+            as the role in the token, usually <code>authenticated</code>, and policies identify the user by{' '}
+            <code>auth.uid()</code> and <code>auth.jwt()</code>.
           </>
         }
       >
         <CodeBlock title={name} label={`A request with a token in ${name}`} code={code} />
       </DocSection>
       <p className="max-w-prose text-ink-muted text-sm">
-        Keys are made and revoked in the{' '}
+        Create and revoke keys in the{' '}
         <TextLink render={<Link to="/project/$ref/settings/api-keys" params={{ ref: projectRef }} />}>
           settings of this project
         </TextLink>

@@ -1,6 +1,6 @@
 import type { ApiColumn, ApiRelation } from '@basalt/contract/api-docs/api-docs.schema.ts'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
-import { columnNotes } from './doc-words.rules.ts'
+import { columnNotes } from './doc-notes.rules.ts'
 
 export function ColumnTable({ relation }: { relation: ApiRelation }) {
   const columns: TableColumn<ApiColumn>[] = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The top of what is read. */
+/** The header of a documentation page. */
 export function DocHeader({
   title,
   aside,

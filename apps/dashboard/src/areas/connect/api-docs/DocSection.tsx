@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 
-/** A part of a page of the documentation, with a heading of its own. */
+/** A section of a documentation page, with a heading. */
 export function DocSection({
   title,
-  words,
+  description,
   children,
 }: {
   title: string
-  words?: ReactNode
+  description?: ReactNode
   children?: ReactNode
 }) {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <h3 className="font-semibold text-base">{title}</h3>
-      {words && <div className="max-w-prose text-ink-muted text-sm">{words}</div>}
+      {description && <div className="max-w-prose text-ink-muted text-sm">{description}</div>}
       {children}
     </section>
   )

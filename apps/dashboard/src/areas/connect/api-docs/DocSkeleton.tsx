@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 
-/** Stands for a description that is on its way. */
+/** A placeholder for a documentation page. */
 export function DocSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-4">

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
-import { LateSelect } from '../../../ui/controls/LateSelect.tsx'
+import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import { VirtualRows } from '../../../ui/grid/VirtualRows.tsx'
 import { type DocMenuRow, docMenuRows } from './doc-menu.rules.ts'
 import { type DocPlace, isSamePlace } from './doc-place.rules.ts'
@@ -18,10 +18,10 @@ export interface EntryProps {
   onClick: () => void
 }
 
-/** Makes the link, or the button, that leads to a place. */
+/** Renders the link or button that opens a place. */
 export type RenderEntry = (place: DocPlace, props: EntryProps) => ReactNode
 
-/** What there is to read about. Long lists cost no more than what is in sight. */
+/** The table of contents. Only visible rows of long lists render. */
 export function DocsMenu({
   contents,
   place,
@@ -29,7 +29,7 @@ export function DocsMenu({
   onChosen,
   onSchemaChange,
 }: {
-  /** Undefined while it is on its way. */
+  /** Undefined while it loads. */
   contents: ApiContents | undefined
   place: DocPlace
   renderEntry: RenderEntry
@@ -42,7 +42,7 @@ export function DocsMenu({
     <nav aria-label="API docs" className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-col gap-2 p-3 pb-1">
         {contents && contents.schemas.length > 1 && (
-          <LateSelect
+          <LazySelect
             aria-label="Schema"
             options={contents.schemas.map((schema) => ({ value: schema, label: schema }))}
             value={contents.schema ?? ''}
@@ -60,7 +60,7 @@ export function DocsMenu({
       </div>
       {rows.length === 0 ? (
         <p role="status" className="px-5 py-3 text-ink-muted text-sm">
-          Nothing has these words in its name.
+          No matches.
         </p>
       ) : (
         <VirtualRows

@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { LateSelect } from '../../../ui/controls/LateSelect.tsx'
+import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import type { Option } from '../../../ui/controls/option.ts'
 import { type Language, languageNames, languages } from './snippet-language.rules.ts'
 import type { Snippets } from './use-snippets.ts'
@@ -11,7 +11,7 @@ const languageOptions: readonly Option<Language>[] = languages.map((value) => ({
   label: languageNames[value],
 }))
 
-/** Above menu and text: how snippets are written, and on narrow screens the button that shows the menu. */
+/** The toolbar: language and key of snippets, and on narrow screens the contents button. */
 export function DocsToolbar({
   title,
   snippets: { language, setLanguage, keys },
@@ -31,7 +31,7 @@ export function DocsToolbar({
       {title}
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <div className="w-32">
-          <LateSelect
+          <LazySelect
             aria-label="Language"
             options={languageOptions}
             value={language}
@@ -39,7 +39,7 @@ export function DocsToolbar({
           />
         </div>
         <div className="w-52">
-          <LateSelect
+          <LazySelect
             aria-label="Key"
             options={keys.options}
             value={keys.value}

@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/text/Badge.tsx'
 import { apiDocsQueries } from './api-docs.queries.ts'
 import { DocHeader } from './DocHeader.tsx'
 import { DocSection } from './DocSection.tsx'
-import { argumentNotes } from './doc-words.rules.ts'
+import { argumentNotes } from './doc-notes.rules.ts'
 import { LoadedDoc } from './LoadedDoc.tsx'
 import { Snippet } from './Snippet.tsx'
 import type { Snippets } from './use-snippets.ts'
@@ -23,7 +23,7 @@ interface Props {
   snippets: Snippets
 }
 
-/** A function, or several of one name: what each takes and returns, and how it is called. */
+/** The page of a function and its overloads: arguments, result and an example call. */
 export function FunctionDocs({ projectRef, schema, name, defaultSchema, snippets }: Props) {
   const query = useQuery(apiDocsQueries.function(projectRef, schema, name))
   return (
@@ -33,11 +33,11 @@ export function FunctionDocs({ projectRef, schema, name, defaultSchema, snippets
           <DocHeader title={name} aside={<Badge>Function</Badge>}>
             {found.variants.length === 1
               ? found.variants[0]!.about
-              : `${found.variants.length} functions have this name. The names of the arguments say which is meant.`}
+              : `${found.variants.length} functions have this name. The argument names select one.`}
           </DocHeader>
           {found.variants.map((variant, index) => (
             <Variant
-              // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their place
+              // biome-ignore lint/suspicious/noArrayIndexKey: overloads have no id
               key={index}
               of={found}
               variant={variant}
@@ -56,7 +56,7 @@ const columns: TableColumn<ApiArgument>[] = [
     key: 'name',
     header: 'Name',
     width: '28%',
-    cell: ({ name }) => (name ? <code className="wrap-anywhere text-xs">{name}</code> : 'The whole body'),
+    cell: ({ name }) => (name ? <code className="wrap-anywhere text-xs">{name}</code> : 'The request body'),
   },
   {
     key: 'type',
@@ -86,12 +86,12 @@ function Variant({
   return (
     <DocSection
       title={title}
-      words={
+      description={
         <>
           {isOneOfMany && about && <p>{about}</p>}
           <p>
             Returns <code className="wrap-anywhere text-xs">{returns}</code>.{' '}
-            {is_stable ? 'It changes nothing.' : 'It may change data.'}
+            {is_stable ? 'Does not change data.' : 'May change data.'}
           </p>
         </>
       }

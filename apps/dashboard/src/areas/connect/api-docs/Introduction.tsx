@@ -16,7 +16,7 @@ export function Introduction({
   snippets,
 }: {
   projectRef: string
-  /** There is nothing yet that could be asked for. */
+  /** The API has no tables, views or functions. */
   isEmpty: boolean
   snippets: Snippets
 }) {
@@ -24,12 +24,11 @@ export function Introduction({
   return (
     <>
       <DocHeader title="Introduction">
-        This project answers over HTTP: each table, view and function of its exposed schemas can be asked for,
-        as the database has them at that moment. What a request may see and do there, grants and row level
-        security decide.
+        This project has an HTTP API for each table, view and function in its exposed schemas, always as they
+        are in the database. Grants and row level security determine what a request may read and change.
       </DocHeader>
       <DescriptionList
-        facts={[
+        items={[
           { label: 'Project URL', value: <code className="text-xs">{url}</code>, copy: url },
           {
             label: 'Data API',
@@ -40,8 +39,8 @@ export function Introduction({
       />
       <SetUp snippets={snippets} />
       <DocSection
-        title="What can be asked for"
-        words={isEmpty ? <Nothing projectRef={projectRef} /> : <Something projectRef={projectRef} />}
+        title="API contents"
+        description={isEmpty ? <Nothing projectRef={projectRef} /> : <Something projectRef={projectRef} />}
       />
     </>
   )
@@ -50,8 +49,8 @@ export function Introduction({
 function Something({ projectRef }: { projectRef: string }) {
   return (
     <>
-      Tables, views and functions stand in the contents by name, each with its columns and with calls that can
-      be copied. Which schemas are exposed, and how many rows one answer has at most, is set in the{' '}
+      The contents list tables, views and functions by name, each with its columns and calls to copy. Set the
+      exposed schemas and the maximum number of rows per response in the{' '}
       <TextLink render={<Link to="/project/$ref/settings/api" params={{ ref: projectRef }} />}>
         settings of the Data API
       </TextLink>
@@ -67,7 +66,7 @@ function Nothing({ projectRef }: { projectRef: string }) {
       <TextLink render={<Link to="/project/$ref/sql/$id" params={{ ref: projectRef, id: 'new' }} />}>
         SQL editor
       </TextLink>
-      , and it stands in the contents here; or expose another schema in the{' '}
+      , and it appears in the contents; or expose another schema in the{' '}
       <TextLink render={<Link to="/project/$ref/settings/api" params={{ ref: projectRef }} />}>
         settings of the Data API
       </TextLink>
@@ -82,7 +81,7 @@ function SetUp({ snippets: { language, target } }: { snippets: Snippets }) {
     return (
       <DocSection
         title="Set up"
-        words="Nothing is needed but curl. This first request answers with a description of all there is, as OpenAPI."
+        description="You only need curl. This first request returns an OpenAPI description of the whole API."
       >
         <CodeBlock title={name} label="First request with curl" code={curlSetup(target)} />
       </DocSection>
@@ -91,10 +90,10 @@ function SetUp({ snippets: { language, target } }: { snippets: Snippets }) {
   return (
     <DocSection
       title="Set up"
-      words={
+      description={
         isPython
-          ? 'Install requests, and begin your program with these lines: every other snippet uses them.'
-          : 'Install the client library, and make a client: every other snippet uses it.'
+          ? 'Install requests and start your program with these lines. Every other snippet uses them.'
+          : 'Install the client library and create a client. Every other snippet uses it.'
       }
     >
       <CodeBlock

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { DocSkeleton } from './DocSkeleton.tsx'
 
-/** What is described by the database: on its way, gone, failed, or there. */
+/** Renders a query's result, or its loading, not-found or error state. */
 export function LoadedDoc<Data>({
   query,
   name,
@@ -20,9 +20,8 @@ export function LoadedDoc<Data>({
   if (query.isPending) return <DocSkeleton />
   if (failedWith(query.error, 'not_found'))
     return (
-      <EmptyState icon={FileQuestion} title={`Nothing is called ${name}`}>
-        It was renamed or dropped, or its schema is not exposed any more. Choose something else from the
-        contents.
+      <EmptyState icon={FileQuestion} title={`${name} does not exist`}>
+        It was renamed or dropped, or its schema is no longer exposed. Choose another item from the contents.
       </EmptyState>
     )
   return (

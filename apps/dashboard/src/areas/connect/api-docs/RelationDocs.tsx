@@ -15,12 +15,12 @@ interface Props {
   projectRef: string
   schema: string
   name: string
-  /** The schema that requests mean when they name none. */
+  /** The schema of requests that do not name one. */
   defaultSchema: string | undefined
   snippets: Snippets
 }
 
-/** A table or view: what it holds, and how it is read and written. */
+/** The page of a table or view: its columns and example calls. */
 export function RelationDocs({ projectRef, schema, name, ...rest }: Props) {
   const query = useQuery(apiDocsQueries.relation(projectRef, schema, name))
   return (
@@ -43,18 +43,18 @@ function Relation({
       </DocHeader>
       {has_row_security === false && (
         <Callout tone="warning" title="Row level security is off">
-          A publishable key reads and changes whatever the grants of this table allow, in every row.
+          Anyone with a publishable key can read and change every row as far as the grants allow.
         </Callout>
       )}
       <DocSection title="Columns">
         {columns.length === 0 ? (
-          <p className="text-ink-muted text-sm">It has no columns, so that there is nothing to ask for.</p>
+          <p className="text-ink-muted text-sm">It has no columns.</p>
         ) : (
           <ColumnTable relation={relation} />
         )}
       </DocSection>
-      {relationExamples(relation, defaultSchema).map(({ id, title, words, call }) => (
-        <DocSection key={id} title={title} words={words}>
+      {relationExamples(relation, defaultSchema).map(({ id, title, words: description, call }) => (
+        <DocSection key={id} title={title} description={description}>
           <Snippet call={call} label={title} snippets={snippets} />
         </DocSection>
       ))}

@@ -3,14 +3,14 @@ import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { languageNames, snippetIn } from './snippet-language.rules.ts'
 import type { Snippets } from './use-snippets.ts'
 
-/** A call in the chosen language, to be taken away. */
+/** An example call in the selected language, to copy. */
 export function Snippet({
   call,
   label,
   snippets: { language, target },
 }: {
   call: ApiCall
-  /** What it does, for who does not see what stands above it. */
+  /** What it does, for screen readers. */
   label: string
   snippets: Snippets
 }) {

@@ -9,14 +9,14 @@ import { DocHeader } from './DocHeader.tsx'
 import { DocSection } from './DocSection.tsx'
 import type { Snippets } from './use-snippets.ts'
 
-/** The types that programs of this project's API are compiled with. */
+/** The page about TypeScript types for this project's API. */
 export function TypesPage({ projectRef, snippets }: { projectRef: string; snippets: Snippets }) {
   const { mutate, isPending } = useMutation(downloadTypes(projectRef))
   return (
     <>
       <DocHeader title="Types">
-        One file tells TypeScript every table, view, function and enum of the exposed schemas. With it the
-        client library knows the columns of each answer, and a misspelt name does not compile.
+        One file describes every table, view, function and enum of the exposed schemas to TypeScript. With it,
+        the client library knows the columns of each response, and a misspelt name does not compile.
       </DocHeader>
       <div>
         <Button variant="primary" icon={Download} loading={isPending} onClick={() => mutate()}>
@@ -25,13 +25,13 @@ export function TypesPage({ projectRef, snippets }: { projectRef: string; snippe
       </div>
       <DocSection
         title="Use it"
-        words="Put the file beside your program, and name its type where the client is made."
+        description="Put the file beside your program and pass its type when you create the client."
       >
         <CodeBlock title="TypeScript" label="A client with types" code={typedSetup(snippets.target)} />
       </DocSection>
       <DocSection
         title="Keep it up to date"
-        words="Regenerate the file after each change of the tables, for example with a personal access token in CI."
+        description="Regenerate the file after each schema change, for example in CI with a personal access token."
       >
         <CodeBlock
           title="Terminal"

@@ -8,9 +8,9 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { downloadFile } from '../../../lib/download.ts'
 
-/** All ask the database, which has to run, and ask again whenever they are shown: tables change elsewhere. */
+/** All need a running database, and refetch on every mount, because tables change elsewhere. */
 export const apiDocsQueries = {
-  /** Of the first exposed schema unless one is named. */
+  /** `schema` defaults to the first exposed one. */
   contents: (ref: string, schema?: string) =>
     queryOptions({
       queryKey: ['api-docs', ref, 'contents', schema ?? null] as const,
@@ -36,7 +36,7 @@ export const apiDocsQueries = {
     }),
 }
 
-/** Of all exposed schemas, as a file of the browser's downloads. */
+/** Downloads the types of all exposed schemas. */
 export const downloadTypes = (ref: string) =>
   mutationOptions({
     mutationFn: async () => {

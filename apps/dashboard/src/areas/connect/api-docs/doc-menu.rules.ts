@@ -12,8 +12,8 @@ const topics = [
 ] as const
 
 /**
- * The lines of the menu: what is to be known first, then tables, views and functions by name. Of what is searched for
- * only the names that have every word, whatever their case.
+ * The rows of the menu: general topics, then tables, views and functions by name. A search keeps the names that contain
+ * every word, ignoring case.
  */
 export function docMenuRows(
   contents: ApiContents | undefined,

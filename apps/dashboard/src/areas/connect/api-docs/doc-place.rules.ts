@@ -1,8 +1,8 @@
-/** Where somebody reads in the documentation of an API. */
+/** The kinds of documentation pages. */
 export const docPages = ['introduction', 'authentication', 'types', 'relation', 'function'] as const
 export type DocPage = (typeof docPages)[number]
 
-/** As an address says it; what does not belong together means the introduction. */
+/** A place as search params; invalid combinations mean the introduction. */
 export interface DocSearch {
   page?: DocPage | undefined
   schema?: string | undefined
@@ -20,7 +20,7 @@ export function docPlaceOf({ page = 'introduction', schema, name }: DocSearch): 
     : { page, schema, name }
 }
 
-/** The same place in an address, without what goes without saying. */
+/** A place as search params, without defaults. */
 export const docSearchOf = (place: DocPlace): DocSearch => ({
   page: place.page === 'introduction' ? undefined : place.page,
   schema: place.schema,

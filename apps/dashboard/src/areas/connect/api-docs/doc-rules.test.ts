@@ -3,7 +3,7 @@ import type { ApiKey } from '@basalt/contract/keys/keys.schema.ts'
 import { expect, test } from 'vitest'
 import { docMenuRows } from './doc-menu.rules.ts'
 import { type DocSearch, docPlaceOf, docSearchOf } from './doc-place.rules.ts'
-import { chosenKey, keyOptions, shownChoice } from './snippet-key.rules.ts'
+import { chosenKey, keyOptions, selectedKeyOption } from './snippet-key.rules.ts'
 
 test.each<[DocSearch, DocSearch]>([
   [{}, {}],
@@ -15,7 +15,7 @@ test.each<[DocSearch, DocSearch]>([
   ],
   [{ page: 'function', schema: 'public' }, { schema: 'public' }],
   [{ page: 'relation', name: 'films' }, {}],
-])('the address %j leads where %j does', (search, same) => {
+])('the search params %j open the same page as %j', (search, same) => {
   expect(JSON.stringify(docSearchOf(docPlaceOf(search)))).toBe(
     JSON.stringify({ page: same.page, schema: same.schema, name: same.name }),
   )
@@ -33,7 +33,7 @@ const words = (search: string, of: ApiContents | undefined = contents) =>
     row.kind === 'title' ? `# ${row.label} ${row.count}` : row.label,
   )
 
-test('the menu has what is to be known first, then what there is, without groups that are empty', () => {
+test('the menu has general topics, then the contents, without empty groups', () => {
   expect(words('')).toEqual([
     ...['Introduction', 'Authentication', 'Types'],
     ...['# Tables 2', 'films', 'Film roles', '# Functions 1', 'add'],
@@ -70,7 +70,7 @@ const keys = [
   aKey('secret', 'worker', null),
 ]
 
-test('only keys that others may read are put into snippets', () => {
+test('snippets contain only shareable keys', () => {
   const labels = keyOptions(keys, undefined).map(({ label }) => label)
   expect(labels).toEqual(['Placeholder YOUR_KEY', 'web', 'anon (legacy)'])
   expect(chosenKey(keys, 'first')?.api_key).toBe('bst_publishable_1')
@@ -79,12 +79,12 @@ test('only keys that others may read are put into snippets', () => {
   expect(chosenKey([keys[1]!, keys[3]!], 'first')).toBeUndefined()
 })
 
-test('what is chosen is always among the choices, also before the keys are there', () => {
+test('the selected option is always offered, also before the keys are loaded', () => {
   for (const known of [undefined, [], keys])
     for (const choice of ['first', 'anon', 'gone'])
-      for (const wants of [true, false]) {
+      for (const withKey of [true, false]) {
         const values = keyOptions(known, undefined).map(({ value }) => value)
-        expect(values).toContain(shownChoice(known, choice, wants))
+        expect(values).toContain(selectedKeyOption(known, choice, withKey))
       }
   expect(keyOptions(undefined, 'You may not')[1]).toMatchObject({
     disabled: true,

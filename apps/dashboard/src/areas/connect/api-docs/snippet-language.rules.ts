@@ -12,7 +12,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   python: 'Python',
 }
 
-/** A call as a program of the chosen language makes it. */
+/** A call as code in the given language. */
 export function snippetIn(language: Language, call: ApiCall, target: ApiTarget): string {
   if (language === 'curl') return curlSnippet(call, target)
   return language === 'python' ? pythonSnippet(call) : javascriptSnippet(call)

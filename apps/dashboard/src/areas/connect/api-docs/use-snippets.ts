@@ -13,27 +13,27 @@ import {
   KEY_PLACEHOLDER,
   keyOptions,
   NO_KEY,
-  shownChoice,
+  selectedKeyOption,
 } from './snippet-key.rules.ts'
 import { languages } from './snippet-language.rules.ts'
 
 const aLanguage = oneOf(languages)
 
 /**
- * In which language and with which key snippets are written; both are remembered in this browser. Keys are asked for
- * only once somebody wants one: each time is a line in the audit log.
+ * The language and key of snippets, both stored in this browser. Keys are fetched only once one is requested, because
+ * each read is recorded in the audit log.
  */
 export function useSnippets({ ref, organization_slug: slug }: Project) {
   const [language, setLanguage] = usePreference('api-docs.language', aLanguage, 'javascript')
-  const [wantsKey, setWantsKey] = usePreference('api-docs.with-key', aFlag, false)
+  const [withKey, setWithKey] = usePreference('api-docs.with-key', aFlag, false)
   const [choice, setChoice] = useState(FIRST_KEY)
   const permission = useQuery(permissionQueries.refusal(needs.seeApiKeys, { slug, ref }))
   const refusal = permission.data
   const keys = useQuery({
     ...keyQueries.list(ref),
-    enabled: wantsKey && permission.isSuccess && refusal === undefined,
+    enabled: withKey && permission.isSuccess && refusal === undefined,
   })
-  const isOn = wantsKey && refusal === undefined
+  const isOn = withKey && refusal === undefined
   const key = isOn ? chosenKey(keys.data, choice) : undefined
   const target: ApiTarget = { url: `${location.origin}/p/${ref}`, key: key?.api_key ?? KEY_PLACEHOLDER }
   return {
@@ -42,9 +42,9 @@ export function useSnippets({ ref, organization_slug: slug }: Project) {
     target,
     keys: {
       options: keyOptions(isOn ? keys.data : undefined, refusal),
-      value: shownChoice(isOn ? keys.data : undefined, choice, isOn),
+      value: selectedKeyOption(isOn ? keys.data : undefined, choice, isOn),
       choose(value: string) {
-        setWantsKey(value !== NO_KEY)
+        setWithKey(value !== NO_KEY)
         if (value !== NO_KEY) setChoice(value)
       },
       problem: problemOf(isOn, keys, key !== undefined),
@@ -52,15 +52,15 @@ export function useSnippets({ ref, organization_slug: slug }: Project) {
   }
 }
 
-/** Why no key stands in the snippets although one is wanted. */
+/** Why the snippets have no key although one is requested. */
 function problemOf(
   isOn: boolean,
   { error, data }: { error: Error | null; data: unknown },
   isFound: boolean,
 ): string | undefined {
   if (!isOn || isFound) return undefined
-  if (data === undefined) return error ? `The keys could not be loaded. ${error.message}` : undefined
-  return 'This project has no key that may be shown here. Create a publishable key in the settings.'
+  if (data === undefined) return error ? `Failed to load the keys. ${error.message}` : undefined
+  return 'This project has no publishable key. Create a publishable key in the settings.'
 }
 
 export type Snippets = ReturnType<typeof useSnippets>

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { connectQueries } from './connect.queries.ts'
 import { connectRefusal } from './connect-button.rules.ts'
 
-/** Opens the dialog over whatever page of the project is open. */
+/** Opens the Connect dialog on any page of a project. */
 export function ConnectButton({ project }: { project: Project }) {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -14,7 +14,7 @@ export function ConnectButton({ project }: { project: Project }) {
   /** Loads what the dialog needs while the pointer approaches the button. */
   const prepare = () => {
     if (refusal !== undefined) return
-    // Only ahead of the click, which loads the dialog itself and shows why when it cannot.
+    // Only a prefetch: the click loads the dialog itself and reports a failure.
     import('./ConnectDialog.tsx').catch(() => undefined)
     client.prefetchQuery(connectQueries.databases(project.ref))
     client.prefetchQuery(connectQueries.poolers(project.ref))

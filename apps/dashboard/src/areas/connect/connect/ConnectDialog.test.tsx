@@ -91,7 +91,7 @@ async function show(
 const code = (name = 'Connection string') => screen.getByRole('region', { name }).textContent
 const tabs = () => screen.queryAllByRole('tab').map(({ textContent }) => textContent)
 
-test('what the address does not know falls back to the URI of the primary, directly', async () => {
+test('unknown search params fall back to the direct URI of the primary', async () => {
   await show(
     { type: 'cobol', source: 'gone', method: 'pigeon', tab: 'somewhere' },
     { databases: [primary, replica] },
@@ -100,7 +100,7 @@ test('what the address does not know falls back to the URI of the primary, direc
   expect(tabs()).toEqual(['Connection String', 'App Frameworks', 'Mobile Frameworks', 'ORMs', 'MCP'])
 })
 
-test('a replica is chosen by its identifier, and the primary leaves no trace in the address', async () => {
+test('a replica is selected by its identifier, and the primary needs no search param', async () => {
   const onSearchChange = await show({ source: 'shop-r1', type: 'psql' }, { databases: [primary, replica] })
   expect(code()).toBe('psql -h 127.0.0.1 -p 54402 -d postgres -U postgres')
   const user = userEvent.setup()
@@ -109,12 +109,12 @@ test('a replica is chosen by its identifier, and the primary leaves no trace in 
   expect(onSearchChange).toHaveBeenCalledWith({ source: undefined })
 })
 
-test('a project with one database has no choice of source', async () => {
+test('a project with one database has no source select', async () => {
   await show({})
   expect(screen.queryByRole('combobox', { name: 'Source' })).toBeNull()
 })
 
-test('the free plan pools transactions in the shared pooler, which any network reaches', async () => {
+test('the free plan uses the shared pooler for transactions, reachable from any network', async () => {
   await show({ method: 'transaction', type: 'python' })
   expect(code()).toContain('user=postgres.shop')
   expect(code()).toContain('port=6543')
@@ -124,7 +124,7 @@ test('the free plan pools transactions in the shared pooler, which any network r
   expect(code('Program')).toContain('os.environ["user"]')
 })
 
-test('a paid plan has a pooler of its own, and the shared one beside it for IPv4 networks', async () => {
+test('a paid plan has a dedicated pooler, and the shared one for IPv4 networks', async () => {
   await show({ method: 'transaction' }, { poolers: paidPoolers })
   expect(code()).toBe('postgresql://postgres:[YOUR_PASSWORD]@127.0.0.1:54900/postgres')
   expect(screen.getByText('Dedicated Pooler')).toBeTruthy()
@@ -137,7 +137,7 @@ test('a paid plan has a pooler of its own, and the shared one beside it for IPv4
   expect(code('Connection string of the shared pooler')).toContain(':6543/')
 })
 
-test('in pool mode session there is no way for transactions, and the reason stands there', async () => {
+test('in session pool mode the transaction method is disabled with a reason', async () => {
   await show({ method: 'transaction' }, { poolers: { ...freePoolers, shared: [sharedPooler('session')] } })
   expect(screen.queryByRole('region', { name: 'Connection string' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Change the pool mode' }).getAttribute('href')).toBe(
@@ -148,31 +148,31 @@ test('in pool mode session there is no way for transactions, and the reason stan
   expect(option.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('an installation for one database offers the direct way only, and says nothing of networks', async () => {
+test('a self-hosted installation offers only the direct method, without network notes', async () => {
   await show({ method: 'session' }, { edition: 'self-hosted' })
   expect(code()).toBe(primary.connection_string)
   expect(screen.queryByRole('combobox', { name: 'Method' })).toBeNull()
   expect(screen.queryByText('IPv4 compatible')).toBeNull()
 })
 
-test('the check says as whom, how fast and whether encrypted', async () => {
+test('the check reports role, latency and encryption', async () => {
   await show({ method: 'session' })
   expect(screen.getByText('Logged in as postgres in 7 ms, encrypted')).toBeTruthy()
 })
 
-test('what was not tried is not called unreachable', async () => {
-  await show({}, { check: { ...reached, reached: null, failure: 'A proxy is in the way.' } })
+test('a skipped check is not reported as unreachable', async () => {
+  await show({}, { check: { ...reached, reached: null, failure: 'A proxy is in the connection.' } })
   expect(screen.getByText('Not tried')).toBeTruthy()
-  expect(screen.getByText('A proxy is in the way.')).toBeTruthy()
+  expect(screen.getByText('A proxy is in the connection.')).toBeTruthy()
 })
 
-test('the password is never shown, only its place', async () => {
+test('the password is never displayed, only its placeholder', async () => {
   await show({ type: 'jdbc' })
   expect(code()).toContain('password=[YOUR_PASSWORD]')
   expect(screen.getByText(/password is never shown/)).toBeTruthy()
 })
 
-test('a framework in the address opens its tab, with URL and key filled in', async () => {
+test('a framework in the URL opens its tab, with project URL and key filled in', async () => {
   await show({ framework: 'react', using: 'vite' })
   const file = code('.env')
   expect(file).toContain(`VITE_SUPABASE_URL=${window.location.origin}/p/shop`)
@@ -180,19 +180,19 @@ test('a framework in the address opens its tab, with URL and key filled in', asy
   expect(screen.getByRole('tab', { name: 'App Frameworks' }).getAttribute('aria-selected')).toBe('true')
 })
 
-test('a member who cannot read keys sees neither URL nor key, and why', async () => {
+test('a member who cannot read keys sees neither URL nor key, and the reason', async () => {
   await show({ tab: 'frameworks', framework: 'vuejs' }, { mayReadKeys: false })
   expect(code('.env.local')).toBe('VITE_SUPABASE_URL=\nVITE_SUPABASE_PUBLISHABLE_KEY=')
   expect(screen.getByText(/additional permissions to see the keys/)).toBeTruthy()
 })
 
-test('an ORM without the IPv4 add-on goes through the shared pooler', async () => {
+test('an ORM without the IPv4 add-on uses the shared pooler', async () => {
   await show({ tab: 'orms', framework: 'prisma' }, { poolers: paidPoolers })
   expect(code('.env')).toMatch(/^DATABASE_URL="postgresql:\/\/postgres\.shop:.*:6543\/.*pgbouncer=true"$/m)
   expect(code('.env')).toMatch(/^# DATABASE_URL=".*:54900\//m)
 })
 
-test('another tab clears what was chosen in the one before', async () => {
+test('switching tabs clears the selection of the previous one', async () => {
   const onSearchChange = await show({ tab: 'frameworks', framework: 'nextjs', using: 'pages' })
   await userEvent.setup().click(screen.getByRole('tab', { name: 'Mobile Frameworks' }))
   expect(onSearchChange).toHaveBeenCalledWith({
@@ -204,7 +204,7 @@ test('another tab clears what was chosen in the one before', async () => {
   })
 })
 
-test('tabs that are switched off are not there', async () => {
+test('disabled tabs are hidden', async () => {
   const disabled = ['app_frameworks', 'mobile_frameworks', 'orms'].map(
     (tab) => `project_connection:show_${tab}`,
   )

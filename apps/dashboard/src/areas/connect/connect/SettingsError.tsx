@@ -1,7 +1,7 @@
 import { requestIdOf } from '../../../api/api-error.ts'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 
-/** Where the databases or poolers of a project could not be asked for. */
+/** Replaces the panel when databases or poolers failed to load. */
 export function SettingsError({
   error,
   retry,

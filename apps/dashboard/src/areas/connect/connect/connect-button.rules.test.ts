@@ -6,10 +6,10 @@ test('only a project that is active and healthy can be connected to', () => {
   expect(projectStatuses.filter((status) => connectRefusal(status) === undefined)).toEqual(['ACTIVE_HEALTHY'])
 })
 
-test('every other status says why', () => {
+test('every other status has a reason', () => {
   expect(connectRefusal('INACTIVE')).toBe('Project is currently not active and cannot be connected')
 })
 
-test('nothing is refused while the status is on the way', () => {
+test('an unknown status is not refused', () => {
   expect(connectRefusal(undefined)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { can, type ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 
-/** Why one cannot connect to a project now; undefined when one can, or while its status is on the way. */
+/** Why a project cannot be connected to; undefined when it can, or while its status loads. */
 export const connectRefusal = (status: ProjectStatus | undefined): string | undefined =>
   status === undefined || can('connect', status)
     ? undefined

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-/** Pages that the dialog leads to; going there closes it. For the `render` of a TextLink. */
+/** Links to other pages for the `render` of a TextLink; following one closes the dialog. */
 export const connectLinks = (projectRef: string) => {
   const params = { ref: projectRef }
   return {

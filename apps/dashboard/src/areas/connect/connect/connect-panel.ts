@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ConnectSearch } from './connect-search.rules.ts'
 
-/** Copies are confirmed for this long in the dialog. */
+/** How long "Copied" is displayed in the dialog. */
 export const FEEDBACK_MS = 1000
 
-/** What every tab of the dialog is given. */
+/** The props of every tab's panel. */
 export interface ConnectPanelProps {
   projectRef: string
   search: ConnectSearch

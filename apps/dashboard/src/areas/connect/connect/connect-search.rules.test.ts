@@ -30,7 +30,7 @@ test.each([
     { connectTab: 'orms', framework: 'prisma' },
     { connectTab: 'orms', framework: 'prisma' },
   ],
-])('%j is read as %j', (search, expected) => {
+])('%j is parsed as %j', (search, expected) => {
   expect(readConnectSearch(search)).toEqual(expected)
 })
 
@@ -39,7 +39,7 @@ test.each([
   ['PSQL', 'uri'],
   ['constructor', 'uri'],
   [undefined, 'uri'],
-])('the type %s shows %s', (type, expected) => {
+])('the type %s selects %s', (type, expected) => {
   expect(chosenType(type === undefined ? {} : { type })).toBe(expected)
 })
 
@@ -49,11 +49,11 @@ test.each([
   ['Session', undefined, 'direct'],
   ['toString', undefined, 'direct'],
   ['session', ['direct'] as const, 'direct'],
-])('the method %s of %s shows %s', (method, offered, expected) => {
+])('the method %s of %s selects %s', (method, offered, expected) => {
   expect(chosenMethod({ method }, offered)).toBe(expected)
 })
 
-test('an unknown source shows the primary', () => {
+test('an unknown source selects the primary', () => {
   const databases = [{ identifier: 'primary' }, { identifier: 'replica' }]
   expect(chosenSource({ source: 'replica' }, databases)?.identifier).toBe('replica')
   expect(chosenSource({ source: 'gone' }, databases)?.identifier).toBe('primary')
@@ -73,20 +73,20 @@ test.each<[ConnectSearch, readonly ConnectTab[], ConnectTab]>([
   [{ framework: 'drizzle' }, ['direct', 'frameworks'], 'direct'],
   [{ framework: 'cobol' }, all, 'direct'],
   [{ tab: 'direct', framework: 'drizzle' }, all, 'direct'],
-  // The page behind has a tab of its own, which is none of ours.
+  // A `tab` of the page behind is not one of the dialog's.
   [{ tab: 'legacy', connectTab: 'mobiles' }, all, 'mobiles'],
-])('%j with %j offered shows %s', (search, offered, expected) => {
+])('%j with %j offered selects %s', (search, offered, expected) => {
   expect(chosenTab(search, offered, keys)).toBe(expected)
 })
 
-test('a choice that is not there falls back to the first', () => {
+test('an unknown choice falls back to the first', () => {
   expect(chosenOf(frameworks, 'astro')?.label).toBe('Astro')
   expect(chosenOf(frameworks, 'gone')?.key).toBe('nextjs')
   expect(chosenOf(chosenOf(frameworks, 'nextjs')!.using, 'vite')?.key).toBe('app')
   expect(chosenOf([], 'anything')).toBeUndefined()
 })
 
-test('each choice clears what hung from the one before', () => {
+test('each choice clears those that depended on the previous one', () => {
   const chosen = { tab: 'frameworks', framework: 'nextjs', using: 'pages', with: 'supabasejs', type: 'psql' }
   const after = (change: ConnectSearch) => readConnectSearch({ ...chosen, ...change })
   expect(after(tabChange(chosen, 'orms'))).toEqual({ tab: 'orms', type: 'psql' })
@@ -99,7 +99,7 @@ test('each choice clears what hung from the one before', () => {
   })
 })
 
-test('the tab of the page behind stays while those of the dialog are chosen, and after it is closed', () => {
+test('the tab of the page behind survives using and closing the dialog', () => {
   const page = { tab: 'legacy', showConnect: true }
   const first = { ...page, ...tabChange(page, 'orms') }
   const second = { ...first, ...tabChange(first, 'mcp') }
@@ -108,7 +108,7 @@ test('the tab of the page behind stays while those of the dialog are chosen, and
   expect(readConnectSearch({ ...second, ...closedSearch(second) })).toEqual({ tab: 'legacy' })
 })
 
-test('closing leaves nothing of the dialog in the address, and the tab of the page behind', () => {
+test('closing removes the search params of the dialog and keeps the tab of the page behind', () => {
   const everything = {
     showConnect: true,
     tab: 'frameworks',

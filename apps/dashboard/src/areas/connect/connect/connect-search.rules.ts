@@ -7,7 +7,7 @@ import {
   connectTabs,
 } from '@basalt/contract/connect/connect.rules.ts'
 
-/** The part of an address that opens the dialog and says what it shows. */
+/** The search params that open the dialog and hold its state. */
 export interface ConnectSearch {
   showConnect?: boolean
   tab?: string
@@ -23,7 +23,7 @@ export interface ConnectSearch {
 
 const names = ['tab', 'connectTab', 'framework', 'using', 'with', 'type', 'source', 'method'] as const
 
-/** What an address says, whatever somebody wrote into it. */
+/** Parses search params, dropping invalid values. */
 export function readConnectSearch(search: Record<string, unknown>): ConnectSearch {
   const texts = names.flatMap((name) =>
     typeof search[name] === 'string' ? [[name, search[name]] as const] : [],
@@ -34,28 +34,28 @@ export function readConnectSearch(search: Record<string, unknown>): ConnectSearc
   }
 }
 
-/** The type that is shown: what is not known falls back to the URI. */
+/** The selected type; unknown ones fall back to the URI. */
 export const chosenType = ({ type }: ConnectSearch): ClientType =>
   clientTypes.find(({ id }) => id === type)?.id ?? 'uri'
 
-/** The way that is shown: what is not known or not offered falls back to the direct one. */
+/** The selected method; unknown or unavailable ones fall back to the direct one. */
 export const chosenMethod = (
   { method }: ConnectSearch,
   offered: readonly ConnectMethod[] = connectMethods.map(({ id }) => id),
 ): ConnectMethod => offered.find((id) => id === method) ?? 'direct'
 
-/** The database that is shown: another than the primary only by its identifier. */
+/** The selected database, by identifier, otherwise the primary. */
 export const chosenSource = <Source extends { identifier: string }>(
   { source }: ConnectSearch,
   databases: readonly Source[],
 ): Source | undefined => databases.find(({ identifier }) => identifier === source) ?? databases[0]
 
-/** What a tab has to choose from by `framework`. */
+/** The frameworks of each tab. */
 export type FrameworkKeys = Partial<Record<ConnectTab, readonly { key: string }[]>>
 
 /**
- * The tab that is shown. Without one in the address it is the tab that has the framework named there; what is not
- * known or not offered falls back to the connection strings.
+ * The selected tab. Without one in the URL it is the tab that has the URL's framework. Unknown or disabled tabs fall
+ * back to the connection strings.
  */
 export function chosenTab(
   { tab, connectTab, framework }: ConnectSearch,
@@ -67,21 +67,21 @@ export function chosenTab(
   return offered.find((id) => keys[id]?.some(({ key }) => key === framework)) ?? 'direct'
 }
 
-/** Of a list of choices the one that is named, or the first. */
+/** The choice with the key, or the first. */
 export const chosenOf = <Choice extends { key: string }>(
   choices: readonly Choice[],
   key: string | undefined,
 ): Choice | undefined => choices.find((choice) => choice.key === key) ?? choices[0]
 
-/** Of a page that has tabs of its own, such as the API keys, the one that is open. */
+/** The `tab` of the page behind, if it has its own tabs, such as the API keys. */
 const pageTab = ({ tab }: ConnectSearch): string | undefined =>
   connectTabs.some(({ id }) => id === tab) ? undefined : tab
 
-/** The dialog's tab in the address; beside that of the page behind it, where there is one. */
+/** The search params for the dialog's tab, keeping the tab of the page behind it. */
 export const tabIn = (search: ConnectSearch, tab: ConnectTab): ConnectSearch =>
   pageTab(search) === undefined ? { tab, connectTab: undefined } : { connectTab: tab }
 
-/** Another tab has other choices: those of the one before leave the address. */
+/** The search params for another tab, without the choices of the previous one. */
 export const tabChange = (search: ConnectSearch, tab: ConnectTab): ConnectSearch => ({
   ...tabIn(search, tab),
   framework: undefined,
@@ -89,7 +89,7 @@ export const tabChange = (search: ConnectSearch, tab: ConnectTab): ConnectSearch
   with: undefined,
 })
 
-/** The choices below a choice fall back to their first. */
+/** The search params for another framework; dependent choices fall back to their first. */
 export const frameworkChange = (framework: string): ConnectSearch => ({
   framework,
   using: undefined,
@@ -109,5 +109,5 @@ const nothing: Record<(typeof names)[number] | 'showConnect', undefined> = {
   method: undefined,
 }
 
-/** Everything that the dialog wrote into the address goes with it; a tab of the page behind it stays. */
+/** The search params of the closed dialog: its own are removed, a tab of the page behind stays. */
 export const closedSearch = (search: ConnectSearch): ConnectSearch => ({ ...nothing, tab: pageTab(search) })

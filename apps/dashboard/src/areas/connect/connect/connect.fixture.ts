@@ -1,7 +1,7 @@
 import type { Database } from '@basalt/contract/connect/connect.schema.ts'
 import type { DedicatedPooler, SharedPooler } from '@basalt/contract/poolers/poolers.schema.ts'
 
-/** A database of the project `shop`, as the server tells of it. */
+/** A database of the project `shop`, as the server returns it. */
 export const databaseOf = (known: Partial<Database>): Database => ({
   identifier: 'shop',
   database_type: 'PRIMARY',

@@ -14,7 +14,7 @@ export const connectQueries = {
       staleTime: 0,
     }),
 
-  /** The shared pooler, the project's own, and whether the direct connection listens on IPv4. */
+  /** The shared and dedicated poolers, and whether the direct connection listens on IPv4. */
   poolers: (ref: string) =>
     queryOptions({
       queryKey: ['connect', ref, 'poolers'] as const,
@@ -26,11 +26,11 @@ export const connectQueries = {
         ])
         return { shared, dedicated, hasIpv4: selected_addons.some(({ type }) => type === 'ipv4') }
       },
-      // Somebody may have changed the settings in the page behind the dialog.
+      // The settings may have been changed in the page behind the dialog.
       staleTime: 0,
     }),
 
-  /** Tried again at each opening: what was reachable says nothing about now. */
+  /** Runs at each opening, because an earlier result may be outdated. */
   check: (ref: string, identifier: string, method: ConnectMethod, pooler: PoolerKind = 'shared') =>
     queryOptions({
       queryKey: ['connect', ref, 'check', identifier, method, pooler] as const,

@@ -11,7 +11,7 @@ test.each([
   expect(tabs.join(' ')).toBe(expected)
 })
 
-test('one database on its own is reached directly', () => {
+test('the self-hosted edition offers only direct connections', () => {
   expect(offeredMethods({ edition: 'self-hosted' })).toEqual(['direct'])
   expect(offeredMethods({ edition: 'platform' })).toEqual(['direct', 'transaction', 'session'])
 })

@@ -62,7 +62,7 @@ export function DataApiSettingsForm({
     <Card>
       <Form
         form={form}
-        aria-label="Settings of the Data API"
+        aria-label="Data API settings"
         describeError={describeError}
         className="gap-6!"
         onSubmit={async (values) => {
@@ -72,26 +72,26 @@ export function DataApiSettingsForm({
       >
         {schemas === undefined && (
           <Callout title="The schemas cannot be changed now">
-            They are looked up in the database, which does not run. Restore the project to choose others.
+            The database is not running. Restore the project to choose schemas.
           </Callout>
         )}
         <SchemaChoice
           label="Exposed schemas"
-          description="Their tables, views and functions can be reached. A request that names no schema means the first."
+          description="Their tables, views and functions are in the API. Requests without a schema use the first."
           options={schemaOptions(schemas, 'is_exposable', exposed.field.value)}
           value={exposed.field.value}
           onValueChange={exposed.field.onChange}
-          error={exposed.fieldState.error && messageOf(exposed.fieldState.error)}
+          error={exposed.fieldState.error && errorMessage(exposed.fieldState.error)}
           firstLabel="Default"
           {...lists}
         />
         <SchemaChoice
           label="Extra search path"
-          description="Searched, in the order in which they are chosen, for what a query names without a schema, such as the functions of extensions. They are not exposed by it."
+          description="Searched in this order for unqualified names, such as functions of extensions. Not exposed."
           options={schemaOptions(schemas, 'is_searchable', searched.field.value)}
           value={searched.field.value}
           onValueChange={searched.field.onChange}
-          error={searched.fieldState.error && messageOf(searched.fieldState.error)}
+          error={searched.fieldState.error && errorMessage(searched.fieldState.error)}
           firstLabel="First"
           {...lists}
         />
@@ -99,7 +99,7 @@ export function DataApiSettingsForm({
           control={control}
           name="max_rows"
           label="Max rows"
-          description="Rows that one answer holds at most, whatever the request asks for."
+          description="The maximum number of rows per response, whatever the request asks for."
         >
           {(field) => <Input inputMode="numeric" autoComplete="off" readOnly={isReadOnly} {...field} />}
         </FormField>
@@ -108,7 +108,7 @@ export function DataApiSettingsForm({
           name="db_pool"
           label="Pool size"
           labelAside="Optional"
-          description={`Connections to the database that the APIs of this project share at most. ${DEFAULT_POOL} when left empty.`}
+          description={`The maximum number of database connections for this project's APIs. ${DEFAULT_POOL} by default.`}
         >
           {(field) => (
             <Input
@@ -126,8 +126,8 @@ export function DataApiSettingsForm({
   )
 }
 
-/** The message of a list may stand at the list or at one of its items. */
-function messageOf(error: { message?: string } | readonly ({ message?: string } | undefined)[]) {
+/** The error message of a list, from the list or one of its items. */
+function errorMessage(error: { message?: string } | readonly ({ message?: string } | undefined)[]) {
   if ('message' in error && error.message) return error.message
   return Object.values(error).find((one) => typeof one === 'object' && one !== null && 'message' in one)
     ?.message

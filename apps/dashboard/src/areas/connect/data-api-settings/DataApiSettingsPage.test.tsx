@@ -43,7 +43,7 @@ async function show({
 }
 const exposed = () => within(screen.getByRole('group', { name: 'Exposed schemas' }))
 
-test('schemas are chosen from those of the database, and the first is the default', async () => {
+test('schemas are selected from those in the database, and the first is the default', async () => {
   const user = await show()
   expect(exposed().queryByText('extensions')).toBeNull()
   await user.click(exposed().getByRole('checkbox', { name: 'shop' }))
@@ -52,7 +52,7 @@ test('schemas are chosen from those of the database, and the first is the defaul
   expect(shop!.textContent).toContain('Default')
 })
 
-test('what the server would refuse is said beside its field', async () => {
+test('invalid values are reported beside their fields', async () => {
   const user = await show()
   await user.click(exposed().getByRole('checkbox', { name: 'public' }))
   const rows = screen.getByLabelText('Max rows')
@@ -63,16 +63,16 @@ test('what the server would refuse is said beside its field', async () => {
   expect(screen.getByText(/whole number between 1 and 1,000,000/)).toBeTruthy()
 })
 
-test('a schema that was dropped since is named as such', async () => {
+test('a dropped schema is labelled', async () => {
   await show({ settings: { ...defaults, db_schemas: ['public', 'gone'] } })
   expect(exposed().getByRole('checkbox', { name: 'gone' })).toBeTruthy()
-  expect(exposed().getByText('The database has no such schema any more')).toBeTruthy()
+  expect(exposed().getByText('This schema no longer exists')).toBeTruthy()
 })
 
-test('while the project is paused its schemas stay, and the rest can be changed', async () => {
+test('while the project is paused, its schemas are read-only and the rest can be changed', async () => {
   const user = await show({ status: 'INACTIVE' })
   expect(screen.getByText('The schemas cannot be changed now')).toBeTruthy()
-  expect(exposed().queryByText('The database has no such schema any more')).toBeNull()
+  expect(exposed().queryByText('This schema no longer exists')).toBeNull()
   expect(exposed().getByRole('checkbox', { name: 'public' }).getAttribute('aria-disabled')).toBe('true')
   await user.type(screen.getByLabelText('Pool size'), '5')
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).not.toBe('true')

@@ -8,17 +8,17 @@ import { projectQueries } from '../../project/projects/projects.queries.ts'
 import { DataApiSettingsForm } from './DataApiSettingsForm.tsx'
 import { dataApiSettingsQueries } from './data-api-settings.queries.ts'
 
-/** What the Data API of a project shows of its database. */
+/** The Data API settings of a project. */
 export function DataApiSettingsPage({ projectRef }: { projectRef: string }) {
   const url = `${location.origin}/p/${projectRef}`
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="Data API"
-        description="Which schemas of the database requests over HTTP may reach, and how much they get at once. What a request may do there, grants and row level security decide."
+        description="The schemas that HTTP requests can access, and how many rows they return. Grants and row level security apply."
       />
       <DescriptionList
-        facts={[{ label: 'Project URL', value: <code className="text-xs">{url}</code>, copy: url }]}
+        items={[{ label: 'Project URL', value: <code className="text-xs">{url}</code>, copy: url }]}
       />
       <Settings projectRef={projectRef} />
     </div>
@@ -38,12 +38,12 @@ function Settings({ projectRef }: { projectRef: string }) {
         <Skeleton className="h-8 w-full" />
       </div>
     )
-  // What is there already stays, and what was typed with it: asking again in the background may fail.
+  // A failed background refetch must not discard the form.
   const failed = [settings, ...(isRunning ? [schemas] : [])].find(({ isError, data }) => isError && !data)
   if (failed)
     return (
       <ErrorPanel
-        title="Failed to load the settings of the Data API"
+        title="Failed to load the Data API settings"
         message={failed.error?.message}
         requestId={requestIdOf(failed.error)}
         onRetry={failed.refetch}

@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { putFirst, type SchemaOption, withChoice } from './schema-choice.rules.ts'
 
-/** Schemas to choose from; the first of those that are chosen means something of its own. */
+/** Checkboxes for schemas, in order; the first selected one has a special meaning. */
 export function SchemaChoice({
   label,
   description,
@@ -21,7 +21,7 @@ export function SchemaChoice({
   value: readonly string[]
   onValueChange: (chosen: string[]) => void
   error: string | undefined
-  /** What the first of the chosen is. */
+  /** The badge of the first selected schema. */
   firstLabel: string
   disabled: boolean
 }) {
@@ -46,7 +46,7 @@ export function SchemaChoice({
               <div className="min-w-0 flex-1 py-1.5">
                 <Checkbox
                   label={<span className="wrap-anywhere">{name}</span>}
-                  {...(isGone && { description: 'The database has no such schema any more' })}
+                  {...(isGone && { description: 'This schema no longer exists' })}
                   checked={isChosen}
                   disabled={disabled}
                   onCheckedChange={(checked) => onValueChange(withChoice(value, name, checked))}

@@ -1,10 +1,10 @@
 import { DataApiForm as Contract } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import { z } from 'zod'
 
-/** A number that is being typed: what is none becomes NaN, which the contract refuses in words. */
+/** A typed number; an invalid one becomes NaN, which the contract rejects with a message. */
 const typedNumber = z.string().transform((text) => (text.trim() === '' ? Number.NaN : Number(text)))
 
-/** What the form holds while it is filled in, on its way to what the server takes. */
+/** The form's fields, transformed to the server's request. */
 export const DataApiForm = z.object({
   db_schemas: Contract.shape.db_schemas,
   db_extra_search_path: Contract.shape.db_extra_search_path,

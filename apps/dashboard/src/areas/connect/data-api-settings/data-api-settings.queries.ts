@@ -6,7 +6,7 @@ import {
 import type { DataApiSettingsChange } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 
 export const dataApiSettingsQueries = {
   of: (ref: string) =>
@@ -15,7 +15,7 @@ export const dataApiSettingsQueries = {
       queryFn: ({ signal }) => call(getDataApiSettings, { params: { ref } }, signal),
     }),
 
-  /** Asks the database, which has to run. */
+  /** Needs a running database. */
   schemas: (ref: string) =>
     queryOptions({
       queryKey: ['data-api-settings', ref, 'schemas'] as const,
@@ -24,10 +24,10 @@ export const dataApiSettingsQueries = {
     }),
 }
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const changeDataApiSettings = (ref: string) =>
   mutationOptions({
     mutationFn: (body: DataApiSettingsChange) => call(updateDataApiSettings, { params: { ref }, body }),
     onSuccess: (settings, _body, _result, { client }) =>
-      putAnswer(client, dataApiSettingsQueries.of(ref).queryKey, settings),
+      replaceQueryData(client, dataApiSettingsQueries.of(ref).queryKey, settings),
   })

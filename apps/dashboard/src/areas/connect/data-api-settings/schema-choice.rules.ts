@@ -2,11 +2,11 @@ import type { DatabaseSchema } from '@basalt/contract/data-api-settings/data-api
 
 export interface SchemaOption {
   name: string
-  /** Chosen once, and dropped since. */
+  /** Selected, but dropped since. */
   isGone: boolean
 }
 
-/** What can be chosen, and before it what is chosen and not there any more. Without `schemas` nobody knows what is there. */
+/** The options: selected schemas that were dropped, then the existing ones. Without `schemas`, the selected ones. */
 export function schemaOptions(
   schemas: readonly DatabaseSchema[] | undefined,
   kind: 'is_exposable' | 'is_searchable',
@@ -18,7 +18,7 @@ export function schemaOptions(
   return [...gone.map((name) => ({ name, isGone: true })), ...known.map((name) => ({ name, isGone: false }))]
 }
 
-/** A list with a name added at its end, or taken out of it. */
+/** The list with a name appended or removed. */
 export const withChoice = (chosen: readonly string[], name: string, isChosen: boolean) =>
   isChosen ? [...chosen.filter((one) => one !== name), name] : chosen.filter((one) => one !== name)
 

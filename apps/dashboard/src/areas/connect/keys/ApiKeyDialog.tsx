@@ -12,7 +12,7 @@ export function ApiKeyDialog({
   close,
 }: {
   projectRef: string
-  /** The key that is changed; the dialog is open while there is one. */
+  /** The key to change; the dialog is open while it is defined. */
   apiKey: ApiKey | undefined
   close: () => void
 }) {

@@ -11,7 +11,7 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 
-/** What a key is called and described by, in a dialog. */
+/** The name and description form of a key, for dialogs. */
 export function ApiKeyForm({
   label,
   values,
@@ -52,6 +52,6 @@ export function ApiKeyForm({
   )
 }
 
-/** What people say of a key, when it is made and later. */
+/** The editable fields of a key. */
 const ApiKeyFields = NewApiKey.omit({ type: true }).required()
 type ApiKeyFields = z.infer<typeof ApiKeyFields>

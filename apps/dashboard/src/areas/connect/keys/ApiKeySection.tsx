@@ -10,13 +10,13 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ApiKeyDialog } from './ApiKeyDialog.tsx'
 import { ApiKeyTable } from './ApiKeyTable.tsx'
-import { apiKeyWords } from './key-words.rules.ts'
+import { apiKeyTexts } from './key-texts.rules.ts'
 import { revokeApiKey } from './keys.queries.ts'
 import { NewApiKeyDialog } from './NewApiKeyDialog.tsx'
 import { RevealKeyDialog } from './RevealKeyDialog.tsx'
 import { useRefusal } from './use-refusal.ts'
 
-/** All keys of one type, and what can be done with them. */
+/** The card of all keys of one type, with their actions. */
 export function ApiKeySection({
   projectRef,
   type,
@@ -26,22 +26,22 @@ export function ApiKeySection({
   type: ApiKeyType
   keys: readonly ApiKey[]
 }) {
-  const [isMaking, setMaking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const [changing, setChanging] = useState<ApiKey>()
   const [revealing, setRevealing] = useState<ApiKey>()
   const [revoking, setRevoking] = useState<ApiKey>()
   const { mutateAsync: revoke } = useMutation(revokeApiKey(projectRef))
   const reason = useRefusal(projectRef, needs.createApiKeys)
-  const { title, description, empty } = apiKeyWords[type]
-  const make = (
-    <Button icon={Plus} onClick={() => setMaking(true)} {...(reason && { reason })}>
+  const { title, description, empty } = apiKeyTexts[type]
+  const createButton = (
+    <Button icon={Plus} onClick={() => setCreating(true)} {...(reason && { reason })}>
       New {type} key
     </Button>
   )
   return (
-    <Card title={title} description={description} actions={keys.length > 0 && make}>
+    <Card title={title} description={description} actions={keys.length > 0 && createButton}>
       {keys.length === 0 ? (
-        <EmptyState icon={KeyRound} title={`No ${type} keys yet`} action={make}>
+        <EmptyState icon={KeyRound} title={`No ${type} keys yet`} action={createButton}>
           {empty}
         </EmptyState>
       ) : (
@@ -54,7 +54,7 @@ export function ApiKeySection({
           onRevoke={setRevoking}
         />
       )}
-      <NewApiKeyDialog projectRef={projectRef} type={type} open={isMaking} onOpenChange={setMaking} />
+      <NewApiKeyDialog projectRef={projectRef} type={type} open={isCreating} onOpenChange={setCreating} />
       <RevealKeyDialog projectRef={projectRef} apiKey={revealing} close={() => setRevealing(undefined)} />
       <ApiKeyDialog projectRef={projectRef} apiKey={changing} close={() => setChanging(undefined)} />
       <ConfirmDialog
@@ -64,7 +64,7 @@ export function ApiKeySection({
         confirmLabel="Revoke key"
         onConfirm={() => revoking?.id && revoke(revoking.id)}
       >
-        Whatever sends this key is refused from now on. A revoked key cannot be brought back.
+        Requests with this key are refused at once. This cannot be undone.
       </ConfirmDialog>
     </Card>
   )

@@ -30,7 +30,7 @@ export function ApiKeyTable({ projectRef, label, keys, onReveal, onChange, onRev
   )
   const columns: TableColumn<ApiKey>[] = [
     { key: 'name', header: 'Name', cell: (key) => <Name apiKey={key} keyText={keyText(key)} /> },
-    // A share, so that the tables of both kinds have the same columns whatever their keys are called.
+    // A percentage, so that both tables have the same columns whatever the names of their keys.
     { key: 'key', header: 'Key', width: '45%', wideOnly: true, cell: keyText },
     {
       key: 'used',
@@ -72,7 +72,7 @@ export function ApiKeyTable({ projectRef, label, keys, onReveal, onChange, onRev
   return <Table label={label} columns={columns} rows={keys} rowKey={({ id, name }) => id ?? name} />
 }
 
-/** On a phone with everything else below it. */
+/** The name, on phones with the other columns below it. */
 function Name({ apiKey, keyText }: { apiKey: ApiKey; keyText: ReactNode }) {
   const { name, description, last_used_at } = apiKey
   return (

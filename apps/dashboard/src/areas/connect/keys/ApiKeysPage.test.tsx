@@ -59,7 +59,7 @@ async function show(keys: ApiKey[], { as = 'owner' as Role, tab = 'keys' as KeyT
   return userEvent.setup()
 }
 
-test('a publishable key is there to be copied, of a secret one only its ends are', async () => {
+test('a publishable key can be copied, a secret one has only a hint', async () => {
   await show([publishable, secret])
   const publishables = within(screen.getByRole('table', { name: 'Publishable keys' }))
   expect(publishables.getAllByText('bst_publishable_0123').length).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ test('a publishable key is there to be copied, of a secret one only its ends are
   expect(secrets.queryByRole('button', { name: /^Copy/ })).toBeNull()
 })
 
-test('the secret key that was made with the project can be revealed', async () => {
+test('the secret key created with the project can be revealed', async () => {
   await show([{ ...secret, name: 'default', can_reveal: true }])
   expect(screen.getAllByRole('button', { name: 'Reveal' }).length).toBeGreaterThan(0)
 })
@@ -84,22 +84,22 @@ test('a revealed key cannot be revealed again', async () => {
   expect(screen.queryByRole('button', { name: 'Reveal' })).toBeNull()
 })
 
-test('revoking asks first and names the key', async () => {
+test('revoking asks for confirmation and names the key', async () => {
   const user = await show([secret])
   await user.click(screen.getByRole('button', { name: 'Actions for Order worker' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Revoke key' }))
   const question = await screen.findByRole('alertdialog', { name: 'Revoke Order worker' })
-  expect(question.textContent).toContain('cannot be brought back')
+  expect(question.textContent).toContain('cannot be undone')
 })
 
-test('a key needs a name before the server is asked', async () => {
+test('a key without a name is refused before the server is called', async () => {
   const user = await show([])
   await user.click(screen.getByRole('button', { name: 'New secret key' }))
   await user.click(await screen.findByRole('button', { name: 'Create key' }))
   expect(await screen.findByText('The name needs at least 1 character')).toBeTruthy()
 })
 
-test('the service key is hidden until somebody asks to see it', async () => {
+test('the service key is hidden until revealed', async () => {
   const user = await show([legacy('anon', 'eyJ.anon'), legacy('service_role', 'eyJ.service')], {
     tab: 'legacy',
   })
@@ -109,7 +109,7 @@ test('the service key is hidden until somebody asks to see it', async () => {
   expect(screen.getByText('eyJ.service')).toBeTruthy()
 })
 
-test('disabling the legacy keys asks first and tells when they were used', async () => {
+test('disabling the legacy keys asks for confirmation and says when they were last used', async () => {
   const user = await show([legacy('anon', 'eyJ.anon')], { tab: 'legacy' })
   await user.click(screen.getByRole('button', { name: 'Disable legacy keys' }))
   expect((await screen.findByRole('alertdialog')).textContent).toContain('They were last used: never')

@@ -18,7 +18,7 @@ const items = [
   { value: 'legacy', label: 'Legacy anon, service_role keys' },
 ] as const
 
-/** What apps and servers show to be let into the APIs of a project. */
+/** The API keys page of a project. */
 export function ApiKeysPage({
   projectRef,
   tab,
@@ -33,10 +33,10 @@ export function ApiKeysPage({
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="API keys"
-        description="A client sends one with every request to this project, in the apikey header."
+        description="Clients send a key in the apikey header of every request to this project."
       />
       <DescriptionList
-        facts={[{ label: 'Project URL', value: <code className="text-xs">{url}</code>, copy: url }]}
+        items={[{ label: 'Project URL', value: <code className="text-xs">{url}</code>, copy: url }]}
       />
       <Tabs label="Kinds of keys" items={items} value={tab} onValueChange={onTabChange}>
         <TabPanel value={tab} className="flex flex-col gap-6 pt-6">

@@ -32,7 +32,7 @@ export function ChangeJwtSecretDialog({ projectRef, open, onOpenChange, onChange
   )
 }
 
-/** What the form holds; the secret counts only for a secret of one's own. */
+/** The form's fields; `jwt_secret` applies only to a custom secret. */
 const Fields = z
   .object({ source: z.enum(['random', 'own']), jwt_secret: z.string() })
   .transform(({ source, jwt_secret }) => (source === 'own' ? { source, jwt_secret } : { source }))
@@ -43,7 +43,7 @@ const options = [
   {
     value: 'own',
     label: 'A secret of your own',
-    description: 'For tokens that another program signs with it.',
+    description: 'For tokens that another program signs.',
   },
 ] as const
 
@@ -57,7 +57,7 @@ function SecretForm({
     resolver: zodResolver(Fields),
     defaultValues: { source: 'random' as 'random' | 'own', jwt_secret: '' },
   })
-  // In a Field each of the two would be called by the field's label instead of its own.
+  // Without Field, which would give both options its label.
   const source = useController({ control: form.control, name: 'source' })
   return (
     <Form
@@ -71,17 +71,17 @@ function SecretForm({
         toast({
           tone: 'success',
           title: 'JWT secret changed',
-          description: 'The legacy keys are new: copy them to where the old ones were.',
+          description: 'The legacy keys have changed. Copy them to where the old ones were used.',
         })
         close()
       }}
     >
       <DialogBody>
-        <Callout tone="warning" title="At once, and for good, this stops working:">
+        <Callout tone="warning" title="This stops working immediately and permanently:">
           <ul className="list-disc pl-4">
-            <li>the anon and service_role keys of now, which are replaced by new ones</li>
-            <li>every token signed with the old secret: who holds one is signed out</li>
-            <li>signed addresses of files that were handed out</li>
+            <li>the current anon and service_role keys, which are replaced by new ones</li>
+            <li>every token signed with the old secret; its users are signed out</li>
+            <li>signed file URLs</li>
           </ul>
         </Callout>
         <p className="text-ink-muted text-sm">

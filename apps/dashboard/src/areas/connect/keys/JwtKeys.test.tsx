@@ -30,7 +30,7 @@ const secretPage = (ref: string) => <JwtSecretCard projectRef={ref} />
 const isOff = (name: string | RegExp) =>
   screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 
-test('each key says what it is and offers what it may become', async () => {
+test('each key shows its status and its actions', async () => {
   await show(keyPage, [aSigningKey({ status: 'standby' }), { ...legacy, status: 'in_use' }])
   const rows = within(screen.getByRole('table', { name: 'Signing keys' })).getAllByRole('row')
   expect(rows[1]!.textContent).toContain('Standby')
@@ -40,25 +40,25 @@ test('each key says what it is and offers what it may become', async () => {
   expect(isOff('Create standby key')).toBe(true)
 })
 
-test('rotating asks first and says that nobody is signed out', async () => {
+test('rotating asks for confirmation and says that users stay signed in', async () => {
   const user = await show(keyPage, [aSigningKey({ status: 'standby' }), legacy])
   await user.click(screen.getByRole('button', { name: /^Rotate keys/ }))
   const question = await screen.findByRole('alertdialog', { name: 'Rotate keys' })
   expect(question.textContent).toContain('Nobody is signed out')
 })
 
-test('revoking asks first and says who is signed out', async () => {
+test('revoking asks for confirmation and says who is signed out', async () => {
   const user = await show(keyPage, [aSigningKey(), { ...legacy, status: 'previously_used' }])
   await user.click(screen.getByRole('button', { name: 'Revoke: Legacy JWT secret' }))
   const question = await screen.findByRole('alertdialog', { name: 'Revoke the legacy JWT secret' })
   expect(question.textContent).toContain('users who still hold one are signed out')
 })
 
-test('changing the secret says what stops working, and takes no short secret', async () => {
+test('changing the secret says what stops working, and rejects a short secret', async () => {
   const user = await show(secretPage, [legacy])
   await user.click(screen.getByRole('button', { name: 'Change secret' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change the JWT secret' }))
-  expect(dialog.getByText(/anon and service_role keys of now/)).toBeTruthy()
+  expect(dialog.getByText(/current anon and service_role keys/)).toBeTruthy()
   await user.click(dialog.getByRole('radio', { name: 'A secret of your own' }))
   await user.type(await dialog.findByLabelText('Your secret'), 'too short')
   await user.click(dialog.getByRole('button', { name: 'Change secret' }))

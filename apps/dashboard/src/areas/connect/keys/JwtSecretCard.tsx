@@ -1,4 +1,4 @@
-import { LEGACY_SIGNING_KEY, signingKeyStatusWords } from '@basalt/contract/keys/signing-keys.rules.ts'
+import { LEGACY_SIGNING_KEY, signingKeyStatusLabels } from '@basalt/contract/keys/signing-keys.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,21 +13,21 @@ import { SecretText } from './SecretText.tsx'
 import { revealJwtSecret, signingKeyQueries } from './signing-keys.queries.ts'
 import { useRefusal } from './use-refusal.ts'
 
-/** The secret that every project begins with, which legacy keys and older tokens are signed with. */
+/** The secret that every project starts with; it signs legacy keys and older tokens. */
 export function JwtSecretCard({ projectRef }: { projectRef: string }) {
-  const [isShown, setShown] = useState(false)
+  const [isRevealed, setRevealed] = useState(false)
   const [isChanging, setChanging] = useState(false)
   const reveal = useMutation(revealJwtSecret(projectRef))
   const seeReason = useRefusal(projectRef, needs.seeJwtSecret)
   const changeReason = useRefusal(projectRef, needs.changeSigningKeys)
-  const show = (wanted: boolean) => {
-    if (!wanted || reveal.data !== undefined) return setShown(wanted)
-    reveal.mutate(undefined, { onSuccess: () => setShown(true) })
+  const show = (isVisible: boolean) => {
+    if (!isVisible || reveal.data !== undefined) return setRevealed(isVisible)
+    reveal.mutate(undefined, { onSuccess: () => setRevealed(true) })
   }
   return (
     <Card
       title="Legacy JWT secret"
-      description="Signs the legacy anon and service_role keys, and tokens by HS256. Anyone who knows it can make any token: keep it on servers, and prefer signing keys."
+      description="Signs the legacy anon and service_role keys, and tokens by HS256. Anyone who knows it can create any token: keep it on servers and prefer signing keys."
       footer={
         <>
           <SecretState projectRef={projectRef} />
@@ -43,9 +43,9 @@ export function JwtSecretCard({ projectRef }: { projectRef: string }) {
     >
       <SecretText
         label="JWT secret"
-        text={isShown ? reveal.data : undefined}
-        isShown={isShown}
-        onShownChange={show}
+        text={isRevealed ? reveal.data : undefined}
+        isRevealed={isRevealed}
+        onRevealedChange={show}
         isLoading={reveal.isPending}
         reason={seeReason}
       />
@@ -54,7 +54,7 @@ export function JwtSecretCard({ projectRef }: { projectRef: string }) {
         open={isChanging}
         onOpenChange={setChanging}
         onChanged={() => {
-          setShown(false)
+          setRevealed(false)
           reveal.reset()
         }}
       />
@@ -68,7 +68,7 @@ function SecretState({ projectRef }: { projectRef: string }) {
   if (keys.isError && !keys.data)
     return (
       <ErrorPanel
-        title="Failed to load the state of the secret"
+        title="Failed to load the status of the secret"
         message={keys.error.message}
         requestId={requestIdOf(keys.error)}
         onRetry={keys.refetch}
@@ -79,7 +79,7 @@ function SecretState({ projectRef }: { projectRef: string }) {
   if (!secret) return null
   return (
     <span>
-      {signingKeyStatusWords[secret.status]}. Set <When time={secret.created_at} never="" />.
+      {signingKeyStatusLabels[secret.status]}. Set <When time={secret.created_at} never="" />.
     </span>
   )
 }

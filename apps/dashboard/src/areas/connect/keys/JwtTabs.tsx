@@ -8,7 +8,7 @@ const pages = [
   { to: '/project/$ref/settings/jwt/signing-keys', label: 'JWT signing keys' },
 ] as const
 
-/** The two pages behind "JWT keys"; where the legacy secret is switched off there is one, and nothing to choose. */
+/** The tabs of the "JWT keys" pages; hidden when the legacy secret is disabled and there is only one page. */
 export function JwtTabs({ projectRef }: { projectRef: string }) {
   const { data: config } = useQuery(installationQueries.config())
   if (config && !offers(config, 'project_settings:legacy_jwt_keys')) return null

@@ -14,7 +14,7 @@ import { enableLegacyKeys, keyQueries } from './keys.queries.ts'
 import { SecretText } from './SecretText.tsx'
 import { useRefusal } from './use-refusal.ts'
 
-/** The two keys that every project begins with, and the switch that ends them. */
+/** The two keys that every project starts with, and the button to disable them. */
 export function LegacyKeys({ projectRef, keys }: { projectRef: string; keys: readonly ApiKey[] }) {
   const state = useQuery(keyQueries.legacy(projectRef))
   if (state.isPending)
@@ -38,7 +38,7 @@ export function LegacyKeys({ projectRef, keys }: { projectRef: string; keys: rea
       {keys.length > 0 && (
         <Card
           title="Keys"
-          description="Signed with the JWT secret, so that neither can be revoked alone. Publishable and secret keys can."
+          description="Signed with the JWT secret, so they cannot be revoked one by one. Publishable and secret keys can."
         >
           <ul className="flex flex-col gap-5">
             {keys.map((key) => (
@@ -54,7 +54,7 @@ export function LegacyKeys({ projectRef, keys }: { projectRef: string; keys: rea
 
 function LegacyKey({ projectRef, apiKey }: { projectRef: string; apiKey: ApiKey }) {
   const isSecret = apiKey.name === 'service_role'
-  const [isShown, setShown] = useState(!isSecret)
+  const [isRevealed, setRevealed] = useState(!isSecret)
   const refusal = useRefusal(projectRef, needs.useServiceKey)
   const reason = apiKey.api_key === null ? refusal : undefined
   return (
@@ -66,8 +66,8 @@ function LegacyKey({ projectRef, apiKey }: { projectRef: string; apiKey: ApiKey 
       <SecretText
         label={`${apiKey.name} key`}
         text={apiKey.api_key ?? undefined}
-        isShown={isShown && apiKey.api_key !== null}
-        onShownChange={setShown}
+        isRevealed={isRevealed && apiKey.api_key !== null}
+        onRevealedChange={setRevealed}
         reason={reason}
       />
       <p className="text-ink-muted text-xs">{apiKey.description}</p>
@@ -76,7 +76,7 @@ function LegacyKey({ projectRef, apiKey }: { projectRef: string; apiKey: ApiKey 
 }
 
 function LegacySwitch({ projectRef, state }: { projectRef: string; state: LegacyApiKeys }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { mutateAsync } = useMutation(enableLegacyKeys(projectRef))
   const reason = useRefusal(projectRef, needs.changeApiKeys)
   const verb = state.enabled ? 'Disable legacy keys' : 'Enable legacy keys'
@@ -89,19 +89,19 @@ function LegacySwitch({ projectRef, state }: { projectRef: string; state: Legacy
         </>
       }
       actions={
-        <Button onClick={() => setAsking(true)} {...(reason && { reason })}>
+        <Button onClick={() => setConfirming(true)} {...(reason && { reason })}>
           {verb}
         </Button>
       }
     >
       <p className="text-ink-muted text-sm">
         {state.enabled
-          ? 'Disable them once everything sends a publishable or secret key. You can enable them again.'
+          ? 'Disable them once all clients send a publishable or secret key. You can enable them again.'
           : 'Requests with the anon or service_role key are refused. Publishable and secret keys, and tokens of users, are not affected.'}
       </p>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={verb}
         tone={state.enabled ? 'danger' : 'primary'}
         confirmLabel={verb}
@@ -109,9 +109,8 @@ function LegacySwitch({ projectRef, state }: { projectRef: string; state: Legacy
       >
         {state.enabled ? (
           <>
-            Everything that sends the <code>anon</code> or <code>service_role</code> key is refused from now
-            on. They were last used: <When time={state.last_used_at} never="never" />. You can enable them
-            again.
+            Requests with the <code>anon</code> or <code>service_role</code> key are refused at once. They
+            were last used: <When time={state.last_used_at} never="never" />. You can enable them again.
           </>
         ) : (
           'Anyone with the anon or service_role key has access again.'

@@ -3,9 +3,9 @@ import type { CreatedApiKey } from '@basalt/contract/keys/keys.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
-import { ShownOnce } from '../../../ui/form/ShownOnce.tsx'
+import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { ApiKeyForm } from './ApiKeyForm.tsx'
-import { apiKeyWords } from './key-words.rules.ts'
+import { apiKeyTexts } from './key-texts.rules.ts'
 import { createApiKey } from './keys.queries.ts'
 
 interface Props {
@@ -25,7 +25,7 @@ export function NewApiKeyDialog({ projectRef, type, open, onOpenChange }: Props)
 
 type StepProps = Omit<Props, 'open' | 'onOpenChange'> & { close: () => void }
 
-/** Mounted with the dialog: a secret key is gone from the page's memory when it closes. */
+/** Mounted with the dialog, so that closing it removes a secret key from memory. */
 function Steps(props: StepProps) {
   const [secret, setSecret] = useState<string>()
   const finish = ({ type, api_key }: CreatedApiKey) => {
@@ -34,9 +34,9 @@ function Steps(props: StepProps) {
   }
   if (secret === undefined) return <NameStep {...props} onCreated={finish} />
   return (
-    <ShownOnce title="Copy the key now" secrets={{ 'Secret key': secret }} close={props.close}>
+    <OneTimeSecret title="Copy the key now" secrets={{ 'Secret key': secret }} close={props.close}>
       Anyone who has it can read and change everything in this project.
-    </ShownOnce>
+    </OneTimeSecret>
   )
 }
 
@@ -51,7 +51,7 @@ function NameStep({
     <ApiKeyForm
       label={`New ${type} key`}
       values={{ name: '', description: '' }}
-      example={apiKeyWords[type].example}
+      example={apiKeyTexts[type].example}
       submitLabel="Create key"
       close={close}
       onSubmit={async (fields) => onCreated(await mutateAsync({ type, ...fields }))}

@@ -6,10 +6,10 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
 import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
-import { ShownOnce } from '../../../ui/form/ShownOnce.tsx'
+import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { revealApiKey } from './keys.queries.ts'
 
-/** Shows the secret key that was made with the project. The server discards it once it has answered. */
+/** Reveals the secret key created with the project. The server deletes it after responding. */
 export function RevealKeyDialog({
   projectRef,
   apiKey,
@@ -31,21 +31,21 @@ export function RevealKeyDialog({
   )
 }
 
-/** Mounted with the dialog: the key is gone from the page's memory when it closes. */
+/** Mounted with the dialog, so that closing it removes the key from memory. */
 function Steps({ projectRef, id, close }: { projectRef: string; id: string; close: () => void }) {
   const [secret, setSecret] = useState<string>()
   const { mutateAsync: reveal, isPending, error } = useMutation(revealApiKey(projectRef))
   if (secret !== undefined)
     return (
-      <ShownOnce title="Copy the key now" secrets={{ 'Secret key': secret }} close={close}>
+      <OneTimeSecret title="Copy the key now" secrets={{ 'Secret key': secret }} close={close}>
         Anyone who has it can read and change everything in this project.
-      </ShownOnce>
+      </OneTimeSecret>
     )
   return (
     <>
       <DialogBody>
         <p className="text-sm">
-          No one has read this key yet. It is shown once, so have the place ready where your server reads it.
+          This key has not been revealed yet. It is displayed only once, so be ready to store it.
         </p>
         {error && (
           <Callout tone="critical" role="alert" title="The key was not revealed">

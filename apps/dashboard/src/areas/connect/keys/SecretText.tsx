@@ -4,28 +4,28 @@ import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 
 const DOTS = '•'.repeat(24)
 
-/** A secret in a line: dots until somebody asks to see it. It can be copied without being seen once it is there. */
+/** A secret on one line, displayed as dots until revealed. Once loaded it can be copied without revealing it. */
 export function SecretText({
   label,
   text,
-  isShown,
-  onShownChange,
+  isRevealed,
+  onRevealedChange,
   isLoading = false,
   reason,
 }: {
   /** "service_role key" */
   label: string
-  /** Undefined while it has not been asked for. */
+  /** Undefined until loaded. */
   text: string | undefined
-  isShown: boolean
-  onShownChange: (isShown: boolean) => void
+  isRevealed: boolean
+  onRevealedChange: (isRevealed: boolean) => void
   isLoading?: boolean
   reason?: string | undefined
 }) {
   return (
     <div className="flex min-w-0 items-center gap-1 rounded-md border border-line bg-field py-1 pr-1 pl-3">
       <code className="wrap-anywhere min-w-0 flex-1 py-1 text-xs">
-        {isShown && text !== undefined ? (
+        {isRevealed && text !== undefined ? (
           text
         ) : (
           <>
@@ -36,11 +36,11 @@ export function SecretText({
       </code>
       <IconButton
         size="sm"
-        label={`${isShown ? 'Hide' : 'Reveal'} ${label}`}
-        icon={isShown ? EyeOff : Eye}
+        label={`${isRevealed ? 'Hide' : 'Reveal'} ${label}`}
+        icon={isRevealed ? EyeOff : Eye}
         loading={isLoading}
         {...(reason !== undefined && { reason })}
-        onClick={() => onShownChange(!isShown)}
+        onClick={() => onRevealedChange(!isRevealed)}
       />
       {text !== undefined && <CopyButton text={text} label={`Copy ${label}`} />}
     </div>

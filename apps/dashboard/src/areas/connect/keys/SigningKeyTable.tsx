@@ -1,21 +1,21 @@
-import { LEGACY_SIGNING_KEY, signingKeyStatusWords } from '@basalt/contract/keys/signing-keys.rules.ts'
+import { LEGACY_SIGNING_KEY, signingKeyStatusLabels } from '@basalt/contract/keys/signing-keys.rules.ts'
 import type { SigningKey } from '@basalt/contract/keys/signing-keys.schema.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 import { When } from '../../../ui/text/When.tsx'
-import { movesOf, statusExplanations, statusTones, wordsOf } from './signing-key-words.rules.ts'
+import { movesOf, moveTexts, statusExplanations, statusTones } from './signing-key-moves.rules.ts'
 import type { SigningKeyMove } from './signing-keys.queries.ts'
 
-/** Signing keys, and what can be done with each in its state. */
+/** The signing keys, with the actions for each status. */
 export function SigningKeyTable({
   keys,
   reason,
   onMove,
 }: {
   keys: readonly SigningKey[]
-  /** Why none may be changed. */
+  /** Why the keys may not be changed. */
   reason: string | undefined
   onMove: (key: SigningKey, move: SigningKeyMove) => void
 }) {
@@ -54,7 +54,7 @@ export function SigningKeyTable({
       cell: (key) => (
         <span className="flex flex-wrap justify-end gap-2 py-1">
           {movesOf(key).map((move) => {
-            const { label } = wordsOf(key, move)
+            const { label } = moveTexts(key, move)
             return (
               <Button
                 key={move}
@@ -77,7 +77,7 @@ export function SigningKeyTable({
 const nameOf = ({ id }: SigningKey) => (id === LEGACY_SIGNING_KEY ? 'Legacy JWT secret' : id.slice(0, 8))
 
 function Status({ signingKey: { status } }: { signingKey: SigningKey }) {
-  return <Badge tone={statusTones[status]}>{signingKeyStatusWords[status]}</Badge>
+  return <Badge tone={statusTones[status]}>{signingKeyStatusLabels[status]}</Badge>
 }
 
 function KeyName({ signingKey: { id, algorithm } }: { signingKey: SigningKey }) {

@@ -12,7 +12,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { SigningKeyTable } from './SigningKeyTable.tsx'
-import { standbyReason, wordsOf } from './signing-key-words.rules.ts'
+import { moveTexts, standbyReason } from './signing-key-moves.rules.ts'
 import {
   createSigningKey,
   moveSigningKey,
@@ -21,16 +21,16 @@ import {
 } from './signing-keys.queries.ts'
 import { useRefusal } from './use-refusal.ts'
 
-/** What tokens are signed with, and how one key takes over from another. */
+/** The signing keys page, where keys are created and rotated. */
 export function SigningKeys({ projectRef }: { projectRef: string }) {
   return (
     <>
       <KeyList projectRef={projectRef} />
       <Card
-        title="Check tokens yourself"
-        description="Programs that take tokens of this project check them with the public keys at this address, which they may keep for ten minutes."
+        title="Verify tokens yourself"
+        description="Programs verify this project's tokens with the public keys at this URL, cached for up to ten minutes."
       >
-        <CodeBlock code={`${location.origin}/p/${projectRef}${JWKS_PATH}`} label="JWKS address" wrap />
+        <CodeBlock code={`${location.origin}/p/${projectRef}${JWKS_PATH}`} label="JWKS URL" wrap />
       </Card>
     </>
   )
@@ -53,17 +53,17 @@ function KeyList({ projectRef }: { projectRef: string }) {
 }
 
 function Keys({ projectRef, keys }: { projectRef: string; keys: readonly SigningKey[] }) {
-  const [asked, setAsked] = useState<{ key: SigningKey; move: SigningKeyMove }>()
-  const [isAsking, setAsking] = useState(false)
+  const [pendingMove, setPendingMove] = useState<{ key: SigningKey; move: SigningKeyMove }>()
+  const [isConfirming, setConfirming] = useState(false)
   const create = useMutation(createSigningKey(projectRef))
   const { mutateAsync: moveKey } = useMutation(moveSigningKey(projectRef))
   const refusal = useRefusal(projectRef, needs.changeSigningKeys)
   const reason = refusal ?? standbyReason(keys)
-  const words = asked && wordsOf(asked.key, asked.move)
+  const texts = pendingMove && moveTexts(pendingMove.key, pendingMove.move)
   return (
     <Card
       title="Signing keys"
-      description="A new key stands by first, so that services that verify tokens learn it in time."
+      description="A new key starts on standby, so that services that verify tokens can load it in time."
       actions={
         <Button
           icon={Plus}
@@ -79,19 +79,19 @@ function Keys({ projectRef, keys }: { projectRef: string; keys: readonly Signing
         keys={keys}
         reason={refusal}
         onMove={(key, move) => {
-          setAsked({ key, move })
-          setAsking(true)
+          setPendingMove({ key, move })
+          setConfirming(true)
         }}
       />
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={words?.title ?? ''}
-        tone={words?.tone ?? 'primary'}
-        confirmLabel={words?.label ?? ''}
-        onConfirm={() => asked && moveKey(asked)}
+        open={isConfirming}
+        onOpenChange={setConfirming}
+        title={texts?.title ?? ''}
+        tone={texts?.tone ?? 'primary'}
+        confirmLabel={texts?.label ?? ''}
+        onConfirm={() => pendingMove && moveKey(pendingMove)}
       >
-        {words?.text}
+        {texts?.text}
       </ConfirmDialog>
     </Card>
   )

@@ -1,3 +1,3 @@
-/** The parts of the page of keys, as its address names them. */
+/** The tabs of the keys page, as in its URL. */
 export const keyTabs = ['keys', 'legacy'] as const
 export type KeyTab = (typeof keyTabs)[number]

@@ -14,10 +14,10 @@ import { failedWith } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 
 export const keyQueries = {
-  /** The prefix of everything about the keys of a project. */
+  /** The query key prefix of a project's keys. */
   of: (ref: string) => ['keys', ref] as const,
 
-  /** Not asked for again by itself: each time is a line in the audit log. */
+  /** Never refetched automatically, because each read is recorded in the audit log. */
   list: (ref: string) =>
     queryOptions({
       queryKey: [...keyQueries.of(ref), 'list'] as const,
@@ -33,46 +33,46 @@ export const keyQueries = {
     }),
 }
 
-export const askForKeys = (client: QueryClient, ref: string) =>
+export const refetchKeys = (client: QueryClient, ref: string) =>
   client.invalidateQueries({ queryKey: keyQueries.of(ref) })
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const createApiKey = (ref: string) =>
   mutationOptions({
     mutationFn: (body: z.input<typeof NewApiKey>) => call(createApiKeyCall, { params: { ref }, body }),
-    onSuccess: (_key, _body, _result, { client }) => askForKeys(client, ref),
+    onSuccess: (_key, _body, _result, { client }) => refetchKeys(client, ref),
   })
 
-/** The dialog shows refusals. */
+/** Errors are displayed in the dialog. */
 export const revealApiKey = (ref: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(revealApiKeyCall, { params: { ref, id } }),
-    // Also after a refusal: another member may have read it first.
-    onSettled: (_key, _error, _id, _result, { client }) => askForKeys(client, ref),
+    // Also after an error: another member may have revealed it first.
+    onSettled: (_key, _error, _id, _result, { client }) => refetchKeys(client, ref),
   })
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const changeApiKey = (ref: string) =>
   mutationOptions({
     mutationFn: ({ id, change }: { id: string; change: ApiKeyChange }) =>
       call(updateApiKey, { params: { ref, id }, body: change }),
-    onSuccess: (_key, _body, _result, { client }) => askForKeys(client, ref),
+    onSuccess: (_key, _body, _result, { client }) => refetchKeys(client, ref),
   })
 
-/** The dialog shows refusals. */
+/** Errors are displayed in the dialog. */
 export const revokeApiKey = (ref: string) =>
   mutationOptions({
     mutationFn: (id: string) =>
       call(deleteApiKey, { params: { ref, id } }).catch((error: unknown) => {
-        // Somebody else did it before: gone is gone.
+        // It was already revoked.
         if (!failedWith(error, 'not_found')) throw error
       }),
-    onSuccess: (_done, _id, _result, { client }) => askForKeys(client, ref),
+    onSuccess: (_done, _id, _result, { client }) => refetchKeys(client, ref),
   })
 
-/** The dialog shows refusals. */
+/** Errors are displayed in the dialog. */
 export const enableLegacyKeys = (ref: string) =>
   mutationOptions({
     mutationFn: (enabled: boolean) => call(setLegacyApiKeys, { params: { ref }, body: { enabled } }),
-    onSuccess: (_state, _enabled, _result, { client }) => askForKeys(client, ref),
+    onSuccess: (_state, _enabled, _result, { client }) => refetchKeys(client, ref),
   })

@@ -2,7 +2,7 @@ import type { SigningKey } from '@basalt/contract/keys/signing-keys.schema.ts'
 
 let made = 0
 
-/** A signing key for tests: in use unless said, with an id of its own. */
+/** A signing key for tests, in use by default, with a unique id. */
 export const aSigningKey = (differences: Partial<SigningKey> = {}): SigningKey => {
   made += 1
   return {

@@ -9,7 +9,7 @@ import {
 import type { JwtSecretChange, SigningKey } from '@basalt/contract/keys/signing-keys.schema.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { askForKeys, keyQueries } from './keys.queries.ts'
+import { keyQueries, refetchKeys } from './keys.queries.ts'
 
 export const signingKeyQueries = {
   list: (ref: string) =>
@@ -22,23 +22,23 @@ export const signingKeyQueries = {
 export const createSigningKey = (ref: string) =>
   mutationOptions({
     mutationFn: () => call(createSigningKeyCall, { params: { ref }, body: { algorithm: 'ES256' } }),
-    onSuccess: (_key, _nothing, _result, { client }) => askForKeys(client, ref),
-    meta: { errorTitle: 'Failed to make a signing key' },
+    onSuccess: (_key, _nothing, _result, { client }) => refetchKeys(client, ref),
+    meta: { errorTitle: 'Failed to create a signing key' },
   })
 
 export type SigningKeyMove = 'in_use' | 'previously_used' | 'revoked' | 'delete'
 
-/** The dialog shows refusals. */
+/** Errors are displayed in the dialog. */
 export const moveSigningKey = (ref: string) =>
   mutationOptions({
     mutationFn: async ({ key: { id }, move }: { key: SigningKey; move: SigningKeyMove }) =>
       move === 'delete'
         ? call(deleteSigningKeyCall, { params: { ref, id } })
         : call(updateSigningKey, { params: { ref, id }, body: { status: move } }),
-    onSuccess: (_done, _moved, _result, { client }) => askForKeys(client, ref),
+    onSuccess: (_done, _moved, _result, { client }) => refetchKeys(client, ref),
   })
 
-/** No query: what was shown is gone when its place on the page is, and each look is a line in the audit log. */
+/** Not a query: the secret is discarded on unmount, and each read is recorded in the audit log. */
 export const revealJwtSecret = (ref: string) =>
   mutationOptions({
     mutationFn: async () => (await call(revealJwtSecretCall, { params: { ref } })).jwt_secret,
@@ -46,10 +46,10 @@ export const revealJwtSecret = (ref: string) =>
     gcTime: 0,
   })
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const changeJwtSecret = (ref: string) =>
   mutationOptions({
     mutationFn: (body: JwtSecretChange) => call(changeJwtSecretCall, { params: { ref }, body }),
-    onSuccess: (_done, _body, _result, { client }) => askForKeys(client, ref),
+    onSuccess: (_done, _body, _result, { client }) => refetchKeys(client, ref),
     gcTime: 0,
   })

@@ -18,10 +18,10 @@ test('an owner can download a running database', async () => {
   expect((await show('owner')).getAttribute('aria-disabled')).not.toBe('true')
 })
 
-test('a member who cannot download it, or not yet, sees why', async () => {
+test('a member who cannot download it sees the reason', async () => {
   expect((await show('read_only')).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('a paused project has nothing to download', async () => {
+test('a paused project cannot be downloaded', async () => {
   expect((await show('owner', 'INACTIVE')).getAttribute('aria-disabled')).toBe('true')
 })

@@ -23,7 +23,7 @@ export function DumpCard({ project }: { project: Project }) {
   return (
     <Card
       title="Download as SQL"
-      description="Every object and row as one file, which psql restores into an empty PostgreSQL 18."
+      description="All objects and rows in one file, to restore with psql into an empty PostgreSQL 18."
       actions={
         <Button
           icon={Download}

@@ -7,7 +7,7 @@ import { liftBans } from './network-access.queries.ts'
 
 const timeOf = (iso: string) => new Date(iso).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
 
-/** Who gave too many wrong passwords, and the way back in. */
+/** Addresses banned for wrong passwords, with a button to lift each ban. */
 export function BannedAddresses({
   projectRef,
   bans,
@@ -21,8 +21,8 @@ export function BannedAddresses({
   if (bans.length === 0)
     return (
       <p className="text-ink-muted text-sm">
-        No address is banned. After {FAILURES_UNTIL_BAN} wrong passwords without a right one between them, an
-        address is shut out of the poolers of this project for half an hour.
+        No address is banned. After {FAILURES_UNTIL_BAN} wrong passwords in a row, an address is banned from
+        this project’s poolers for half an hour.
       </p>
     )
   return (
@@ -51,12 +51,12 @@ export function BannedAddresses({
           cell: ({ address }) => (
             <Button
               size="sm"
-              aria-label={`Let ${address} in`}
+              aria-label={`Lift the ban of ${address}`}
               loading={isPending && variables.includes(address)}
               onClick={() => mutate([address])}
               {...(refusal !== undefined && { reason: refusal })}
             >
-              Let in
+              Lift ban
             </Button>
           ),
         },

@@ -6,9 +6,7 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { changeNetworkAccess } from './network-access.queries.ts'
 
-/**
- * Whether connections that are not encrypted are refused. It asks first, because connected clients are disconnected.
- */
+/** Whether unencrypted connections are refused. Asks for confirmation, because clients are disconnected. */
 export function EncryptionSwitch({
   projectRef,
   access,
@@ -28,7 +26,7 @@ export function EncryptionSwitch({
         label="Enforce SSL on incoming connections"
         description={
           refusal ??
-          'Clients have to connect with sslmode=require or stricter, directly and through the poolers.'
+          'Clients must connect with sslmode=require or stricter, directly and through the poolers.'
         }
         checked={isEnforced}
         disabled={refusal !== undefined}
@@ -43,14 +41,14 @@ export function EncryptionSwitch({
         onConfirm={async () => {
           await mutateAsync({ ssl_enforced: !isEnforced })
           toast({
-            title: isEnforced ? 'SSL is offered and no longer enforced' : 'SSL is enforced',
+            title: isEnforced ? 'SSL is no longer enforced' : 'SSL is enforced',
             tone: 'success',
           })
         }}
       >
         {isEnforced
-          ? 'Clients may connect without encryption again. Connections that are open now end, and may come back.'
-          : 'Clients that do not encrypt are refused from now on. Connections that are open now end, and may come back encrypted.'}
+          ? 'Clients can connect without encryption again. Open connections end; clients can reconnect.'
+          : 'Unencrypted connections are refused. Open connections end; clients can reconnect with encryption.'}
       </ConfirmDialog>
     </>
   )

@@ -31,36 +31,36 @@ async function show({ bans = [ban], as = 'owner' as Role } = {}) {
   return userEvent.setup()
 }
 
-test('enforcing SSL asks first, because it ends connections', async () => {
+test('enforcing SSL asks for confirmation, because it ends connections', async () => {
   const user = await show()
   await user.click(screen.getByRole('switch', { name: 'Enforce SSL on incoming connections' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Enforce SSL' })
-  expect(dialog.textContent).toContain('Connections that are open now end')
+  expect(dialog.textContent).toContain('Open connections end')
 })
 
-test('the addresses let in stand one a line, beside the own, and a wrong one is named', async () => {
+test('allowed addresses are one per line, and an invalid one is reported', async () => {
   const user = await show()
   const field = screen.getByLabelText<HTMLTextAreaElement>('Allowed addresses')
   expect(field.value).toBe('10.0.0.0/8')
   expect(screen.getByText('Your address: 192.0.2.1')).toBeTruthy()
   await user.type(field, '{Enter}office')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText(/“office” is no address/)).toBeTruthy()
+  expect(await screen.findByText(/“office” is not an address/)).toBeTruthy()
 })
 
-test('a banned address can be let in, and without any the rule is told', async () => {
+test('the ban of an address can be lifted', async () => {
   await show()
-  expect(screen.getByRole('button', { name: 'Let 192.0.2.7 in' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Lift the ban of 192.0.2.7' })).toBeTruthy()
 })
 
-test('without banned addresses it is said what leads to one', async () => {
+test('without banned addresses the rule is explained', async () => {
   await show({ bans: [] })
   expect(screen.getByText(/No address is banned. After 20 wrong passwords/)).toBeTruthy()
 })
 
 test('a read-only member changes nothing', async () => {
   await show({ as: 'read_only' })
-  for (const name of ['Save', 'Let 192.0.2.7 in'])
+  for (const name of ['Save', 'Lift the ban of 192.0.2.7'])
     expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true')
   const control = screen.getByRole('switch', { name: 'Enforce SSL on incoming connections' })
   expect(control.getAttribute('aria-disabled')).toBe('true')

@@ -13,7 +13,7 @@ import { EncryptionSwitch } from './EncryptionSwitch.tsx'
 import { networkAccessQueries } from './network-access.queries.ts'
 import { RestrictionsForm } from './RestrictionsForm.tsx'
 
-/** Who may connect to a project's database, from where and how. */
+/** The network settings of a project's database: SSL, allowed and banned addresses. */
 export function NetworkSection({ project }: { project: Project }) {
   const { ref, organization_slug: slug } = project
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.changeNetworkAccess, { slug, ref }))
@@ -21,17 +21,17 @@ export function NetworkSection({ project }: { project: Project }) {
   return (
     <>
       <Card title="SSL configuration">
-        <WithRules projectRef={ref} height="h-12">
+        <WithNetworkAccess projectRef={ref} height="h-12">
           {(access) => <EncryptionSwitch access={access} {...part} />}
-        </WithRules>
+        </WithNetworkAccess>
       </Card>
       <Card
         title="Network restrictions"
-        description="Which addresses may connect to the database, directly and through the poolers. The dashboard and the project's own APIs always reach it."
+        description="Addresses that may connect directly and through the poolers. The dashboard and APIs are always allowed."
       >
-        <WithRules projectRef={ref} height="h-44">
+        <WithNetworkAccess projectRef={ref} height="h-44">
           {(access) => <RestrictionsForm access={access} {...part} />}
-        </WithRules>
+        </WithNetworkAccess>
       </Card>
       <Card title="Banned addresses">
         <Bans {...part} />
@@ -40,7 +40,7 @@ export function NetworkSection({ project }: { project: Project }) {
   )
 }
 
-function WithRules({
+function WithNetworkAccess({
   projectRef,
   height,
   children,
@@ -54,7 +54,7 @@ function WithRules({
   if (!error) return <Skeleton className={`${height} w-full`} />
   return (
     <ErrorPanel
-      title="Failed to load who may connect"
+      title="Failed to load network settings"
       message={error.message}
       requestId={requestIdOf(error)}
       onRetry={refetch}

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { AFRESH } from '../../../ui/form/afresh.ts'
+import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
@@ -18,7 +18,7 @@ const fieldsOf = ({ allowed_cidrs }: NetworkAccess): RestrictionsFields => ({
   allowed_cidrs: (allowed_cidrs ?? []).join('\n'),
 })
 
-/** Which addresses may connect to the database. */
+/** The form of the addresses that may connect to the database. */
 export function RestrictionsForm({
   projectRef,
   access,
@@ -41,7 +41,7 @@ export function RestrictionsForm({
       aria-label="Network restrictions"
       describeError={describeError}
       onSubmit={async (values) => {
-        form.reset(fieldsOf(await mutateAsync(values)), AFRESH)
+        form.reset(fieldsOf(await mutateAsync(values)), DISCARD_EDITS)
         toast({ title: 'Network restrictions saved', tone: 'success' })
       }}
     >
@@ -50,7 +50,7 @@ export function RestrictionsForm({
         name="allowed_cidrs"
         label="Allowed addresses"
         labelAside={`Your address: ${access.your_address}`}
-        description="One address or block a line. Empty lets every address in. Saving ends connections that are open; those that are let in may come back."
+        description="One address or block per line; empty allows every address. Saving ends open connections; allowed clients can reconnect."
       >
         {(field) => (
           <TextArea

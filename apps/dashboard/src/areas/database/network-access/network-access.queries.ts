@@ -6,7 +6,7 @@ import {
 } from '@basalt/contract/network-access/network-access.endpoints.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 
 export const networkAccessQueries = {
   of: (ref: string) =>
@@ -28,18 +28,18 @@ interface Change {
   allowed_cidrs?: string[] | null
 }
 
-/** Refusals stand where the change was asked for. */
+/** Errors are displayed where the change was made. */
 export const changeNetworkAccess = (ref: string) =>
   mutationOptions({
     mutationFn: (body: Change) => call(updateNetworkAccess, { params: { ref }, body }),
     onSuccess: (access, _body, _result, { client }) =>
-      putAnswer(client, networkAccessQueries.of(ref).queryKey, access),
+      replaceQueryData(client, networkAccessQueries.of(ref).queryKey, access),
   })
 
 export const liftBans = (ref: string) =>
   mutationOptions({
     mutationFn: (addresses: string[]) => call(removeNetworkBans, { params: { ref }, body: { addresses } }),
     onSuccess: (bans, _addresses, _result, { client }) =>
-      putAnswer(client, networkAccessQueries.bans(ref).queryKey, bans),
-    meta: { errorTitle: 'Failed to let the address in' },
+      replaceQueryData(client, networkAccessQueries.bans(ref).queryKey, bans),
+    meta: { errorTitle: 'Failed to lift the ban' },
   })

@@ -7,15 +7,15 @@ test.each([
   ['192.0.2.7', ['192.0.2.7']],
   ['10.0.0.0/8\n\n2001:db8::/32', ['10.0.0.0/8', '2001:db8::/32']],
   ['10.0.0.0/8, 192.0.2.7', ['10.0.0.0/8', '192.0.2.7']],
-])('%j lets in %j', (allowed_cidrs, expected) => {
+])('%j allows %j', (allowed_cidrs, expected) => {
   expect(RestrictionsForm.parse({ allowed_cidrs })).toEqual({ allowed_cidrs: expected })
 })
 
 test.each([
-  ['10.0.0.0/8\noffice', '“office” is no address'],
-  ['10.0.0.1/8', '“10.0.0.1/8” is no address'],
+  ['10.0.0.0/8\noffice', '“office” is not an address'],
+  ['10.0.0.1/8', '“10.0.0.1/8” is not an address'],
   [Array.from({ length: 51 }, (_, count) => `10.0.${count}.0/24`).join('\n'), 'at most 50'],
-])('%j is refused in words', (allowed_cidrs, words) => {
+])('%j is reported', (allowed_cidrs, message) => {
   const { error } = RestrictionsForm.safeParse({ allowed_cidrs })
-  expect(error?.issues[0]?.message).toContain(words)
+  expect(error?.issues[0]?.message).toContain(message)
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const linesOf = (text: string) => text.split(/[\s,]+/).filter((line) => line !== '')
 
-/** Blocks of addresses as they are typed, one a line; none lets everybody in. */
+/** Address blocks as typed, one per line; none allows every address. */
 export const RestrictionsForm = z.object({
   allowed_cidrs: z
     .string()
@@ -13,10 +13,10 @@ export const RestrictionsForm = z.object({
       if (wrong !== undefined)
         context.addIssue({
           code: 'custom',
-          message: `“${wrong}” is no address such as 192.0.2.7, and no block such as 10.0.0.0/8 or 2001:db8::/32 that begins where it says`,
+          message: `“${wrong}” is not an address such as 192.0.2.7 or a block such as 10.0.0.0/8 or 2001:db8::/32 without host bits`,
         })
       else if (lines.length > CIDRS_MAX)
-        context.addIssue({ code: 'custom', message: `Name at most ${CIDRS_MAX} blocks of addresses` })
+        context.addIssue({ code: 'custom', message: `Enter at most ${CIDRS_MAX} address blocks` })
     })
     .transform((text) => {
       const lines = linesOf(text)

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { AFRESH } from '../../../ui/form/afresh.ts'
+import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { type DedicatedFields, DedicatedForm, dedicatedOf, timeNames } from './pooler-form.schema.ts'
@@ -14,7 +14,7 @@ import { TimesFields } from './TimesFields.tsx'
 
 const describeError = formFailure<DedicatedFields>(['default_pool_size', 'max_client_conn', ...timeNames])
 
-/** The pooler that listens for one project alone. */
+/** The settings of a project's dedicated pooler. */
 export function DedicatedPoolerForm({
   projectRef,
   pooler,
@@ -37,8 +37,8 @@ export function DedicatedPoolerForm({
       describeError={describeError}
       onSubmit={async (values) => {
         await mutateAsync(values)
-        form.reset(form.getValues(), AFRESH)
-        toast({ title: 'The dedicated pooler goes by the new settings', tone: 'success' })
+        form.reset(form.getValues(), DISCARD_EDITS)
+        toast({ title: 'Dedicated pooler settings saved', tone: 'success' })
       }}
     >
       <p className="text-ink-muted text-sm">
@@ -48,7 +48,7 @@ export function DedicatedPoolerForm({
             mode. Log in as <code className="text-xs">{pooler.db_user}</code>.
           </>
         ) : (
-          'It listens once the project is running.'
+          'Listens once the project is running.'
         )}
       </p>
       <SizeFields isReadOnly={refusal !== undefined} />

@@ -23,7 +23,7 @@ function Pools({ projectRef }: { projectRef: string }) {
   if (!data)
     return (
       <ErrorPanel
-        title="Failed to load the activity of the pools"
+        title="Failed to load pool activity"
         message={error?.message ?? ''}
         requestId={requestIdOf(error)}
         onRetry={refetch}
@@ -31,7 +31,7 @@ function Pools({ projectRef }: { projectRef: string }) {
       />
     )
   if (data.length === 0)
-    return <p className="text-ink-muted text-sm">No pool is open. The first client of a login opens one.</p>
+    return <p className="text-ink-muted text-sm">No pool is open. The first client of a role opens one.</p>
   return (
     <Table
       label="Pool activity"
@@ -75,9 +75,9 @@ function Closings({ pool }: { pool: PoolActivity }) {
   return (
     <>
       {pool.totals.opened}, {usual}
-      {unusual.map((words) => (
-        <span key={words} className="block text-ink-muted text-xs">
-          {words}
+      {unusual.map((label) => (
+        <span key={label} className="block text-ink-muted text-xs">
+          {label}
         </span>
       ))}
     </>

@@ -60,14 +60,14 @@ async function show({
 }
 const shared = () => within(screen.getByRole('form', { name: 'Shared pooler' }))
 
-test('the mode is the one in effect, and both anchors lead here', async () => {
+test('the current mode is selected, and both anchors exist', async () => {
   await show({ rows: [row('session')] })
   expect(shared().getByRole('radio', { name: 'Session' }).getAttribute('aria-checked')).toBe('true')
   expect(document.getElementById('connection-pooling')).toBeTruthy()
   expect(document.getElementById('connection-pooler')).toBeTruthy()
 })
 
-test('another mode says what becomes of connected clients before it is saved', async () => {
+test('changing the mode warns about connected clients', async () => {
   const user = await show()
   await user.click(shared().getByRole('radio', { name: 'Session' }))
   expect(screen.getByText(/are disconnected and can reconnect/)).toBeTruthy()
@@ -75,7 +75,7 @@ test('another mode says what becomes of connected clients before it is saved', a
   expect(screen.queryByText(/are disconnected/)).toBeNull()
 })
 
-test('what the server would refuse is said beside its field', async () => {
+test('invalid values are reported beside their fields', async () => {
   const user = await show()
   const size = shared().getByLabelText('Pool size')
   await user.clear(size)
@@ -84,7 +84,7 @@ test('what the server would refuse is said beside its field', async () => {
   expect(await screen.findByText('The pool size is a whole number between 1 and 40')).toBeTruthy()
 })
 
-test('a time that is refused opens what is advanced, and has the focus', async () => {
+test('an invalid time opens the advanced section and gets focus', async () => {
   const user = await show()
   const form = within(screen.getByRole('form', { name: 'Dedicated pooler' }))
   const wait = form.getByLabelText('Wait for a connection (seconds)')
@@ -100,13 +100,13 @@ test('a time that is refused opens what is advanced, and has the focus', async (
   expect(document.activeElement).toBe(wait)
 })
 
-test('the dedicated pooler says where it listens, and on the free plan what would bring one', async () => {
+test('the dedicated pooler shows its address', async () => {
   await show()
   expect(screen.getByText('127.0.0.1:6543')).toBeTruthy()
   expect(screen.getByRole('form', { name: 'Dedicated pooler' })).toBeTruthy()
 })
 
-test('on the free plan the dedicated pooler leads to the plans', async () => {
+test('on the free plan the dedicated pooler links to the plans', async () => {
   await show({ has: { ...dedicated, pgbouncer_enabled: false, pgbouncer_status: 'DISABLED' } })
   expect(screen.queryByRole('form', { name: 'Dedicated pooler' })).toBeNull()
   expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toMatch(/billing$/)

@@ -14,7 +14,7 @@ import { PoolActivityCard } from './PoolActivityCard.tsx'
 import { poolerQueries } from './poolers.queries.ts'
 import { SharedPoolerForm } from './SharedPoolerForm.tsx'
 
-/** How clients share the connections of a project's database. Older links name the section by its other anchor. */
+/** The connection pooling settings of a project. Older links use the other anchor. */
 export function PoolingSection({ project }: { project: Project }) {
   const { ref, organization_slug: slug } = project
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.changePoolers, { slug, ref }))
@@ -25,7 +25,7 @@ export function PoolingSection({ project }: { project: Project }) {
           title="Connection pooling"
           description={
             <>
-              The shared pooler lets many clients use few connections of the database. Log in to it as{' '}
+              The shared pooler lets many clients use few database connections. Log in as{' '}
               <code className="wrap-anywhere text-xs">{`postgres.${ref}`}</code>.
             </>
           }
@@ -36,7 +36,7 @@ export function PoolingSection({ project }: { project: Project }) {
       <PoolActivityCard projectRef={ref} />
       <Card
         title="Dedicated pooler"
-        description="A pooler of this project's own, where the login is the plain name of a role."
+        description="A pooler for this project only, where the login is the plain role name."
       >
         <Dedicated projectRef={ref} slug={slug} refusal={refusal} />
       </Card>
@@ -55,7 +55,7 @@ function Shared({ projectRef, refusal }: Part) {
   if (!error) return <Skeleton className="h-64 w-full" />
   return (
     <ErrorPanel
-      title="Failed to load the settings of the shared pooler"
+      title="Failed to load the shared pooler settings"
       message={error.message}
       requestId={requestIdOf(error)}
       onRetry={refetch}
@@ -76,13 +76,13 @@ function Dedicated({ projectRef, slug, refusal }: Part & { slug: string }) {
           <ButtonLink render={<Link to="/org/$slug/billing" params={{ slug }} />}>See plans</ButtonLink>
         }
       >
-        Every other plan has a pooler for each of its projects. Until then, use the shared one.
+        All other plans have a dedicated pooler for each project. Until then, use the shared one.
       </Callout>
     )
   if (!error) return <Skeleton className="h-40 w-full" />
   return (
     <ErrorPanel
-      title="Failed to load the settings of the dedicated pooler"
+      title="Failed to load the dedicated pooler settings"
       message={error.message}
       requestId={requestIdOf(error)}
       onRetry={refetch}

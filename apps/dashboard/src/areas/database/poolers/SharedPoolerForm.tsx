@@ -7,7 +7,7 @@ import { formFailure } from '../../../api/form-failure.ts'
 import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { AFRESH } from '../../../ui/form/afresh.ts'
+import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
@@ -21,12 +21,13 @@ const modes: { value: PoolMode; label: string; description: string }[] = [
   {
     value: 'transaction',
     label: 'Transaction',
-    description: 'Clients share connections from one transaction to the next. Both poolers are available.',
+    description: 'Clients share connections between transactions. Both poolers are available.',
   },
   {
     value: 'session',
     label: 'Session',
-    description: 'Each client keeps its connection until it leaves. The transaction pooler is not available.',
+    description:
+      'Each client keeps its connection until it disconnects. The transaction pooler is not available.',
   },
 ]
 
@@ -35,7 +36,7 @@ const fieldsOf = (rows: readonly SharedPooler[]): SharedFields => ({
   ...sizesOf(rows[0]!),
 })
 
-/** The pooler that all projects share, as it is for this one. */
+/** The settings of the shared pooler for a project. */
 export function SharedPoolerForm({
   projectRef,
   rows,
@@ -61,8 +62,8 @@ export function SharedPoolerForm({
       describeError={describeError}
       onSubmit={async (values) => {
         await mutateAsync(values)
-        form.reset(form.getValues(), AFRESH)
-        toast({ title: 'The shared pooler goes by the new settings', tone: 'success' })
+        form.reset(form.getValues(), DISCARD_EDITS)
+        toast({ title: 'Shared pooler settings saved', tone: 'success' })
       }}
     >
       <FormField control={control} name="pool_mode" label="Pool mode">

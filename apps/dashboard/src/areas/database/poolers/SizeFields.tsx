@@ -4,7 +4,7 @@ import { Input } from '../../../ui/controls/Input.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import type { SizesFields } from './pooler-form.schema.ts'
 
-/** How many connections a pooler keeps, and how many clients it takes. */
+/** The fields for a pooler's connections and clients. */
 export function SizeFields({ isReadOnly }: { isReadOnly: boolean }) {
   const { control } = useFormContext<SizesFields>()
   const input = { inputMode: 'numeric', autoComplete: 'off', readOnly: isReadOnly } as const
@@ -14,7 +14,7 @@ export function SizeFields({ isReadOnly }: { isReadOnly: boolean }) {
         control={control}
         name="default_pool_size"
         label="Pool size"
-        description={`Connections to the database for each role, database and mode. ${DEFAULT_POOL_SIZE} when left empty; the database takes 60 in all.`}
+        description={`Database connections per role, database and mode. ${DEFAULT_POOL_SIZE} by default; the database allows 60 in total.`}
       >
         {(field) => <Input {...input} placeholder={String(DEFAULT_POOL_SIZE)} {...field} />}
       </FormField>
@@ -22,7 +22,7 @@ export function SizeFields({ isReadOnly }: { isReadOnly: boolean }) {
         control={control}
         name="max_client_conn"
         label="Max client connections"
-        description={`Clients of this project at a time. ${DEFAULT_CLIENTS} when left empty.`}
+        description={`Concurrent clients of this project. ${DEFAULT_CLIENTS} by default.`}
       >
         {(field) => <Input {...input} placeholder={String(DEFAULT_CLIENTS)} {...field} />}
       </FormField>

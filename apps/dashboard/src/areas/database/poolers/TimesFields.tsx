@@ -5,22 +5,22 @@ import { FormField } from '../../../ui/form/FormField.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { type DedicatedFields, timeNames } from './pooler-form.schema.ts'
 
-const words: Record<PoolerTime, { label: string; description: string }> = {
+const labels: Record<PoolerTime, { label: string; description: string }> = {
   query_wait_timeout: {
     label: 'Wait for a connection (seconds)',
-    description: 'How long a client waits when all connections are in use, before it gets an error.',
+    description: 'How long a client waits for a free connection before it gets an error.',
   },
   server_idle_timeout: {
     label: 'Close idle connections after (seconds)',
-    description: 'How long a connection to the database stays open while nobody uses it.',
+    description: 'How long an unused database connection stays open.',
   },
   server_lifetime: {
     label: 'Renew connections after (seconds)',
-    description: 'How old a connection to the database gets. It is never closed during a transaction.',
+    description: 'The maximum age of a database connection. It is never closed during a transaction.',
   },
 }
 
-/** What few people change: how long things take in a pooler. */
+/** The advanced timeout fields of a pooler. */
 export function TimesFields({ isReadOnly }: { isReadOnly: boolean }) {
   const { control } = useFormContext<DedicatedFields>()
   const { errors } = useFormState({ control, name: timeNames })
@@ -32,8 +32,8 @@ export function TimesFields({ isReadOnly }: { isReadOnly: boolean }) {
             key={name}
             control={control}
             name={name}
-            label={words[name].label}
-            description={`${words[name].description} ${poolerTimes[name].default} when left empty.`}
+            label={labels[name].label}
+            description={`${labels[name].description} ${poolerTimes[name].default} by default.`}
           >
             {(field) => (
               <Input

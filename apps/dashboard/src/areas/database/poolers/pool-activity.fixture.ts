@@ -1,6 +1,6 @@
 import { type PoolActivity, poolClosings } from '@basalt/contract/poolers/poolers.schema.ts'
 
-/** A pool in which nothing has happened yet. */
+/** A pool without activity. */
 export const aPool = (): PoolActivity => ({
   pool_mode: 'transaction',
   role: 'postgres',

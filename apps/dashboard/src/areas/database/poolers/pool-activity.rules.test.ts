@@ -5,8 +5,8 @@ import { closingsOf, waitsOf } from './pool-activity.rules.ts'
 test.each([
   [{}, 0, []],
   [{ idle: 3, lifetime: 2 }, 5, []],
-  [{ idle: 3, lost: 1, abandoned: 2 }, 3, ['2 left by their clients', '1 lost']],
-])('closings %j are %i usual ones and %j', (closed, usual, unusual) => {
+  [{ idle: 3, lost: 1, abandoned: 2 }, 3, ['2 abandoned by clients', '1 lost']],
+])('closings %j are %i routine ones and %j', (closed, usual, unusual) => {
   const pool = aPool()
   expect(
     closingsOf({ ...pool, totals: { ...pool.totals, closed: { ...pool.totals.closed, ...closed } } }),
@@ -19,8 +19,8 @@ test.each([
 test.each([
   [0, 0, 0, 'none'],
   [2, 1_540, 0, '2, longest 1.5 s'],
-  [0, 0, 3, 'none; 3 gave up'],
-])('%i waiting for %i ms after %i timeouts is told as "%s"', (waiting, longest, timeouts, words) => {
+  [0, 0, 3, 'none; 3 timed out'],
+])('%i waiting for %i ms after %i timeouts is displayed as "%s"', (waiting, longest, timeouts, labels) => {
   const pool = aPool()
   expect(
     waitsOf({
@@ -29,5 +29,5 @@ test.each([
       clients: { ...pool.clients, waiting },
       totals: { ...pool.totals, timeouts },
     }),
-  ).toBe(words)
+  ).toBe(labels)
 })

@@ -1,13 +1,13 @@
 import type { PoolActivity } from '@basalt/contract/poolers/poolers.schema.ts'
 
-/** How often the counters are read again while the page is open. */
+/** How often the counters are refetched. */
 export const ACTIVITY_REFETCH_MS = 10_000
 
-/** Closings as the page groups them: routine ones, and those worth a look. */
+/** Closings that are not routine. */
 const UNUSUAL = ['abandoned', 'timed_out', 'lost'] as const
 
-const words: Readonly<Record<(typeof UNUSUAL)[number], string>> = {
-  abandoned: 'left by their clients',
+const labels: Readonly<Record<(typeof UNUSUAL)[number], string>> = {
+  abandoned: 'abandoned by clients',
   timed_out: 'not answering',
   lost: 'lost',
 }
@@ -16,13 +16,13 @@ export function closingsOf({ totals: { closed } }: PoolActivity): { usual: numbe
   const all = Object.values(closed).reduce((sum, count) => sum + count, 0)
   const unusual = UNUSUAL.filter((reason) => (closed[reason] ?? 0) > 0)
   const usual = unusual.reduce((rest, reason) => rest - closed[reason], all)
-  return { usual, unusual: unusual.map((reason) => `${closed[reason]} ${words[reason]}`) }
+  return { usual, unusual: unusual.map((reason) => `${closed[reason]} ${labels[reason]}`) }
 }
 
-/** How many clients wait, for how long, and how many gave up. */
+/** The number of waiting clients, the longest wait and the number of timeouts. */
 export function waitsOf({ clients, longest_wait_ms, totals }: PoolActivity): string {
   const now = clients.waiting === 0 ? 'none' : `${clients.waiting}, longest ${seconds(longest_wait_ms)}`
-  return totals.timeouts === 0 ? now : `${now}; ${totals.timeouts} gave up`
+  return totals.timeouts === 0 ? now : `${now}; ${totals.timeouts} timed out`
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s`

@@ -6,10 +6,10 @@ import {
 } from '@basalt/contract/poolers/poolers.schema.ts'
 import { z } from 'zod'
 
-/** A number that is being typed; left empty it is the product's to choose. */
+/** A typed number; empty means the default. */
 const typedNumber = z.string().transform((text) => (text.trim() === '' ? null : Number(text)))
 
-/** What the forms hold while they are filled in, on their way to what the server takes. */
+/** The forms' fields, transformed to the server's requests. */
 export const SizesForm = z.object({
   default_pool_size: typedNumber.pipe(DedicatedPoolerForm.shape.default_pool_size),
   max_client_conn: typedNumber.pipe(DedicatedPoolerForm.shape.max_client_conn),
@@ -29,7 +29,7 @@ export type DedicatedFields = z.input<typeof DedicatedForm>
 
 export const timeNames = Object.keys(poolerTimes) as PoolerTime[]
 
-/** What is in effect, as it stands in the fields. */
+/** The current values as form fields. */
 export const sizesOf = (pooler: { default_pool_size: number; max_client_conn: number }): SizesFields => ({
   default_pool_size: String(pooler.default_pool_size),
   max_client_conn: String(pooler.max_client_conn),

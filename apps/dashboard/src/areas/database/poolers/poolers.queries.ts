@@ -11,7 +11,7 @@ import { call } from '../../../api/call.ts'
 import { ACTIVITY_REFETCH_MS } from './pool-activity.rules.ts'
 
 export const poolerQueries = {
-  /** The ways through the shared pooler, one for each database and mode. */
+  /** The shared pooler's entries, one per database and mode. */
   shared: (ref: string) =>
     queryOptions({
       queryKey: ['poolers', ref, 'shared'] as const,
@@ -35,7 +35,7 @@ export const poolerQueries = {
     }),
 }
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const changeSharedPooler = (ref: string) =>
   mutationOptions({
     mutationFn: (body: SharedPoolerChange) => call(updateSharedPooler, { params: { ref }, body }),
@@ -43,7 +43,7 @@ export const changeSharedPooler = (ref: string) =>
       client.invalidateQueries({ queryKey: poolerQueries.shared(ref).queryKey }),
   })
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const changeDedicatedPooler = (ref: string) =>
   mutationOptions({
     mutationFn: (body: DedicatedPoolerChange) => call(updateDedicatedPooler, { params: { ref }, body }),

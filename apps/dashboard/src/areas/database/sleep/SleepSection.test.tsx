@@ -21,7 +21,7 @@ async function show(idle_minutes: number | null, as: Role = 'owner') {
   return screen.findByRole('combobox', { name: 'Fall asleep' })
 }
 
-test('shows after how long the project falls asleep', async () => {
+test('shows the idle time before the project falls asleep', async () => {
   expect((await show(240)).textContent).toBe('After 4 hours without use')
 })
 

@@ -1,7 +1,7 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can } from '@basalt/contract/projects/status.rules.ts'
-import { idleWords } from '@basalt/contract/sleep/sleep.rules.ts'
+import { idleLabel } from '@basalt/contract/sleep/sleep.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -14,14 +14,14 @@ import { permissionQueries } from '../../organization/permissions/permissions.qu
 import { idleMinutesIn, idleOptions, idleValue } from './idle-options.rules.ts'
 import { changeIdleMinutes, putToSleep, sleepQueries } from './sleep.queries.ts'
 
-/** When a project falls asleep. */
+/** The sleep settings of a project. */
 export function SleepSection({ project }: { project: Project }) {
   return (
     <div id="sleep" className="scroll-mt-6">
       <Card
         title="Sleep"
-        description="A project that nobody uses can fall asleep: its database stops and frees its memory. The first query, API call or connection wakes it, which takes a fraction of a second."
-        footer="Queries that run, open transactions, and clients of the direct connection and the session pooler keep it awake. Open pages of this dashboard, statistics, and idle clients of the transaction poolers do not."
+        description="An idle project can fall asleep: its database stops and frees its memory. The next query, API call or connection wakes it in a fraction of a second."
+        footer="Running queries, open transactions, and clients of the direct connection and the session pooler keep it awake. Open dashboard pages, statistics, and idle clients of the transaction poolers do not."
       >
         <IdleTime project={project} />
       </Card>
@@ -35,8 +35,8 @@ function SleepNow({ project }: { project: Project }) {
   const { mutate, isPending } = useMutation(putToSleep(ref))
   const reason =
     refusal ??
-    (can('query', status) ? undefined : 'Only a project that runs can fall asleep') ??
-    (asleep_since === null ? undefined : 'The project sleeps already')
+    (can('query', status) ? undefined : 'Only a running project can fall asleep') ??
+    (asleep_since === null ? undefined : 'The project is already asleep')
   return (
     <Button loading={isPending} onClick={() => mutate()} {...(reason !== undefined && { reason })}>
       Sleep now
@@ -52,7 +52,7 @@ function IdleTime({ project }: { project: Project }) {
   if (error)
     return (
       <ErrorPanel
-        title="Failed to load when the project sleeps"
+        title="Failed to load the sleep settings"
         message={error.message}
         requestId={requestIdOf(error)}
         onRetry={refetch}
@@ -67,7 +67,7 @@ function IdleTime({ project }: { project: Project }) {
           title:
             minutes === null
               ? 'The project stays awake'
-              : `The project falls asleep after ${idleWords(minutes)} without use`,
+              : `The project falls asleep after ${idleLabel(minutes)} without use`,
           tone: 'success',
         }),
     })

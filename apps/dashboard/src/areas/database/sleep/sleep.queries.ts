@@ -5,7 +5,7 @@ import {
 } from '@basalt/contract/sleep/sleep.endpoints.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 
 export const sleepQueries = {
   of: (ref: string) =>
@@ -15,11 +15,11 @@ export const sleepQueries = {
     }),
 }
 
-/** The project itself is told of by the server, and so is its waking. */
+/** The project's new status is pushed by the server. */
 export const putToSleep = (ref: string) =>
   mutationOptions({
     mutationFn: () => call(putToSleepCall, { params: { ref } }),
-    meta: { errorTitle: 'The project stays awake' },
+    meta: { errorTitle: 'Failed to put the project to sleep' },
   })
 
 export const changeIdleMinutes = (ref: string) =>
@@ -27,6 +27,6 @@ export const changeIdleMinutes = (ref: string) =>
     mutationFn: (idleMinutes: number | null) =>
       call(updateSleepSettings, { params: { ref }, body: { idle_minutes: idleMinutes } }),
     onSuccess: (settings, _minutes, _result, { client }) =>
-      putAnswer(client, sleepQueries.of(ref).queryKey, settings),
-    meta: { errorTitle: 'Failed to change when the project sleeps' },
+      replaceQueryData(client, sleepQueries.of(ref).queryKey, settings),
+    meta: { errorTitle: 'Failed to change the sleep settings' },
   })

@@ -13,7 +13,7 @@ import { Markdown } from '../../../ui/text/Markdown.tsx'
 import { documentationQueries } from './documentation.queries.ts'
 import { guideLink } from './guide-link.rules.ts'
 
-/** The guides of the product, read from this very installation. */
+/** A guide of the product, served by this installation. */
 export function GuidePage({ id, breadcrumb }: { id: GuideId; breadcrumb: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 py-8 sm:px-6">
@@ -39,8 +39,8 @@ function GuideContent({ id }: { id: GuideId }) {
   const guide = guides.data.find((one) => one.id === id)
   if (!guide)
     return (
-      <EmptyState icon={BookOpen} title="This guide is not part of the installation">
-        Its file is missing in the checkout that runs. Restore it there and open this page again.
+      <EmptyState icon={BookOpen} title="This guide is missing">
+        Its file is not in this installation. Restore it and reload this page.
       </EmptyState>
     )
   return (
@@ -57,7 +57,7 @@ function GuideContent({ id }: { id: GuideId }) {
 function linkOf(url: string) {
   const link = guideLink(url)
   if (link?.kind === 'guide') return <Link to="/docs/$guide" params={{ guide: link.id }} />
-  // biome-ignore lint/a11y/useAnchorContent: the text is put in where the link stands
+  // biome-ignore lint/a11y/useAnchorContent: the link's text is inserted
   return link && <a href={link.url} target="_blank" rel="noreferrer" />
 }
 

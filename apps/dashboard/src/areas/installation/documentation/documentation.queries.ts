@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts'
 
 export const documentationQueries = {
   all: ['documentation'] as const,
-  /** They change only with the version that runs. */
+  /** They change only with the version of Basalt. */
   guides: () =>
     queryOptions({
       queryKey: [...documentationQueries.all, 'guides'],

@@ -13,7 +13,7 @@ import { applyEvent } from './platform-events.ts'
 
 const { queryKey: mine } = projectQueries.mine()
 
-test('a change of a project reaches its page and the lists', () => {
+test('a project event updates its page and the lists', () => {
   const client = new QueryClient()
   const before = aProject({ status: 'COMING_UP' })
   client.setQueryData(projectQueries.detail(before.ref).queryKey, before)
@@ -26,7 +26,7 @@ test('a change of a project reaches its page and the lists', () => {
   expect(client.getQueryData(mine)).toEqual([project])
 })
 
-test('a removed project is forgotten and the lists are asked for again', () => {
+test('a removed project is dropped and the lists are refetched', () => {
   const client = new QueryClient()
   const { ref, organization_slug } = aProject()
   client.setQueryData(projectQueries.detail(ref).queryKey, aProject({ ref }))
@@ -38,7 +38,7 @@ test('a removed project is forgotten and the lists are asked for again', () => {
   expect(client.getQueryState(mine)?.isInvalidated).toBe(true)
 })
 
-test('a change of members asks again who is there and what one may', () => {
+test('a members event refetches members, permissions and notifications', () => {
   const client = new QueryClient()
   const { queryKey: team } = memberQueries.list('acme')
   const { queryKey: permissions } = permissionQueries.mine()
@@ -52,7 +52,7 @@ test('a change of members asks again who is there and what one may', () => {
   expect([team, permissions, foreign, unread].map(isInvalidated)).toEqual([true, true, false, true])
 })
 
-test('another plan reaches the header, the plan page and the usage of that organization', () => {
+test('an organization event refetches its details, subscription and usage', () => {
   const client = new QueryClient()
   const keys = [
     organizationQueries.detail('acme').queryKey,
@@ -65,7 +65,7 @@ test('another plan reaches the header, the plan page and the usage of that organ
   expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true, false])
 })
 
-test('what is unread is known at once, and the lists of notifications are asked for again', async () => {
+test('a summary event updates the unread counts, and the notification lists are refetched', async () => {
   const client = new QueryClient()
   const { queryKey: list } = notificationQueries.pages('inbox', NO_FILTER)
   client.setQueryData(list, { pages: [[]], pageParams: [0] })
@@ -77,7 +77,7 @@ test('what is unread is known at once, and the lists of notifications are asked 
   expect(client.getQueryState(list)?.isInvalidated).toBe(true)
 })
 
-test('what a newer server tells of and this page does not know is passed over', () => {
+test('unknown events of a newer server are ignored', () => {
   const client = new QueryClient()
   client.setQueryData(mine, [aProject()])
   applyEvent(client, { type: 'comet' } as never)

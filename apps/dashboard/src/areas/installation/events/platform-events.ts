@@ -1,21 +1,21 @@
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { notificationQueries, rememberSummary } from '../../account/notifications/notifications.queries.ts'
+import { cacheSummary, notificationQueries } from '../../account/notifications/notifications.queries.ts'
 import { billingQueries } from '../../organization/billing/billing.queries.ts'
 import { memberQueries } from '../../organization/members/members.queries.ts'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { usageQueries } from '../../organization/usage/usage.queries.ts'
-import { projectQueries, rememberProject } from '../../project/projects/projects.queries.ts'
+import { cacheProject, projectQueries } from '../../project/projects/projects.queries.ts'
 
-/** Brings what the server pushed into everything that is loaded. */
+/** Applies a pushed event to the query cache. */
 export async function applyEvent(client: QueryClient, event: PlatformEvent): Promise<void> {
-  if (event.type === 'project') return rememberProject(client, event.project)
+  if (event.type === 'project') return cacheProject(client, event.project)
   if (event.type === 'members') {
     client.invalidateQueries({ queryKey: memberQueries.of(event.organization_slug) })
     client.invalidateQueries({ queryKey: permissionQueries.all })
     client.invalidateQueries({ queryKey: organizationQueries.list().queryKey })
-    // A role on single projects decides which of them there are to see, and to hear of.
+    // Project roles determine which projects and notifications are visible.
     client.invalidateQueries({ queryKey: projectQueries.lists() })
     client.invalidateQueries({ queryKey: notificationQueries.all })
     return
@@ -26,15 +26,15 @@ export async function applyEvent(client: QueryClient, event: PlatformEvent): Pro
     client.invalidateQueries({ queryKey: usageQueries.of(event.organization_slug) })
     return
   }
-  if (event.type === 'notification_summary') return rememberSummary(client, event.summary)
-  // Else a newer server tells of something that this page does not know.
+  if (event.type === 'notification_summary') return cacheSummary(client, event.summary)
+  // Other events are from a newer server.
   if (event.type === 'project_removed') {
     client.removeQueries({ queryKey: projectQueries.detail(event.ref).queryKey })
     client.invalidateQueries({ queryKey: projectQueries.lists() })
   }
 }
 
-/** What the server tells of when it changes; everything else is asked for when it is old. */
+/** Queries whose changes the server pushes; others are refetched when stale. */
 const pushed = [
   projectQueries.all,
   organizationQueries.all,
@@ -44,13 +44,13 @@ const pushed = [
 ]
 
 /**
- * Asks again for what was loaded, or is being loaded, before anything could be heard of it. What is under way is let
- * finish first: the page waits for it.
+ * Refetches pushed queries that were loaded, or are being loaded, before the event stream opened. Fetches under way
+ * complete first, because the page waits for them.
  */
 export async function refreshPushed(client: QueryClient) {
   const cache = client.getQueryCache()
-  const unheard = new Set(pushed.flatMap((queryKey) => cache.findAll({ queryKey, type: 'active' })))
-  const predicate = (query: Query) => unheard.has(query)
+  const outdated = new Set(pushed.flatMap((queryKey) => cache.findAll({ queryKey, type: 'active' })))
+  const predicate = (query: Query) => outdated.has(query)
   await client.refetchQueries(
     { predicate: (query) => predicate(query) && query.state.fetchStatus === 'fetching' },
     { cancelRefetch: false },

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
 import { usePlatformEvents } from './use-platform-events.ts'
 
-/** Stands for the browser's own event stream, which jsdom does not have. */
+/** A fake EventSource, which jsdom does not have. */
 class Stream extends EventTarget {
   static opened: Stream[] = []
   onopen?: () => void
@@ -38,14 +38,14 @@ function show(names: () => Promise<string>) {
   )
 }
 
-/** The connection is there; so long nothing has happened that the page would have heard of. */
+/** Opens the connection, reporting how long there was no event. */
 function connect(quietMs: number) {
   const [stream] = Stream.opened
   stream?.onopen?.()
   stream?.dispatchEvent(new MessageEvent(QUIET_EVENT, { data: String(quietMs) }))
 }
 
-test('what changed between the first answer and the opening of the stream is shown', async () => {
+test('changes between the first response and the opening of the stream appear', async () => {
   let name = 'Before'
   show(async () => name)
   await screen.findByRole('heading', { name: 'Before' })
@@ -54,7 +54,7 @@ test('what changed between the first answer and the opening of the stream is sho
   await screen.findByRole('heading', { name: 'After' })
 })
 
-test('an answer that is under way when the stream opens is shown, and asked for once more if something happened', async () => {
+test('a response under way when the stream opens appears, and is refetched after an event', async () => {
   const answers: ((name: string) => void)[] = []
   show(() => new Promise<string>((resolve) => answers.push(resolve)))
   connect(0)
@@ -66,12 +66,12 @@ test('an answer that is under way when the stream opens is shown, and asked for 
   await screen.findByRole('heading', { name: 'After' })
 })
 
-test('a page during whose loading nothing happened asks for nothing twice, until it was cut off', async () => {
+test('a page without events during loading refetches nothing, until it reconnects', async () => {
   const names = ['First', 'Second']
   show(async () => names.shift() ?? 'Third')
   await screen.findByRole('heading', { name: 'First' })
   connect(performance.now() + 1000)
-  // Had it asked, this would be the second answer.
+  // With a refetch, this would be the third response.
   connect(0)
   await screen.findByRole('heading', { name: 'Second' })
 })

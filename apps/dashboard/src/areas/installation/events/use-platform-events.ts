@@ -4,10 +4,10 @@ import { listenToEvents } from '../../../api/live-events.ts'
 import { applyEvent, refreshPushed } from './platform-events.ts'
 
 /**
- * Keeps the cache in step with the server while the page is in view. A hidden page lets go of its connection, of which
- * a browser has only six for all its tabs over plain http, and asks for everything anew when it is seen again. What was
- * loaded before the connection was there is asked for again only when something happened meanwhile.
- * `leaveProject` may lead away from a project that was removed; it settles before the project is forgotten.
+ * Keeps the cache in sync with the server while the page is visible. A hidden page closes its connection, because
+ * browsers allow only six over plain HTTP for all tabs, and refetches everything when visible again. Data loaded before
+ * the connection opened is refetched only if there was an event since. `leaveProject` may navigate away from a removed
+ * project; it settles before the project is dropped.
  */
 export function usePlatformEvents(
   leaveProject: (removed: { ref: string; slug: string }) => Promise<void> | void,
@@ -16,7 +16,7 @@ export function usePlatformEvents(
   const leave = useEffectEvent(leaveProject)
   useEffect(() => {
     const refresh = () => client.invalidateQueries()
-    /** By the clock that begins with the page. */
+    /** `loadedSinceMs` is on the clock of `performance.now()`. */
     const listen = (loadedSinceMs: number) =>
       listenToEvents({
         onConnect: (quietMs) => {

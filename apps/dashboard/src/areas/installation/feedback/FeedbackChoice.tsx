@@ -5,9 +5,9 @@ import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { IdeaForm } from './IdeaForm.tsx'
 import type { Feedback } from './use-feedback.ts'
 
-/** What goes wrong leads to a support bundle; an idea goes to the owner of the installation. */
+/** The choice between an issue, which opens the support page, and an idea for the installation's owner. */
 export function FeedbackChoice({
-  feedback: { hasIdea, haveIdea, draft, setDraft },
+  feedback: { hasIdea, startIdea, draft, setDraft },
   projectRef,
   onDone,
 }: {
@@ -27,7 +27,7 @@ export function FeedbackChoice({
       >
         Issue
       </ButtonLink>
-      <Button icon={Lightbulb} className="w-full" onClick={haveIdea}>
+      <Button icon={Lightbulb} className="w-full" onClick={startIdea}>
         Idea
       </Button>
     </div>

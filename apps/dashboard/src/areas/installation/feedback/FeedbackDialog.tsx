@@ -5,7 +5,7 @@ import { FeedbackChoice } from './FeedbackChoice.tsx'
 import { FeedbackTitle } from './FeedbackTitle.tsx'
 import { useFeedback } from './use-feedback.ts'
 
-/** The same as the header's button opens, for where the header has no room for one, and for the keyboard. */
+/** The feedback menu as a dialog, for narrow windows and the keyboard. */
 export function FeedbackDialog({
   open,
   onOpenChange,
@@ -19,7 +19,7 @@ export function FeedbackDialog({
   const [wasOpen, setWasOpen] = useState(open)
   if (open !== wasOpen) {
     setWasOpen(open)
-    if (open) feedback.begin()
+    if (open) feedback.reopen()
   }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} size="sm" title={<FeedbackTitle feedback={feedback} />}>

@@ -11,13 +11,13 @@ const open = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Feedback' }))
 }
 
-test('an issue leads to the support bundle of the project', async () => {
+test('an issue links to the support page of the project', async () => {
   await open()
   const issue = await screen.findByRole('link', { name: 'Issue' })
   expect(issue.getAttribute('href')).toBe('/support/new?projectRef=abc')
 })
 
-test('where the header has no room a dialog asks the same, and starts again once an idea was sent', async () => {
+test('in narrow windows a dialog offers the same, and is reset after an idea is sent', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ done: true }))
   function Page() {
     const [isOpen, setOpen] = useState(true)
@@ -41,8 +41,8 @@ test('where the header has no room a dialog asks the same, and starts again once
   )
 })
 
-test('an idea is sent with the page, and stays typed while it could not be', async () => {
-  const refusal = { code: 'rate_limited', message: 'Keep the next one for later.', requestId: 'r1' }
+test('an idea is sent with the path of the page, and is kept when sending fails', async () => {
+  const refusal = { code: 'rate_limited', message: 'Try again later.', requestId: 'r1' }
   const answers = [Response.json(refusal, { status: 429 }), Response.json({ done: true })]
   const fetched = vi.fn(async (_url: string, _init?: RequestInit) => answers.shift()!)
   vi.stubGlobal('fetch', fetched)
@@ -51,10 +51,10 @@ test('an idea is sent with the page, and stays typed while it could not be', asy
   const field = await screen.findByRole('textbox', { name: 'Your idea' })
   await userEvent.type(field, 'Sort the team')
   await userEvent.click(screen.getByRole('button', { name: 'Share idea' }))
-  expect(await screen.findByText('Keep the next one for later.')).toBeTruthy()
+  expect(await screen.findByText('Try again later.')).toBeTruthy()
   expect((field as HTMLTextAreaElement).value).toBe('Sort the team')
   await userEvent.click(screen.getByRole('button', { name: 'Share idea' }))
-  expect(await screen.findByText('Your idea is with the owner of this installation')).toBeTruthy()
+  expect(await screen.findByText('Idea sent to the owner of this installation')).toBeTruthy()
   expect(JSON.parse(String(fetched.mock.calls[1]?.[1]?.body))).toEqual({
     message: 'Sort the team',
     page: '/',

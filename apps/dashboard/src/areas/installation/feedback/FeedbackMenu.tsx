@@ -5,13 +5,13 @@ import { FeedbackChoice } from './FeedbackChoice.tsx'
 import { FeedbackTitle } from './FeedbackTitle.tsx'
 import { useFeedback } from './use-feedback.ts'
 
-/** The button of the header, and what it opens. */
+/** The header's feedback button and its menu. */
 export function FeedbackMenu({ projectRef }: { projectRef: string | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const feedback = useFeedback()
   const change = (open: boolean) => {
     setOpen(open)
-    if (open) feedback.begin()
+    if (open) feedback.reopen()
   }
   return (
     <Popover

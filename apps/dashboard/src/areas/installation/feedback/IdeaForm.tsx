@@ -7,7 +7,7 @@ import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { sendFeedback } from './feedback.queries.ts'
 
-/** An idea for the operator of the installation. What is typed stays when the panel is closed. */
+/** The form for an idea. The draft is kept when the panel is closed. */
 export function IdeaForm({
   draft,
   onDraft,
@@ -16,7 +16,7 @@ export function IdeaForm({
 }: {
   draft: string
   onDraft: (text: string) => void
-  /** The path that is open, which goes with it. */
+  /** The path of the open page, which is sent along. */
   page: string
   onSent: () => void
 }) {
@@ -31,7 +31,7 @@ export function IdeaForm({
         onSuccess: () => {
           onDraft('')
           onSent()
-          toast({ tone: 'success', title: 'Your idea is with the owner of this installation' })
+          toast({ tone: 'success', title: 'Idea sent to the owner of this installation' })
         },
       },
     )
@@ -48,8 +48,8 @@ export function IdeaForm({
         onValueChange={onDraft}
       />
       <p className="text-ink-muted text-xs">
-        The owner of this installation gets it as a notification, with your address and the page that is open.
-        It goes nowhere else.
+        The owner of this installation gets it as a notification, with your email address and the current
+        page. It is not sent anywhere else.
       </p>
       {send.isError && (
         <Callout tone="critical" role="alert">

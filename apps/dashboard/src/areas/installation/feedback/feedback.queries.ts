@@ -2,7 +2,7 @@ import { sendFeedback as sendFeedbackCall } from '@basalt/contract/feedback/feed
 import { mutationOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const sendFeedback = mutationOptions({
   mutationFn: (body: { message: string; page?: string }) => call(sendFeedbackCall, { body }),
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What somebody is about to share. What is typed stays when the panel is closed. */
+/** The state of the feedback menu. The draft is kept when it is closed. */
 export function useFeedback() {
   const [hasIdea, setHasIdea] = useState(false)
   const [draft, setDraft] = useState('')
@@ -8,10 +8,10 @@ export function useFeedback() {
     draft,
     setDraft,
     hasIdea,
-    haveIdea: () => setHasIdea(true),
+    startIdea: () => setHasIdea(true),
     goBack: () => setHasIdea(false),
-    /** An idea that was begun is gone on with. */
-    begin: () => setHasIdea(draft !== ''),
+    /** Reopens with an existing draft. */
+    reopen: () => setHasIdea(draft !== ''),
   }
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
 import { HelpButton } from './HelpButton.tsx'
 
-test('help leads to support with the project that is open, and closes', async () => {
+test('help links to support for the open project, and closes', async () => {
   const { history } = await renderPage(
     <HelpButton edition="platform" projectRef="abc" onAskAssistant={() => undefined} />,
   )

@@ -17,7 +17,7 @@ export function HelpButton({
 }: {
   edition: Edition
   projectRef: string | undefined
-  /** Begins a chat with the assistant of the project. */
+  /** Starts a chat with the project's assistant. */
   onAskAssistant: () => void
 }) {
   const [isOpen, setOpen] = useState(false)
@@ -32,8 +32,8 @@ export function HelpButton({
     >
       <p className="mb-3 text-ink-muted text-sm">
         {edition === 'platform'
-          ? 'The guides and this installation’s status often answer at once. How soon someone else answers is up to the operator.'
-          : 'The guides that came with this version tell how to run it and how to find faults.'}
+          ? 'Check the guides and this installation’s status first. Support is provided by its operator.'
+          : 'The guides of this version explain how to operate it and how to find problems.'}
       </p>
       <ul className="grid grid-cols-2 gap-2">
         {projectRef !== undefined && (

@@ -6,11 +6,11 @@ export interface HelpEntry {
   key: HelpKey
   label: string
   path: string
-  /** For searching in the command menu. */
+  /** Search terms in the command menu. */
   keywords: string
 }
 
-/** Where help is found, from inside the project with this ref if any; the self-hosted edition helps itself. */
+/** The help links, for the open project if any. The self-hosted edition has only guides. */
 export const helpEntries = (edition: Edition, ref: string | undefined): readonly HelpEntry[] => [
   {
     key: 'troubleshooting',

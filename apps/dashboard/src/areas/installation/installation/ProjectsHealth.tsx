@@ -1,4 +1,4 @@
-import { statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { requestIdOf } from '../../../api/api-error.ts'
@@ -11,7 +11,7 @@ import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
 import { projectCounts } from './project-counts.rules.ts'
 
-/** How the projects are that the user may see; the ones that need somebody by name. */
+/** The health of the user's projects, with a list of the failing ones. */
 export function ProjectsHealth() {
   const projects = useQuery(projectQueries.mine())
   if (projects.isPending) return <Skeleton className="h-44 rounded-md" />
@@ -28,28 +28,28 @@ export function ProjectsHealth() {
   if (projects.data.length === 0)
     return (
       <Card title="Your projects">
-        <p className="text-ink-muted text-sm">You are on no project yet.</p>
+        <p className="text-ink-muted text-sm">You have no projects yet.</p>
       </Card>
     )
-  const { healthy, paused, passing, failed } = projectCounts(projects.data)
+  const { healthy, paused, transitioning, failed } = projectCounts(projects.data)
   return (
-    <Card title="Your projects" description="Kept up to date while this page is open.">
+    <Card title="Your projects" description="Updates automatically.">
       <DescriptionList
-        facts={[
+        items={[
           { label: 'Healthy', value: healthy },
-          { label: 'On the way', value: passing },
+          { label: 'In transition', value: transitioning },
           { label: 'Paused', value: paused },
-          { label: 'In trouble', value: failed.length },
+          { label: 'Failing', value: failed.length },
         ]}
       />
       {failed.length > 0 && (
-        <ul aria-label="Projects in trouble" className="mt-3 flex flex-col gap-2 text-sm">
+        <ul aria-label="Failing projects" className="mt-3 flex flex-col gap-2 text-sm">
           {failed.map(({ ref, name, status }) => (
             <li key={ref} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
               <TextLink className="wrap-anywhere" render={<Link to="/project/$ref" params={{ ref }} />}>
                 {name}
               </TextLink>
-              <StatusDot tone="critical">{statusWords[status]}</StatusDot>
+              <StatusDot tone="critical">{statusLabels[status]}</StatusDot>
             </li>
           ))}
         </ul>

@@ -10,18 +10,22 @@ import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { installationQueries } from './installation.queries.ts'
 import { ProjectsHealth } from './ProjectsHealth.tsx'
 
-/** How this installation is right now. */
+/** The status page of the installation. */
 export function StatusPage({ breadcrumb }: { breadcrumb: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
-      <PageHeader title="Status" description="How this installation is right now." breadcrumb={breadcrumb} />
+      <PageHeader
+        title="Status"
+        description="The current state of this installation."
+        breadcrumb={breadcrumb}
+      />
       <PlatformHealth />
       <ProjectsHealth />
     </div>
   )
 }
 
-/** Whether the server and the database behind it answer, and how fast. */
+/** Whether the server and its database respond, and how fast. */
 function PlatformHealth() {
   const health = useQuery(installationQueries.health())
   if (health.isPending) return <Skeleton className="h-44 rounded-md" />
@@ -38,9 +42,9 @@ function PlatformHealth() {
   return (
     <Card title="Platform" description="Refreshes every 10 seconds">
       <DescriptionList
-        facts={[
+        items={[
           { label: 'Server and metadata', value: <StatusDot tone="success">Answering</StatusDot> },
-          { label: 'Answer time', value: `${health.data.answerMs} ms` },
+          { label: 'Response time', value: `${health.data.answerMs} ms` },
           { label: 'Version', value: health.data.version },
         ]}
       />

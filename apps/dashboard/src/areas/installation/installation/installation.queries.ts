@@ -6,7 +6,7 @@ const HEALTH_REFETCH_MS = 10_000
 
 export const installationQueries = {
   all: ['installation'] as const,
-  /** Asked once: edition and switches change only with a restart; `setup_required` is updated by who does the set-up. */
+  /** Fetched once: edition and features change only with a restart; the set-up page updates `setup_required`. */
   config: () =>
     queryOptions({
       queryKey: [...installationQueries.all, 'config'],
@@ -14,14 +14,14 @@ export const installationQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY,
     }),
-  /** Whether queries are answered, and after how long. */
+  /** Whether the server responds, and its response time in milliseconds. */
   health: () =>
     queryOptions({
       queryKey: [...installationQueries.all, 'health'],
       queryFn: async ({ signal }) => {
-        const asked = performance.now()
+        const startedAt = performance.now()
         const { version } = await call(getHealth, {}, signal)
-        return { version, answerMs: Math.round(performance.now() - asked) }
+        return { version, answerMs: Math.round(performance.now() - startedAt) }
       },
       retry: false,
       staleTime: 0,

@@ -1,6 +1,6 @@
 import { isInTransition, type ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 
-type Health = 'failed' | 'passing' | 'healthy' | 'paused'
+type Health = 'failed' | 'transitioning' | 'healthy' | 'paused'
 
 const failed: readonly ProjectStatus[] = [
   'ACTIVE_UNHEALTHY',
@@ -12,17 +12,17 @@ const failed: readonly ProjectStatus[] = [
 
 const healthOf = (status: ProjectStatus): Health => {
   if (failed.includes(status)) return 'failed'
-  if (isInTransition(status) || status === 'REMOVED') return 'passing'
+  if (isInTransition(status) || status === 'REMOVED') return 'transitioning'
   return status === 'INACTIVE' ? 'paused' : 'healthy'
 }
 
-/** How many projects are how, and which of them need somebody. */
+/** The number of projects by health, and the failed ones. */
 export function projectCounts<P extends { status: ProjectStatus }>(projects: readonly P[]) {
   const of = (health: Health) => projects.filter(({ status }) => healthOf(status) === health)
   return {
     healthy: of('healthy').length,
     paused: of('paused').length,
-    passing: of('passing').length,
+    transitioning: of('transitioning').length,
     failed: of('failed'),
   }
 }

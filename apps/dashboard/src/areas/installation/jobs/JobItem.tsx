@@ -7,9 +7,9 @@ import { Badge } from '../../../ui/text/Badge.tsx'
 import type { Tone } from '../../../ui/text/tone.ts'
 import { When } from '../../../ui/text/When.tsx'
 import { cancelRun, runJob } from './jobs.queries.ts'
-import { scheduleWords } from './schedule-words.rules.ts'
+import { scheduleLabel } from './schedule-label.rules.ts'
 
-/** One job: when it runs, what is under way, and what went wrong lately. */
+/** A job with its schedule, current runs and recent failures. */
 export function JobItem({ job }: { job: JobOverview }) {
   const { mutate: run, isPending } = useMutation(runJob)
   const { name, title, schedule, next_run_at, last_run, running, queued, failures } = job
@@ -23,7 +23,7 @@ export function JobItem({ job }: { job: JobOverview }) {
             <Badge tone={state.tone}>{state.label}</Badge>
           </p>
           <p className="flex flex-wrap gap-x-3 text-ink-muted text-xs">
-            <span>{scheduleWords(schedule)}</span>
+            <span>{scheduleLabel(schedule)}</span>
             <span>Last run {last_run ? <When time={last_run.finished_at} /> : 'never'}</span>
             {next_run_at && (
               <span>
@@ -107,7 +107,7 @@ function Failure({ failure }: { failure: JobFailure }) {
 const amountOf = ({ done, total }: NonNullable<JobRun['progress']>) =>
   total === null ? String(done) : `${done} of ${total}`
 
-/** What the badge says: what is under way, else how the last run ended. */
+/** The badge: the current state, otherwise the result of the last run. */
 function stateOf({ running, last_run, failures }: JobOverview): { label: string; tone: Tone } {
   if (running.length > 0) return { label: 'Running', tone: 'brand' }
   if (failures.some(({ retry_at }) => retry_at !== null)) return { label: 'Retrying', tone: 'warning' }

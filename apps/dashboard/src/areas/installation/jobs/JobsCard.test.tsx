@@ -37,7 +37,7 @@ function show(jobs: JobOverview[]) {
   return userEvent.setup()
 }
 
-test('a job tells its schedule, its last run and its next one', () => {
+test('a job shows its schedule, its last run and its next one', () => {
   show([aJob(), aJob({ name: 'rare', title: 'Rare', schedule: null, next_run_at: null, last_run: null })])
   const [scheduled, rare] = screen.getAllByRole('listitem')
   expect(scheduled!.textContent).toContain('Succeeded')
@@ -47,7 +47,7 @@ test('a job tells its schedule, its last run and its next one', () => {
   expect(within(rare!).queryByRole('button')).toBeNull()
 })
 
-test('a run under way shows how far it is and can be cancelled, and the job cannot be run twice', () => {
+test('a current run shows its progress and can be cancelled, and the job cannot be run twice', () => {
   const run = { id, ref: 'shop', attempt: 2, started_at: NOW, progress: { done: 3, total: 8 } }
   show([aJob({ running: [run], queued: 4 })])
   expect(screen.getByRole('progressbar', { name: 'Project shop, attempt 2' }).ariaValueText).toBe('3 of 8')
@@ -56,7 +56,7 @@ test('a run under way shows how far it is and can be cancelled, and the job cann
   expect(screen.getByRole('button', { name: 'Run now: Sweep files' })).toHaveProperty('ariaDisabled', 'true')
 })
 
-test('failures say what went wrong and whether it is tried again', async () => {
+test('failures show the error and whether they are retried', async () => {
   const failure = { id, ref: 'shop', error: 'disk full', attempts: 1, failed_at: NOW, retry_at: NOW }
   const user = show([
     aJob({ failures: [failure, { ...failure, id: crypto.randomUUID(), attempts: 4, retry_at: null }] }),
@@ -71,7 +71,7 @@ test('failures say what went wrong and whether it is tried again', async () => {
   expect(second!.textContent).toContain('4 attemptsNo attempts left')
 })
 
-test('without jobs the page says so', () => {
+test('without jobs the page has a message', () => {
   show([])
   expect(screen.getByText('No background jobs')).toBeTruthy()
 })

@@ -40,7 +40,7 @@ function Jobs() {
   if (jobs.data.length === 0)
     return (
       <EmptyState icon={CalendarClock} title="No background jobs">
-        This installation has nothing to do in the background.
+        This installation has no background jobs.
       </EmptyState>
     )
   return (

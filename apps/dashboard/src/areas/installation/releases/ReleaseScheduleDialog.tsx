@@ -8,7 +8,7 @@ import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { betaCommand } from './version-badge.rules.ts'
 
-/** When the next release is to be expected, and how to have it before. */
+/** The expected date of the next release, and how to try its beta. */
 export function ReleaseScheduleDialog({
   release: { current, latest, beta, published_at },
   open,
@@ -27,7 +27,7 @@ export function ReleaseScheduleDialog({
     >
       <DialogBody>
         <DescriptionList
-          facts={[
+          items={[
             ...(published_at
               ? [{ label: 'Approximate next release', value: nextReleaseDate(published_at) }]
               : []),

@@ -13,7 +13,7 @@ async function show(release: CliRelease) {
   return userEvent.setup()
 }
 
-test('an update leads to its command and to the schedule of the next one', async () => {
+test('an available update shows its command and the release schedule', async () => {
   const user = await show({
     current: 'v0.1.0',
     latest: 'v0.2.0',
@@ -28,14 +28,14 @@ test('an update leads to its command and to the schedule of the next one', async
   expect(schedule.getByText('git fetch --tags && git checkout v0.3.0-rc.1 && npm start')).toBeTruthy()
 })
 
-test('without a list of releases the version stands alone', async () => {
+test('without a list of releases only the version is displayed', async () => {
   const user = await show({ current: 'v0.1.0' })
   await user.click(screen.getByRole('button', { name: 'Version: v0.1.0' }))
   expect(await screen.findByRole('link', { name: 'How to upgrade' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Release schedule' })).toBeNull()
 })
 
-test('nothing is shown while it is not known what runs', async () => {
+test('an unknown version is not displayed', async () => {
   await show({})
   expect(screen.queryByRole('button')).toBeNull()
 })

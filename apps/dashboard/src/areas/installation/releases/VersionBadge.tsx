@@ -7,7 +7,7 @@ import { VersionButton } from './VersionButton.tsx'
 import { VersionDetails } from './VersionDetails.tsx'
 import { versionBadge } from './version-badge.rules.ts'
 
-/** How the version that runs stands to the latest one, and behind it how to upgrade. */
+/** The version badge in the header, with a popover about upgrading. */
 export function VersionBadge() {
   const { data: release = {} } = useQuery(releaseQueries.versions())
   const [open, setOpen] = useState<'details' | 'schedule'>()

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/text/Badge.tsx'
 import { releaseQueries } from './releases.queries.ts'
 import { versionBadge } from './version-badge.rules.ts'
 
-/** How the version that runs stands to the latest one; nothing while that is not known. */
+/** The version badge; null while the version is unknown. */
 export function VersionButton(props: ComponentProps<'button'>) {
   const { data: release = {} } = useQuery(releaseQueries.versions())
   const badge = versionBadge(release)

@@ -7,7 +7,7 @@ import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { UPGRADE_COMMAND, versionBadge } from './version-badge.rules.ts'
 
-/** What runs, what could, and the command that brings one to the other. */
+/** The current and available versions, with the upgrade command. */
 export function VersionDetails({
   release,
   onSchedule,
@@ -27,23 +27,23 @@ export function VersionDetails({
   return (
     <div className="flex flex-col gap-3">
       <DescriptionList
-        facts={[
+        items={[
           { label: 'Current version', value: current },
           {
             label: 'Available version',
-            value: latest ?? <span className="text-ink-muted">Nobody was asked</span>,
+            value: latest ?? <span className="text-ink-muted">Unknown</span>,
           },
         ]}
       />
       {latest === undefined ? (
         <p className="text-ink-muted">
-          This installation is not told of new versions. The upgrade guide says how it can be.
+          This installation does not check for new versions. The upgrade guide explains how to turn this on.
         </p>
       ) : (
         <p className="text-ink-muted">
           {versionBadge(release)?.label === 'Update available'
-            ? 'Stop Basalt, then upgrade it with this command. The data stay.'
-            : 'Nothing has to be done. A later version is fetched with this command.'}
+            ? 'Stop Basalt, then upgrade it with this command. Your data is kept.'
+            : 'You are up to date. Later versions are installed with this command.'}
         </p>
       )}
       <CodeBlock code={UPGRADE_COMMAND} label="Upgrade command" />

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 
 export const releaseQueries = {
   all: ['releases'] as const,
-  /** Asked again and again: a page may stay open for weeks. */
+  /** Polled, because a page may stay open for weeks. */
   deployment: () =>
     queryOptions({
       queryKey: [...releaseQueries.all, 'deployment'],
@@ -13,7 +13,7 @@ export const releaseQueries = {
       staleTime: DEPLOYMENT_STALE_MS,
       refetchInterval: DEPLOYMENT_STALE_MS,
     }),
-  /** What runs and what could. */
+  /** The current and available versions. */
   versions: () =>
     queryOptions({
       queryKey: [...releaseQueries.all, 'versions'],

@@ -24,7 +24,7 @@ async function show() {
 
 const offer = () => screen.queryByText('A new version of this page is available')
 
-test('a build that is a day newer offers to refresh, until told not now', async () => {
+test('a build that is a day newer offers a refresh, which can be dismissed', async () => {
   const { refresh, deploy, user } = await show()
   deploy('2026-03-02T11:00:00Z')
   expect(offer()).toBeNull()

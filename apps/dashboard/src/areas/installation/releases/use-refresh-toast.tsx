@@ -8,7 +8,7 @@ import { releaseQueries } from './releases.queries.ts'
 const ID = 'new-version'
 const reload = () => location.reload()
 
-/** Offers to load the page again once what is deployed is a day or more away from what the page began with. */
+/** Offers to reload the page once the deployed build is at least a day newer than the page's. */
 export function useRefreshToast(refresh = reload) {
   const { data } = useQuery(releaseQueries.deployment())
   const deployed = data?.commitTime ?? null
@@ -16,7 +16,7 @@ export function useRefreshToast(refresh = reload) {
   if (first === null && deployed !== null) setFirst(deployed)
   const isOutdated = isPageOutdated(first, deployed)
   useEffect(() => {
-    // Told again for each further build, and so also after "Not now".
+    // Repeated for each further build, also after "Not now".
     if (!isOutdated || deployed === null) return
     toast({
       id: ID,

@@ -17,6 +17,6 @@ test.each([
   [{ current: 'v1.0.0' }, { label: 'v1.0.0', tone: 'neutral' }],
   [{ latest: 'v1.0.0' }, undefined],
   [{}, undefined],
-])('%j is shown as %j', (release, badge) => {
+])('%j is displayed as %j', (release, badge) => {
   expect(versionBadge(release)).toEqual(badge)
 })

@@ -8,7 +8,7 @@ const looks: Record<ReleaseState, { label: string; tone: Tone }> = {
   beta: { label: 'Beta', tone: 'warning' },
 }
 
-/** What the badge says; nothing while it is not known what runs, and the bare version while only that is. */
+/** The version badge. Undefined for an unknown version; the plain version when the latest is unknown. */
 export function versionBadge({ current, latest }: CliRelease): { label: string; tone: Tone } | undefined {
   if (current === undefined) return undefined
   const state = releaseState(current, latest)
@@ -16,5 +16,5 @@ export function versionBadge({ current, latest }: CliRelease): { label: string; 
 }
 
 export const UPGRADE_COMMAND = 'git pull && npm start'
-/** A tag that the server has read as a version, and so has no sign that a shell knows. */
+/** `tag` was validated as a version by the server, so it needs no shell quoting. */
 export const betaCommand = (tag: string) => `git fetch --tags && git checkout ${tag} && npm start`

@@ -3,7 +3,7 @@ import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { type SupportPart, supportParts } from './support-file.rules.ts'
 
-const words: Record<SupportPart, { label: string; description: string }> = {
+const labels: Record<SupportPart, { label: string; description: string }> = {
   project: {
     label: 'The project',
     description: 'Its status, its PostgreSQL, and its log without statements.',
@@ -13,7 +13,7 @@ const words: Record<SupportPart, { label: string; description: string }> = {
   browser: { label: 'This browser', description: 'Its name, language and size.' },
 }
 
-/** What goes along. Version, edition and machine always do. */
+/** The choice of parts to include. Version, edition and machine always are. */
 export function PartChoices({
   bundle,
   available,
@@ -23,22 +23,22 @@ export function PartChoices({
   bundle: SupportBundle
   available: readonly SupportPart[]
   parts: ReadonlySet<SupportPart>
-  onChoose: (part: SupportPart, isWanted: boolean) => void
+  onChoose: (part: SupportPart, isIncluded: boolean) => void
 }) {
   return (
     <Card
-      title="What goes along"
+      title="Included information"
       description={`Basalt ${bundle.installation.version}, its edition and machine, and:`}
     >
       <div className="flex flex-col gap-3">
         {supportParts.map((part) => (
           <Checkbox
             key={part}
-            {...words[part]}
-            description={available.includes(part) ? words[part].description : absence(bundle, part)}
+            {...labels[part]}
+            description={available.includes(part) ? labels[part].description : absence(bundle, part)}
             checked={parts.has(part)}
             disabled={!available.includes(part)}
-            onCheckedChange={(isWanted) => onChoose(part, isWanted)}
+            onCheckedChange={(isIncluded) => onChoose(part, isIncluded)}
           />
         ))}
       </div>
@@ -47,7 +47,7 @@ export function PartChoices({
 }
 
 function absence(bundle: SupportBundle, part: SupportPart) {
-  if (part === 'project') return 'Open help inside a project to take it along.'
+  if (part === 'project') return 'Open help inside a project to include it.'
   const content = part === 'browser' ? undefined : bundle[part]
-  return content && 'left_out' in content ? content.left_out : words[part].description
+  return content && 'left_out' in content ? content.left_out : labels[part].description
 }

@@ -14,7 +14,7 @@ async function show(bundle = aBundle()) {
 }
 const file = () => JSON.parse(screen.getByRole('region', { name: 'File content' }).textContent ?? '')
 
-test('what is shown is the file, with the words and without what is not wanted', async () => {
+test('the preview is the file, with the description and without deselected parts', async () => {
   const user = await show()
   expect(file().server_log).toHaveLength(1)
   await user.type(screen.getByLabelText('Subject'), 'It is slow')
@@ -25,10 +25,10 @@ test('what is shown is the file, with the words and without what is not wanted',
   expect(screen.getByRole('link', { name: 'Write email' }).getAttribute('href')).toContain('It%20is%20slow')
 })
 
-test('what somebody may not have is said, and cannot be chosen', async () => {
+test('unavailable parts are disabled with a reason', async () => {
   await show(aBundle({ project: null, server_log: { left_out: 'Only the owner gets it.' } }))
   const box = screen.getByRole('checkbox', { name: 'Log of the server' })
   expect(box.getAttribute('aria-disabled') ?? box.getAttribute('data-disabled')).not.toBeNull()
   expect(screen.getByText('Only the owner gets it.')).toBeTruthy()
-  expect(screen.getByText('Open help inside a project to take it along.')).toBeTruthy()
+  expect(screen.getByText('Open help inside a project to include it.')).toBeTruthy()
 })

@@ -9,7 +9,7 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { SupportRequestForm } from './SupportRequestForm.tsx'
 import { supportQueries } from './support.queries.ts'
 
-/** Collects what somebody who helps has to know, for the user to look at and to take to them. */
+/** The support page: collects a diagnostics file for the user to review and share. */
 export function SupportPage({
   projectRef,
   breadcrumb,
@@ -21,7 +21,7 @@ export function SupportPage({
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="Contact support"
-        description="Describe what happens, look through what goes along, and give the file to the person who helps you. Nothing is sent by itself."
+        description="Describe the problem, review the file and share it with your support contact. Nothing is sent automatically."
         breadcrumb={breadcrumb}
       />
       <SupportContent projectRef={projectRef} />
@@ -36,13 +36,15 @@ function SupportContent({ projectRef }: { projectRef: string | undefined }) {
     const isUnknown = failedWith(bundle.error, 'not_found') || failedWith(bundle.error, 'validation_failed')
     return (
       <ErrorPanel
-        title={isUnknown ? 'There is no such project' : 'Failed to collect the support bundle'}
+        title={isUnknown ? 'Project not found' : 'Failed to collect the support bundle'}
         message={isUnknown ? 'It was deleted, or you are not a member.' : bundle.error.message}
         requestId={requestIdOf(bundle.error)}
         {...(!isUnknown && { onRetry: bundle.refetch, retrying: bundle.isFetching })}
         action={
           projectRef !== undefined && (
-            <ButtonLink render={<Link to="/support/new" search={{}} />}>Go on without a project</ButtonLink>
+            <ButtonLink render={<Link to="/support/new" search={{}} />}>
+              Continue without a project
+            </ButtonLink>
           )
         }
       />

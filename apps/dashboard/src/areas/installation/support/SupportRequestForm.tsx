@@ -13,15 +13,21 @@ import { Field } from '../../../ui/form/Field.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 import { PartChoices } from './PartChoices.tsx'
-import { mailLink, partsOf, type SupportPart, supportFile, supportFileName } from './support-file.rules.ts'
+import {
+  availableParts,
+  mailLink,
+  type SupportPart,
+  supportFile,
+  supportFileName,
+} from './support-file.rules.ts'
 
-const browserFacts = () => ({
+const browserInfo = () => ({
   user_agent: navigator.userAgent,
   language: navigator.language,
   viewport: `${innerWidth}x${innerHeight}`,
 })
 
-/** What happens in the user's words, what goes along, and the very file that comes of it. */
+/** The description of the problem, the included parts and a preview of the file. */
 export function SupportRequestForm({
   bundle,
   onRefresh,
@@ -31,32 +37,35 @@ export function SupportRequestForm({
   onRefresh: () => void
   isRefreshing: boolean
 }) {
-  const available = partsOf(bundle)
-  const [browser] = useState(browserFacts)
+  const available = availableParts(bundle)
+  const [browser] = useState(browserInfo)
   const [subject, setSubject] = useState('')
   const [message, setMessage] = useState('')
-  const [unwanted, setUnwanted] = useState<ReadonlySet<SupportPart>>(new Set())
+  const [excluded, setExcluded] = useState<ReadonlySet<SupportPart>>(new Set())
   const parts = useMemo(
-    () => new Set(partsOf(bundle).filter((part) => !unwanted.has(part))),
-    [bundle, unwanted],
+    () => new Set(availableParts(bundle).filter((part) => !excluded.has(part))),
+    [bundle, excluded],
   )
   const request = { subject, message, parts }
   const file = supportFile(bundle, browser, request)
-  const choose = (part: SupportPart, isWanted: boolean) => {
-    const next = new Set(unwanted)
-    if (isWanted) next.delete(part)
+  const choose = (part: SupportPart, isIncluded: boolean) => {
+    const next = new Set(excluded)
+    if (isIncluded) next.delete(part)
     else next.add(part)
-    setUnwanted(next)
+    setExcluded(next)
   }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-6">
-        <Card title="What happens">
+        <Card title="Problem">
           <div className="flex flex-col gap-4">
             <Field label="Subject">
               <Input value={subject} onValueChange={setSubject} maxLength={SUPPORT_SUBJECT_MAX} />
             </Field>
-            <Field label="Description" description="What you did, what you expected, and what came instead.">
+            <Field
+              label="Description"
+              description="What you did, what you expected, and what happened instead."
+            >
               <TextArea value={message} onValueChange={setMessage} rows={6} maxLength={SUPPORT_MESSAGE_MAX} />
             </Field>
           </div>
@@ -66,10 +75,10 @@ export function SupportRequestForm({
       </div>
       <Card
         title="The file"
-        description="Exactly what it contains, as of now."
+        description="The exact content of the file."
         actions={
           <Button size="sm" icon={RotateCw} onClick={onRefresh} loading={isRefreshing}>
-            Collect again
+            Refresh
           </Button>
         }
         footer={
@@ -84,7 +93,7 @@ export function SupportRequestForm({
             <ButtonLink icon={Mail} href={mailLink(bundle, request)}>
               Write email
             </ButtonLink>
-            <span className="text-xs">The email contains your words. Attach the file to it.</span>
+            <span className="text-xs">The email contains your description. Attach the file to it.</span>
           </>
         }
         className="min-w-0"
@@ -95,7 +104,7 @@ export function SupportRequestForm({
   )
 }
 
-/** The whole file, to be scrolled through. */
+/** The full file in a scrollable region. */
 function BundlePreview({ name, file }: { name: string; file: string }) {
   return (
     <div className="rounded-md border border-line bg-field">
@@ -119,10 +128,10 @@ function BundlePreview({ name, file }: { name: string; file: string }) {
   )
 }
 
-/** What is never in the file. */
+/** What is removed from the file. */
 function RedactionNotice() {
   return (
-    <Card title="What is taken out" description="Before you see it, and from what you type as well.">
+    <Card title="Removed information" description="From all parts and from your description.">
       <ul className="flex list-disc flex-col gap-1 pl-4 text-ink-muted text-sm">
         {redactions.map(({ what }) => (
           <li key={what}>{what}</li>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { aBundle } from './a-bundle.fixture.ts'
 import {
+  availableParts,
   MAIL_LINK_MAX,
   mailLink,
-  partsOf,
   type SupportPart,
   supportFile,
   supportFileName,
@@ -19,32 +19,32 @@ const request = (parts: readonly SupportPart[], message = 'It fails', subject = 
 const keys = (parts: readonly SupportPart[]) =>
   Object.keys(JSON.parse(supportFile(aBundle(), browser, request(parts))))
 
-test('the file has what was chosen, and the installation always', () => {
+test('the file has the selected parts, and always the installation', () => {
   const always = ['generated_at', 'subject', 'message', 'installation']
   expect(keys([])).toEqual(always)
   expect(keys(['project'])).toEqual([...always, 'project'])
   expect(keys(supportParts)).toEqual([...always, 'project', 'browser', 'server_errors', 'server_log'])
 })
 
-test('what somebody types is redacted as well', () => {
+test('the description is redacted too', () => {
   const typed = request([], 'my password=hunter2 fails for ada@example.com', 'bst_4fJ2kdl3LQ09')
   expect(supportFile(aBundle(), browser, typed)).not.toMatch(/hunter2|ada@|bst_/)
   expect(decodeURIComponent(mailLink(aBundle(), typed))).not.toMatch(/hunter2|ada@|bst_/)
 })
 
-test('only parts that there are can be chosen', () => {
+test('only available parts can be selected', () => {
   const nothing = { left_out: 'not yours' }
-  expect(partsOf(aBundle())).toEqual(supportParts)
-  expect(partsOf(aBundle({ project: null, server_log: nothing, server_errors: nothing }))).toEqual([
+  expect(availableParts(aBundle())).toEqual(supportParts)
+  expect(availableParts(aBundle({ project: null, server_log: nothing, server_errors: nothing }))).toEqual([
     'browser',
   ])
 })
 
-test('the file is named after its moment', () => {
+test('the file is named after its time', () => {
   expect(supportFileName(aBundle())).toBe('basalt-support-2026-03-01-120000.json')
 })
 
-test('an email carries the words and the facts, and names the file to attach', () => {
+test('an email has the description and key facts, and names the file to attach', () => {
   const { searchParams } = new URL(mailLink(aBundle(), request(['project'], 'Zeile 1\nZeile 2 & mehr')))
   expect(searchParams.get('subject')).toBe('Help')
   expect(searchParams.get('body')).toBe(

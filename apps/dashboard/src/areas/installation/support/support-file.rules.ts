@@ -4,8 +4,8 @@ import type { SupportBundle } from '@basalt/contract/support/support.schema.ts'
 export const supportParts = ['project', 'server_log', 'server_errors', 'browser'] as const
 export type SupportPart = (typeof supportParts)[number]
 
-/** What the browser says of itself. */
-export interface BrowserFacts {
+/** Information about the browser. */
+export interface BrowserInfo {
   user_agent: string
   language: string
   viewport: string
@@ -14,12 +14,12 @@ export interface BrowserFacts {
 export interface SupportRequest {
   subject: string
   message: string
-  /** What else goes along. */
+  /** The parts to include. */
   parts: ReadonlySet<SupportPart>
 }
 
-/** The parts that there are, in this bundle. */
-export const partsOf = ({ project, server_log, server_errors }: SupportBundle): SupportPart[] =>
+/** The parts available in this bundle. */
+export const availableParts = ({ project, server_log, server_errors }: SupportBundle): SupportPart[] =>
   supportParts.filter(
     (part) =>
       part === 'browser' ||
@@ -28,17 +28,17 @@ export const partsOf = ({ project, server_log, server_errors }: SupportBundle): 
       (part === 'server_errors' && Array.isArray(server_errors)),
   )
 
-/** The file, to the letter: what is shown is what is taken away. */
+/** The file's content, used for the preview and the download. */
 export function supportFile(
   bundle: SupportBundle,
-  browser: BrowserFacts,
+  browser: BrowserInfo,
   { subject, message, parts }: SupportRequest,
 ): string {
   const { generated_at, installation, project, server_log, server_errors } = bundle
-  const said = redactAll({ subject: subject.trim(), message: message.trim() })
+  const request = redactAll({ subject: subject.trim(), message: message.trim() })
   const file = {
     generated_at,
-    ...said,
+    ...request,
     installation,
     ...(parts.has('project') && project && { project }),
     ...(parts.has('browser') && { browser: redactAll(browser) }),
@@ -52,13 +52,10 @@ export function supportFile(
 export const supportFileName = ({ generated_at }: Pick<SupportBundle, 'generated_at'>) =>
   `basalt-support-${generated_at.slice(0, 19).replace('T', '-').replaceAll(':', '')}.json`
 
-/** Programs that write mail, and what hands an address to them, take no longer ones. */
+/** The longest `mailto:` URL that email programs and browsers accept. */
 export const MAIL_LINK_MAX = 1900
 
-/**
- * A draft email without a recipient, with the user's words and the most useful facts. The file has to be attached by
- * hand.
- */
+/** The `mailto:` URL of a draft without recipient, with the description and key facts. The user attaches the file. */
 export function mailLink(bundle: SupportBundle, { subject, message, parts }: SupportRequest): string {
   const { installation, project } = bundle
   const facts = [
@@ -71,7 +68,7 @@ export function mailLink(bundle: SupportBundle, { subject, message, parts }: Sup
   return shortened(redact(message.trim()), link)
 }
 
-/** The longest beginning of the words with which the link is short enough; whole characters only. */
+/** The link with the longest prefix of the text that fits the limit, in whole characters. */
 function shortened(words: string, link: (words: string) => string) {
   const letters = [...words.toWellFormed()]
   let [fits, tooMany] = [0, letters.length + 1]

@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts'
 
 export const supportQueries = {
   all: ['support'] as const,
-  /** As of now: never from the cache, and not changing below the reader's eyes. */
+  /** A snapshot: never from the cache, and not refetched while it is reviewed. */
   bundle: (projectRef: string | undefined) =>
     queryOptions({
       queryKey: [...supportQueries.all, 'bundle', projectRef ?? ''],

@@ -2,7 +2,7 @@ import { ACCOUNT_AUDIT_RETENTION_DAYS } from '@basalt/contract/audit/audit.rules
 import { AuditLog } from './AuditLog.tsx'
 import type { AuditSearch } from './audit-filter.rules.ts'
 
-/** What was done, or tried, in the name of the signed-in person. */
+/** The audit log of the user's account. */
 export function AccountAudit(props: { search: AuditSearch; onSearchChange: (search: AuditSearch) => void }) {
   return (
     <AuditLog
@@ -11,8 +11,8 @@ export function AccountAudit(props: { search: AuditSearch; onSearchChange: (sear
         <>
           <h2 className="font-semibold text-base">Audit log</h2>
           <p className="mt-0.5 text-ink-muted text-sm">
-            Everything that you changed, and who tried to sign in to your account, in the last{' '}
-            {ACCOUNT_AUDIT_RETENTION_DAYS} days.
+            Your changes and the sign-in attempts to your account in the last {ACCOUNT_AUDIT_RETENTION_DAYS}{' '}
+            days.
           </p>
         </>
       }

@@ -43,7 +43,7 @@ export function AuditContent({
         <div className="flex flex-col items-center gap-2">
           {log.isFetchNextPageError && (
             <p role="alert" className="text-critical-ink text-sm">
-              The next entries could not be loaded.
+              Failed to load more entries.
             </p>
           )}
           <Button onClick={() => log.fetchNextPage()} loading={log.isFetchingNextPage}>
@@ -65,15 +65,15 @@ function NoEntries({ filter, onClear }: { filter: AuditFilter; onClear: () => vo
     return (
       <EmptyState
         icon={SearchX}
-        title="Nothing matches"
+        title="No matching entries"
         action={<Button onClick={onClear}>Clear filters</Button>}
       >
-        No entry of the log fits these filters.
+        Change or clear the filters to see other entries.
       </EmptyState>
     )
   return (
     <EmptyState icon={ScrollText} title="Nothing recorded yet">
-      Whatever is changed from now on appears here.
+      Changes appear here as they happen.
     </EmptyState>
   )
 }

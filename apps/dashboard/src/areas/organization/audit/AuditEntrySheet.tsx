@@ -4,13 +4,20 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
-import { DescriptionList, type Fact } from '../../../ui/table/DescriptionList.tsx'
+import { type DescriptionItem, DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import type { AuditFilter } from './audit-filter.rules.ts'
-import { actorName, callerWords, fieldName, fieldText, outcomeWords, timeText } from './audit-words.rules.ts'
+import {
+  actorName,
+  callerLabel,
+  fieldName,
+  fieldText,
+  outcomeLabels,
+  timeText,
+} from './audit-labels.rules.ts'
 
-/** Everything the log says about one call. */
+/** The details of one log entry. */
 export function AuditEntrySheet({
   entry,
   onClose,
@@ -18,7 +25,7 @@ export function AuditEntrySheet({
 }: {
   entry: AuditEntry | undefined
   onClose: () => void
-  /** Shows only what is like this entry. */
+  /** Filters the log by a property of this entry. */
   onNarrow: (filter: AuditFilter) => void
 }) {
   return (
@@ -31,7 +38,7 @@ export function AuditEntrySheet({
       {entry && (
         <>
           <SheetBody>
-            <DescriptionList facts={factsOf(entry)} />
+            <DescriptionList items={factsOf(entry)} />
             <Details details={entry.details} />
           </SheetBody>
           <DialogFooter>
@@ -46,11 +53,11 @@ export function AuditEntrySheet({
   )
 }
 
-function factsOf({ actor, organization, project, result, ...entry }: AuditEntry): Fact[] {
-  const { label, tone } = outcomeWords[result.outcome]
+function factsOf({ actor, organization, project, result, ...entry }: AuditEntry): DescriptionItem[] {
+  const { label, tone } = outcomeLabels[result.outcome]
   return [
     { label: 'Who', value: actorName(actor) },
-    { label: 'Signed in', value: callerWords(actor) },
+    { label: 'Signed in', value: callerLabel(actor) },
     { label: 'Result', value: <Badge tone={tone}>{label}</Badge> },
     ...(result.code === null ? [] : [{ label: 'Reason', value: `${result.code} (${result.status})` }]),
     ...(organization ? [{ label: 'Organization', value: organization.name }] : []),
@@ -73,9 +80,9 @@ function Details({ details: { query, ...details } }: { details: AuditEntry['deta
   return (
     <>
       {facts.length > 0 && (
-        <section aria-label="What was asked">
-          <h3 className="mb-1 font-semibold text-sm">What was asked</h3>
-          <DescriptionList facts={facts} />
+        <section aria-label="Request">
+          <h3 className="mb-1 font-semibold text-sm">Request</h3>
+          <DescriptionList items={facts} />
         </section>
       )}
       {typeof query === 'string' && (

@@ -8,15 +8,15 @@ import type { Option } from '../../../ui/controls/option.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { auditQueries } from './audit.queries.ts'
 import { type AuditFilter, isFiltered } from './audit-filter.rules.ts'
-import { outcomeWords } from './audit-words.rules.ts'
+import { outcomeLabels } from './audit-labels.rules.ts'
 
 const ANY = 'any'
 const results = [
   { value: ANY, label: 'Any result' },
-  ...auditOutcomes.map((value) => ({ value, label: outcomeWords[value].label })),
+  ...auditOutcomes.map((value) => ({ value, label: outcomeLabels[value].label })),
 ] as const satisfies readonly Option[]
 
-/** Narrows the log. Every choice goes into the address at once. */
+/** The filters of the log, which are stored in the URL. */
 export function AuditFilters({
   filter,
   onFilterChange,
@@ -24,7 +24,7 @@ export function AuditFilters({
 }: {
   filter: AuditFilter
   onFilterChange: (filter: AuditFilter) => void
-  /** Filters that only some logs have. */
+  /** Filters specific to a log. */
   children?: ReactNode
 }) {
   const actions = useQuery(auditQueries.actions())
@@ -63,12 +63,14 @@ export function AuditFilters({
   )
 }
 
-/** Two calls may do the same, such as the two that run SQL; the name tells them apart then. */
+/**
+ * Options for actions. Two calls may have the same title, such as the two that run SQL; their names distinguish them.
+ */
 function actionOptions(actions: readonly { name: string; title: string }[]): Option[] {
-  const isAlone = (title: string) => actions.filter((action) => action.title === title).length === 1
+  const isUnique = (title: string) => actions.filter((action) => action.title === title).length === 1
   return actions.map(({ name, title }) => ({
     value: name,
-    label: isAlone(title) ? title : `${title} (${name})`,
+    label: isUnique(title) ? title : `${title} (${name})`,
   }))
 }
 

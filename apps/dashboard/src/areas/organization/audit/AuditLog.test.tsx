@@ -33,7 +33,7 @@ const show = (
     },
   )
 
-test('entries tell who did what, where, and how it ended', async () => {
+test('entries show who did what, where, and the result', async () => {
   await show()
   const [, first, second] = within(await screen.findByRole('table', { name: 'Audit log' })).getAllByRole(
     'row',
@@ -43,7 +43,7 @@ test('entries tell who did what, where, and how it ended', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-test('an entry opens by the address, with everything it holds', async () => {
+test('the URL opens an entry with all its details', async () => {
   const onSearchChange = vi.fn()
   await show({ result: 'refused', entry: '8' }, { onSearchChange })
   const sheet = await screen.findByRole('dialog', { name: 'Run SQL' })
@@ -53,32 +53,32 @@ test('an entry opens by the address, with everything it holds', async () => {
   expect(onSearchChange).toHaveBeenCalledWith({ result: 'refused', project: 'shopshopshopshopshop' })
 })
 
-test('an address that names an entry which is not there opens nothing', async () => {
+test('an unknown entry in the URL opens nothing', async () => {
   await show({ entry: '404' })
   expect(await screen.findByRole('table')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('what is exported is what the filters show', async () => {
+test('exports use the filters', async () => {
   await show({ result: 'failed', action: 'runQuery' })
   const href = (await screen.findByRole('link', { name: 'Export CSV' })).getAttribute('href')
   expect(href).toBe('/platform/organizations/acme/audit/export.csv?action=runQuery&result=failed')
 })
 
-test('filters that nothing fits can be cleared, and a log without entries says so', async () => {
+test('filters without matches can be cleared', async () => {
   const onSearchChange = vi.fn()
   await show({ result: 'failed' }, { entries: [], onSearchChange })
-  expect(await screen.findByText('Nothing matches')).toBeTruthy()
+  expect(await screen.findByText('No matching entries')).toBeTruthy()
   await userEvent.click(screen.getAllByRole('button', { name: 'Clear filters' })[0]!)
   expect(onSearchChange).toHaveBeenCalledWith({})
 })
 
-test('a log without entries says so', async () => {
+test('a log without entries has a message', async () => {
   await show({}, { entries: [] })
   expect(await screen.findByText('Nothing recorded yet')).toBeTruthy()
 })
 
-test('there is more to load while the server says so', async () => {
+test('more entries can be loaded while there is a cursor', async () => {
   await show({}, { next: 'cursor' })
   expect(await screen.findByRole('button', { name: 'Load more' })).toBeTruthy()
 })

@@ -9,7 +9,7 @@ import { type AuditSubject, auditQueries, exportUrls } from './audit.queries.ts'
 import { type AuditSearch, filterOf } from './audit-filter.rules.ts'
 import { OrganizationAuditFilters } from './OrganizationAuditFilters.tsx'
 
-/** Filters, entries and exports of one log. `search` lives in the address. */
+/** Filters, entries and exports of one log. `search` is stored in the URL. */
 export function AuditLog({
   subject,
   description,
@@ -17,7 +17,7 @@ export function AuditLog({
   onSearchChange,
 }: {
   subject: AuditSubject
-  /** Whose log it is and how far back it goes. */
+  /** The log's subject and retention. */
   description: ReactNode
   search: AuditSearch
   onSearchChange: (search: AuditSearch) => void

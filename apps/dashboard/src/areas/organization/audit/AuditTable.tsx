@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@basalt/contract/audit/audit.schema.ts'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
-import { actorName, outcomeWords, placeName, timeText } from './audit-words.rules.ts'
+import { actorName, outcomeLabels, placeLabel, timeText } from './audit-labels.rules.ts'
 
-/** The log as a list; `onOpen` shows one entry whole. */
+/** The log as a table; `onOpen` opens an entry's details. */
 export function AuditTable({
   entries,
   openId,
@@ -37,14 +37,14 @@ export function AuditTable({
         </button>
       ),
     },
-    { key: 'place', header: 'Where', cell: (entry) => <Shortened text={placeName(entry) ?? '–'} /> },
+    { key: 'place', header: 'Where', cell: (entry) => <Shortened text={placeLabel(entry) ?? '–'} /> },
     { key: 'actor', header: 'Who', cell: ({ actor }) => <Shortened text={actorName(actor)} /> },
     {
       key: 'result',
       header: 'Result',
       width: '7rem',
       cell: ({ result: { outcome } }) => (
-        <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].label}</Badge>
+        <Badge tone={outcomeLabels[outcome].tone}>{outcomeLabels[outcome].label}</Badge>
       ),
     },
   ]

@@ -10,7 +10,7 @@ import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { AuditLog } from './AuditLog.tsx'
 import type { AuditSearch } from './audit-filter.rules.ts'
 
-/** The audit log of an organization, for those who may read it. */
+/** The audit log of an organization, for members who may read it. */
 export function OrganizationAudit({
   slug,
   tabs,
@@ -33,7 +33,7 @@ export function OrganizationAudit({
           subject={{ slug }}
           description={
             <p className="text-ink-muted">
-              Everything that was changed in this organization and its projects, or refused, in the last{' '}
+              Changes and refused requests in this organization and its projects in the last{' '}
               {auditRetentionDays[organization.plan.id]} days.
             </p>
           }
@@ -41,7 +41,7 @@ export function OrganizationAudit({
           onSearchChange={onSearchChange}
         />
       ) : (
-        <EmptyState icon={Lock} title="The audit log is not open to you">
+        <EmptyState icon={Lock} title="You don’t have access to the audit log">
           {refusal}
         </EmptyState>
       )}

@@ -17,7 +17,7 @@ interface Props {
   onChange: (part: AuditFilter) => void
 }
 
-/** By person and by project, which the log of an account needs not. */
+/** The filters by person and project, for organization logs only. */
 export function OrganizationAuditFilters({ slug, filter, onChange }: Props) {
   const members = useQuery(memberQueries.list(slug))
   const people = (members.data ?? []).map(({ user_id, email }) => ({ value: user_id, label: email }))
@@ -26,7 +26,7 @@ export function OrganizationAuditFilters({ slug, filter, onChange }: Props) {
     <>
       <Combobox
         aria-label="Person"
-        placeholder="Anybody"
+        placeholder="Anyone"
         className="sm:w-48!"
         options={
           isFormer && members.isSuccess
@@ -74,12 +74,12 @@ function ProjectFilter({ slug, filter: { project: ref }, onChange }: Props) {
       onSearch={searchSoon}
       onOpenChange={setOpen}
       onEndReached={() => projects.hasNextPage && !projects.isFetching && projects.fetchNextPage()}
-      message={found.length === 0 && search !== '' && messageOf(projects)}
+      message={found.length === 0 && search !== '' && menuMessage(projects)}
     />
   )
 }
 
-function messageOf({ isPending, isError }: { isPending: boolean; isError: boolean }) {
+function menuMessage({ isPending, isError }: { isPending: boolean; isError: boolean }) {
   if (isError) return 'Failed to retrieve projects'
   return isPending ? 'Loading projects…' : 'No projects found'
 }

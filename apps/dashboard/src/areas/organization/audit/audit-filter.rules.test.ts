@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditSearch, filterOf, isFiltered, requestOf } from './audit-filter.rules.ts'
 
-test('what is not understood in an address is left out', () => {
+test('invalid search params are dropped', () => {
   expect(
     auditSearch.parse({
       user: 'me',
@@ -16,18 +16,18 @@ test('what is not understood in an address is left out', () => {
   expect(auditSearch.parse(search)).toEqual(search)
 })
 
-test('an open entry is no filter', () => {
+test('an open entry is not a filter', () => {
   expect(isFiltered(filterOf({ entry: '7' }))).toBe(false)
   expect(isFiltered(filterOf({ entry: '7', result: 'failed' }))).toBe(true)
 })
 
-test('days are whole days of the reader', () => {
+test('days are whole days in the local time zone', () => {
   const { from, to } = requestOf({ from: '2026-03-01', to: '2026-03-01' })
   expect(new Date(from!)).toEqual(new Date(2026, 2, 1))
   expect(new Date(to!)).toEqual(new Date(2026, 2, 1, 23, 59, 59, 999))
 })
 
-test('what is not asked for is not sent', () => {
+test('unset filters are not sent', () => {
   expect(requestOf({})).toEqual({})
   expect(requestOf({ result: 'failed', project: 'default' })).toEqual({
     result: 'failed',

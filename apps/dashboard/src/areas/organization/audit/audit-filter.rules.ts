@@ -1,16 +1,16 @@
 import { type AuditOutcome, auditOutcomes } from '@basalt/contract/audit/audit.rules.ts'
 import { aDay, aText, aUuid, oneOf, searchOf } from '../../../lib/shape.ts'
 
-/** What of the log is shown, as the address holds it; what is not understood is left out. */
+/** The search params of the log; invalid ones are dropped. */
 export const auditSearch = searchOf({
-  /** The id of who called. */
+  /** The caller's id. */
   user: aUuid,
   /** A ref. */
   project: aText,
-  /** The name of a call. */
+  /** The name of an endpoint. */
   action: aText,
   result: oneOf(auditOutcomes),
-  /** The first and the last day, in the reader's time zone. */
+  /** The first and last day, in the local time zone. */
   from: aDay,
   to: aDay,
   /** The entry whose details are open. */
@@ -23,7 +23,7 @@ export const filterOf = ({ entry: _, ...filter }: AuditSearch): AuditFilter => f
 
 export const isFiltered = (filter: AuditFilter) => Object.values(filter).some((value) => value !== undefined)
 
-/** What the server is asked for. */
+/** The filter as the server expects it. */
 export interface AuditRequest {
   user?: string
   project?: string
@@ -33,7 +33,7 @@ export interface AuditRequest {
   to?: string
 }
 
-/** Days become moments: from the first one's midnight until the midnight that ends the last one. */
+/** Converts a filter; days become times from midnight of the first to the end of the last. */
 export function requestOf({ user, project, action, result, from, to }: AuditFilter): AuditRequest {
   return {
     ...(user && { user }),
@@ -45,7 +45,7 @@ export function requestOf({ user, project, action, result, from, to }: AuditFilt
   }
 }
 
-/** Local midnight at the beginning of a day, or so many days later: a day may have 23 or 25 hours. */
+/** Local midnight at the start of a day, plus `daysLater` days, which may have 23 or 25 hours. */
 function midnight(day: string, daysLater = 0) {
   const date = new Date(`${day}T00:00`)
   date.setDate(date.getDate() + daysLater)

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@basalt/contract/audit/audit.schema.ts'
 
-/** An entry as the server answers it. */
+/** An entry as the server returns it. */
 export const anAuditEntry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
   id: '7',
   at: '2026-03-01T12:00:00.000Z',

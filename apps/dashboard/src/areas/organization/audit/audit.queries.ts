@@ -12,13 +12,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { type AuditFilter, requestOf } from './audit-filter.rules.ts'
 
-/** Whose log: an organization's by its slug, or the signed-in person's own. */
+/** The subject of a log: an organization by its slug, or the user's account. */
 export type AuditSubject = { slug: string } | 'account'
 
 export const auditQueries = {
   all: ['audit'] as const,
 
-  /** What the log calls everything that it may hold. */
+  /** All actions that a log may contain, with their titles. */
   actions: () =>
     queryOptions({
       queryKey: [...auditQueries.all, 'actions'],
@@ -26,7 +26,7 @@ export const auditQueries = {
       staleTime: Number.POSITIVE_INFINITY,
     }),
 
-  /** The log, newest first, page by page. Asked for again whenever it is opened: everything that is done changes it. */
+  /** The log, newest first, in pages. Refetched whenever it is opened, because every change adds an entry. */
   pages: (subject: AuditSubject, filter: AuditFilter) =>
     infiniteQueryOptions({
       queryKey: [...auditQueries.all, 'pages', subject, filter] as const,
@@ -41,7 +41,7 @@ export const auditQueries = {
     }),
 }
 
-/** Where everything that matches is downloaded from. */
+/** The download URLs of all matching entries. */
 export function exportUrls(subject: AuditSubject, filter: AuditFilter) {
   const query = { ...requestOf(filter) }
   if (subject === 'account')

@@ -26,7 +26,7 @@ const show = (role: Role = 'owner') =>
     })
   })
 
-test('every other plan is a step up or a step down', async () => {
+test('every other plan is an upgrade or a downgrade', async () => {
   await show()
   expect(await screen.findByText('Current plan: Pro')).toBeTruthy()
   const plans = within(screen.getByRole('table', { name: 'Plans' }))
@@ -42,34 +42,34 @@ test('add-ons are counted over the projects', async () => {
   expect(await screen.findByText('On in 3 of 4 projects')).toBeTruthy()
 })
 
-test('a downgrade names what gets tighter and what is used beyond it already', async () => {
+test('a downgrade lists lower limits and those already exceeded', async () => {
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Downgrade to Free' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Downgrade to Free' }))
-  const tighter = within(dialog.getByRole('region', { name: 'What gets tighter' }))
-  expect(tighter.getAllByRole('listitem')[0]?.textContent).toContain('Database size8 GB →becomes 500 MB')
-  expect(dialog.queryByRole('region', { name: 'What gets wider' })).toBeNull()
+  const lower = within(dialog.getByRole('region', { name: 'Lower limits' }))
+  expect(lower.getAllByRole('listitem')[0]?.textContent).toContain('Database size8 GB →becomes 500 MB')
+  expect(dialog.queryByRole('region', { name: 'Higher limits' })).toBeNull()
   expect(dialog.getByText('Active callers: 11 of 10')).toBeTruthy()
   expect(dialog.getByText(/older than 30 days are deleted/)).toBeTruthy()
 })
 
-test('an upgrade names what gets wider, and no loss', async () => {
+test('an upgrade lists higher limits and no losses', async () => {
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Upgrade to Enterprise' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Upgrade to Enterprise' }))
-  const wider = within(dialog.getByRole('region', { name: 'What gets wider' }))
-  expect(wider.getAllByRole('listitem')[0]?.textContent).toContain('Unlimited')
-  expect(dialog.queryByText('Already used beyond this plan')).toBeNull()
+  const higher = within(dialog.getByRole('region', { name: 'Higher limits' }))
+  expect(higher.getAllByRole('listitem')[0]?.textContent).toContain('Unlimited')
+  expect(dialog.queryByText('Already exceeded')).toBeNull()
 })
 
-test('a developer sees the plans and why not to change them', async () => {
+test('a developer sees the plans and why they cannot be changed', async () => {
   await show('developer')
   const button = await screen.findByRole('button', { name: 'Upgrade to Team' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getAllByText(/^You need additional permissions to change the plan/)[0]).toBeTruthy()
 })
 
-test('a member without access to billing sees none of it', async () => {
+test('a member without access to billing sees only the reason', async () => {
   await show('read_only')
   expect(await screen.findByText(/^You need additional permissions to read the billing/)).toBeTruthy()
   expect(screen.queryByRole('table', { name: 'Plans' })).toBeNull()

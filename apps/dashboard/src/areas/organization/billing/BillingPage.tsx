@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
-import { daysInWords } from '../../../lib/utc-days.ts'
+import { formatPeriod } from '../../../lib/utc-days.ts'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -23,7 +23,7 @@ import { billingQueries } from './billing.queries.ts'
 import { PlanChangeDialog } from './PlanChangeDialog.tsx'
 import { PlanTable } from './PlanTable.tsx'
 
-/** The plan of an organization. */
+/** The billing page of an organization. */
 export function BillingPage({ slug }: { slug: string }) {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 px-4 py-6 sm:px-6">
@@ -45,7 +45,7 @@ function BillingContent({ slug }: { slug: string }) {
 
   if (readRefusal.data !== undefined)
     return (
-      <EmptyState icon={Lock} title="Billing is not yours to see">
+      <EmptyState icon={Lock} title="You don’t have access to billing">
         {readRefusal.data}
       </EmptyState>
     )
@@ -78,11 +78,11 @@ const BillingSkeleton = () => (
   </div>
 )
 
-/** Which add-ons the projects of an organization have. Each project's own settings change them. */
+/** How many projects of an organization use each add-on. */
 function AddonUseCard({ slug }: { slug: string }) {
   const { data, error } = useQuery(addonQueries.use(slug))
   return (
-    <Card title="Add-ons" description="Each project's settings switch them on and off.">
+    <Card title="Add-ons" description="Turned on and off in each project's settings.">
       {data ? (
         <ul className="text-sm">
           {data.map(({ type, name, projects, of }) => (
@@ -98,7 +98,7 @@ function AddonUseCard({ slug }: { slug: string }) {
         </ul>
       ) : error ? (
         <p role="alert" className="text-critical-ink text-sm">
-          {`The add-ons could not be loaded: ${error.message}`}
+          {`Failed to load the add-ons: ${error.message}`}
         </p>
       ) : (
         <Skeleton className="h-5 w-full" />
@@ -107,7 +107,7 @@ function AddonUseCard({ slug }: { slug: string }) {
   )
 }
 
-/** The plan in use, the period that is counted, and what is beyond it. */
+/** The current plan, its billing period and the exceeded limits. */
 function CurrentPlan({ slug, subscription }: { slug: string; subscription: Subscription }) {
   const { plan, current_period_start, current_period_end } = subscription
   const { data: exceeded = [] } = useQuery({
@@ -117,15 +117,15 @@ function CurrentPlan({ slug, subscription }: { slug: string; subscription: Subsc
   return (
     <Card
       title={`Current plan: ${plan.name}`}
-      description="A plan is a set of quotas. Members are told when one is exceeded, and nothing is switched off."
+      description="A plan is a set of quotas. Members are notified when one is exceeded; nothing is disabled."
       actions={<ButtonLink render={<Link to="/org/$slug/usage" params={{ slug }} />}>See usage</ButtonLink>}
     >
       <p className="text-sm">
         <span className="text-ink-muted">Billing period: </span>
-        <span className="tabular-nums">{daysInWords(current_period_start, current_period_end)}</span>
+        <span className="tabular-nums">{formatPeriod(current_period_start, current_period_end)}</span>
       </p>
       {exceeded.length > 0 && (
-        <Callout tone="warning" className="mt-3" title="More is used than this plan includes">
+        <Callout tone="warning" className="mt-3" title="Usage exceeds this plan">
           {exceeded.map(({ metric }) => metricOf(metric).label).join(', ')}
         </Callout>
       )}

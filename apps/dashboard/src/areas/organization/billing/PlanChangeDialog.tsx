@@ -11,7 +11,7 @@ import { changedLines, type PlanLine } from './plan-lines.rules.ts'
 
 const verbs = { upgrade: 'Upgrade', downgrade: 'Downgrade', none: 'Keep' }
 
-/** Asks before a plan is changed: which quotas move, and what of them is used up already. */
+/** Confirms a change of plan and lists the quotas that change and those already exceeded. */
 export function PlanChangeDialog({
   slug,
   from,
@@ -20,7 +20,7 @@ export function PlanChangeDialog({
 }: {
   slug: string
   from: PlanId
-  /** Undefined when nothing is asked. */
+  /** Undefined while the dialog is closed. */
   to: PlanId | undefined
   onClose: () => void
 }) {
@@ -28,8 +28,8 @@ export function PlanChangeDialog({
   const usage = useQuery({ ...usageQueries.current(slug), enabled: to !== undefined })
   if (to === undefined) return null
   const verb = verbs[planChangeDirection(from, to)]
-  const { tighter, wider } = changedLines(from, to)
-  const keepsLess = tighter.find(({ key }) => key === 'audit')
+  const { lower, higher } = changedLines(from, to)
+  const shorterRetention = lower.find(({ key }) => key === 'audit')
   const exceeded = exceededOn(to, usage.data?.usages ?? [])
   return (
     <ConfirmDialog
@@ -41,30 +41,26 @@ export function PlanChangeDialog({
       onConfirm={() => mutateAsync(to)}
     >
       <div className="flex flex-col gap-3">
-        {tighter.length > 0 && (
-          <QuotaChangeList title="What gets tighter" lines={tighter} from={from} to={to} />
-        )}
-        {wider.length > 0 && <QuotaChangeList title="What gets wider" lines={wider} from={from} to={to} />}
+        {lower.length > 0 && <QuotaChangeList title="Lower limits" lines={lower} from={from} to={to} />}
+        {higher.length > 0 && <QuotaChangeList title="Higher limits" lines={higher} from={from} to={to} />}
         {exceeded.length > 0 && (
-          <Callout tone="warning" title="Already used beyond this plan">
+          <Callout tone="warning" title="Already exceeded">
             <ExceededList plan={to} exceeded={exceeded} />
           </Callout>
         )}
-        {usage.isError && tighter.length > 0 && (
-          <Callout tone="warning">
-            Whether more is used already than this plan includes could not be found out.
-          </Callout>
+        {usage.isError && lower.length > 0 && (
+          <Callout tone="warning">Failed to check whether current usage exceeds this plan.</Callout>
         )}
         <p>
-          The plan holds at once. Nothing is switched off, and nobody is charged.
-          {keepsLess && ` Entries of the audit log that are older than ${keepsLess.words(to)} are deleted.`}
+          The plan takes effect at once. Nothing is disabled.
+          {shorterRetention && ` Audit log entries older than ${shorterRetention.text(to)} are deleted.`}
         </p>
       </div>
     </ConfirmDialog>
   )
 }
 
-/** What is used beyond a plan: `Egress: 7 GB of 5 GB`. */
+/** Exceeded limits of a plan: `Egress: 7 GB of 5 GB`. */
 const ExceededList = ({
   plan,
   exceeded,
@@ -84,7 +80,7 @@ const ExceededList = ({
   </ul>
 )
 
-/** What a plan decides, before and after. */
+/** Limits before and after a change of plan. */
 const QuotaChangeList = ({
   title,
   lines,
@@ -99,12 +95,12 @@ const QuotaChangeList = ({
   <section aria-label={title}>
     <p className="font-medium text-ink">{title}</p>
     <ul className="mt-1 divide-y divide-line rounded-md border border-line">
-      {lines.map(({ key, label, words }) => (
+      {lines.map(({ key, label, text }) => (
         <li key={key} className="flex justify-between gap-3 px-3 py-1.5">
           <span>{label}</span>
           <span className="text-ink tabular-nums">
-            {words(from)} <span aria-hidden="true">→</span>
-            <span className="sr-only">becomes</span> {words(to)}
+            {text(from)} <span aria-hidden="true">→</span>
+            <span className="sr-only">becomes</span> {text(to)}
           </span>
         </li>
       ))}

@@ -6,7 +6,7 @@ import { planLines } from './plan-lines.rules.ts'
 
 const verbs = { upgrade: 'Upgrade', downgrade: 'Downgrade' }
 
-/** What each plan includes, side by side, and the way from one to another. */
+/** The plans side by side, with buttons to change the plan. */
 export function PlanTable({
   current,
   reason,
@@ -42,7 +42,7 @@ export function PlanTable({
           </tr>
         </thead>
         <tbody>
-          {planLines.map(({ key, label, words }) => (
+          {planLines.map(({ key, label, text }) => (
             <tr key={key} className="border-line border-b">
               <th scope="row" className="h-9 px-4 text-left font-normal text-ink-muted">
                 {label}
@@ -53,7 +53,7 @@ export function PlanTable({
                   data-selected={plan === current || undefined}
                   className="px-4 tabular-nums data-selected:bg-brand-subtle"
                 >
-                  {words(plan)}
+                  {text(plan)}
                 </td>
               ))}
             </tr>
@@ -91,7 +91,7 @@ export function PlanTable({
   )
 }
 
-/** Whom a plan is for, in a few words. */
+/** Who a plan is for. */
 const planDescriptions: Record<PlanId, string> = {
   free: 'To try things out',
   pro: 'For a product in use',

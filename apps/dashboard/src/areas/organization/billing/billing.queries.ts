@@ -2,7 +2,7 @@ import { getSubscription, updateSubscription } from '@basalt/contract/billing/bi
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 import { organizationQueries } from '../organizations/organizations.queries.ts'
 import { usageQueries } from '../usage/usage.queries.ts'
 
@@ -15,12 +15,12 @@ export const billingQueries = {
     }),
 }
 
-/** What is asked about first: refusals stand in the dialog that asked. */
+/** Errors are displayed in the confirmation dialog. */
 export const changePlan = (slug: string) =>
   mutationOptions({
     mutationFn: (plan: PlanId) => call(updateSubscription, { params: { slug }, body: { plan } }),
     onSuccess: async (subscription, _plan, _result, { client }) => {
-      await putAnswer(client, billingQueries.subscription(slug).queryKey, subscription)
+      await replaceQueryData(client, billingQueries.subscription(slug).queryKey, subscription)
       return Promise.all([
         client.invalidateQueries({ queryKey: organizationQueries.all }),
         client.invalidateQueries({ queryKey: usageQueries.of(slug) }),

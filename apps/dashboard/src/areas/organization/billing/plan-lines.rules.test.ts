@@ -3,17 +3,17 @@ import { changedLines, planLines } from './plan-lines.rules.ts'
 
 const labels = (lines: readonly { label: string }[]) => lines.map(({ label }) => label)
 
-test('a downgrade has only tighter lines, and those that stay are not named', () => {
-  const { tighter, wider } = changedLines('enterprise', 'team')
-  expect(labels(tighter)).toContain('Audit log')
-  expect(labels(tighter)).not.toContain('Peak connections')
-  expect(wider).toEqual([])
-  expect(changedLines('team', 'team')).toEqual({ tighter: [], wider: [] })
+test('a downgrade has only lower limits, without unchanged ones', () => {
+  const { lower, higher } = changedLines('enterprise', 'team')
+  expect(labels(lower)).toContain('Audit log')
+  expect(labels(lower)).not.toContain('Peak connections')
+  expect(higher).toEqual([])
+  expect(changedLines('team', 'team')).toEqual({ lower: [], higher: [] })
 })
 
-test('an upgrade has only wider lines', () => {
-  const { tighter, wider } = changedLines('free', 'pro')
-  expect(tighter).toEqual([])
-  expect(wider).toHaveLength(planLines.length)
-  expect(wider.find(({ key }) => key === 'audit')?.words('pro')).toBe('90 days')
+test('an upgrade has only higher limits', () => {
+  const { lower, higher } = changedLines('free', 'pro')
+  expect(lower).toEqual([])
+  expect(higher).toHaveLength(planLines.length)
+  expect(higher.find(({ key }) => key === 'audit')?.text('pro')).toBe('90 days')
 })

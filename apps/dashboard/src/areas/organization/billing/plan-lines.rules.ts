@@ -3,24 +3,24 @@ import type { PlanId } from '@basalt/contract/organizations/organizations.rules.
 import { metricIds, metricOf } from '@basalt/contract/usage/usage.rules.ts'
 import { formatAmount } from '../../../lib/amount.ts'
 
-/** Something that plans have more or less of. */
+/** A limit that differs between plans. */
 export interface PlanLine {
   key: string
   label: string
   /** `8 GB`, `Unlimited`, `90 days` */
-  words(plan: PlanId): string
-  /** For comparing. */
+  text(plan: PlanId): string
+  /** The limit as a number, for comparison. */
   size(plan: PlanId): number
 }
 
-/** All that a plan decides. */
+/** All limits of the plans. */
 export const planLines: readonly PlanLine[] = [
   ...metricIds.map((metric): PlanLine => {
     const { label, unit, quotas } = metricOf(metric)
     return {
       key: metric,
       label,
-      words: (plan) => {
+      text: (plan) => {
         const quota = quotas[plan]
         return quota === null ? 'Unlimited' : formatAmount(unit, quota)
       },
@@ -30,15 +30,15 @@ export const planLines: readonly PlanLine[] = [
   {
     key: 'audit',
     label: 'Audit log',
-    words: (plan) => `${auditRetentionDays[plan]} days`,
+    text: (plan) => `${auditRetentionDays[plan]} days`,
     size: (plan) => auditRetentionDays[plan],
   },
 ]
 
-/** What another plan has less and more of. */
+/** The limits that are lower and higher in another plan. */
 export function changedLines(from: PlanId, to: PlanId) {
   return {
-    tighter: planLines.filter(({ size }) => size(to) < size(from)),
-    wider: planLines.filter(({ size }) => size(to) > size(from)),
+    lower: planLines.filter(({ size }) => size(to) < size(from)),
+    higher: planLines.filter(({ size }) => size(to) > size(from)),
   }
 }

@@ -9,7 +9,7 @@ import { dataLocation } from './data-location.rules.ts'
 import { documentQueries } from './documents.queries.ts'
 import { ThirdPartyCard } from './ThirdPartyCard.tsx'
 
-/** What an organization may have to show to somebody: licences, and where its data are. */
+/** The legal documents of an organization: licences and data location. */
 export function DocumentsPage({ slug, tabs }: { slug: string; tabs: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
@@ -36,12 +36,12 @@ function Documents({ slug }: { slug: string }) {
   const { licence, third_party, data_location } = documents.data
   return (
     <>
-      <Card title="Where the data are" description="As this installation is set up now.">
+      <Card title="Data location" description="According to the current configuration.">
         <dl className="flex flex-col gap-3 text-sm">
-          {dataLocation(data_location).map(({ label, words }) => (
+          {dataLocation(data_location).map(({ label, text }) => (
             <div key={label}>
               <dt className="font-medium">{label}</dt>
-              <dd className="text-ink-muted">{words}</dd>
+              <dd className="text-ink-muted">{text}</dd>
             </div>
           ))}
         </dl>

@@ -14,15 +14,15 @@ const columns: TableColumn<ThirdParty>[] = [
   { key: 'licence', header: 'Licence', width: '9rem', cell: ({ licence }) => licence },
 ]
 
-/** What the product is made of, to be searched and to be taken along. */
+/** The third-party packages, with a search and a download. */
 export function ThirdPartyCard({ packages }: { packages: readonly ThirdParty[] }) {
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
-  const found = packages.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(wanted))
+  const filter = search.trim().toLowerCase()
+  const found = packages.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(filter))
   return (
     <Card
       title="Third-party licences"
-      description={`The ${packages.length} packages that Basalt is made of, and under which licence each is.`}
+      description={`The ${packages.length} packages that Basalt uses, with their licences.`}
       actions={
         <Button
           size="sm"
@@ -42,7 +42,7 @@ export function ThirdPartyCard({ packages }: { packages: readonly ThirdParty[] }
         />
         {found.length === 0 ? (
           <p role="status" className="py-4 text-center text-ink-muted text-sm">
-            No package or licence is called that
+            No packages found
           </p>
         ) : (
           <section

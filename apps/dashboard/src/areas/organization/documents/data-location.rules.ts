@@ -1,37 +1,36 @@
 import type { LegalDocuments } from '@basalt/contract/documents/documents.schema.ts'
 
-/** Where the data of an organization are, in sentences that hold for this installation. */
+/** Where this installation stores and sends an organization's data. */
 export const dataLocation = ({
   metadata,
   releases_host,
   mail_host,
-}: LegalDocuments['data_location']): readonly { label: string; words: string }[] => [
+}: LegalDocuments['data_location']): readonly { label: string; text: string }[] => [
   {
     label: 'Projects',
-    words: 'Every project is a PostgreSQL server of its own on the machine that runs this installation.',
+    text: 'Every project is a separate PostgreSQL server on the machine that runs this installation.',
   },
   {
     label: 'Accounts and settings',
-    words:
+    text:
       metadata === 'embedded'
-        ? 'Kept on the same machine, in a database of their own.'
-        : 'Kept in a PostgreSQL server that the operator of this installation named, which may be another machine.',
+        ? 'Stored on the same machine, in a separate database.'
+        : 'Stored in a PostgreSQL server configured by the operator of this installation, which may be another machine.',
   },
   {
     label: 'Passwords and keys',
-    words:
-      'Passwords of accounts are kept as hashes. Those of databases are encrypted with a key that only this machine has.',
+    text: 'Account passwords are stored as hashes. Database passwords are encrypted with a key that only this machine has.',
   },
   {
     label: 'Other machines',
-    words:
+    text:
       [
         ...(releases_host === null
           ? []
           : [
-              `${releases_host} is asked for new versions every six hours; nothing about this installation, its users or its data is sent along.`,
+              `${releases_host} is checked for new versions every six hours, without sending information about this installation, its users or its data.`,
             ]),
-        ...(mail_host === null ? [] : [`${mail_host} is given the mails to people who are invited.`]),
-      ].join(' ') || 'None is asked for anything, and nothing is sent to anybody.',
+        ...(mail_host === null ? [] : [`${mail_host} receives the emails to invited people.`]),
+      ].join(' ') || 'None. No data leaves this machine.',
   },
 ]

@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts'
 
 export const documentQueries = {
   all: ['documents'] as const,
-  /** They change only with the version that runs. */
+  /** They change only with the version of Basalt. */
   of: (slug: string) =>
     queryOptions({
       queryKey: [...documentQueries.all, slug],

@@ -1,6 +1,6 @@
 import type { ThirdParty } from '@basalt/contract/documents/documents.schema.ts'
 
-/** Lines as RFC 4180 has them. */
+/** The packages as CSV (RFC 4180). */
 export const thirdPartyCsv = (packages: readonly ThirdParty[]) =>
   [
     ['Package', 'Version', 'Licence'],

@@ -11,7 +11,7 @@ import { When } from '../../../ui/text/When.tsx'
 import { DeliveryState } from './DeliveryState.tsx'
 import { integrationQueries } from './integrations.queries.ts'
 
-/** What was sent to a webhook lately, and what came of it. */
+/** The recent deliveries to a webhook and their results. */
 export function DeliveriesSheet({
   slug,
   webhook,
@@ -26,7 +26,7 @@ export function DeliveriesSheet({
       open
       onOpenChange={(open) => !open && close()}
       title={`Deliveries to ${webhook.name}`}
-      description="The latest first. A failed one is tried five times more, over some two and a half hours."
+      description="Newest first. Failed deliveries are retried five times over about two and a half hours."
     >
       <SheetBody>
         <Deliveries slug={slug} id={webhook.id} />
@@ -51,7 +51,7 @@ function Deliveries({ slug, id }: { slug: string; id: string }) {
   if (deliveries.data.length === 0)
     return (
       <EmptyState icon={Inbox} title="Nothing sent yet">
-        The next notification of a chosen priority is sent. A test message shows at once whether it arrives.
+        Future notifications with a selected priority are sent. Send a test message to check the address.
       </EmptyState>
     )
   return (

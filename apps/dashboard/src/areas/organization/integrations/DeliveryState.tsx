@@ -1,9 +1,9 @@
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
-import { deliveryWords } from './delivery-words.rules.ts'
+import { deliveryStatus } from './delivery-status.rules.ts'
 
 export function DeliveryState({ delivery }: { delivery: WebhookDelivery }) {
-  const { label, tone, answer } = deliveryWords(delivery)
+  const { label, tone, answer } = deliveryStatus(delivery)
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
       <StatusDot tone={tone} busy={delivery.outcome === 'pending'}>

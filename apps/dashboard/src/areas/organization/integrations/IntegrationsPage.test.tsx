@@ -22,7 +22,7 @@ const show = (webhooks: Webhook[]) =>
     client.setQueryData(integrationQueries.webhooks('acme').queryKey, webhooks),
   )
 
-test('a webhook tells where it sends and what, and that it is stopped', async () => {
+test('a webhook shows its destination, its priorities and that it is stopped', async () => {
   await show([webhook])
   const item = screen.getByRole('listitem')
   expect(item.textContent).toContain('https://chat.example.com · Critical and Warning')
@@ -30,7 +30,7 @@ test('a webhook tells where it sends and what, and that it is stopped', async ()
   expect(within(item).getByText('Nothing sent yet')).toBeTruthy()
 })
 
-test('without webhooks it says what one is for', async () => {
+test('without webhooks the list explains them', async () => {
   await show([])
   expect(screen.getByText('No webhooks yet')).toBeTruthy()
 })
@@ -48,18 +48,18 @@ test('a new webhook needs a name, an address and a priority', async () => {
   expect(within(dialog).getByText('Choose at least one priority')).toBeTruthy()
 })
 
-test('an address that is left empty is kept', async () => {
+test('an empty address keeps the current one', async () => {
   await show([webhook])
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Actions for Operations' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit webhook' }))
   const dialog = await screen.findByRole('dialog', { name: 'Edit Operations' })
-  expect(dialog.textContent).toContain('Now at https://chat.example.com.')
+  expect(dialog.textContent).toContain('Currently https://chat.example.com.')
   await user.click(within(dialog).getByRole('button', { name: 'Save webhook' }))
   expect(within(dialog).queryByText(/Enter an address such as/)).toBeNull()
 })
 
-test('deleting asks first and names the webhook', async () => {
+test('deleting asks for confirmation and names the webhook', async () => {
   await show([webhook])
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Actions for Operations' }))

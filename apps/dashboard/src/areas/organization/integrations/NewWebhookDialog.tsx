@@ -2,7 +2,7 @@ import type { CreatedWebhook } from '@basalt/contract/integrations/webhooks.sche
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
-import { ShownOnce } from '../../../ui/form/ShownOnce.tsx'
+import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { addWebhook } from './integrations.queries.ts'
 import { WebhookForm } from './WebhookForm.tsx'
 
@@ -22,26 +22,26 @@ export function NewWebhookDialog({
   )
 }
 
-/** Mounted with the dialog: the secret is gone from the page's memory when it closes. */
+/** Mounted with the dialog, so that closing it removes the secret from memory. */
 function Steps({ slug, close }: { slug: string; close: () => void }) {
   const { mutateAsync: add } = useMutation(addWebhook(slug))
   const [created, setCreated] = useState<CreatedWebhook>()
   return created ? (
-    <ShownOnce
+    <OneTimeSecret
       title="Copy the signing secret now"
       secrets={{ 'Signing secret': created.secret }}
       close={close}
     >
-      With it your program checks that a message comes from here, by any library for Standard Webhooks or as
-      the guide to operating an installation says.
-    </ShownOnce>
+      Your program verifies messages with it, using any Standard Webhooks library or as described in the
+      operating guide.
+    </OneTimeSecret>
   ) : (
     <WebhookForm
       submitLabel="Add webhook"
       close={close}
       onSubmit={async ({ url = '', ...values }) => {
         const webhook = await add({ ...values, url })
-        // A chat does not check signatures: there is nothing to hand over.
+        // Chats do not verify signatures, so there is no secret to display.
         if (webhook.format === 'json') setCreated(webhook)
         else close()
       }}

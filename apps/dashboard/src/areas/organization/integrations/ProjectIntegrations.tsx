@@ -6,7 +6,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
 
-/** What a project is connected to: agents over MCP, and the webhooks that receive its events. */
+/** The integrations of a project: agents over MCP and webhooks. */
 export function ProjectIntegrations({ project }: { project: Project }) {
   const navigate = useNavigate()
   const open = () =>
@@ -16,7 +16,7 @@ export function ProjectIntegrations({ project }: { project: Project }) {
       <PageHeader title="Integrations" description="Connect other programs to this project." />
       <Card
         title="Agents over MCP"
-        description="Let a coding agent read and change this project, as far as you allow it."
+        description="Let a coding agent read and change this project, within the limits you set."
         actions={
           <Button
             icon={Plug}

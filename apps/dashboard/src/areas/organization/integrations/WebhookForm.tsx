@@ -27,7 +27,7 @@ import {
 
 const describeError = formFailure<WebhookInput>(['name', 'url', 'format', 'priorities'])
 
-/** Of a new webhook, or of one that is changed. */
+/** The form of a new or existing webhook. */
 export function WebhookForm({
   webhook,
   submitLabel,
@@ -47,10 +47,10 @@ export function WebhookForm({
     <Form form={form} bare aria-label={submitLabel} describeError={describeError} onSubmit={onSubmit}>
       <DialogBody>
         <FormError />
-        <FormField control={form.control} name="name" label="Name" description="What your team calls it.">
+        <FormField control={form.control} name="name" label="Name" description="A name for your team.">
           {(field) => <Input autoComplete="off" placeholder="Operations channel" {...field} />}
         </FormField>
-        <FormField control={form.control} name="format" label="What receives it">
+        <FormField control={form.control} name="format" label="Receiver">
           {(field) => <RadioGroup layout="cards" options={formatOptions} {...field} />}
         </FormField>
         <FormField
@@ -59,8 +59,8 @@ export function WebhookForm({
           label="Address"
           description={
             webhook
-              ? `Now at ${webhook.origin}. Leave it empty to keep the address.`
-              : 'It is kept encrypted, and only its host is shown again.'
+              ? `Currently ${webhook.origin}. Leave empty to keep it.`
+              : 'Stored encrypted. Later, only its host is displayed.'
           }
         >
           {(field) => (
@@ -82,14 +82,14 @@ export function WebhookForm({
   )
 }
 
-/** Which notifications are sent, as a group of boxes: a field of one control would give each box the group's name. */
+/** The priorities to send. Not in a Field, which would give each checkbox the group's name. */
 function PriorityChoice<Values>({ control }: { control: Control<WebhookInput, unknown, Values> }) {
   const { field, fieldState } = useController({ control, name: 'priorities' })
   const choose = (priority: NotificationPriority, isChosen: boolean) =>
     field.onChange(isChosen ? [...field.value, priority] : field.value.filter((other) => other !== priority))
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
-      <legend className="mb-1.5 font-medium text-sm">Which notifications</legend>
+      <legend className="mb-1.5 font-medium text-sm">Notifications to send</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {notificationPriorities.map((priority) => (
           <Checkbox

@@ -26,7 +26,7 @@ export function WebhookList({
               {!webhook.is_enabled && <Badge tone="warning">Stopped</Badge>}
             </p>
             <p className="wrap-anywhere text-ink-muted text-xs">
-              <code>{webhook.origin}</code> · {told(webhook)}
+              <code>{webhook.origin}</code> · {prioritiesLabel(webhook)}
             </p>
             <LastDelivery webhook={webhook} />
           </div>
@@ -37,8 +37,8 @@ export function WebhookList({
   )
 }
 
-const told = ({ priorities }: Webhook) =>
-  priorities.length === notificationPriorities.length ? 'every notification' : priorities.join(' and ')
+const prioritiesLabel = ({ priorities }: Webhook) =>
+  priorities.length === notificationPriorities.length ? 'all notifications' : priorities.join(' and ')
 
 function LastDelivery({ webhook: { last_delivery: last } }: { webhook: Webhook }) {
   if (!last) return <p className="text-ink-muted text-xs">Nothing sent yet</p>

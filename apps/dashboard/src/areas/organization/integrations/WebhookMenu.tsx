@@ -10,7 +10,7 @@ export interface WebhookAction {
   webhook: Webhook
 }
 
-/** What can be done with a webhook; `reason` says why only its deliveries can be read. */
+/** The actions of a webhook; `reason` disables all but its deliveries. */
 export function WebhookMenu({
   webhook,
   reason,
@@ -36,7 +36,7 @@ export function WebhookMenu({
         Edit webhook
       </MenuItem>
       <MenuItem icon={webhook.is_enabled ? CirclePause : CirclePlay} reason={reason} onSelect={act('switch')}>
-        {webhook.is_enabled ? 'Stop sending' : 'Send again'}
+        {webhook.is_enabled ? 'Stop sending' : 'Resume sending'}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={Trash2} destructive reason={reason} onSelect={act('delete')}>

@@ -25,29 +25,29 @@ import { WebhookForm } from './WebhookForm.tsx'
 import { WebhookList } from './WebhookList.tsx'
 import type { WebhookAction } from './WebhookMenu.tsx'
 
-/** Where the notifications of an organization are sent as well. */
+/** The webhooks that receive an organization's notifications. */
 export function WebhooksCard({ slug }: { slug: string }) {
   const { data: reason } = useQuery(permissionQueries.refusal(needs.changeIntegrations, { slug }))
   const [isAdding, setAdding] = useState(false)
   const [action, setAction] = useState<WebhookAction>()
-  const { mutate: tryOut } = useMutation(tryWebhook(slug))
-  const { mutate: switchOver } = useMutation(switchWebhook(slug))
+  const { mutate: sendTest } = useMutation(tryWebhook(slug))
+  const { mutate: toggle } = useMutation(switchWebhook(slug))
   const { mutateAsync: remove } = useMutation(removeWebhook(slug))
   const add = (
     <Button icon={Plus} reason={reason} onClick={() => setAdding(true)}>
       New webhook
     </Button>
   )
-  const act = (asked: WebhookAction) => {
-    if (asked.kind === 'test') tryOut(asked.webhook)
-    else if (asked.kind === 'switch') switchOver(asked.webhook)
-    else setAction(asked)
+  const act = (requested: WebhookAction) => {
+    if (requested.kind === 'test') sendTest(requested.webhook)
+    else if (requested.kind === 'switch') toggle(requested.webhook)
+    else setAction(requested)
   }
   const close = () => setAction(undefined)
   return (
     <Card
       title="Webhooks"
-      description="Send the notifications of this organization to a chat or a program of yours as well."
+      description="Send this organization's notifications to a chat or your own program."
       actions={add}
     >
       <Webhooks slug={slug} reason={reason} onAction={act} />
@@ -63,7 +63,7 @@ export function WebhooksCard({ slug }: { slug: string }) {
         confirmLabel="Delete webhook"
         onConfirm={() => action && remove(action.webhook.id)}
       >
-        Nothing is sent there any more, and what waits is forgotten. The list of its deliveries goes with it.
+        Nothing more is sent there, and pending deliveries are discarded. Its delivery history is deleted.
       </ConfirmDialog>
     </Card>
   )
@@ -93,7 +93,7 @@ function Webhooks({
   if (webhooks.data.length === 0)
     return (
       <EmptyState icon={WebhookIcon} title="No webhooks yet">
-        A webhook tells your team’s chat, or your own program, when a database stops or a limit is exceeded.
+        A webhook notifies your team’s chat or your own program when a database stops or a limit is exceeded.
       </EmptyState>
     )
   return <WebhookList webhooks={webhooks.data} reason={reason} onAction={onAction} />

@@ -11,7 +11,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { z } from 'zod'
 import { call } from '../../../api/call.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { deliveryWords } from './delivery-words.rules.ts'
+import { deliveryStatus } from './delivery-status.rules.ts'
 
 export const integrationQueries = {
   all: ['integrations'] as const,
@@ -24,7 +24,7 @@ export const integrationQueries = {
     queryOptions({
       queryKey: [...integrationQueries.all, slug, 'deliveries', id],
       queryFn: ({ signal }) => call(listWebhookDeliveries, { params: { slug, id } }, signal),
-      // Each opening of the sheet looks again.
+      // Refetched at each opening of the sheet.
       staleTime: 0,
     }),
 }
@@ -32,14 +32,14 @@ export const integrationQueries = {
 const refresh = (client: QueryClient, slug: string) =>
   client.invalidateQueries({ queryKey: [...integrationQueries.all, slug] })
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const addWebhook = (slug: string) =>
   mutationOptions({
     mutationFn: (body: z.input<typeof NewWebhook>) => call(createWebhook, { params: { slug }, body }),
     onSuccess: (_created, _body, _result, { client }) => refresh(client, slug),
   })
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const changeWebhook = (slug: string, id: string) =>
   mutationOptions({
     mutationFn: (body: WebhookChange) => call(updateWebhook, { params: { slug, id }, body }),
@@ -54,7 +54,7 @@ export const switchWebhook = (slug: string) =>
     meta: { errorTitle: 'Failed to change the webhook' },
   })
 
-/** What is asked about first: refusals stand in the dialog that asked. */
+/** Errors are displayed in the confirmation dialog. */
 export const removeWebhook = (slug: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(deleteWebhook, { params: { slug, id } }),
@@ -67,8 +67,8 @@ export const tryWebhook = (slug: string) =>
     onSuccess: (delivery, { name }) => {
       const isDelivered = delivery.outcome === 'delivered'
       toast({
-        title: isDelivered ? `${name} took the test message` : `The test message did not reach ${name}`,
-        description: deliveryWords(delivery).answer,
+        title: isDelivered ? `${name} received the test message` : `The test message did not reach ${name}`,
+        description: deliveryStatus(delivery).answer,
         tone: isDelivered ? 'success' : 'critical',
       })
     },

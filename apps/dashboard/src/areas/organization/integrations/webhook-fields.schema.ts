@@ -6,7 +6,7 @@ import type { Option } from '../../../ui/controls/option.ts'
 
 export const NewWebhookFields = NewWebhook.required()
 
-/** Of one that exists the address is not known here; left empty it stays as it is. */
+/** For an existing webhook, whose URL is not known here; an empty URL keeps it. */
 export const WebhookFields = NewWebhookFields.extend({
   url: z.union([z.literal('').transform(() => undefined), NewWebhookFields.shape.url]),
 })
@@ -22,10 +22,10 @@ export const fieldsOf = (webhook: Webhook | undefined): WebhookInput => ({
 })
 
 export const formatOptions: readonly Option<WebhookFormat>[] = [
-  { value: 'json', label: 'A program', description: 'Signed JSON, with everything that is known.' },
+  { value: 'json', label: 'A program', description: 'Signed JSON with all details.' },
   {
     value: 'slack',
     label: 'A team chat',
-    description: 'A message as Slack, Mattermost, Rocket.Chat and others take it from an incoming webhook.',
+    description: 'A message for incoming webhooks of Slack, Mattermost, Rocket.Chat and others.',
   },
 ]

@@ -24,7 +24,7 @@ import { ScopedProjects } from './ScopedProjects.tsx'
 interface Props {
   slug: string
   member: Member
-  /** Those the caller may give. */
+  /** The roles that the user may assign. */
   roles: readonly Role[]
 }
 
@@ -41,8 +41,8 @@ export function AccessDialog({
 }
 
 /**
- * Mounted with the dialog, so that it starts from the present access each time. When somebody else has changed it
- * meanwhile, that is said, and it starts again from what it is by then.
+ * Mounted with the dialog, so that it starts from the current access each time. On a conflict with another change, it
+ * displays the error and starts over from the new access.
  */
 function AccessForm({ slug, member, roles, close }: Props & { close: () => void }) {
   const [seen, setSeen] = useState(member)
@@ -58,9 +58,9 @@ function AccessForm({ slug, member, roles, close }: Props & { close: () => void 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason === undefined && !save.isPending)
-      save.mutate(changeOf(seen, fields), { onSuccess: close, onError: lookAgain })
+      save.mutate(changeOf(seen, fields), { onSuccess: close, onError: reloadMember })
   }
-  const lookAgain = async (error: Error) => {
+  const reloadMember = async (error: Error) => {
     if (!failedWith(error, 'conflict')) return
     const members = await client.fetchQuery({ ...memberQueries.list(slug), staleTime: 0 })
     const present = members.find(({ user_id }) => user_id === member.user_id)

@@ -8,7 +8,7 @@ import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { mailFailures } from './mail-failures.rules.ts'
 
-/** The links to hand over, which are mailed as well where the installation sends mail. */
+/** The invitation links to share, which are also mailed if the installation sends email. */
 export function InvitationLinks({
   invitations,
   close,
@@ -23,10 +23,10 @@ export function InvitationLinks({
     <>
       <DialogBody>
         {isMailed ? <MailedNote /> : <CopyNote invitations={invitations} />}
-        {failures.map(({ why, emails }) => (
-          <Callout key={why} tone="critical" role="alert" title={`Not mailed to ${emails.join(', ')}`}>
-            <span className="wrap-anywhere">{why}</span> The invitation stands: hand over the link, or send it
-            again later.
+        {failures.map(({ reason, emails }) => (
+          <Callout key={reason} tone="critical" role="alert" title={`Email to ${emails.join(', ')} failed`}>
+            <span className="wrap-anywhere">{reason}</span> The invitation is valid: share the link, or send
+            it again later.
           </Callout>
         ))}
         {invitations.map(({ id, email, link }) => (
@@ -45,8 +45,8 @@ export function InvitationLinks({
 const LIMITS = `It works once, for that address, within ${INVITATION_DAYS} days.`
 
 const MailedNote = () => (
-  <Callout tone="success" role="status" title="On its way by mail">
-    Should the mail not arrive, hand over the link below: it is shown only once. {LIMITS}
+  <Callout tone="success" role="status" title="Sent by email">
+    If the email does not arrive, share the link below, which is displayed only once. {LIMITS}
   </Callout>
 )
 
@@ -58,8 +58,8 @@ function CopyNote({ invitations }: { invitations: readonly CreatedInvitation[] }
       role="status"
       title={invitations.length === 1 ? 'Copy the link now' : 'Copy the links now'}
     >
-      {invitations.length === 1 ? 'It' : 'Each'} is shown only once{isOff && ' and nothing is mailed'}: send
-      it to the address it stands under. {LIMITS}
+      {invitations.length === 1 ? 'It' : 'Each'} is displayed only once{isOff && ' and not emailed'}: send it
+      to the address above it. {LIMITS}
     </Callout>
   )
 }

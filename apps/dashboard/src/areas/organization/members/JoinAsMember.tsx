@@ -6,7 +6,7 @@ import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { signOut } from '../../account/access/access.queries.ts'
 import { acceptInvitation } from './members.queries.ts'
 
-/** For who is signed in, be it with the address that was invited or with another. */
+/** For signed-in users, with the invited address or another one. */
 export function JoinAsMember({
   by,
   offer,

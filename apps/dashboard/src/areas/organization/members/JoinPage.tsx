@@ -13,19 +13,19 @@ import { acceptInvitation, memberQueries } from './members.queries.ts'
 
 interface Props {
   by: InvitationLink
-  /** Of the account that is signed in, if any. */
+  /** The signed-in user's, if any. */
   email: string | undefined
-  /** Draws the form that makes an account. */
+  /** Renders the form that creates an account. */
   newAccount: NewAccount
   signInLink: ReactNode
   onJoined: (slug: string) => void
-  /** The account is there, and joining with it has failed. */
+  /** The account was created, but joining failed. */
   onSignedIn: () => void
-  /** Back to the sign-in, and to this page from there. */
+  /** To the sign-in page and back here. */
   onSignedOut: () => void
 }
 
-/** Where the link of an invitation leads. */
+/** The page of an invitation link. */
 export function JoinPage({ by, email, ...rest }: Props) {
   const invitation = useQuery(memberQueries.invitation(by.slug, by.token, email))
   if (invitation.isPending)
@@ -54,7 +54,7 @@ export function JoinPage({ by, email, ...rest }: Props) {
         aria-label="Invitation"
         className="flex flex-col gap-4 rounded-md border border-line bg-surface-1 p-5"
       >
-        <OfferWords offer={offer} />
+        <OfferText offer={offer} />
         {email === undefined ? (
           <JoinAsNewcomer by={by} offer={offer} {...rest} />
         ) : (
@@ -83,7 +83,7 @@ type NewAccount = (props: {
   onSignedIn: () => void
 }) => ReactNode
 
-/** For who is not signed in: makes the account that the invitation is for, and joins with it. */
+/** For signed-out users: creates the invited account and joins. */
 function JoinAsNewcomer({
   by,
   offer: { email },
@@ -112,13 +112,13 @@ function JoinAsNewcomer({
   )
 }
 
-/** Who offers what to whom. */
-function OfferWords({ offer: { invited_by, email, role_id, project_names } }: { offer: OpenInvitation }) {
+/** The inviter, the invited address and the role. */
+function OfferText({ offer: { invited_by, email, role_id, project_names } }: { offer: OpenInvitation }) {
   const role = roles[role_id]
   return (
     <>
       <p className="wrap-anywhere">
-        {invited_by ?? 'Somebody'} invited {email} as <strong>{role.name}</strong>
+        {invited_by ?? 'Someone'} invited {email} as <strong>{role.name}</strong>
         {project_names ? ` on ${project_names.join(', ')}.` : '.'}
       </p>
       <p className="text-ink-muted text-sm">{role.description}</p>

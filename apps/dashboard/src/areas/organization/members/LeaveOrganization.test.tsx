@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
 import { LeaveOrganization } from './LeaveOrganization.tsx'
 
-test('who is shut out may leave, is asked first, and reads why when it is refused', async () => {
-  const message = 'Make somebody else an owner first'
+test('a member locked out by MFA can leave after confirming, and sees errors', async () => {
+  const message = 'Make someone else an owner first'
   const fetched = vi.fn(async (_url: string, _init?: RequestInit) =>
     Response.json({ code: 'conflict', message, requestId: 'r1' }, { status: 409 }),
   )

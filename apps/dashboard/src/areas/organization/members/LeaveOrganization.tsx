@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { lateLayer } from '../../../ui/late-layer.tsx'
-import type { LeaveQuestionProps } from './LeaveQuestion.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import type { LeaveConfirmationProps } from './LeaveConfirmation.tsx'
 
-const LateLeaveQuestion = lateLayer<LeaveQuestionProps>(
-  () => import('./LeaveQuestion.tsx').then((module) => module.LeaveQuestion),
+const LazyLeaveConfirmation = lazyLayer<LeaveConfirmationProps>(
+  () => import('./LeaveConfirmation.tsx').then((module) => module.LeaveConfirmation),
   ({ open }) => open,
 )
 
-/** The way out for who is shut out of an organization and its team page. */
-export function LeaveOrganization(props: Omit<LeaveQuestionProps, 'open' | 'onOpenChange'>) {
+/** Lets a member leave an organization whose pages are locked by MFA. */
+export function LeaveOrganization(props: Omit<LeaveConfirmationProps, 'open' | 'onOpenChange'>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button variant="ghost" onClick={() => setOpen(true)}>
         Leave the organization
       </Button>
-      <LateLeaveQuestion {...props} open={isOpen} onOpenChange={setOpen} />
+      <LazyLeaveConfirmation {...props} open={isOpen} onOpenChange={setOpen} />
     </>
   )
 }

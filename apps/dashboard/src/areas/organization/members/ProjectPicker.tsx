@@ -8,7 +8,7 @@ import { projectQueries } from '../../project/projects/projects.queries.ts'
 
 const SEARCH_DEBOUNCE_MS = 500
 
-/** Adds one project after another; those that are chosen already are not offered again. */
+/** Adds projects one by one; selected ones are no longer offered. */
 export function ProjectPicker({
   slug,
   chosen,
@@ -47,12 +47,12 @@ export function ProjectPicker({
       onSearch={searchSoon}
       onOpenChange={setOpen}
       onEndReached={() => projects.hasNextPage && !projects.isFetching && projects.fetchNextPage()}
-      message={offered.length === 0 && messageOf(projects)}
+      message={offered.length === 0 && menuMessage(projects)}
     />
   )
 }
 
-function messageOf({ isPending, isError }: { isPending: boolean; isError: boolean }) {
+function menuMessage({ isPending, isError }: { isPending: boolean; isError: boolean }) {
   if (isError) return 'Failed to retrieve projects'
   return isPending ? 'Loading projects…' : 'No more projects found'
 }

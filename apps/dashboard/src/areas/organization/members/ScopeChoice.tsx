@@ -1,7 +1,7 @@
 import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { type Scope, scopeOptions } from './scope-options.ts'
 
-/** Not in a Field, whose label would name each of the options. */
+/** Not in a Field, which would give each option its label. */
 export function ScopeChoice({
   value,
   onValueChange,

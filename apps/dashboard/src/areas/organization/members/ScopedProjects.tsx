@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { ProjectPicker } from './ProjectPicker.tsx'
 
-/** The projects somebody is limited to. `aside` is what stands beside each, such as a role. */
+/** The projects that access is limited to. `aside` renders content beside each, such as a role. */
 export function ScopedProjects<Project extends { ref: string; name: string }>({
   slug,
   projects,
@@ -23,7 +23,7 @@ export function ScopedProjects<Project extends { ref: string; name: string }>({
     <div className="flex flex-col items-start gap-2">
       {projects.length > 0 && (
         <ul
-          aria-label="Chosen projects"
+          aria-label="Selected projects"
           className="w-full divide-y divide-line rounded-md border border-line"
         >
           {projects.map((project) => (
@@ -31,7 +31,7 @@ export function ScopedProjects<Project extends { ref: string; name: string }>({
               <span className="min-w-0 flex-1 truncate text-sm">{project.name}</span>
               {aside?.(project)}
               <IconButton
-                label={`Take ${project.name} out`}
+                label={`Remove ${project.name}`}
                 icon={X}
                 size="sm"
                 onClick={() => onRemove(project.ref)}

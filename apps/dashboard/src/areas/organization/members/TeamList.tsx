@@ -61,17 +61,17 @@ function TeamContent({ slug, userId, search, onSearchChange, onAction }: Props) 
         retrying={failed?.isFetching ?? false}
       />
     )
-  // What was seen in another role may still be in memory.
+  // The cache may still have data from another role.
   const known = (mayInvite && invitations.data) || []
   const rows = teamRows(members.data, known, search)
   if (rows.length === 0)
     return (
       <EmptyState
         icon={SearchX}
-        title="Nobody matches"
+        title="No matches"
         action={<Button onClick={() => onSearchChange('')}>Clear search</Button>}
       >
-        No member and no invitation has this name, address or role.
+        No member or invitation has this name, address or role.
       </EmptyState>
     )
   const owners = members.data.filter(({ role_id }) => role_id === 'owner').length

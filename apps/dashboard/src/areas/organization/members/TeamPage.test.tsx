@@ -52,7 +52,7 @@ const itemsOf = async (email: string) => {
   return screen.findAllByRole('menuitem')
 }
 
-test('members and invitations stand in one list with their roles', async () => {
+test('members and invitations are in one list with their roles', async () => {
   await show()
   const [first, second, third] = await lines()
   expect(first).toContain('ada@example.comYouOwner')
@@ -60,7 +60,7 @@ test('members and invitations stand in one list with their roles', async () => {
   expect(third).toContain('carl@example.comInvitation expiredDeveloper')
 })
 
-test('a member whose account is guarded by a second factor is marked', async () => {
+test('a member with MFA is marked', async () => {
   await show()
   const [ofAda, ofBob] = (await screen.findAllByRole('row')).slice(1)
   expect(within(ofAda!).queryByRole('img', { name: 'Multi-factor authentication is on' })).toBeNull()
@@ -77,16 +77,16 @@ test('a member who cannot invite sees the button with the reason, and no invitat
   ).toBeTruthy()
 })
 
-test('the last owner cannot leave, and is told what to do first', async () => {
+test('the last owner cannot leave, with a reason', async () => {
   await show()
   const leave = (await itemsOf('ada@example.com')).find(({ textContent }) =>
     textContent?.startsWith('Leave team'),
   )
   expect(leave?.getAttribute('aria-disabled')).toBe('true')
-  expect(leave?.textContent).toContain('Make somebody else an owner first')
+  expect(leave?.textContent).toContain('Make someone else an owner first')
 })
 
-test('a developer can leave, and do nothing to others', async () => {
+test('a developer can only leave', async () => {
   await show({ as: bob })
   const others = await itemsOf('ada@example.com')
   expect(others.every((item) => item.getAttribute('aria-disabled') === 'true')).toBe(true)
@@ -96,7 +96,7 @@ test('a developer can leave, and do nothing to others', async () => {
   expect(await screen.findByRole('alertdialog', { name: 'Leave Acme' })).toBeTruthy()
 })
 
-test('a wrong address is named before the server is asked', async () => {
+test('an invalid address is reported before the server is called', async () => {
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Invite members' }))
   await userEvent.type(await screen.findByRole('textbox', { name: 'Email addresses' }), 'a@x.de, dora')
@@ -104,16 +104,16 @@ test('a wrong address is named before the server is asked', async () => {
   expect(await screen.findByText('dora is not an email address such as name@example.com')).toBeTruthy()
 })
 
-test('limiting somebody to projects asks for at least one', async () => {
+test('limiting a member to projects requires at least one', async () => {
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Invite members' }))
   await userEvent.type(await screen.findByRole('textbox', { name: 'Email addresses' }), 'dora@x.de')
-  await userEvent.click(screen.getByRole('radio', { name: 'Chosen projects' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Selected projects' }))
   await userEvent.click(screen.getByRole('button', { name: 'Create invitation' }))
   expect(await screen.findByText('Choose at least one project')).toBeTruthy()
 })
 
-test('a change of access is told in words before it is saved', async () => {
+test('a change of access is summarized before it is saved', async () => {
   await show()
   const items = await itemsOf('bob@example.com')
   await userEvent.click(items.find(({ textContent }) => textContent === 'Manage access')!)
@@ -127,7 +127,7 @@ test('a change of access is told in words before it is saved', async () => {
   expect(isOffered()).toBe(true)
 })
 
-test('a role that was changed elsewhere meanwhile is told and shown, and not overwritten', async () => {
+test('a role changed elsewhere is reported and displayed, not overwritten', async () => {
   const now = { ...bob, role_id: 'administrator' as const }
   const ask = vi.fn(async (url: string, init?: RequestInit) => {
     if (init?.method === 'PATCH')
@@ -154,7 +154,7 @@ test('a role that was changed elsewhere meanwhile is told and shown, and not ove
   await waitFor(() => expect(within(dialog).getByRole('combobox').textContent).toContain('Administrator'))
 })
 
-test('a search that finds nobody offers to clear it', async () => {
+test('a search without matches can be cleared', async () => {
   const onSearchChange = vi.fn()
   await show({ search: 'zzz', onSearchChange })
   await userEvent.click(await screen.findByRole('button', { name: 'Clear search' }))

@@ -1,4 +1,4 @@
-import { rolesToGive } from '@basalt/contract/members/members.rules.ts'
+import { assignableRoles } from '@basalt/contract/members/members.rules.ts'
 import type { CreatedInvitation } from '@basalt/contract/members/members.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { roleIds } from '@basalt/contract/permissions/roles.rules.ts'
@@ -14,11 +14,11 @@ import { AccessDialog } from './AccessDialog.tsx'
 import { InvitationLinks } from './InvitationLinks.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { renewInvitation } from './members.queries.ts'
+import { TeamConfirmations } from './TeamConfirmations.tsx'
 import { TeamList } from './TeamList.tsx'
-import { TeamQuestions } from './TeamQuestions.tsx'
 import type { TeamAction } from './TeamRowMenu.tsx'
 
-/** Who works in an organization, who is invited, and as what. `search` lives in the URL. */
+/** The members and invitations of an organization with their roles. `search` is stored in the URL. */
 export function TeamPage({
   slug,
   userId,
@@ -38,13 +38,13 @@ export function TeamPage({
   const [action, setAction] = useState<TeamAction>()
   const [renewed, setRenewed] = useState<readonly CreatedInvitation[]>()
   const renew = useMutation(renewInvitation(slug))
-  const roles = rolesToGive(roleIds, ownerRefusal === undefined)
+  const roles = assignableRoles(roleIds, ownerRefusal === undefined)
   const member = action?.kind === 'change' ? action.member : undefined
 
-  const act = (asked: TeamAction) => {
-    if (asked.kind === 'renew')
-      renew.mutate(asked.invitation, { onSuccess: (invitation) => setRenewed([invitation]) })
-    else setAction(asked)
+  const act = (requested: TeamAction) => {
+    if (requested.kind === 'renew')
+      renew.mutate(requested.invitation, { onSuccess: (invitation) => setRenewed([invitation]) })
+    else setAction(requested)
   }
   const close = () => setAction(undefined)
   return (
@@ -68,7 +68,7 @@ export function TeamPage({
           onOpenChange={(open) => !open && close()}
         />
       )}
-      <TeamQuestions slug={slug} name={organization.name} action={action} close={close} />
+      <TeamConfirmations slug={slug} name={organization.name} action={action} close={close} />
       <Dialog
         open={renewed !== undefined}
         onOpenChange={(open) => !open && setRenewed(undefined)}

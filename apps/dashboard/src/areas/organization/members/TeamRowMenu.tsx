@@ -11,7 +11,7 @@ export type TeamAction =
   | { kind: 'change' | 'remove' | 'leave' | 'transfer'; member: Member }
   | { kind: 'renew' | 'revoke'; invitation: Invitation }
 
-/** What can be done with a line of the team; what cannot be done says why. */
+/** The actions of a team row; disabled ones have a reason. */
 export function TeamRowMenu({
   row,
   situation,

@@ -4,7 +4,7 @@ import { aMember } from './members.fixture.ts'
 
 const shop = { ref: 'shop', name: 'Shop', role_id: 'administrator' } as const
 
-test('an access that was not touched is what it was', () => {
+test('unchanged fields keep the access', () => {
   for (const member of [aMember(), aMember({ role_id: null, projects: [shop] })]) {
     const fields = accessFieldsOf(member)
     expect(accessChange(member, fields)).toBeUndefined()
@@ -14,7 +14,7 @@ test('an access that was not touched is what it was', () => {
   }
 })
 
-test('a change is told before it is made', () => {
+test('a change is summarized', () => {
   const member = aMember({ role_id: 'developer' })
   const fields = accessFieldsOf(member)
   expect(accessChange(member, { ...fields, role_id: 'read_only' })).toBe('Developer becomes Read-only.')

@@ -3,7 +3,7 @@ import { DEFAULT_ROLE, type ProjectRole, type Role } from '@basalt/contract/perm
 import type { Scope } from './scope-options.ts'
 import { rolesOfMember } from './team-rows.rules.ts'
 
-/** What somebody's access is while it is being changed: both forms are kept, and `scope` says which counts. */
+/** A member's access while it is edited. Both forms are kept, and `scope` selects one. */
 export interface AccessFields {
   scope: Scope
   role_id: Role
@@ -21,13 +21,13 @@ export const accessOf = ({ scope, role_id, projects }: AccessFields): MemberAcce
     ? { role_id }
     : { projects: projects.map(({ ref, role_id: role }) => ({ ref, role_id: role })) }
 
-/** The change to ask for, of the access that was seen. */
+/** The change to request, with the previous access to detect conflicts. */
 export const changeOf = ({ role_id, projects }: Member, fields: AccessFields): MemberChange => ({
   ...accessOf(fields),
   previous: { role_id, projects: projects.map(({ ref, role_id: role }) => ({ ref, role_id: role })) },
 })
 
-/** What saving would do, in words; undefined when it would change nothing. */
+/** A summary of the change; undefined when nothing changes. */
 export function accessChange(member: Member, fields: AccessFields): string | undefined {
   const before = rolesOfMember(member)
   const after = rolesOfMember({

@@ -5,7 +5,7 @@ test.each([
   ['a@x.de', ['a@x.de']],
   [' a@x.de, b@x.de;c@x.de\nd@x.de  ', ['a@x.de', 'b@x.de', 'c@x.de', 'd@x.de']],
   [' ,\n', []],
-])('%j holds the addresses %j', (text, addresses) => {
+])('%j contains the addresses %j', (text, addresses) => {
   expect(addressesIn(text)).toEqual(addresses)
 })
 
@@ -23,12 +23,12 @@ test.each([
     'role_id',
     'An owner owns the whole organization',
   ],
-])('%.60j is refused beside its field', (fields, path, message) => {
+])('%.60j is reported beside its field', (fields, path, message) => {
   const { error } = InvitationFields.safeParse({ ...emptyInvitation, ...fields })
   expect(error?.issues).toMatchObject([{ path: [path], message }])
 })
 
-test('projects are sent only when the role is limited to them', () => {
+test('projects are sent only for a limited scope', () => {
   const fields = { ...emptyInvitation, emails: 'a@x.de', projects: [{ ref: 'r', name: 'Shop' }] }
   expect(invitationBody(fields)).toEqual({ emails: ['a@x.de'], role_id: 'developer' })
   expect(invitationBody({ ...fields, scope: 'projects' })).toEqual({

@@ -1,13 +1,13 @@
 import { Email } from '@basalt/contract/access/access.schema.ts'
-import { INVITED_AT_ONCE_MAX } from '@basalt/contract/members/members.rules.ts'
+import { INVITATIONS_PER_REQUEST_MAX } from '@basalt/contract/members/members.rules.ts'
 import { RoleId } from '@basalt/contract/permissions/permissions.schema.ts'
 import { DEFAULT_ROLE } from '@basalt/contract/permissions/roles.rules.ts'
 import { z } from 'zod'
 
-/** Addresses as people paste them: on lines, or with commas, semicolons or spaces between. */
+/** Splits addresses separated by line breaks, commas, semicolons or spaces. */
 export const addressesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 
-/** What the form asks, in the order it asks. The contract's schema reads the answers once more. */
+/** The form's fields, in order. The contract's schema validates the request again. */
 export const InvitationFields = z
   .object({
     emails: z.string().superRefine((text, context) => {
@@ -16,8 +16,8 @@ export const InvitationFields = z
       const wrong = addresses.find((address) => !Email.safeParse(address).success)
       if (addresses.length === 0) refuse('Enter an email address')
       else if (wrong !== undefined) refuse(`${wrong} is not an email address such as name@example.com`)
-      else if (addresses.length > INVITED_AT_ONCE_MAX)
-        refuse(`Invite at most ${INVITED_AT_ONCE_MAX} people at once`)
+      else if (addresses.length > INVITATIONS_PER_REQUEST_MAX)
+        refuse(`Invite at most ${INVITATIONS_PER_REQUEST_MAX} people at once`)
     }),
     role_id: RoleId,
     scope: z.enum(['organization', 'projects']),
@@ -40,7 +40,7 @@ export const emptyInvitation: InvitationFields = {
   projects: [],
 }
 
-/** The call's body. */
+/** The request body. */
 export const invitationBody = ({ emails, role_id, scope, projects }: InvitationFields) => ({
   emails: addressesIn(emails),
   role_id,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailFailures } from './mail-failures.rules.ts'
 
-test('a reason is told once, with everybody it is about', () => {
+test('a reason is listed once, with all its addresses', () => {
   expect(
     mailFailures([
       { email: 'ann@example.com', mail_failure: 'The mail server does not answer' },
@@ -10,7 +10,7 @@ test('a reason is told once, with everybody it is about', () => {
       { email: 'dora@example.com', mail_failure: 'No such user' },
     ]),
   ).toEqual([
-    { why: 'The mail server does not answer', emails: ['ann@example.com', 'carl@example.com'] },
-    { why: 'No such user', emails: ['dora@example.com'] },
+    { reason: 'The mail server does not answer', emails: ['ann@example.com', 'carl@example.com'] },
+    { reason: 'No such user', emails: ['dora@example.com'] },
   ])
 })

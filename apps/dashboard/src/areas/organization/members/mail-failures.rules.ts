@@ -1,11 +1,11 @@
 import type { CreatedInvitation } from '@basalt/contract/members/members.schema.ts'
 
-/** Why mails were not sent, each reason once with the addresses it kept them from. */
+/** Why emails were not sent: each reason once, with its addresses. */
 export function mailFailures(
   invitations: readonly Pick<CreatedInvitation, 'email' | 'mail_failure'>[],
-): { why: string; emails: string[] }[] {
+): { reason: string; emails: string[] }[] {
   const failures = new Map<string, string[]>()
   for (const { email, mail_failure } of invitations)
     if (mail_failure !== null) failures.set(mail_failure, [...(failures.get(mail_failure) ?? []), email])
-  return [...failures].map(([why, emails]) => ({ why, emails }))
+  return [...failures].map(([reason, emails]) => ({ reason, emails }))
 }

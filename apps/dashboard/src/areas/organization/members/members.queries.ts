@@ -19,7 +19,7 @@ import { permissionQueries } from '../permissions/permissions.queries.ts'
 
 export const memberQueries = {
   all: ['members'] as const,
-  /** The prefix of everything about the members of an organization. */
+  /** The query key prefix of an organization's members. */
   of: (slug: string) => [...memberQueries.all, slug] as const,
 
   list: (slug: string) =>
@@ -35,12 +35,12 @@ export const memberQueries = {
       queryFn: ({ signal }) => call(listInvitations, { params: { slug } }, signal),
     }),
 
-  /** What the link of an invitation offers to the account that is signed in, if any. */
+  /** The invitation behind a link, for the signed-in user, if any. */
   invitation: (slug: string, token: string, email: string | undefined) =>
     queryOptions({
       queryKey: [...memberQueries.of(slug), 'invitation', token, email],
       queryFn: ({ signal }) => call(getInvitation, { params: { slug, token } }, signal),
-      // Never shown from memory: it may have been used or revoked.
+      // Never cached, because it may have been used or revoked.
       gcTime: 0,
     }),
 }
@@ -51,7 +51,7 @@ const refresh = (client: QueryClient, slug: string) =>
     client.invalidateQueries({ queryKey: permissionQueries.all }),
   ])
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const inviteMembers = (slug: string) =>
   mutationOptions({
     mutationFn: (body: z.input<typeof NewInvitations>) =>
@@ -59,7 +59,7 @@ export const inviteMembers = (slug: string) =>
     onSuccess: (_created, _body, _result, { client }) => refresh(client, slug),
   })
 
-/** A link is never shown again: the invitation gets another one, and the old one stops working. */
+/** Creates a new link, because links are displayed only once. The old one stops working. */
 export const renewInvitation = (slug: string) =>
   mutationOptions({
     mutationFn: ({ id }: Invitation) => call(renewInvitationCall, { params: { slug, id } }),
@@ -67,28 +67,28 @@ export const renewInvitation = (slug: string) =>
     meta: { errorTitle: 'Failed to send the invitation again' },
   })
 
-/** What is asked about first: refusals stand in the dialog that asked. */
+/** Errors are displayed in the confirmation dialog. */
 export const revokeInvitation = (slug: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(deleteInvitation, { params: { slug, id } }),
     onSuccess: (_done, _id, _result, { client }) => refresh(client, slug),
   })
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const changeAccess = (slug: string, userId: string) =>
   mutationOptions({
     mutationFn: (body: MemberChange) => call(updateMemberCall, { params: { slug, id: userId }, body }),
     onSettled: (_member, _error, _body, _result, { client }) => refresh(client, slug),
   })
 
-/** What is asked about first: refusals stand in the dialog that asked. */
+/** Errors are displayed in the confirmation dialog. */
 export const removeMember = (slug: string) =>
   mutationOptions({
     mutationFn: (userId: string) => call(removeMemberCall, { params: { slug, id: userId } }),
     onSuccess: (_done, _userId, _result, { client }) => refresh(client, slug),
   })
 
-/** Leaving takes the organization out of sight at once. The dialog shows refusals. */
+/** Removes the organization from the list at once. Errors are displayed in the dialog. */
 export const leaveOrganization = (slug: string) =>
   mutationOptions({
     mutationFn: (userId: string) => call(removeMemberCall, { params: { slug, id: userId } }),
@@ -99,14 +99,14 @@ export const leaveOrganization = (slug: string) =>
       ]),
   })
 
-/** What is asked about first: refusals stand in the dialog that asked. */
+/** Errors are displayed in the confirmation dialog. */
 export const transferOwnership = (slug: string) =>
   mutationOptions({
     mutationFn: (user_id: string) => call(transferOwnershipCall, { params: { slug }, body: { user_id } }),
     onSuccess: (_members, _userId, _result, { client }) => refresh(client, slug),
   })
 
-/** Refusals stand on the page. */
+/** Errors are displayed on the page. */
 export const acceptInvitation = mutationOptions({
   mutationFn: (params: { slug: string; token: string }) => call(acceptInvitationCall, { params }),
   onSuccess: ({ slug }, _params, _result, { client }) =>

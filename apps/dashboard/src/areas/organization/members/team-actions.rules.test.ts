@@ -30,7 +30,7 @@ test.each<[Role, Role, string, number, string]>([
   ['developer', 'developer', other, 1, ''],
   ['developer', 'developer', me, 1, 'remove'],
   ['read_only', 'read_only', me, 1, 'remove'],
-])('%s is offered for %s (%s, %i owners): %s', (role, role_id, user_id, owners, actions) => {
+])('an %s may, for %s (%s, %i owners): %s', (role, role_id, user_id, owners, actions) => {
   expect(offered(memberReasons(aMember({ user_id, role_id }), situation(role, owners)))).toBe(actions)
 })
 
@@ -39,6 +39,6 @@ test.each<[Role, Role, string]>([
   ['administrator', 'developer', 'renew revoke'],
   ['administrator', 'owner', ''],
   ['developer', 'developer', ''],
-])('%s is offered for the invitation of a future %s: %s', (role, role_id, actions) => {
+])('an %s may, for the invitation of a future %s: %s', (role, role_id, actions) => {
   expect(offered(invitationReasons(anInvitation({ role_id }), situation(role)))).toBe(actions)
 })

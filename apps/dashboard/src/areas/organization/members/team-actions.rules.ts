@@ -1,4 +1,4 @@
-import { lastOwnerObstacle } from '@basalt/contract/members/members.rules.ts'
+import { lastOwnerProblem } from '@basalt/contract/members/members.rules.ts'
 import type { Invitation, Member } from '@basalt/contract/members/members.schema.ts'
 import type { Place, ScopedGrant } from '@basalt/contract/permissions/check.rules.ts'
 import { type Need, refusal } from '@basalt/contract/permissions/need.rules.ts'
@@ -7,15 +7,15 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 export interface TeamSituation {
   permissions: readonly ScopedGrant[]
   place: Place
-  /** The signed-in person. */
+  /** The signed-in user. */
   userId: string
   owners: number
 }
 
-/** Why something is not offered; undefined when it is. */
+/** Why an action is disabled; undefined when it is enabled. */
 type Reasons<Action extends string> = Record<Action, string | undefined>
 
-/** What can be done with a member, by the rules that the server goes by. */
+/** The actions for a member, by the server's rules. */
 export function memberReasons(
   member: Member,
   { permissions, place, userId, owners }: TeamSituation,
@@ -23,12 +23,12 @@ export function memberReasons(
   const isSelf = member.user_id === userId
   const isOwner = member.role_id === 'owner'
   const may = (need: Need) => refusal(permissions, need, place)
-  const touchOwner = isOwner ? may(needs.decideOwners) : undefined
+  const ownerRefusal = isOwner ? may(needs.decideOwners) : undefined
   return {
-    change: may(needs.changeRoles) ?? touchOwner,
+    change: may(needs.changeRoles) ?? ownerRefusal,
     remove: isSelf
-      ? lastOwnerObstacle(member, owners)
-      : (may(needs.removeMembers) ?? touchOwner ?? lastOwnerObstacle(member, owners)),
+      ? lastOwnerProblem(member, owners)
+      : (may(needs.removeMembers) ?? ownerRefusal ?? lastOwnerProblem(member, owners)),
     transfer: may(needs.decideOwners) ?? (isOwner ? 'This member is an owner already.' : undefined),
   }
 }
@@ -38,9 +38,9 @@ export function invitationReasons(
   { permissions, place }: Pick<TeamSituation, 'permissions' | 'place'>,
 ): Reasons<'renew' | 'revoke'> {
   const may = (need: Need) => refusal(permissions, need, place)
-  const touchOwner = role_id === 'owner' ? may(needs.decideOwners) : undefined
+  const ownerRefusal = role_id === 'owner' ? may(needs.decideOwners) : undefined
   return {
-    renew: may(needs.inviteMembers) ?? touchOwner,
-    revoke: may(needs.revokeInvitations) ?? touchOwner,
+    renew: may(needs.inviteMembers) ?? ownerRefusal,
+    revoke: may(needs.revokeInvitations) ?? ownerRefusal,
   }
 }

@@ -12,7 +12,7 @@ test.each([
     'Developer on Shop, Read-only on Blog',
   ],
   [aMember({ role_id: null }), 'No projects'],
-])('the roles of a member are told in words', (member, words) => {
+])('the roles of a member are described', (member, words) => {
   expect(rolesOfMember(member)).toBe(words)
 })
 
@@ -20,7 +20,7 @@ test.each([
   [null, 'Developer'],
   [['a'], 'Developer on 1 project'],
   [['a', 'b'], 'Developer on 2 projects'],
-])('an invitation to %j offers to be %s', (role_scoped_projects, words) => {
+])('an invitation to %j is for %s', (role_scoped_projects, words) => {
   expect(rolesOfInvitation(anInvitation({ role_scoped_projects }))).toBe(words)
 })
 

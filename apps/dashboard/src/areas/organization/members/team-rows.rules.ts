@@ -1,22 +1,22 @@
 import type { Invitation, Member } from '@basalt/contract/members/members.schema.ts'
 import { roles } from '@basalt/contract/permissions/roles.rules.ts'
 
-/** A line of the team: somebody who is there, or somebody who is invited. */
+/** A row of the team: a member or an invitation. */
 export type TeamRow = {
   key: string
   email: string
-  /** What the person wants to be called, when that is known. */
+  /** The display name, if known. */
   name: string | null
   roles: string
 } & ({ kind: 'member'; member: Member } | { kind: 'invitation'; invitation: Invitation })
 
-/** Members first, each part by address as the server has it; only those whose name, address or role holds the text. */
+/** Members, then invitations, in the server's order, filtered by name, address or role. */
 export function teamRows(
   members: readonly Member[],
   invitations: readonly Invitation[],
   search: string,
 ): TeamRow[] {
-  const wanted = search.trim().toLowerCase()
+  const filter = search.trim().toLowerCase()
   const rows: TeamRow[] = [
     ...members.map((member) => ({
       kind: 'member' as const,
@@ -35,7 +35,7 @@ export function teamRows(
       invitation,
     })),
   ]
-  return rows.filter((row) => `${row.name ?? ''} ${row.email} ${row.roles}`.toLowerCase().includes(wanted))
+  return rows.filter((row) => `${row.name ?? ''} ${row.email} ${row.roles}`.toLowerCase().includes(filter))
 }
 
 /** `Developer`, or `Developer on Shop, Read-only on Blog`. */

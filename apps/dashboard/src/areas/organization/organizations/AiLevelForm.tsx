@@ -24,7 +24,7 @@ import { changeOrganization } from './organizations.queries.ts'
 
 const describeError = formFailure<{ level: AiLevel }>(['level'])
 
-/** What the organization lets an AI endpoint learn. */
+/** The data that the organization shares with the AI endpoint. */
 export function AiLevelForm({ organization: { slug, opt_in_tags } }: { organization: Organization }) {
   const { mutateAsync } = useMutation(changeOrganization)
   const saved = { level: levelOf(opt_in_tags) }
@@ -37,13 +37,13 @@ export function AiLevelForm({ organization: { slug, opt_in_tags } }: { organizat
       title="AI"
       description={
         check?.hasKey === false
-          ? 'This installation has no AI endpoint yet, so nothing is sent anywhere whatever is chosen here.'
-          : 'What the AI endpoint of this installation may learn of the projects of this organization.'
+          ? 'This installation has no AI endpoint, so nothing is sent, whatever is selected here.'
+          : 'The data that this organization’s projects share with the installation’s AI endpoint.'
       }
     >
       <Form
         form={form}
-        aria-label="What AI may learn"
+        aria-label="Data shared with AI"
         describeError={describeError}
         onSubmit={async ({ level }) => {
           const changed = await mutateAsync({ slug, opt_in_tags: tagsOf(level) })
@@ -51,7 +51,7 @@ export function AiLevelForm({ organization: { slug, opt_in_tags } }: { organizat
           toast({ title: 'AI settings saved', tone: 'success' })
         }}
       >
-        <FormField control={form.control} name="level" label="What AI may learn">
+        <FormField control={form.control} name="level" label="Data shared with AI">
           {({ disabled: _, ...field }) => (
             <RadioGroup
               layout="cards"
@@ -67,32 +67,31 @@ export function AiLevelForm({ organization: { slug, opt_in_tags } }: { organizat
   )
 }
 
-const words: Record<AiLevel, { label: string; description: string }> = {
+const levels: Record<AiLevel, { label: string; description: string }> = {
   disabled: {
     label: 'Disabled',
-    description: 'Nothing is sent anywhere. AI is switched off in all projects of this organization.',
+    description: 'Nothing is sent. AI is disabled in all projects of this organization.',
   },
   schema: {
     label: 'Schema',
-    description:
-      'Names, types and policies of the database, and what people write to the assistant themselves.',
+    description: 'Names, types and policies in the database, and messages to the assistant.',
   },
   schema_and_log: {
     label: 'Schema and logs',
-    description: 'The same, and the log and the advisors of a project, so that causes can be looked for.',
+    description: 'Also the log and the advisors of a project, to find causes of problems.',
   },
   schema_and_log_and_data: {
     label: 'Schema, logs and database data',
-    description: 'The same, and the rows of queries that somebody runs in the assistant.',
+    description: 'Also the rows of queries run in the assistant.',
   },
 }
 
-const NOT_OFFERED = 'This installation does not offer it.'
+const NOT_OFFERED = 'Not available in this installation.'
 
-/** The levels to choose from; those that the installation does not offer say so. */
+/** The options; levels that the installation does not offer are disabled. */
 const aiLevelOptions = (highest: AiLevel) =>
   aiLevels.map((value) => {
-    const { label, description } = words[value]
+    const { label, description } = levels[value]
     return includesLevel(highest, value)
       ? { value, label, description }
       : { value, label, description: `${description} ${NOT_OFFERED}`, disabled: true }

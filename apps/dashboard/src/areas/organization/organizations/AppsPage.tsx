@@ -6,51 +6,45 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import type { Icon } from '../../../ui/text/icon.ts'
 
-/**
- * How programs get access to an organization. There is no authorization flow: programs use the tokens that members give
- * them.
- */
+/** How programs get access to an organization. There is no OAuth flow; programs use members' tokens. */
 export function AppsPage({ slug, tabs }: { slug: string; tabs: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader title="Organization settings" />
       {tabs}
-      <Card
-        title="Apps"
-        description="This installation has no app directory. Programs get access in these ways."
-      >
+      <Card title="Apps" description="This installation has no app directory. Programs get access through:">
         <ul>
-          <Way
+          <Connection
             icon={KeyRound}
             title="Access tokens"
-            text="A program acts for the member who made the token, with that member’s role."
+            text="A program acts for the member who created the token, with that member’s role."
           >
             <ButtonLink render={<Link to="/account/tokens" />}>Your access tokens</ButtonLink>
-          </Way>
-          <Way
+          </Connection>
+          <Connection
             icon={Bot}
             title="Agents over MCP"
-            text="A coding agent connects with an access token of a member."
+            text="A coding agent connects with a member’s access token."
           >
             <ButtonLink render={<Link to="/docs" />}>Open the guides</ButtonLink>
-          </Way>
-          <Way
+          </Connection>
+          <Connection
             icon={Webhook}
             title="Webhooks"
-            text="Notifications of this organization are sent to addresses that you name."
+            text="This organization’s notifications are sent to addresses of your choice."
           >
             <ButtonLink render={<Link to="/org/$slug/integrations" params={{ slug }} />}>
               Webhooks of this organization
             </ButtonLink>
-          </Way>
+          </Connection>
         </ul>
       </Card>
     </div>
   )
 }
 
-function Way({
-  icon: WayIcon,
+function Connection({
+  icon: MethodIcon,
   title,
   text,
   children,
@@ -62,7 +56,7 @@ function Way({
 }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
-      <WayIcon className="size-4 shrink-0 text-ink-muted" aria-hidden />
+      <MethodIcon className="size-4 shrink-0 text-ink-muted" aria-hidden />
       <div className="min-w-56 flex-1">
         <h3 className="font-medium text-sm">{title}</h3>
         <p className="text-ink-muted text-sm">{text}</p>

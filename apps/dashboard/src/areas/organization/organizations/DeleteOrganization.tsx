@@ -9,30 +9,30 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
-import { deletionObstacle } from './organization-deletion.rules.ts'
+import { deletionBlocker } from './organization-deletion.rules.ts'
 import { deleteOrganization } from './organizations.queries.ts'
 
 export function DeleteOrganization({ organization: { slug, name } }: { organization: Organization }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { mutateAsync } = useMutation(deleteOrganization)
   const navigate = useNavigate()
   const projects = useInfiniteQuery(projectQueries.pages(slug, { sort: 'name_asc', search: '' }))
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.deleteOrganization, { slug }))
-  const obstacle = deletionObstacle(projects.data?.pages[0]?.pagination.count)
+  const blocker = deletionBlocker(projects.data?.pages[0]?.pagination.count)
 
   const remove = async () => {
     await mutateAsync(slug)
     await navigate({ to: '/' })
   }
   return (
-    <Card danger title="Delete organization" description="It cannot be undone.">
+    <Card danger title="Delete organization" description="This cannot be undone.">
       <Button
         variant="danger"
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
         reason={refusal}
         {...(!refusal &&
-          obstacle && {
-            reason: obstacle,
+          blocker && {
+            reason: blocker,
             reasonLink: (
               <TextLink render={<Link to="/org/$slug" params={{ slug }} />}>Go to its projects</TextLink>
             ),
@@ -41,8 +41,8 @@ export function DeleteOrganization({ organization: { slug, name } }: { organizat
         Delete organization
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={`Delete ${name}`}
         confirmLabel="Delete organization"
         typeToConfirm={name}

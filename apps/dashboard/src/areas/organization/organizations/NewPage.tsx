@@ -13,7 +13,7 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { OrganizationLink } from './OrganizationLink.tsx'
 import { createOrganization } from './organizations.queries.ts'
 
-/** Where everything begins: the first organization, and from then on a choice of where a new project goes. */
+/** The page to create an organization; with existing ones, also links to create a project in one. */
 export function NewPage({
   organizations,
   mayCreate,
@@ -34,7 +34,7 @@ export function NewPage({
       {mayCreate ? (
         <NewOrganizationForm onCreated={onCreated} />
       ) : (
-        <Callout title="This installation does not let its users make organizations">
+        <Callout title="Users cannot create organizations in this installation">
           Ask its owner to add you to an organization.
         </Callout>
       )}

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { Avatar } from '../../../ui/text/Avatar.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 
-/** One line of a list of organizations: the whole line leads there. */
+/** A row of a list of organizations; the whole row is a link. */
 export function OrganizationLink({
   organization: { slug, name, plan },
   to,

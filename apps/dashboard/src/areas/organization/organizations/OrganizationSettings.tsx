@@ -19,7 +19,7 @@ export function OrganizationSettings({ slug, tabs }: { slug: string; tabs: React
       <AiLevelForm key={`ai-${slug}`} organization={organization} />
       <Card title="Details">
         <DescriptionList
-          facts={[
+          items={[
             {
               label: 'Slug',
               value: <code className="text-xs">{organization.slug}</code>,

@@ -15,11 +15,11 @@ const pages = [
 /** The pages behind "Organization settings". */
 export function OrganizationSettingsTabs({ slug }: { slug: string }) {
   const { data: config } = useQuery(installationQueries.config())
-  const shown = pages.filter((page) => !('feature' in page) || !config || offers(config, page.feature))
+  const visible = pages.filter((page) => !('feature' in page) || !config || offers(config, page.feature))
   return (
     <nav aria-label="Settings" className="border-line border-b">
       <ul className="flex gap-1 overflow-x-auto [scrollbar-width:none]">
-        {shown.map(({ to, label }) => (
+        {visible.map(({ to, label }) => (
           <li key={to} className="shrink-0">
             <Link
               to={to}

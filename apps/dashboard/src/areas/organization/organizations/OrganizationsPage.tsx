@@ -42,7 +42,7 @@ function OrganizationList({ mayCreate }: { mayCreate: boolean }) {
     return (
       <EmptyState
         icon={Building2}
-        title="You belong to no organization yet"
+        title="No organizations yet"
         action={
           mayCreate && (
             <ButtonLink variant="primary" render={<Link to="/new" />}>

@@ -33,7 +33,7 @@ export function RenameOrganizationForm({ organization: { slug, name } }: { organ
           const renamed = await mutateAsync({ slug, name: values.name })
           form.reset({ name: renamed.name })
           toast({ title: 'Organization renamed', tone: 'success' })
-          // The page's title carries the name.
+          // Updates the name in the page's title.
           router.invalidate()
         }}
       >
@@ -41,7 +41,7 @@ export function RenameOrganizationForm({ organization: { slug, name } }: { organ
           control={form.control}
           name="name"
           label="Organization name"
-          description="The slug stays, so that links and scripts keep working."
+          description="The slug stays, so that links and scripts cacheOrganization working."
         >
           {(field) => <Input autoComplete="off" readOnly={refusal !== undefined} {...field} />}
         </FormField>

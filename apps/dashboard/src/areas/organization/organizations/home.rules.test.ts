@@ -8,7 +8,7 @@ test.each([
   [['acme', 'umbrella'], undefined, '/org/acme'],
   [['acme', 'umbrella'], 'umbrella', '/org/umbrella'],
   [['acme', 'umbrella'], 'left-long-ago', '/org/acme'],
-])('who belongs to %j and was last in %s starts at %s', (slugs, last, path) => {
+])('a member of %j who was last in %s starts at %s', (slugs, last, path) => {
   expect(
     homePath(
       slugs.map((slug) => ({ slug })),

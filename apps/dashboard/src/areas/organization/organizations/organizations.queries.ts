@@ -11,7 +11,7 @@ import type {
 } from '@basalt/contract/organizations/organizations.schema.ts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 
 export const organizationQueries = {
@@ -28,8 +28,8 @@ export const organizationQueries = {
     }),
 }
 
-const keep = async (client: QueryClient, organization: Organization) => {
-  await putAnswer(client, organizationQueries.detail(organization.slug).queryKey, organization)
+const cacheOrganization = async (client: QueryClient, organization: Organization) => {
+  await replaceQueryData(client, organizationQueries.detail(organization.slug).queryKey, organization)
   return client.invalidateQueries({ queryKey: organizationQueries.list().queryKey })
 }
 
@@ -37,8 +37,8 @@ export const createOrganization = mutationOptions({
   mutationFn: (body: { name: string }) => call(createOrganizationCall, { body }),
   onSuccess: (organization, _body, _result, { client }) =>
     Promise.all([
-      keep(client, organization),
-      // Or the next page would think that its maker may do nothing in it.
+      cacheOrganization(client, organization),
+      // Otherwise the next page would have no permissions in it.
       client.invalidateQueries({ queryKey: permissionQueries.all }),
     ]),
 })
@@ -46,7 +46,7 @@ export const createOrganization = mutationOptions({
 export const changeOrganization = mutationOptions({
   mutationFn: ({ slug, ...body }: { slug: string } & OrganizationChanges) =>
     call(updateOrganization, { params: { slug }, body }),
-  onSuccess: (organization, _input, _result, { client }) => keep(client, organization),
+  onSuccess: (organization, _input, _result, { client }) => cacheOrganization(client, organization),
 })
 
 export const deleteOrganization = mutationOptions({

@@ -4,13 +4,13 @@ import { listPermissions } from '@basalt/contract/permissions/permissions.endpoi
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 
-/** An event tells of changes; this is for when none arrived. */
+/** Changes are pushed as events; this covers missed ones. */
 const STALE_MS = 5 * 60_000
 
 export const permissionQueries = {
   all: ['permissions'] as const,
 
-  /** What the signed-in person may do, everywhere. */
+  /** All permissions of the signed-in user. */
   mine: () =>
     queryOptions({
       queryKey: [...permissionQueries.all, 'mine'],
@@ -19,8 +19,8 @@ export const permissionQueries = {
     }),
 
   /**
-   * Why the signed-in person may not do something, for a control's `reason`; undefined when they may. While it is not
-   * known yet nothing is disabled: the server decides by the same rules.
+   * Why the user lacks a permission, for a control's `reason`; undefined when they have it. While it loads nothing is
+   * disabled, because the server checks it too.
    */
   refusal: (need: Need, place: Place) =>
     queryOptions({ ...permissionQueries.mine(), select: (permissions) => refusal(permissions, need, place) }),

@@ -9,9 +9,9 @@ import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
-import { quotaWords, shareWords, usageWords } from './usage-words.rules.ts'
+import { formatQuota, formatShare, formatUsage } from './format-usage.rules.ts'
 
-/** One metric: what was used of it, day by day and project by project. */
+/** The usage of one metric, by day and by project. */
 export function MetricCard({
   item,
   days,
@@ -21,30 +21,30 @@ export function MetricCard({
   item: UsageItem
   days: readonly string[]
   values: readonly (number | null)[]
-  /** Off when only one project is looked at. */
+  /** False for a single project. */
   byProject: boolean
 }) {
   const { metric, usage, unlimited, pricing_free_units: quota, project_allocations } = item
   const { label, description, aggregation } = metricOf(metric)
-  const words = (value: number) => usageWords(metric, value)
+  const words = (value: number) => formatUsage(metric, value)
   const bars = days.map((day, index) => ({ label: shortDay(day), value: values[index] ?? null }))
   const isMeasured = values.some((value) => value !== null)
-  // A quota for the sum of a month says nothing about a day.
+  // A quota for a monthly sum does not limit a day.
   const isDailyLimit = !unlimited && (aggregation === 'average' || aggregation === 'max')
   return (
     <Card
       title={
         <span className="flex flex-wrap items-center gap-2">
           {label}
-          {isExceeded(item) && <Badge tone="critical">Above the plan</Badge>}
+          {isExceeded(item) && <Badge tone="critical">Over quota</Badge>}
         </span>
       }
       description={description}
     >
       <dl className="mb-4 flex flex-wrap gap-x-8 gap-y-2 text-sm">
-        <Amount label="Included" value={quotaWords(metric, unlimited ? null : quota)} />
+        <Amount label="Included" value={formatQuota(metric, unlimited ? null : quota)} />
         <Amount label="Used" value={words(usage)} />
-        <Amount label="Share" value={shareWords(percentUsed(item))} />
+        <Amount label="Share" value={formatShare(percentUsed(item))} />
         <Amount label="Overage" value={overageOf(item) > 0 ? words(overageOf(item)) : 'None'} />
       </dl>
       {isMeasured ? (
@@ -68,7 +68,7 @@ export function MetricCard({
         </>
       ) : (
         <p className="rounded-md border border-line-strong border-dashed px-4 py-8 text-center text-ink-muted text-sm">
-          Nothing was measured in this period.
+          No data for this period.
         </p>
       )}
     </Card>
@@ -82,7 +82,7 @@ const Amount = ({ label, value }: { label: string; value: string }) => (
   </div>
 )
 
-/** The numbers of a chart, newest day first; days on which nothing was measured are left out. */
+/** The numbers of a chart, newest day first, without days that have no data. */
 function MetricByDay({
   metric,
   days,
@@ -106,14 +106,14 @@ function MetricByDay({
         rowKey={({ day }) => day}
         columns={[
           { key: 'day', header: 'Day (UTC)', cell: ({ day }) => longDay(day) },
-          { key: 'value', header: label, align: 'end', cell: ({ value }) => usageWords(metric, value) },
+          { key: 'value', header: label, align: 'end', cell: ({ value }) => formatUsage(metric, value) },
         ]}
       />
     </div>
   )
 }
 
-/** Which projects used it, the most first. */
+/** Usage by project, highest first. */
 function MetricByProject({
   metric,
   allocations,
@@ -139,7 +139,7 @@ function MetricByProject({
               <TextLink render={<Link to="/project/$ref" params={{ ref }} />}>{name}</TextLink>
             ),
         },
-        { key: 'usage', header: label, align: 'end', cell: ({ usage }) => usageWords(metric, usage) },
+        { key: 'usage', header: label, align: 'end', cell: ({ usage }) => formatUsage(metric, usage) },
       ]}
     />
   )

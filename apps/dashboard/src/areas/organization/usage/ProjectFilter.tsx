@@ -9,7 +9,7 @@ import { projectQueries } from '../../project/projects/projects.queries.ts'
 const SEARCH_DEBOUNCE_MS = 500
 const ALL = { value: '', label: 'All projects' }
 
-/** One project, or all of them with undefined. */
+/** Selects one project, or all (undefined). */
 export function ProjectFilter({
   slug,
   value,

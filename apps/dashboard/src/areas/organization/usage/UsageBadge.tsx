@@ -7,8 +7,8 @@ import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { usageQueries } from './usage.queries.ts'
 
 /**
- * In the header, when an organization uses more than its plan includes. Members who cannot see the usage see nothing,
- * and so does everyone while the server does not answer: the usage page shows that failure.
+ * Appears in the header when an organization exceeds its plan. Hidden from members without access to the usage, and on
+ * errors, which the usage page reports.
  */
 export function UsageBadge({ slug }: { slug: string }) {
   const refusal = useQuery(permissionQueries.refusal(needs.seeUsage, { slug }))

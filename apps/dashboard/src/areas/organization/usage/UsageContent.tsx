@@ -3,7 +3,7 @@ import type { DailyUsage, Usage } from '@basalt/contract/usage/usage.schema.ts'
 import { MetricCard } from './MetricCard.tsx'
 import { UsageTable } from './UsageTable.tsx'
 
-/** All metrics in one table, then each with its days. */
+/** A table of all metrics, then a card for each. */
 export function UsageContent({
   usage,
   daily,

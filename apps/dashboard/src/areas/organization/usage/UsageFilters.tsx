@@ -3,7 +3,7 @@ import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { ProjectFilter } from './ProjectFilter.tsx'
-import { firstCustomRange, rangeProblem, type UsagePeriod, type UsageSearch } from './usage-range.rules.ts'
+import { defaultCustomRange, rangeError, type UsagePeriod, type UsageSearch } from './usage-range.rules.ts'
 
 const periods: { value: UsagePeriod; label: string }[] = [
   { value: 'current', label: 'Current billing period' },
@@ -11,7 +11,7 @@ const periods: { value: UsagePeriod; label: string }[] = [
   { value: 'custom', label: 'Custom range' },
 ]
 
-/** Which days and which projects a usage page is about. */
+/** The period and project filters of the usage page. */
 export function UsageFilters({
   slug,
   createdAt,
@@ -28,10 +28,10 @@ export function UsageFilters({
     onSearchChange({
       projectRef,
       ...(next !== 'current' && { period: next }),
-      ...(next === 'custom' && firstCustomRange(createdAt, new Date())),
+      ...(next === 'custom' && defaultCustomRange(createdAt, new Date())),
     })
   const days =
-    start !== undefined && end !== undefined ? { start, end } : firstCustomRange(createdAt, new Date())
+    start !== undefined && end !== undefined ? { start, end } : defaultCustomRange(createdAt, new Date())
   return (
     <search className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -60,14 +60,14 @@ interface Days {
   end: string
 }
 
-/** Two days, both in the range. What makes no range stays here and is told; it never reaches the page. */
+/** A range of days, both inclusive. An invalid range is reported here and not applied. */
 function CustomRange({ value, onChange }: { value: Days; onChange: (days: Days) => void }) {
   const [draft, setDraft] = useState(value)
-  const problem = rangeProblem(draft.start, draft.end)
+  const problem = rangeError(draft.start, draft.end)
   const change = (part: Partial<Days>) => {
     const next = { ...draft, ...part }
     setDraft(next)
-    if (!rangeProblem(next.start, next.end)) onChange(next)
+    if (!rangeError(next.start, next.end)) onChange(next)
   }
   return (
     <div className="flex flex-wrap items-start gap-3">

@@ -57,7 +57,7 @@ const line = async (metric: string) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-test('what is used stands beside what is included, and what is above it', async () => {
+test('usage, included quota and overage are in one row', async () => {
   await show({ used: { EGRESS: 7 * GB, REQUESTS: 1000, DATABASE_SIZE: 250 * 1024 ** 2 } })
   expect(await line('Egress')).toEqual(['Egress', '5 GB', '7 GB', '2 GB'])
   expect(await line('Requests')).toEqual(['Requests', '500,000', '1,000', 'None'])
@@ -65,7 +65,7 @@ test('what is used stands beside what is included, and what is above it', async 
   expect(screen.getByText('10 Mar 2026 to 9 Apr 2026')).toBeTruthy()
 })
 
-test('each chart has its numbers in a table, and the projects they come from', async () => {
+test('each chart has tables by day and by project', async () => {
   await show({ used: { EGRESS: 7 * GB } })
   expect(await screen.findByRole('img', { name: /^Egress by day, at most 7 GB/ })).toBeTruthy()
   const days = within(await screen.findByRole('table', { name: 'Egress by day', hidden: true }))
@@ -77,42 +77,42 @@ test('each chart has its numbers in a table, and the projects they come from', a
   expect(projects.getByRole('link', { name: 'Shop', hidden: true })).toBeTruthy()
 })
 
-test('the header warns of a passed limit, and leads to the usage', async () => {
+test('the header warns of an exceeded limit and links to the usage', async () => {
   await show({ used: { EGRESS: 7 * GB } })
   const badge = await screen.findByRole('link', { name: 'Exceeding usage limits' })
   expect(badge.getAttribute('href')).toBe('/org/acme/usage')
 })
 
-test('the header is silent while everything is within the plan', async () => {
+test('the header has no warning while usage is within the plan', async () => {
   await show({ used: { EGRESS: 5 * GB } })
   expect(await line('Egress')).toEqual(['Egress', '5 GB', '5 GB', 'None'])
   expect(screen.queryByText('Exceeding usage limits')).toBeNull()
 })
 
-test('an empty period says so and leads on', async () => {
+test('an empty period links to the projects', async () => {
   await show({})
-  expect(await screen.findByText('Nothing was measured from 10 Mar 2026 to 9 Apr 2026')).toBeTruthy()
+  expect(await screen.findByText('No data from 10 Mar 2026 to 9 Apr 2026')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to the projects' })).toBeTruthy()
 })
 
-test('an empty custom range leads back to the current period', async () => {
+test('an empty custom range links to the current period', async () => {
   const onSearchChange = vi.fn()
   await show({ search: { period: 'custom', start: '2026-02-01', end: '2026-02-02' }, onSearchChange })
   await userEvent.click(await screen.findByRole('button', { name: 'Show the current period' }))
   expect(onSearchChange).toHaveBeenCalledWith({ projectRef: undefined })
 })
 
-test('days that make no range are told and never asked for', async () => {
+test('an invalid range is reported and not requested', async () => {
   const onSearchChange = vi.fn()
   await show({ search: { period: 'custom', start: '2026-02-01', end: '2026-02-02' }, onSearchChange })
   const last = await screen.findByLabelText('Last day')
   await userEvent.clear(last)
   await userEvent.type(last, '2026-01-31')
-  expect(await screen.findByText('The last day must not lie before the first')).toBeTruthy()
+  expect(await screen.findByText('The last day must not be before the first')).toBeTruthy()
   expect(onSearchChange).not.toHaveBeenCalled()
 })
 
-test('a member who cannot see the usage is told why, and is not warned', async () => {
+test('a member without access to the usage sees the reason and no warning', async () => {
   await show({ used: { EGRESS: 7 * GB }, seesUsage: false })
   expect(await screen.findByText(/^You need additional permissions to see the usage/)).toBeTruthy()
   expect(screen.queryByText('Exceeding usage limits')).toBeNull()

@@ -9,7 +9,7 @@ import { UsageFilters } from './UsageFilters.tsx'
 import { UsagePanel } from './UsagePanel.tsx'
 import type { UsageSearch } from './usage-range.rules.ts'
 
-/** What the projects of an organization used. `search` lives in the URL. */
+/** The usage page of an organization. `search` is stored in the URL. */
 export function UsagePage({
   slug,
   search,
@@ -25,7 +25,7 @@ export function UsagePage({
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 px-4 py-6 sm:px-6">
       <PageHeader
         title="Usage"
-        description={`Measured on this installation, by day in UTC. What goes beyond the ${organization.plan.name} plan is told to the members; nothing is switched off.`}
+        description={`By day in UTC. Members are notified of usage beyond the ${organization.plan.name} plan; nothing is disabled.`}
       />
       {refusal === undefined ? (
         <>
@@ -43,7 +43,7 @@ export function UsagePage({
           />
         </>
       ) : (
-        <EmptyState icon={Lock} title="Usage is not yours to see">
+        <EmptyState icon={Lock} title="You don’t have access to the usage">
           {refusal}
         </EmptyState>
       )}

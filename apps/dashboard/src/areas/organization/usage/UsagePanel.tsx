@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartArea } from 'lucide-react'
 import { requestIdOf } from '../../../api/api-error.ts'
-import { daysInWords } from '../../../lib/utc-days.ts'
+import { formatPeriod } from '../../../lib/utc-days.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -49,13 +49,13 @@ export function UsagePanel({
     )
   }
   if (usage.isPending || daily.isPending) return <UsageSkeleton />
-  const words = daysInWords(usage.data.period_start, usage.data.period_end)
+  const words = formatPeriod(usage.data.period_start, usage.data.period_end)
   const isEmpty = daily.data.series.every(({ values }) => values.every((value) => value === null))
   if (isEmpty)
     return (
       <EmptyState
         icon={ChartArea}
-        title={`Nothing was measured from ${words}`}
+        title={`No data from ${words}`}
         action={
           filter.range ? (
             <Button onClick={() => onSearchChange({ projectRef })}>Show the current period</Button>
@@ -64,7 +64,7 @@ export function UsagePanel({
           )
         }
       >
-        Projects are measured as soon as their database is up, and every ten minutes from then on.
+        Projects are measured every ten minutes once their database is running.
       </EmptyState>
     )
   return (

@@ -3,9 +3,9 @@ import { metricOf } from '@basalt/contract/usage/usage.rules.ts'
 import type { UsageItem } from '@basalt/contract/usage/usage.schema.ts'
 import { Table } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
-import { quotaWords, usageWords } from './usage-words.rules.ts'
+import { formatQuota, formatUsage } from './format-usage.rules.ts'
 
-/** Everything that is measured, beside what the plan includes. */
+/** All metrics with quota, usage and overage. */
 export function UsageTable({ items }: { items: readonly UsageItem[] }) {
   return (
     <Table
@@ -19,13 +19,15 @@ export function UsageTable({ items }: { items: readonly UsageItem[] }) {
           header: 'Included',
           align: 'end',
           cell: ({ metric, unlimited, pricing_free_units }) =>
-            quotaWords(metric, unlimited ? null : pricing_free_units),
+            formatQuota(metric, unlimited ? null : pricing_free_units),
         },
         {
           key: 'used',
           header: 'Used',
           align: 'end',
-          cell: ({ metric, usage }) => <span className="whitespace-nowrap">{usageWords(metric, usage)}</span>,
+          cell: ({ metric, usage }) => (
+            <span className="whitespace-nowrap">{formatUsage(metric, usage)}</span>
+          ),
         },
         {
           key: 'overage',
@@ -33,7 +35,7 @@ export function UsageTable({ items }: { items: readonly UsageItem[] }) {
           align: 'end',
           cell: (item) =>
             isExceeded(item) ? (
-              <Badge tone="critical">{usageWords(item.metric, overageOf(item))}</Badge>
+              <Badge tone="critical">{formatUsage(item.metric, overageOf(item))}</Badge>
             ) : (
               <span className="text-ink-muted">None</span>
             ),

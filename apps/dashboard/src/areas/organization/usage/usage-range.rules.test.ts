@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstCustomRange, rangeOf, rangeProblem, type UsageSearch } from './usage-range.rules.ts'
+import { defaultCustomRange, rangeError, rangeOf, type UsageSearch } from './usage-range.rules.ts'
 
 const created = '2026-01-10T15:00:00.000Z'
 const now = new Date('2026-03-12T08:00:00Z')
@@ -14,7 +14,7 @@ test.each<[UsageSearch, object | undefined]>([
   ],
   [{ period: 'custom', start: '2026-02-28', end: '2026-02-27' }, undefined],
   [{ period: 'custom' }, undefined],
-])('%j shows the range %j', (search, range) => {
+])('%j selects the range %j', (search, range) => {
   expect(rangeOf(search, created, now)).toEqual(range)
 })
 
@@ -22,14 +22,14 @@ test.each([
   ['2026-03-01', '2026-03-01', undefined],
   ['2025-03-01', '2026-03-01', undefined],
   ['2025-02-28', '2026-03-01', 'Choose at most 366 days'],
-  ['2026-03-02', '2026-03-01', 'The last day must not lie before the first'],
+  ['2026-03-02', '2026-03-01', 'The last day must not be before the first'],
   ['', '2026-03-01', 'Enter both days'],
   ['2026-02-31T', '2026-03-01', 'Enter both days'],
   ['0026-03-01', '2026-03-01', 'Enter a year from 2000 to 2999'],
 ])('from %s to %s: %s', (start, end, problem) => {
-  expect(rangeProblem(start, end)).toBe(problem)
+  expect(rangeError(start, end)).toBe(problem)
 })
 
-test('a custom range begins as the billing period up to today', () => {
-  expect(firstCustomRange(created, now)).toEqual({ start: '2026-03-10', end: '2026-03-12' })
+test('the default custom range is the billing period up to today', () => {
+  expect(defaultCustomRange(created, now)).toEqual({ start: '2026-03-10', end: '2026-03-12' })
 })

@@ -4,7 +4,7 @@ import { USAGE_RANGE_DAYS_MAX } from '@basalt/contract/usage/usage.rules.ts'
 export const usagePeriods = ['current', 'previous', 'custom'] as const
 export type UsagePeriod = (typeof usagePeriods)[number]
 
-/** What the address of the page says; both days of a custom range are in it. */
+/** The search params of the page; both days of a custom range are inclusive. */
 export interface UsageSearch {
   period?: UsagePeriod | undefined
   start?: string | undefined
@@ -12,7 +12,7 @@ export interface UsageSearch {
   projectRef?: string | undefined
 }
 
-/** Days as the server takes them: `end` is the first that is not in the range. */
+/** A range as the server expects it: `end` is exclusive. */
 export interface UsageRange {
   start: string
   end: string
@@ -21,28 +21,28 @@ export interface UsageRange {
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(text))
 
-/** Why two days make no range; undefined when they do. */
-export function rangeProblem(start: string, end: string): string | undefined {
+/** Why two days are not a valid range; undefined when they are. */
+export function rangeError(start: string, end: string): string | undefined {
   if (!isDay(start) || !isDay(end)) return 'Enter both days'
   if (start < '2000-01-01' || end > '2999-12-30') return 'Enter a year from 2000 to 2999'
-  if (end < start) return 'The last day must not lie before the first'
+  if (end < start) return 'The last day must not be before the first'
   if (daysBetween(wholeDays(new Date(start), new Date(addDays(end, 1)))) > USAGE_RANGE_DAYS_MAX)
     return `Choose at most ${USAGE_RANGE_DAYS_MAX} days`
   return undefined
 }
 
-/** The range that a page shows. Undefined for the current billing period, which the server knows best. */
+/** The selected range. Undefined for the current billing period, which the server determines. */
 export function rangeOf(search: UsageSearch, createdAt: string, now: Date): UsageRange | undefined {
   const { period, start = '', end = '' } = search
   if (period === 'previous') {
     const previous = billingPeriod(new Date(createdAt), now, 1)
     return { start: dayOf(previous.start), end: dayOf(previous.end) }
   }
-  if (period === 'custom' && !rangeProblem(start, end)) return { start, end: addDays(end, 1) }
+  if (period === 'custom' && !rangeError(start, end)) return { start, end: addDays(end, 1) }
   return undefined
 }
 
-/** Where a custom range begins: the billing period up to today. */
-export function firstCustomRange(createdAt: string, now: Date) {
+/** The default custom range: the billing period up to today. */
+export function defaultCustomRange(createdAt: string, now: Date) {
   return { start: dayOf(billingPeriod(new Date(createdAt), now).start), end: dayOf(now) }
 }

@@ -3,7 +3,7 @@ import type { DailyUsage, Usage } from '@basalt/contract/usage/usage.schema.ts'
 
 const period = { period_start: '2026-03-10T00:00:00.000Z', period_end: '2026-04-10T00:00:00.000Z' }
 
-/** What an organization on the free plan used; of what is not named, nothing. */
+/** The usage of an organization on the free plan; zero for metrics not given. */
 export const aUsage = (used: Partial<Record<MetricId, number>> = {}): Usage => ({
   ...period,
   usages: metricIds.map((metric) => {
@@ -24,7 +24,7 @@ export const aUsage = (used: Partial<Record<MetricId, number>> = {}): Usage => (
   }),
 })
 
-/** Two days; the second was the first on which anything was measured. */
+/** Two days; only the second has data. */
 export const aDailyUsage = (used: Partial<Record<MetricId, number>> = {}): DailyUsage => ({
   ...period,
   days: ['2026-03-10', '2026-03-11'],

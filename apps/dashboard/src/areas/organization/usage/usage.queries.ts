@@ -6,7 +6,7 @@ import type { UsageRange } from './usage-range.rules.ts'
 
 export interface UsageFilter {
   projectRef?: string | undefined
-  /** The current billing period when left out. */
+  /** Defaults to the current billing period. */
   range?: UsageRange | undefined
 }
 
@@ -17,7 +17,7 @@ const queryOf = ({ projectRef, range }: UsageFilter) => ({
 
 export const usageQueries = {
   all: ['usage'] as const,
-  /** The prefix of everything about the usage of an organization. */
+  /** The query key prefix of an organization's usage. */
   of: (slug: string) => [...usageQueries.all, slug] as const,
 
   items: (slug: string, filter: UsageFilter = {}) =>
@@ -32,6 +32,6 @@ export const usageQueries = {
       queryFn: ({ signal }) => call(getDailyUsage, { params: { slug }, query: queryOf(filter) }, signal),
     }),
 
-  /** What the header asks on every page: the current period of all projects, good for an hour. */
+  /** For the header of every page: the current period of all projects, cached for an hour. */
   current: (slug: string) => queryOptions({ ...usageQueries.items(slug), staleTime: USAGE_STALE_MS }),
 }

@@ -13,12 +13,12 @@ const variant = { identifier: 'ipv4_default', name: 'IPv4' } as const
 
 async function show({ hasIpv4 = true, as = 'owner' as Role, isOpen = true } = {}) {
   const project = aProject({ status: 'ACTIVE_HEALTHY' })
-  const asked: unknown[] = []
+  const panelChanges: unknown[] = []
   await renderPage(
     <AddonsPage
       project={project}
       panel={isOpen ? 'ipv4' : undefined}
-      onPanelChange={(next) => asked.push(next)}
+      onPanelChange={(next) => panelChanges.push(next)}
     />,
     (client) => {
       client.setQueryData(addonQueries.of(project.ref).queryKey, {
@@ -29,11 +29,11 @@ async function show({ hasIpv4 = true, as = 'owner' as Role, isOpen = true } = {}
       client.setQueryData(permissionQueries.mine().queryKey, permissionsOf(as))
     },
   )
-  return { user: userEvent.setup(), asked }
+  return { user: userEvent.setup(), panelChanges }
 }
 const confirm = () => screen.findByRole('button', { name: 'Confirm' })
 
-test('the panel of the address warns of the restart once another choice is made', async () => {
+test('the panel in the URL warns of the restart after a change', async () => {
   const { user } = await show()
   expect((await confirm()).getAttribute('aria-disabled')).toBe('true')
   await user.click(screen.getByRole('radio', { name: 'No IPv4 address' }))
@@ -41,11 +41,11 @@ test('the panel of the address warns of the restart once another choice is made'
   expect((await confirm()).getAttribute('aria-disabled')).not.toBe('true')
 })
 
-test('the panel is opened and closed by the address of the page', async () => {
-  const { user, asked } = await show({ isOpen: false })
+test('the URL opens and closes the panel', async () => {
+  const { user, panelChanges } = await show({ isOpen: false })
   await user.click(await screen.findByRole('button', { name: 'Change IPv4 address' }))
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(asked).toEqual(['ipv4'])
+  expect(panelChanges).toEqual(['ipv4'])
 })
 
 test('a member who cannot change add-ons sees why', async () => {

@@ -12,7 +12,7 @@ import { permissionQueries } from '../../organization/permissions/permissions.qu
 import { addonQueries } from './addons.queries.ts'
 import { Ipv4Panel } from './Ipv4Panel.tsx'
 
-/** What a project has besides its plan. The address says which panel is open. */
+/** The add-ons of a project. The open panel is in the URL. */
 export function AddonsPage({
   project,
   panel,
@@ -50,7 +50,7 @@ export function AddonsPage({
           description={
             hasIpv4
               ? 'The direct connection and the dedicated pooler listen on IPv4.'
-              : 'The direct connection and the dedicated pooler listen on IPv6 alone. From an IPv4 network, use the shared pooler.'
+              : 'The direct connection and the dedicated pooler listen on IPv6 only. From an IPv4 network, use the shared pooler.'
           }
           actions={<Button onClick={() => onPanelChange('ipv4')}>Change IPv4 address</Button>}
         />

@@ -16,7 +16,7 @@ const options = [
     value: 'without' as const,
     label: 'No IPv4 address',
     description:
-      'The direct connection and the dedicated pooler listen on IPv6 alone. The shared pooler stays on IPv4.',
+      'The direct connection and the dedicated pooler listen on IPv6 only. The shared pooler stays on IPv4.',
   },
   {
     value: 'with' as const,
@@ -41,12 +41,12 @@ export function Ipv4Panel({
 }) {
   const { mutate, isPending, error } = useMutation(switchIpv4(projectRef))
   const [choice, setChoice] = useState<Choice>(hasIpv4 ? 'with' : 'without')
-  const wanted = choice === 'with'
-  const reason = refusal ?? (wanted === hasIpv4 ? 'Choose the other one first' : undefined)
+  const isOn = choice === 'with'
+  const reason = refusal ?? (isOn === hasIpv4 ? 'Choose the other option first' : undefined)
   const apply = () =>
-    mutate(wanted, {
+    mutate(isOn, {
       onSuccess: () => {
-        toast({ title: wanted ? 'IPv4 address added' : 'IPv4 address removed', tone: 'success' })
+        toast({ title: isOn ? 'IPv4 address added' : 'IPv4 address removed', tone: 'success' })
         close()
       },
     })
@@ -55,7 +55,7 @@ export function Ipv4Panel({
       open
       onOpenChange={(open) => !open && close()}
       title="IPv4 address"
-      description="Decides on which kind of address this project's database can be reached directly."
+      description="Whether direct connections to this project's database can use IPv4."
     >
       <SheetBody>
         <RadioGroup
@@ -66,9 +66,9 @@ export function Ipv4Panel({
           onValueChange={setChoice}
           disabled={refusal !== undefined}
         />
-        {isRunning && wanted !== hasIpv4 && (
+        {isRunning && isOn !== hasIpv4 && (
           <Callout tone="warning" title="The database restarts">
-            Connections that are open end, and may come back a moment later.
+            Open connections end; clients can reconnect a moment later.
           </Callout>
         )}
         {error && (

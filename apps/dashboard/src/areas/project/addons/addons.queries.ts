@@ -1,7 +1,7 @@
 import { addAddon, listAddons, listAddonUse, removeAddon } from '@basalt/contract/addons/addons.endpoints.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const IPV4 = { addon_type: 'ipv4', addon_variant: 'ipv4_default' } as const
@@ -14,7 +14,7 @@ export const addonQueries = {
       staleTime: HOUR_MS,
     }),
 
-  /** How many projects of an organization have each. */
+  /** The number of an organization's projects that use each add-on. */
   use: (slug: string) =>
     queryOptions({
       queryKey: ['addons', 'use', slug] as const,
@@ -23,7 +23,7 @@ export const addonQueries = {
     }),
 }
 
-/** Refusals stand in the panel. */
+/** Errors are displayed in the panel. */
 export const switchIpv4 = (ref: string) =>
   mutationOptions({
     mutationFn: (isOn: boolean) =>
@@ -31,5 +31,5 @@ export const switchIpv4 = (ref: string) =>
         ? call(addAddon, { params: { ref }, body: IPV4 })
         : call(removeAddon, { params: { ref, variant: IPV4.addon_variant } }),
     onSuccess: (addons, _isOn, _result, { client }) =>
-      putAnswer(client, addonQueries.of(ref).queryKey, addons),
+      replaceQueryData(client, addonQueries.of(ref).queryKey, addons),
   })

@@ -34,7 +34,7 @@ test('a branch offers to open a merge request, and the default branch nothing', 
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a review that was asked for is gone to at once', async () => {
+test('a requested review opens at once', async () => {
   const { history } = await show({ review_requested_at: '2026-01-02T00:00:00.000Z' })
   await userEvent.click(screen.getByRole('button', { name: 'Review merge request' }))
   await waitFor(() => expect(history.location.pathname).toBe(`/project/${ref}/merge`))

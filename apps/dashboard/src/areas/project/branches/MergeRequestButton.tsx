@@ -8,17 +8,17 @@ import { permissionQueries } from '../../organization/permissions/permissions.qu
 import { branchQueries, requestReview } from './branches.queries.ts'
 import { mergeRequestLabel, mergeRequestOf } from './merge-request.rules.ts'
 
-/** Asks for the review of the branch that is open, or leads to the review that was asked for. */
+/** Requests a review of the open branch, or opens the requested review. */
 export function MergeRequestButton({ projectRef, slug }: { projectRef: string; slug: string }) {
   const { data: branches } = useQuery(branchQueries.of(projectRef))
   const { data: refusal } = useQuery(
     permissionQueries.refusal(needs.changeBranches, { slug, ref: projectRef }),
   )
   const navigate = useNavigate()
-  const ask = useMutation(requestReview(projectRef))
+  const requestMutation = useMutation(requestReview(projectRef))
   const request = mergeRequestOf(branches, projectRef)
   if (!request) return null
-  const goOn = () => void navigate({ to: `/project/${projectRef}/merge` })
+  const openReview = () => void navigate({ to: `/project/${projectRef}/merge` })
   const { branchId, isReviewRequested } = request
   return (
     <span className="relative shrink-0">
@@ -27,15 +27,15 @@ export function MergeRequestButton({ projectRef, slug }: { projectRef: string; s
         icon={GitMerge}
         size="sm"
         variant="secondary"
-        loading={ask.isPending}
+        loading={requestMutation.isPending}
         {...(!isReviewRequested && refusal !== undefined && { reason: refusal })}
         onClick={() =>
           isReviewRequested
-            ? goOn()
-            : ask.mutate(branchId, {
+            ? openReview()
+            : requestMutation.mutate(branchId, {
                 onSuccess: () => {
                   toast({ title: 'Merge request created', tone: 'success' })
-                  goOn()
+                  openReview()
                 },
               })
         }

@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts'
 
 export const branchQueries = {
   all: ['branches'] as const,
-  /** The branches of a project, the default one among them. */
+  /** The branches of a project, including the default one. */
   of: (parentRef: string) =>
     queryOptions({
       queryKey: [...branchQueries.all, parentRef],
@@ -12,7 +12,7 @@ export const branchQueries = {
     }),
 }
 
-/** Asks for the review of a branch by its id, seen from the project with this ref. */
+/** Requests a review of a branch by id; `ref` is the open project. */
 export const requestReview = (ref: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(updateBranch, { params: { id }, body: { request_review: true } }),

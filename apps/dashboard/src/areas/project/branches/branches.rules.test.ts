@@ -6,7 +6,7 @@ test.each([
   [{ is_default: true, persistent: false }, 'Production', 'warning'],
   [{ is_default: false, persistent: true }, 'Persistent', 'success'],
   [{ is_default: false, persistent: false }, 'Preview', 'success'],
-])('%j is called %s', (branch, label, tone) => {
+])('%j is labelled %s', (branch, label, tone) => {
   expect(branchBadge(branch)).toEqual({ label, tone })
 })
 

@@ -3,7 +3,7 @@ import type { Tone } from '../../../ui/text/tone.ts'
 
 type Kind = Pick<Branch, 'is_default' | 'persistent'>
 
-/** What a branch is for, in a word. */
+/** The label and colour of a branch's kind. */
 export function branchBadge({ is_default, persistent }: Kind): { label: string; tone: Tone } {
   if (is_default) return { label: 'Production', tone: 'warning' }
   return { label: persistent ? 'Persistent' : 'Preview', tone: 'success' }

@@ -18,12 +18,12 @@ test.each([
   ['a branch that follows git', [branch({ git_branch: 'feature/1' })], undefined],
   ['a branch', [branch()], 'Open merge request'],
   [
-    'a branch whose review is asked for',
+    'a branch with a requested review',
     [branch({ review_requested_at: '2026-01-01T00:00:00.000Z' })],
     'Review merge request',
   ],
   ['one of many', [branch({ project_ref: 'trunk', is_default: true }), branch()], 'Open merge request'],
-])('with %s the button says %j %s', (_name, branches, label) => {
+])('with %s the button is %j %s', (_name, branches, label) => {
   const request = mergeRequestOf(branches, 'feature')
   expect(request && mergeRequestLabel(request)).toBe(label)
   if (request) expect(request).toMatchObject({ branchId: 'id', parentRef: 'trunk' })

@@ -7,14 +7,14 @@ type Known = Pick<
 
 export interface MergeRequest {
   branchId: string
-  /** The project that is merged into, or from whose list the branch comes. */
+  /** The parent project, which the branch is merged into. */
   parentRef: string
   isReviewRequested: boolean
 }
 
 /**
- * The merge request that the project which is open can ask for, or has asked for. None for the default branch, which
- * has nothing to be merged into; for branches that follow a code repository, where it is asked for; and without a branch.
+ * The possible or open merge request of a project. Undefined for the default branch, without a branch, and for branches
+ * that follow a git repository, where reviews are requested.
  */
 export function mergeRequestOf(
   branches: readonly Known[] | undefined,

@@ -8,7 +8,7 @@ import { connectionUse } from './connection.rules.ts'
 import { factTilesClass } from './fact-tiles-class.ts'
 import { UsageBar } from './UsageBar.tsx'
 
-/** Stands for what only a running database knows. */
+/** Placeholder for values that need a running database. */
 const UNKNOWN = '–'
 
 /** Version, size, connections and uptime of a database. */
@@ -45,7 +45,7 @@ export function InstanceFactTiles({ facts, now }: { facts: InstanceFacts; now: D
   )
 }
 
-/** One fact in large type, with what belongs to it below. */
+/** One value in large type, with details below. */
 function FactTile({
   label,
   value,
@@ -54,7 +54,7 @@ function FactTile({
 }: {
   label: string
   value: ReactNode
-  /** Offers this text to copy. */
+  /** Text that a button copies. */
   copy?: string
   children?: ReactNode
 }) {

@@ -28,27 +28,27 @@ export function InstanceLogContent({ log }: { log: UseQueryResult<InstanceLogEnt
       <EmptyState
         icon={ScrollText}
         frame={false}
-        title="Nothing in the log yet"
-        action={<Button onClick={() => log.refetch()}>Look again</Button>}
+        title="No log entries yet"
+        action={<Button onClick={() => log.refetch()}>Refresh</Button>}
       >
-        The database writes here when it starts, stops, takes checkpoints or refuses something.
+        The database logs starts, stops, checkpoints and errors.
       </EmptyState>
     )
   return (
     <ol aria-label="Log entries" className="mt-3 border-line border-t">
       {log.data.map((entry, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity; the whole list is replaced at once
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id; the whole list is replaced at once
         <InstanceLogRow key={index} entry={entry} />
       ))}
     </ol>
   )
 }
 
-const furtherFields = ['detail', 'hint', 'statement'] as const
-const words = { detail: 'Detail', hint: 'Hint', statement: 'Statement' }
+const optionalFields = ['detail', 'hint', 'statement'] as const
+const labels = { detail: 'Detail', hint: 'Hint', statement: 'Statement' }
 
 function InstanceLogRow({ entry }: { entry: InstanceLogEntry }) {
-  const further = furtherFields.filter((field) => entry[field])
+  const visible = optionalFields.filter((field) => entry[field])
   return (
     <li className="flex flex-wrap gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-xs last:border-b-0 sm:flex-nowrap">
       <time dateTime={entry.time} className="w-32 shrink-0 pt-0.5 font-mono text-ink-muted">
@@ -59,9 +59,9 @@ function InstanceLogRow({ entry }: { entry: InstanceLogEntry }) {
       </span>
       <div className="wrap-anywhere min-w-0 flex-1 basis-60 pt-0.5 font-mono">
         <p className="whitespace-pre-wrap">{entry.message}</p>
-        {further.map((field) => (
+        {visible.map((field) => (
           <p key={field} className="whitespace-pre-wrap text-ink-muted">
-            {words[field]}: {entry[field]}
+            {labels[field]}: {entry[field]}
           </p>
         ))}
       </div>
@@ -77,7 +77,7 @@ const format = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 })
 
-/** `05 Mar, 14:03:09` in the reader's zone; what is no time is shown as it came. */
+/** `05 Mar, 14:03:09` in the local time zone; an invalid time is returned unchanged. */
 function logTime(time: string): string {
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? time : format.format(date)

@@ -7,19 +7,19 @@ import { InstanceLogPanel } from './InstanceLogPanel.tsx'
 import { logEntry } from './instance.fixture.ts'
 import { instanceQueries } from './instances.queries.ts'
 
-const ask = vi.fn((_url: string): Promise<Response> => new Promise(() => undefined))
+const fetchMock = vi.fn((_url: string): Promise<Response> => new Promise(() => undefined))
 const show = (entries?: InstanceLogEntry[]) =>
   renderPage(<InstanceLogPanel projectRef="shop" />, (client) => {
     if (entries) client.setQueryData(instanceQueries.recentLogs('shop').queryKey, entries)
   })
 
 beforeEach(() => {
-  ask.mockClear()
-  vi.stubGlobal('fetch', ask)
+  fetchMock.mockClear()
+  vi.stubGlobal('fetch', fetchMock)
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('an entry says when, how bad and what, with its detail and hint', async () => {
+test('an entry has time, severity and message, with detail and hint', async () => {
   await show([logEntry({ severity: 'ERROR', message: 'relation "x" does not exist', hint: 'Look again' })])
   const [row] = within(await screen.findByRole('list', { name: 'Log entries' })).getAllByRole('listitem')
   expect(row?.querySelector('time')?.dateTime).toBe('2026-01-02T03:04:05.678Z')
@@ -27,25 +27,25 @@ test('an entry says when, how bad and what, with its detail and hint', async () 
   expect(row?.textContent).toContain('relation "x" does not existHint: Look again')
 })
 
-test('coming to the panel reads the log again, and it asks for the last 20', async () => {
+test('mounting the panel fetches the last 20 entries', async () => {
   await show([logEntry()])
   await screen.findByRole('list', { name: 'Log entries' })
-  expect(ask.mock.calls.map(([url]) => url)).toEqual(['/platform/projects/shop/instance/logs?limit=20'])
+  expect(fetchMock.mock.calls.map(([url]) => url)).toEqual(['/platform/projects/shop/instance/logs?limit=20'])
 })
 
-test('until the log is there its place is kept', async () => {
+test('a skeleton is displayed while the log loads', async () => {
   await show()
   expect(await screen.findByRole('status', { name: 'Loading log entries' })).toBeTruthy()
 })
 
-test('an empty log says what will stand there', async () => {
+test('an empty log has a message', async () => {
   await show([])
-  expect(await screen.findByText('Nothing in the log yet')).toBeTruthy()
+  expect(await screen.findByText('No log entries yet')).toBeTruthy()
 })
 
-test('a log that cannot be had can be asked for again', async () => {
-  ask.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+test('a log that failed to load can be retried', async () => {
+  fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-  expect(ask).toHaveBeenCalledTimes(2)
+  expect(fetchMock).toHaveBeenCalledTimes(2)
 })

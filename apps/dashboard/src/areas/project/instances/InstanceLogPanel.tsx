@@ -5,13 +5,13 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { InstanceLogContent } from './InstanceLogContent.tsx'
 import { instanceQueries } from './instances.queries.ts'
 
-/** What the database wrote lately, newest first. */
+/** The latest log entries of the database. */
 export function InstanceLogPanel({ projectRef }: { projectRef: string }) {
   const log = useQuery(instanceQueries.recentLogs(projectRef))
   return (
     <Card
       title="Recent log entries"
-      description="The newest first, in your local time."
+      description="Newest first, in your local time."
       padded={false}
       actions={
         <IconButton

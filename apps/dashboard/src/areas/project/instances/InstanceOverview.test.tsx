@@ -43,7 +43,7 @@ const factOf = (label: string) => screen.getByText(label).nextElementSibling?.te
 const unreachable = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 afterEach(() => vi.unstubAllGlobals())
 
-test('facts are shown in units for people, the address to copy', async () => {
+test('values have units, and the address can be copied', async () => {
   unreachable()
   await show(facts())
   await screen.findByText('PostgreSQL')
@@ -55,7 +55,7 @@ test('facts are shown in units for people, the address to copy', async () => {
   expect(screen.getByRole('region', { name: 'psql command' }).textContent).toContain('127.0.0.1:24400')
 })
 
-test('a next step that was taken is ticked off, and the latest queries are listed', async () => {
+test('completed next steps are marked, and the latest queries are listed', async () => {
   unreachable()
   await renderPage(<InstanceOverview projectRef="shop" hasBucket />, (client) => {
     client.setQueryData(installationQueries.config().queryKey, config('platform'))
@@ -72,14 +72,14 @@ test('a next step that was taken is ticked off, and the latest queries are liste
   expect(screen.getByText('Failed')).toBeTruthy()
 })
 
-test('before the first bucket and query nothing is ticked off', async () => {
+test('before the first bucket and query no step is completed', async () => {
   unreachable()
   await show(facts())
   expect(await screen.findByRole('heading', { name: 'Create a bucket for files' })).toBeTruthy()
   expect(screen.queryByText('Latest queries')).toBeNull()
 })
 
-test('a changed direct port is shown with the former one', async () => {
+test('a changed direct port is displayed with the previous one', async () => {
   unreachable()
   await show(facts({ port_moved: { from: 54400, to: 24400, at: new Date().toISOString() } }))
   expect(await screen.findByText('The direct port is now 24400')).toBeTruthy()
@@ -93,7 +93,7 @@ test('a direct port that never changed is not mentioned', async () => {
   expect(screen.queryByText(/The direct port is now/)).toBeNull()
 })
 
-test('what a database that just stopped cannot tell is left open', async () => {
+test('values of a stopped database are placeholders', async () => {
   unreachable()
   await show(facts({ host: null, port: null, database_bytes: null, connections: null, started_at: null }))
   await screen.findByText('PostgreSQL')
@@ -101,18 +101,18 @@ test('what a database that just stopped cannot tell is left open', async () => {
   expect(screen.queryByRole('region', { name: 'psql command' })).toBeNull()
 })
 
-test('without accounts there is no token to make', async () => {
+test('without accounts there is no link to create a token', async () => {
   unreachable()
   await show(facts(), 'self-hosted')
   expect(await screen.findByRole('link', { name: 'Open the SQL editor' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Create an access token' })).toBeNull()
 })
 
-test('facts that cannot be had can be asked for again', async () => {
+test('database information that failed to load can be retried', async () => {
   unreachable()
   await show()
   const alert = await screen.findByRole('alert')
-  expect(within(alert).getByText('Failed to retrieve the facts of the database')).toBeTruthy()
+  expect(within(alert).getByText('Failed to load database information')).toBeTruthy()
   await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('alert')).toBeTruthy()
 })

@@ -6,15 +6,15 @@ import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { DescriptionList, type Fact } from '../../../ui/table/DescriptionList.tsx'
+import { type DescriptionItem, DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { factTilesClass } from './fact-tiles-class.ts'
 import { InstanceFactTiles } from './InstanceFactTiles.tsx'
 import { instanceQueries } from './instances.queries.ts'
 import { LatestQueries } from './LatestQueries.tsx'
 import { NextSteps } from './NextSteps.tsx'
-import { isPortMoveShown } from './port-move.rules.ts'
+import { isPortMoveRecent } from './port-move.rules.ts'
 
-/** The facts of a running database, how to reach it, and what to do with it. */
+/** The overview of a database: key values, latest queries, next steps and address. */
 export function InstanceOverview({ projectRef, hasBucket }: { projectRef: string; hasBucket: boolean }) {
   const facts = useQuery(instanceQueries.facts(projectRef))
 
@@ -22,7 +22,7 @@ export function InstanceOverview({ projectRef, hasBucket }: { projectRef: string
   if (facts.isError && !facts.data)
     return (
       <ErrorPanel
-        title="Failed to retrieve the facts of the database"
+        title="Failed to load database information"
         message={facts.error.message}
         requestId={requestIdOf(facts.error)}
         retrying={facts.isFetching}
@@ -31,7 +31,7 @@ export function InstanceOverview({ projectRef, hasBucket }: { projectRef: string
     )
   return (
     <>
-      {facts.data.port_moved && isPortMoveShown(facts.data.port_moved.at, new Date(facts.dataUpdatedAt)) && (
+      {facts.data.port_moved && isPortMoveRecent(facts.data.port_moved.at, new Date(facts.dataUpdatedAt)) && (
         <PortMovedNote move={facts.data.port_moved} />
       )}
       <InstanceFactTiles facts={facts.data} now={new Date(facts.dataUpdatedAt)} />
@@ -44,14 +44,14 @@ export function InstanceOverview({ projectRef, hasBucket }: { projectRef: string
 
 /** The database's address and login, each with a copy button. */
 function AddressCard({ facts: { host, port, database, user } }: { facts: InstanceFacts }) {
-  const line = (label: string, text: string | null): Fact =>
+  const line = (label: string, text: string | null): DescriptionItem =>
     text === null
       ? { label, value: '–' }
       : { label, value: <code className="text-xs">{text}</code>, copy: text }
   return (
     <Card title="Database address">
       <DescriptionList
-        facts={[
+        items={[
           line('Host', host),
           line('Port', port === null ? null : String(port)),
           line('Database', database),
@@ -67,7 +67,7 @@ const STEPS = ['query', 'psql', 'token']
 
 function InstanceOverviewSkeleton() {
   return (
-    <div role="status" aria-label="Loading the facts of the database" className="flex flex-col gap-6">
+    <div role="status" aria-label="Loading database information" className="flex flex-col gap-6">
       <div className={factTilesClass}>
         {FACTS.map((tile) => (
           <div key={tile} className="flex h-25 flex-col gap-3 bg-surface-1 px-4 py-4">
@@ -91,7 +91,7 @@ function InstanceOverviewSkeleton() {
   )
 }
 
-/** Says that programs with the former port no longer reach the database. */
+/** Warns that programs using the previous port can no longer connect. */
 function PortMovedNote({ move }: { move: NonNullable<InstanceFacts['port_moved']> }) {
   return (
     <Callout tone="warning" title={`The direct port is now ${move.to}`}>

@@ -6,15 +6,15 @@ import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { queryHistoryQueries } from '../../sql/query-history/query-history.queries.ts'
 
-const SHOWN = 5
-/** In UTF-16 codes: more than a line holds. */
-const TEXT_SHOWN = 200
+const ENTRIES_MAX = 5
+/** In UTF-16 code units: more than fits on a line. */
+const TEXT_MAX = 200
 
-/** What was run lately, and by whom; nothing before the first query. */
+/** The latest queries with their users; null before the first query. */
 export function LatestQueries({ projectRef }: { projectRef: string }) {
   const { data: entries = [] } = useInfiniteQuery({
     ...queryHistoryQueries.list(projectRef, ''),
-    select: ({ pages }) => pages[0]?.data.slice(0, SHOWN) ?? [],
+    select: ({ pages }) => pages[0]?.data.slice(0, ENTRIES_MAX) ?? [],
   })
   if (entries.length === 0) return null
   return (
@@ -28,7 +28,7 @@ export function LatestQueries({ projectRef }: { projectRef: string }) {
         {entries.map(({ id, sql, outcome, started_at, started_by }) => (
           <li key={id} className="flex items-center gap-3 py-2 text-xs">
             <code className="min-w-0 flex-1 truncate" title={sql}>
-              {sql.slice(0, TEXT_SHOWN).replace(/\s+/g, ' ')}
+              {sql.slice(0, TEXT_MAX).replace(/\s+/g, ' ')}
             </code>
             {outcome === 'failed' && <Badge tone="critical">Failed</Badge>}
             {outcome === 'cancelled' && <Badge tone="warning">Cancelled</Badge>}

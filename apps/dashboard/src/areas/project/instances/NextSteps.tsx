@@ -12,7 +12,7 @@ import { queryHistoryQueries } from '../../sql/query-history/query-history.queri
 import { projectQueries } from '../projects/projects.queries.ts'
 import { NextStep } from './NextStep.tsx'
 
-/** What people do with a new database. */
+/** The next steps for a new project. */
 export function NextSteps({
   projectRef,
   facts,
@@ -54,7 +54,7 @@ export function NextSteps({
         <NextStep
           icon={FolderUp}
           title="Create a bucket for files"
-          text="You and your app put files into buckets: here, over the API, or over S3."
+          text="Store files of your app in buckets: here, over the API, or over S3."
           isDone={hasBucket}
         >
           <ButtonLink
@@ -67,7 +67,7 @@ export function NextSteps({
         <NextStep
           icon={Braces}
           title="Call the API"
-          text="Every table answers over HTTP. The keys for it are ready."
+          text="Every table is available over HTTP. The keys are ready."
           isDone={hasCalledApi}
         >
           <div className="flex flex-wrap gap-2">
@@ -97,7 +97,7 @@ export function NextSteps({
           <NextStep
             icon={SquareTerminal}
             title="Connect with psql"
-            text={`Put the database password in place of ${PASSWORD_PLACEHOLDER}, with characters such as @ and / written as %40 and %2F.`}
+            text={`Replace ${PASSWORD_PLACEHOLDER} with the database password, percent-encoding characters such as @ and / (%40 and %2F).`}
             className="lg:col-span-2"
           >
             <CodeBlock

@@ -2,7 +2,7 @@ import { cx } from '../../../lib/class-names.ts'
 
 const tones = { brand: 'bg-brand', warning: 'bg-warning', critical: 'bg-critical' }
 
-/** How much of something limited is used, as a line. Decoration: the numbers stand beside it. */
+/** The used share of a limit as a bar. Decorative: the numbers must be beside it. */
 export function UsageBar({ percent, tone }: { percent: number; tone: keyof typeof tones }) {
   return (
     <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-surface-4">

@@ -7,7 +7,7 @@ test.each([
   [75, 100, 75, 'warning'],
   [90, 100, 90, 'critical'],
   [103, 100, 100, 'critical'],
-])('%i of %i connections is %i percent, shown as %s', (used, max, percent, tone) => {
+])('%i of %i connections is %i percent, coloured %s', (used, max, percent, tone) => {
   expect(connectionUse({ used, max })).toEqual({ percent, tone })
 })
 
@@ -15,6 +15,6 @@ test.each([
   [79, 'brand'],
   [80, 'warning'],
   [95, 'critical'],
-])('a disk that is %i percent full is shown as %s', (used, tone) => {
+])('a disk that is %i percent full is coloured %s', (used, tone) => {
   expect(diskUse({ used, total: 100 })).toEqual({ percent: used, tone })
 })

@@ -1,8 +1,8 @@
-/** The share of connections, in percent, from which people should know that it gets tight. */
+/** The used share of connections, in percent, at which the page warns. */
 export const CONNECTIONS_WARNING_PERCENT = 75
 export const CONNECTIONS_CRITICAL_PERCENT = 90
 
-/** Used share of the disk at which the page warns. */
+/** The used share of the disk, in percent, at which the page warns. */
 export const DISK_WARNING_PERCENT = 80
 export const DISK_CRITICAL_PERCENT = 95
 

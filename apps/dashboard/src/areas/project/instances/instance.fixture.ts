@@ -1,6 +1,6 @@
 import type { InstanceFacts, InstanceLogEntry } from '@basalt/contract/instances/instances.schema.ts'
 
-/** Facts of a running database for tests. */
+/** Information about a running database for tests. */
 export const facts = (differences: Partial<InstanceFacts> = {}): InstanceFacts => ({
   version: '18.4',
   host: '127.0.0.1',

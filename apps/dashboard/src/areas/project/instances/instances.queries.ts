@@ -8,7 +8,7 @@ import type { NewDatabasePassword } from '@basalt/contract/instances/instances.s
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 
-/** Sizes and connections move slowly, and the queries that count them are not free. */
+/** Sizes and connections change slowly, and counting them is not free. */
 const FACTS_REFETCH_MS = 30_000
 const RECENT_LOG_ENTRIES = 20
 
@@ -39,7 +39,7 @@ export const instanceQueries = {
     }),
 }
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const resetDatabasePassword = (ref: string) =>
   mutationOptions({
     mutationFn: (body: NewDatabasePassword) => call(updateDatabasePassword, { params: { ref }, body }),

@@ -9,5 +9,5 @@ const tones: Record<string, Tone> = {
   INFO: 'brand',
 }
 
-/** The colour of a severity as PostgreSQL names it; LOG, DEBUG1 and what it does not know yet stay quiet. */
+/** The colour of a PostgreSQL severity; neutral for LOG, DEBUG and unknown ones. */
 export const severityTone = (severity: string): Tone => tones[severity.toUpperCase()] ?? 'neutral'

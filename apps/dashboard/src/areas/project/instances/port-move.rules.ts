@@ -1,8 +1,8 @@
-/** How long a project's page shows that its port changed. */
-export const PORT_MOVE_SHOWN_DAYS = 30
+/** How long a project's page mentions that its port changed. */
+export const PORT_MOVE_NOTICE_DAYS = 30
 
 const DAY_MS = 86_400_000
 
-/** Whether a change of port is recent enough that a program may still use the former one. */
-export const isPortMoveShown = (movedAt: string, now: Date) =>
-  now.getTime() - Date.parse(movedAt) < PORT_MOVE_SHOWN_DAYS * DAY_MS
+/** Whether a port change is so recent that programs may still use the previous port. */
+export const isPortMoveRecent = (movedAt: string, now: Date) =>
+  now.getTime() - Date.parse(movedAt) < PORT_MOVE_NOTICE_DAYS * DAY_MS

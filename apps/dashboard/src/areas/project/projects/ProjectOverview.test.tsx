@@ -8,8 +8,8 @@ import { renderPage } from '../../../test/render-page.tsx'
 import { installationQueries } from '../../installation/installation/installation.queries.ts'
 import { aProject } from './a-project.fixture.ts'
 import { ProjectOverview } from './ProjectOverview.tsx'
-import { keepFreshPassword } from './password/fresh-password.ts'
-import { projectQueries, rememberProject } from './projects.queries.ts'
+import { storeFreshPassword } from './password/fresh-password.ts'
+import { cacheProject, projectQueries } from './projects.queries.ts'
 
 const config: InstallationConfig = {
   edition: 'platform',
@@ -24,7 +24,7 @@ const show = (project: Project, { edition = config.edition, password = '' } = {}
     (client) => {
       client.setQueryData(installationQueries.config().queryKey, { ...config, edition })
       client.setQueryData(projectQueries.detail(project.ref).queryKey, project)
-      if (password) keepFreshPassword(client, project.ref, password)
+      if (password) storeFreshPassword(client, project.ref, password)
     },
   )
 
@@ -59,32 +59,32 @@ test.each<[ProjectStatus, string, string[], boolean]>([
   expect(screen.queryByText('The log') !== null).toBe(hasLog)
 })
 
-test("an unresponsive project shows the server's reason and what to do", async () => {
+test("an unresponsive project shows the server's reason and a remedy", async () => {
   const failure = 'PostgreSQL has not answered a query for 15 seconds. Restart the project.'
   await show(aProject({ status: 'ACTIVE_UNHEALTHY', failure }))
   const panel = await screen.findByRole('region', { name: 'This project is not responding' })
   expect(within(panel).getByRole('alert').textContent).toBe(failure)
-  expect(within(panel).getByText(/Restart the project to end what hangs/)).toBeTruthy()
+  expect(within(panel).getByText(/Restart the project; the log below may show the cause/)).toBeTruthy()
   expect(buttonsOf(panel)[0]).toBe('Restart project')
 })
 
-test('the page opens by itself when the project becomes healthy', async () => {
+test('the page updates when the project becomes healthy', async () => {
   const project = aProject({ status: 'COMING_UP' })
   const { client } = await show(project)
   await screen.findByRole('heading', { name: 'Setting up your project' })
-  act(() => rememberProject(client, { ...project, status: 'ACTIVE_HEALTHY' }))
+  act(() => cacheProject(client, { ...project, status: 'ACTIVE_HEALTHY' }))
   expect(await screen.findByText('The facts')).toBeTruthy()
   expect(screen.getByText('The log')).toBeTruthy()
 })
 
-test('the password of a new project stays until its owner says it is saved', async () => {
+test('the password of a new project stays until it is confirmed as saved', async () => {
   await show(aProject(), { password: 'dnT8wWqkzXyR' })
   expect(await screen.findByText('dnT8wWqkzXyR')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'I have saved it' }))
   expect(screen.queryByText('dnT8wWqkzXyR')).toBeNull()
 })
 
-test('an action that is not offered now says why', async () => {
+test('a disabled action has a reason', async () => {
   await show(aProject({ status: 'INACTIVE' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Actions' }))
   const restart = await screen.findByRole('menuitem', { name: /^Restart/ })
@@ -92,7 +92,7 @@ test('an action that is not offered now says why', async () => {
   expect(restart.textContent).toContain('Project is paused. Restore it first.')
 })
 
-test('deleting asks for the name, letter by letter', async () => {
+test('deleting requires the exact name', async () => {
   await show(aProject({ name: 'Shop' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Actions' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))

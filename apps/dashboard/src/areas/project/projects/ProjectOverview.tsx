@@ -9,14 +9,14 @@ import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { ProjectActions } from './actions/ProjectActions.tsx'
-import { dropFreshPassword, freshPassword } from './password/fresh-password.ts'
+import { clearFreshPassword, freshPassword } from './password/fresh-password.ts'
 import { projectQueries } from './projects.queries.ts'
 import { regionLabel } from './region-label.rules.ts'
 import { ProjectStatePanel } from './state/ProjectStatePanel.tsx'
 import { ProjectStatusDot } from './state/ProjectStatusDot.tsx'
 import { hasLog } from './state/project-state.rules.ts'
 
-/** The first page of a project. `facts` stand there while it answers queries, `log` while it has one. */
+/** The first page of a project. `facts` are displayed while it is healthy, `log` if it has one. */
 export function ProjectOverview({
   projectRef,
   facts,
@@ -34,12 +34,12 @@ export function ProjectOverview({
       <FreshPassword projectRef={projectRef} />
       {asleep_since !== null && <SleepNote since={asleep_since} />}
       {status === 'ACTIVE_HEALTHY' ? (
-        // What only a running database knows is asked for again when it sleeps or wakes.
+        // Remounted to refetch when the database sleeps or wakes.
         <Fragment key={asleep_since}>{facts}</Fragment>
       ) : (
         <ProjectStatePanel project={{ ...project, status }} />
       )}
-      {/* Every change of status or failure leaves traces in the log: a new key reads it again. */}
+      {/* Status changes and failures are logged: a new key refetches the log. */}
       {hasLog(status) && <Fragment key={`${status} ${project.failure}`}>{log}</Fragment>}
     </div>
   )
@@ -50,7 +50,7 @@ function ProjectHeader({ project }: { project: Project }) {
     <PageHeader
       title={project.name}
       aside={
-        // A status that changes by itself is announced.
+        // Announces status changes.
         <span role="status" className="text-ink-muted">
           <ProjectStatusDot project={project} />
         </span>
@@ -69,7 +69,7 @@ function ProjectHeader({ project }: { project: Project }) {
   )
 }
 
-/** Right after creation: the password once more, until its owner says it is saved. */
+/** After creation: the password, until the user confirms having saved it. */
 function FreshPassword({ projectRef }: { projectRef: string }) {
   const client = useQueryClient()
   const { data: password } = useQuery(freshPassword(projectRef))
@@ -78,17 +78,15 @@ function FreshPassword({ projectRef }: { projectRef: string }) {
     <Callout
       tone="warning"
       title="Save the database password"
-      action={<Button onClick={() => dropFreshPassword(client, projectRef)}>I have saved it</Button>}
+      action={<Button onClick={() => clearFreshPassword(client, projectRef)}>I have saved it</Button>}
     >
-      <p>
-        Only this browser tab still knows it, until you reload or close the tab. It cannot be shown again.
-      </p>
+      <p>Only this browser tab has it, until you reload or close the tab. It cannot be displayed again.</p>
       <CodeBlock code={password} label="Database password" className="mt-2 max-w-md" />
     </Callout>
   )
 }
 
-/** Says of a project that sleeps that there is nothing to do about it. */
+/** Explains that a sleeping project needs no action. */
 function SleepNote({ since }: { since: string }) {
   return (
     <p className="flex items-start gap-2 rounded-md border border-line bg-surface-1 px-4 py-3 text-ink-muted text-sm">

@@ -3,7 +3,7 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 let made = 0
 
-/** A project for tests: healthy unless said, with a ref of its own. */
+/** A project for tests, healthy by default, with a unique ref. */
 export const aProject = (differences: Partial<Project> = {}): Project => {
   made += 1
   return {

@@ -18,14 +18,10 @@ test('a new status appears in place', () => {
 })
 
 test.each([
-  ['is not among the pages', aProject({ name: 'New' }), undefined],
-  ['has another name and so another place', { ...shop, name: 'Atelier' }, undefined],
-  [
-    'left the statuses that were asked for',
-    { ...blog, status: 'PAUSING' as const },
-    ['ACTIVE_HEALTHY' as const],
-  ],
-])('the server is asked again when the project %s', (_, project, statuses) => {
+  ['is not on the pages', aProject({ name: 'New' }), undefined],
+  ['has another name and so another position', { ...shop, name: 'Atelier' }, undefined],
+  ['left the filtered statuses', { ...blog, status: 'PAUSING' as const }, ['ACTIVE_HEALTHY' as const]],
+])('the list is refetched when the project %s', (_, project, statuses) => {
   expect(pagesWith(pages, project, statuses)).toBeUndefined()
 })
 
@@ -34,9 +30,9 @@ test.each([
   [{ count: 2, offset: 0, loaded: 2 }, undefined],
   [{ count: 97, offset: 0, loaded: 96 }, 96],
   [{ count: 193, offset: 96, loaded: 96 }, 192],
-  // Projects were deleted meanwhile: an empty page must not be asked for again and again.
+  // Projects were deleted meanwhile: an empty page must not be requested repeatedly.
   [{ count: 97, offset: 96, loaded: 0 }, undefined],
-])('after %o the next page begins at %s', ({ count, offset, loaded }, next) => {
+])('after %o the next page starts at %s', ({ count, offset, loaded }, next) => {
   const projects = Array.from({ length: loaded }, () => aProject())
   expect(nextOffset({ projects, pagination: { count, limit: 96, offset } })).toBe(next)
 })

@@ -7,9 +7,8 @@ export type PageOfProjects = Pick<ProjectPage, 'pagination'> & { projects: Proje
 export type ProjectPages = InfiniteData<PageOfProjects>
 
 /**
- * The loaded pages with what is new about one of their projects. Undefined when its place may have changed, so that
- * only the server can say what the pages contain now: the project is not among them, has another name, or entered or
- * left the statuses that were asked for.
+ * The loaded pages with one project updated. Undefined when its position may have changed and the pages must be
+ * refetched: it is not on them, has another name, or left the filtered statuses.
  */
 export function pagesWith(
   pages: ProjectPages,
@@ -28,7 +27,7 @@ export function pagesWith(
   }
 }
 
-/** Where the next page begins, or undefined when everything has been loaded. */
+/** The offset of the next page; undefined when everything is loaded. */
 export function nextOffset({ projects, pagination }: PageOfProjects): number | undefined {
   const end = pagination.offset + projects.length
   return projects.length > 0 && end < pagination.count ? end : undefined

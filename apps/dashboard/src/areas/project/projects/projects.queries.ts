@@ -16,29 +16,29 @@ import type { NewProject, Project, ProjectActivity } from '@basalt/contract/proj
 import { isInTransition, type ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { askAgain, isBeingRead } from '../../../api/ask-again.ts'
 import { call } from '../../../api/call.ts'
+import { isFetching, refetchAfterChange } from '../../../api/refetch-after-change.ts'
 import { nextOffset, type PageOfProjects, type ProjectPages, pagesWith } from './project-pages.ts'
 
-/** Events tell of every change; this asks, slowly, in case a proxy swallows them. */
+/** Changes are pushed as events; this polls slowly in case a proxy drops them. */
 const SAFETY_REFETCH_MS = 10_000
-/** Lists follow events, so that coming back to one shows it at once. */
+/** Events keep lists up to date, so a cached list can be displayed at once. */
 const LIST_STALE_MS = 30 * 60_000
 
-/** Counts over a day move slowly, and are not free. */
+/** Counts over a day change slowly and are not free. */
 const ACTIVITY_STALE_MS = 60_000
 
 export interface ProjectFilter {
   sort: ProjectSort
   search: string
-  /** All when left out. */
+  /** Defaults to all. */
   statuses?: ProjectStatus[]
 }
 
 const listKey = ['projects', 'list'] as const
 const pagesKey = [...listKey, 'of'] as const
 
-/** An answer may have been overtaken by an event. */
+/** The newer of two versions, because an event may have overtaken a response. */
 const newer = (known: Project | undefined, other: Project) =>
   known && known.revision > other.revision ? known : other
 
@@ -48,16 +48,16 @@ export const projectQueries = {
   detail: (ref: string) =>
     queryOptions({
       queryKey: ['projects', 'detail', ref] as const,
-      // Events carry the project alone, so nothing may rely on the databases that the response adds.
+      // Events carry only the project, so the databases in the response must not be used.
       queryFn: ({ signal }): Promise<Project> => call(getProject, { params: { ref } }, signal),
       structuralSharing: (known, answered) => newer(known as Project | undefined, answered as Project),
       refetchInterval: ({ state }) => state.data && isInTransition(state.data.status) && SAFETY_REFETCH_MS,
     }),
 
-  /** The prefix of every list. */
+  /** The query key prefix of every list. */
   lists: () => listKey,
 
-  /** Every project the caller may see, by name. */
+  /** Every project visible to the user, by name. */
   mine: () =>
     queryOptions({
       queryKey: [...listKey, 'mine'] as const,
@@ -65,7 +65,7 @@ export const projectQueries = {
       staleTime: LIST_STALE_MS,
     }),
 
-  /** Sizes and use of the projects of an organization, by ref. */
+  /** Sizes and activity of an organization's projects, by ref. */
   activity: (slug: string) =>
     queryOptions({
       queryKey: ['projects', 'activity', slug] as const,
@@ -79,7 +79,7 @@ export const projectQueries = {
       staleTime: ACTIVITY_STALE_MS,
     }),
 
-  /** The projects of an organization, page by page. */
+  /** The projects of an organization, in pages. */
   pages: (slug: string, filter: ProjectFilter) =>
     infiniteQueryOptions({
       queryKey: [...pagesKey, slug, filter] as const,
@@ -96,10 +96,10 @@ export const projectQueries = {
 }
 
 /**
- * Brings what is new about a project into everything that was loaded. Lists whose order may change are asked for again,
- * and so are those being read, because that reading may be older than the change.
+ * Updates a project in all cached queries. Lists whose order may change are refetched, and so are those being fetched,
+ * because their responses may be older than the change.
  */
-export function rememberProject(client: QueryClient, changed: Project) {
+export function cacheProject(client: QueryClient, changed: Project) {
   const { queryKey: detail } = projectQueries.detail(changed.ref)
   const project = newer(client.getQueryData(detail), changed)
   client.setQueryData(detail, project)
@@ -107,21 +107,21 @@ export function rememberProject(client: QueryClient, changed: Project) {
   const { queryKey: mine } = projectQueries.mine()
   const known = client.getQueryData(mine)
   const isInPlace = known?.some(({ ref, name }) => ref === project.ref && name === project.name)
-  const isOvertaken = !isInPlace || isBeingRead(client, mine)
+  const isOutdated = !isInPlace || isFetching(client, mine)
   if (isInPlace)
     client.setQueryData(
       mine,
       known?.map((row) => (row.ref === project.ref ? project : row)),
     )
-  if (isOvertaken) void askAgain(client, mine)
+  if (isOutdated) void refetchAfterChange(client, mine)
 
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: pagesKey })) {
     const [, , , slug, filter] = queryKey as ReturnType<typeof projectQueries.pages>['queryKey']
     if (slug !== project.organization_slug) continue
     const pages = state.data && pagesWith(state.data as ProjectPages, project, filter.statuses)
-    const isOvertaken = !pages || isBeingRead(client, queryKey)
+    const isOutdated = !pages || isFetching(client, queryKey)
     if (pages) client.setQueryData(queryKey, pages)
-    if (isOvertaken) void askAgain(client, queryKey)
+    if (isOutdated) void refetchAfterChange(client, queryKey)
   }
 }
 
@@ -130,15 +130,15 @@ const onProject = (
   _variables: unknown,
   _result: unknown,
   { client }: { client: QueryClient },
-) => rememberProject(client, project)
+) => cacheProject(client, project)
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const createProject = mutationOptions({
   mutationFn: (body: z.input<typeof NewProject>) => call(createProjectCall, { body }),
   onSuccess: ({ db_pass: _, ...project }, ...rest) => onProject(project, ...rest),
 })
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const renameProject = (ref: string) =>
   mutationOptions({
     mutationFn: (name: string) => call(updateProject, { params: { ref }, body: { name } }),
@@ -152,13 +152,13 @@ export const restoreProject = (ref: string) =>
     meta: { errorTitle: 'Failed to restore project' },
   })
 
-/** The dialog shows refusals. Everything may have changed for the caller. */
+/** Errors are displayed in the dialog. Refetches everything, because permissions may have changed. */
 export const transferProject = (ref: string) =>
   mutationOptions({
     mutationFn: (target_organization_slug: string) =>
       call(transferProjectCall, { params: { ref }, body: { target_organization_slug } }),
     onSuccess: (project, _slug, _result, { client }) => {
-      rememberProject(client, project)
+      cacheProject(client, project)
       return client.invalidateQueries()
     },
   })
@@ -166,7 +166,7 @@ export const transferProject = (ref: string) =>
 const confirmedCalls = { pause: pauseProjectCall, restart: restartProjectCall, delete: deleteProjectCall }
 export type ConfirmedAction = keyof typeof confirmedCalls
 
-/** What is asked about first: refusals stand in the dialog that asked. */
+/** Errors are displayed in the confirmation dialog. */
 export const confirmedAction = (ref: string, action: ConfirmedAction) =>
   mutationOptions({
     mutationFn: () => call(confirmedCalls[action], { params: { ref } }),

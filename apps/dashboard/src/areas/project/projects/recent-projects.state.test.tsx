@@ -8,7 +8,7 @@ import {
   useRecentProjects,
 } from './recent-projects.state.ts'
 
-test('the projects opened last are remembered once each, newest first, until they are gone', () => {
+test('recent projects are listed once each, newest first, until removed', () => {
   const { result } = renderHook(useRecentProjects)
   const refs = () => result.current.map(({ ref }) => ref).join('')
   for (const ref of 'abcdefab') act(() => rememberProject({ ref, name: ref }))

@@ -16,7 +16,7 @@ const others = (ref: string) => readPreference(KEY, Recent, none).filter((projec
 export const rememberProject = ({ ref, name }: RecentProject) =>
   writePreference(KEY, [{ ref, name }, ...others(ref)].slice(0, RECENT_PROJECTS_MAX))
 
-/** For what is gone, or was never there. */
+/** For projects that do not exist. */
 export const forgetProject = (ref: string) => writePreference(KEY, others(ref))
 
 export const forgetProjects = () => writePreference(KEY, none)

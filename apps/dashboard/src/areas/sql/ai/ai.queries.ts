@@ -5,11 +5,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 
-/** For a page that outlives a restart of the server. */
+/** Not infinite: a page can outlive a restart of the server. */
 const STALE_MS = 5 * 60_000
 
 export const aiQueries = {
-  /** Whether the installation has an endpoint to ask. It changes only with a start of the server. */
+  /** Whether the installation has an AI endpoint. Changes only when the server restarts. */
   keyCheck: () =>
     queryOptions({
       queryKey: ['ai', 'key-check'],
@@ -17,7 +17,7 @@ export const aiQueries = {
       staleTime: STALE_MS,
     }),
 
-  /** What an organization lets the endpoint learn. */
+  /** How much an organization shares with the AI endpoint. */
   level: (slug: string) =>
     queryOptions({
       ...organizationQueries.detail(slug),
@@ -25,8 +25,8 @@ export const aiQueries = {
     }),
 }
 
-/** A title for a text of a project, found by what comes first in it; empty when there is nothing to title. */
-export async function findTitle(projectRef: string, text: string): Promise<string> {
+/** Generates a title from the beginning of the SQL; empty for a blank text. */
+export async function generateTitle(projectRef: string, text: string): Promise<string> {
   const sql = text.slice(0, AI_TITLE_SQL_MAX).toWellFormed()
   return sql.trim() === '' ? '' : (await call(titleSql, { body: { sql, projectRef } })).title
 }

@@ -9,9 +9,9 @@ import type { EditorKind } from './tabs.rules.ts'
 import type { RecentItem } from './tabs.schema.ts'
 import { useRecents, useTabs } from './tabs.state.ts'
 
-const SHOWN_MAX = 8
+const ITEMS_MAX = 8
 
-/** What was worked on last in an editor. */
+/** The items an editor opened last. */
 export function RecentList({
   projectRef,
   kind,
@@ -41,7 +41,7 @@ export function RecentList({
         </p>
       ) : (
         <ul className="divide-y divide-line rounded-md border border-line bg-surface-1">
-          {recents.slice(0, SHOWN_MAX).map((item) => (
+          {recents.slice(0, ITEMS_MAX).map((item) => (
             <li
               key={item.id}
               className="relative flex h-10 items-center gap-2 px-3 text-sm hover:bg-surface-2"
@@ -58,7 +58,7 @@ export function RecentList({
               <IconButton
                 size="sm"
                 icon={X}
-                label={`Forget ${item.label}`}
+                label={`Remove ${item.label} from recent items`}
                 className="relative z-10"
                 onClick={() => actions.clearRecents([item.id])}
               />

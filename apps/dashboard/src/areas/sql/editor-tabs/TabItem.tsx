@@ -9,9 +9,9 @@ import type { TabStripActions } from './tab-strip-actions.ts'
 import { editorOf } from './tabs.rules.ts'
 import type { Tab } from './tabs.schema.ts'
 
-const DRAGGED = 'application/x-basalt-tab'
+const DRAG_TYPE = 'application/x-basalt-tab'
 
-/** One tab. A preview is slanted until it is written in, dragged or clicked twice. */
+/** One tab. A preview is in italics until it is edited, dragged or double-clicked. */
 export function TabItem({
   tab,
   isActive,
@@ -30,7 +30,7 @@ export function TabItem({
   }, [isActive])
   const Icon = isPinned ? Pin : editorOf(tab.type) === 'sql' ? FileCode2 : Table2
   const drop = (event: DragEvent) => {
-    const dragged = event.dataTransfer.getData(DRAGGED)
+    const dragged = event.dataTransfer.getData(DRAG_TYPE)
     if (dragged === '') return
     event.preventDefault()
     if (dragged !== id) actions.onMove(dragged, id)
@@ -42,10 +42,10 @@ export function TabItem({
           ref={item}
           draggable
           onDragStart={(event) => {
-            event.dataTransfer.setData(DRAGGED, id)
+            event.dataTransfer.setData(DRAG_TYPE, id)
             event.dataTransfer.effectAllowed = 'move'
           }}
-          onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
+          onDragOver={(event) => event.dataTransfer.types.includes(DRAG_TYPE) && event.preventDefault()}
           onDrop={drop}
           onAuxClick={(event) => event.button === 1 && actions.onClose([id])}
           onDoubleClick={() => actions.onMakePermanent(id)}

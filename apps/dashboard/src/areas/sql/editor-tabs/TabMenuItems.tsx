@@ -4,7 +4,7 @@ import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
 import type { TabStripActions } from './tab-strip-actions.ts'
 import type { Tab } from './tabs.schema.ts'
 
-/** What can be done with a tab and the others of its editor. */
+/** Actions on a tab and the other tabs of its editor. */
 export function TabMenuItems({ tab, actions }: { tab: Tab; actions: TabStripActions }) {
   const { id, isPinned, isPreview } = tab
   return (

@@ -17,7 +17,7 @@ const aTab = (name: string, over: Partial<Tab> = {}): Tab => ({
   ...over,
 })
 
-/** The strip of a project whose tabs these are, the last one shown. */
+/** The tab strip of a project with these tabs; the last one is active. */
 async function openStrip(...tabs: Tab[]) {
   const actions = tabActions(REF)
   for (const tab of tabs) actions.open(tab)
@@ -42,7 +42,7 @@ async function openStrip(...tabs: Tab[]) {
   return { ...on, labels }
 }
 
-test('closing the tab that is shown leads to the one before, and it can be restored', async () => {
+test('closing the active tab activates the previous one, and it can be restored', async () => {
   const { labels, onGo, onLeave } = await openStrip(aTab('a'), aTab('b'), aTab('c'))
   await userEvent.click(screen.getByRole('button', { name: 'Close c' }))
   expect(labels()).toEqual(['a', 'b'])
@@ -54,14 +54,14 @@ test('closing the tab that is shown leads to the one before, and it can be resto
   expect(onGo).toHaveBeenLastCalledWith(expect.objectContaining({ label: 'c' }))
 })
 
-test('closing the last tab leads to the landing page', async () => {
+test('closing the only tab opens the landing page', async () => {
   const { onGo, onGoHome } = await openStrip(aTab('a'))
   fireEvent.keyDown(document.body, { code: 'KeyW', altKey: true })
   await waitFor(() => expect(onGoHome).toHaveBeenCalledOnce())
   expect(onGo).not.toHaveBeenCalled()
 })
 
-test('a preview is kept by a double click', async () => {
+test('a double click makes a preview permanent', async () => {
   await openStrip(aTab('a'), aTab('b', { isPreview: true }))
   const link = screen.getByRole('link', { name: 'b' })
   expect(link.className).toContain('italic')
@@ -69,7 +69,7 @@ test('a preview is kept by a double click', async () => {
   expect(screen.getByRole('link', { name: 'b' }).className).not.toContain('italic')
 })
 
-test('closing the others keeps the one, what is pinned, and shows it', async () => {
+test('closing the others keeps pinned tabs and activates the remaining one', async () => {
   const { labels, onGo } = await openStrip(aTab('a'), aTab('b'), aTab('c'))
   fireEvent.contextMenu(screen.getByRole('link', { name: 'a' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Pin' }))
@@ -80,7 +80,7 @@ test('closing the others keeps the one, what is pinned, and shows it', async () 
   expect(onGo).toHaveBeenLastCalledWith(expect.objectContaining({ label: 'b' }))
 })
 
-test('a tab is dragged to another place, and moved with the keyboard through its menu', async () => {
+test('a tab can be dragged, and moved through its menu', async () => {
   const { labels } = await openStrip(aTab('a'), aTab('b'), aTab('c'))
   const data = new Map<string, string>()
   const dataTransfer = {

@@ -9,7 +9,7 @@ import { TabMenuItems } from './TabMenuItems.tsx'
 import type { TabStripActions } from './tab-strip-actions.ts'
 import type { Tab } from './tabs.schema.ts'
 
-/** What is open in an editor. */
+/** The open tabs of an editor. */
 export function TabStrip({
   label,
   tabs,
@@ -23,7 +23,7 @@ export function TabStrip({
   label: string
   tabs: readonly Tab[]
   activeId: string | null
-  /** Something new is shown that has no tab of its own yet. */
+  /** Whether a new item without a tab is open. */
   isNew: boolean
   canRestore: boolean
   linkTo: (tab: Tab) => ReactElement
@@ -64,7 +64,7 @@ export function TabStrip({
             icon={Undo2}
             onSelect={actions.onRestore}
             shortcut={['Alt', 'Shift', 'T']}
-            {...(!canRestore && { reason: 'No tab was closed' })}
+            {...(!canRestore && { reason: 'No closed tabs' })}
           >
             Restore closed tab
           </MenuItem>

@@ -12,7 +12,7 @@ const aTab = (id: string, type: Tab['type'] = 'sql'): Tab => ({
 const added = (...tabs: Tab[]) => tabs.reduce((recents, tab, at) => addRecent(recents, tab, at), noRecents)
 const ids = (recents: ReturnType<typeof added>) => recents.items.map(({ id }) => id)
 
-test('a new item comes first, and one that is there only becomes newer', () => {
+test('a new item comes first, and an existing one only gets a newer time', () => {
   const recents = added(aTab('a'), aTab('b'))
   expect(ids(recents)).toEqual(['b', 'a'])
   const again = addRecent(recents, aTab('a'), 9)
@@ -20,7 +20,7 @@ test('a new item comes first, and one that is there only becomes newer', () => {
   expect(recentsOf(again, 'sql').map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
-test('only tables are counted: the oldest gives way', () => {
+test('only tables are limited: the oldest one is dropped', () => {
   const tables = Array.from({ length: RECENT_TABLES_MAX + 1 }, (_, n) => aTab(`t${n}`, 'r'))
   const queries = Array.from({ length: 20 }, (_, n) => aTab(`q${n}`))
   const recents = added(...tables, ...queries)
@@ -29,12 +29,12 @@ test('only tables are counted: the oldest gives way', () => {
   expect(recentsOf(recents, 'sql')).toHaveLength(20)
 })
 
-test('a renamed thing is renamed here, and a deleted one leaves', () => {
+test('items can be renamed and removed', () => {
   const recents = relabelRecent(added(aTab('a'), aTab('b')), 'a', 'Orders')
   expect(recents.items.find(({ id }) => id === 'a')?.label).toBe('Orders')
   expect(ids(removeRecents(recents, ['a']))).toEqual(['b'])
 })
 
-test('what has no name is untitled', () => {
+test('an item without a name is called Untitled', () => {
   expect(added({ ...aTab('a'), label: '' }).items[0]?.label).toBe('Untitled')
 })

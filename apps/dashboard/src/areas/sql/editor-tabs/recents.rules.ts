@@ -1,10 +1,10 @@
 import { editorOf } from './tabs.rules.ts'
 import type { RecentItem, RecentItems, Tab } from './tabs.schema.ts'
 
-/** Tables among the recent items; queries are not counted. */
+/** The most tables among the recent items; queries are unlimited. */
 export const RECENT_TABLES_MAX = 8
 
-/** A new item comes first; one that is there only gets the newer time. */
+/** Adds an item at the front, or updates the time and label of an existing one. */
 export function addRecent(
   { items }: RecentItems,
   { id, type, label, metadata }: Tab,
@@ -25,7 +25,7 @@ export const removeRecents = ({ items }: RecentItems, ids: readonly string[]): R
   items: items.filter((item) => !ids.includes(item.id)),
 })
 
-/** Of one editor, the newest first. */
+/** The recent items of one editor, newest first. */
 export const recentsOf = ({ items }: RecentItems, kind: ReturnType<typeof editorOf>): RecentItem[] =>
   items.filter(({ type }) => editorOf(type) === kind).sort((a, b) => b.timestamp - a.timestamp)
 

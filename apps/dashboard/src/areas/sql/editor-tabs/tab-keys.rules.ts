@@ -2,7 +2,7 @@ export type TabKey = 'next' | 'previous' | 'close' | 'restore'
 
 type Press = Pick<KeyboardEvent, 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
 
-/** By the place of a key, because with Alt the letters of some layouts are others. */
+/** Matches the key's physical position: with Alt, some layouts type other characters. */
 export function tabKey({ code, altKey, ctrlKey, metaKey, shiftKey }: Press): TabKey | undefined {
   if (!altKey || ctrlKey || metaKey) return undefined
   if (shiftKey) return code === 'KeyT' ? 'restore' : undefined

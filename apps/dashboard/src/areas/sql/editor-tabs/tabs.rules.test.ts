@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  CLOSED_TABS_KEPT,
+  CLOSED_TABS_MAX,
   closeTabs,
   forgetTabs,
   makePermanent,
@@ -26,23 +26,23 @@ const opened = (...ids: string[]) => ids.reduce((state, id) => openTab(state, aT
 const preview = (state: TabsState, id: string) => openTab(state, aTab(id, { isPreview: true }))
 
 describe('opening', () => {
-  test('a preview takes the place of the preview before', () => {
+  test('a preview replaces the previous preview', () => {
     const state = preview(openTab(preview(opened('a'), 'b'), aTab('c')), 'd')
     expect(state).toMatchObject({ openTabs: ['a', 'd', 'c'], previewTabId: 'd', activeTab: 'd' })
     expect(state.tabsMap).not.toHaveProperty('b')
   })
 
-  test('a preview of a table takes the place of a preview of a query', () => {
+  test('a table preview replaces a query preview', () => {
     expect(preview(preview(noTabs, 'a'), 't1').openTabs).toEqual(['t1'])
   })
 
-  test('a tab that is open is activated, and stays as permanent as it was', () => {
+  test('opening an open tab activates it and keeps it permanent', () => {
     const state = preview(opened('a', 'b'), 'a')
     expect(state).toMatchObject({ openTabs: ['a', 'b'], activeTab: 'a', previewTabId: null })
     expect(state.tabsMap.a?.isPreview).toBe(false)
   })
 
-  test('a preview that is opened for good is permanent', () => {
+  test('opening a preview permanently makes it permanent', () => {
     const state = openTab(preview(noTabs, 'a'), aTab('a'))
     expect(state).toMatchObject({ previewTabId: null, tabsMap: { a: { isPreview: false } } })
     expect(preview(makePermanent(preview(noTabs, 'a'), 'a'), 'b').openTabs).toEqual(['a', 'b'])
@@ -51,17 +51,17 @@ describe('opening', () => {
 
 describe('closing', () => {
   test.each([
-    ['the next one follows', ['a', 'b', 'c'], 'b', 'c'],
-    ['the last one gives way to the one before', ['a', 'b', 'c'], 'c', 'b'],
-    ['tabs of the other editor are passed over', ['a', 't1', 'b'], 'a', 'b'],
-    ['without another of its editor the landing page follows', ['a', 't1'], 'a', undefined],
+    ['the next tab is activated', ['a', 'b', 'c'], 'b', 'c'],
+    ['after the last tab the previous one is activated', ['a', 'b', 'c'], 'c', 'b'],
+    ['tabs of the other editor are skipped', ['a', 't1', 'b'], 'a', 'b'],
+    ['without another tab of its editor the landing page opens', ['a', 't1'], 'a', undefined],
   ])('%s', (_case, ids, closed, next) => {
     const state = { ...opened(...ids), activeTab: closed }
     expect(neighbourAfterClosing(state, [closed], closed)).toEqual(next && state.tabsMap[next])
     expect(closeTabs(state, [closed]).activeTab).toBe(next ?? null)
   })
 
-  test('closing a tab that is not shown changes nothing else', () => {
+  test('closing an inactive tab changes nothing else', () => {
     const state = opened('a', 'b')
     expect(neighbourAfterClosing(state, ['a'], 'b')).toBeNull()
     expect(closeTabs(state, ['a'])).toMatchObject({ openTabs: ['b'], activeTab: 'b' })
@@ -71,12 +71,12 @@ describe('closing', () => {
     ['others', ['a', 'c']],
     ['right', ['c']],
     ['all', ['a', 'b', 'c']],
-  ] as const)('close %s leaves the other editor and what is pinned', (what, closed) => {
+  ] as const)('close %s spares the other editor and pinned tabs', (what, closed) => {
     const state = togglePin(opened('a', 't1', 'b', 'c', 'p'), 'p')
     expect(tabsToClose(state, what, 'b')).toEqual(closed)
   })
 
-  test('what was closed comes back, the last one first, without those that are gone', () => {
+  test('closed tabs are restored, last closed first, except deleted ones', () => {
     const closed = forgetTabs(closeTabs(opened('a', 'b', 'c', 't1'), ['a', 'b', 't1']), ['b'])
     const { state, tab } = restoreTab(closed, 'sql')
     expect(tab?.id).toBe('a')
@@ -84,19 +84,19 @@ describe('closing', () => {
     expect(restoreTab(state, 'sql').tab).toBeUndefined()
   })
 
-  test('only so many closed tabs are kept', () => {
-    const ids = Array.from({ length: CLOSED_TABS_KEPT + 5 }, (_, n) => `s${n}`)
-    expect(closeTabs(opened(...ids), ids).closedTabs).toHaveLength(CLOSED_TABS_KEPT)
+  test('the number of closed tabs is limited', () => {
+    const ids = Array.from({ length: CLOSED_TABS_MAX + 5 }, (_, n) => `s${n}`)
+    expect(closeTabs(opened(...ids), ids).closedTabs).toHaveLength(CLOSED_TABS_MAX)
   })
 })
 
 describe('order', () => {
-  test('a dragged tab takes the place it is dropped on, is permanent and shown', () => {
+  test('a dragged tab moves to the drop position, is permanent and active', () => {
     const state = moveTab(preview(opened('a', 'b'), 'c'), 'c', 'a')
     expect(state).toMatchObject({ openTabs: ['c', 'a', 'b'], activeTab: 'c', previewTabId: null })
   })
 
-  test('pinned tabs come first and stay there', () => {
+  test('pinned tabs always come first', () => {
     const state = togglePin(preview(opened('a', 'b'), 'c'), 'c')
     expect(state).toMatchObject({
       openTabs: ['c', 'a', 'b'],
@@ -112,7 +112,7 @@ describe('order', () => {
     ['a', -1, 'c'],
     [null, 1, 'a'],
     [null, -1, 'c'],
-  ] as const)('from %s, %i leads to %s', (active, step, id) => {
+  ] as const)('from %s, step %i activates %s', (active, step, id) => {
     expect(siblingTab(opened('a', 't1', 'b', 'c'), 'sql', active, step)?.id).toBe(id)
   })
 })

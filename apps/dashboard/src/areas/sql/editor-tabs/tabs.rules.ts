@@ -2,21 +2,21 @@ import type { Tab, TabsState, TabType } from './tabs.schema.ts'
 
 export type EditorKind = 'sql' | 'table'
 
-/** Closed tabs that can be brought back. */
-export const CLOSED_TABS_KEPT = 10
+/** The most closed tabs that can be restored. */
+export const CLOSED_TABS_MAX = 10
 
 export const editorOf = (type: TabType): EditorKind => (type === 'sql' ? 'sql' : 'table')
 
 export const sqlTabId = (sqlId: string) => `sql-${sqlId}`
 
-/** The open tabs of one editor, in the order they are shown. */
+/** The open tabs of one editor, in display order. */
 export const tabsOf = ({ openTabs, tabsMap }: TabsState, kind: EditorKind): Tab[] =>
   openTabs.flatMap((id) => {
     const tab = tabsMap[id]
     return tab && editorOf(tab.type) === kind ? [tab] : []
   })
 
-/** Opens and activates; a preview takes the place of the one before, and never makes a permanent tab less so. */
+/** Opens and activates a tab. A preview replaces the previous preview; a permanent tab stays permanent. */
 export function openTab(state: TabsState, tab: Tab): TabsState {
   const known = state.tabsMap[tab.id]
   if (known) {
@@ -54,8 +54,8 @@ export function relabel(state: TabsState, id: string, label: string): TabsState 
 }
 
 /**
- * Which tab of the same editor is activated when these are closed and the active one is among them: the next one that
- * stays, else the one before. Undefined for the editor's landing page, null when nothing changes.
+ * The tab of the same editor to activate when the active tab is among those being closed: the next remaining one, or
+ * else the previous. Undefined for the editor's landing page, null when the active tab stays open.
  */
 export function neighbourAfterClosing(state: TabsState, ids: readonly string[], active: string | null) {
   if (active === null || !ids.includes(active)) return null
@@ -67,24 +67,24 @@ export function neighbourAfterClosing(state: TabsState, ids: readonly string[], 
   return siblings.slice(at + 1).find(stays) ?? siblings.slice(0, at).findLast(stays)
 }
 
-/** Takes tabs away so that they can be brought back. */
+/** Closes tabs so that they can be restored. */
 export function closeTabs(state: TabsState, ids: readonly string[]): TabsState {
   const closed = state.openTabs.flatMap((id) => (ids.includes(id) ? (state.tabsMap[id] ?? []) : []))
   const next = neighbourAfterClosing(state, ids, state.activeTab)
   return {
     ...without(state, ids),
     activeTab: next === null ? state.activeTab : (next?.id ?? null),
-    closedTabs: [...closed.toReversed(), ...state.closedTabs].slice(0, CLOSED_TABS_KEPT),
+    closedTabs: [...closed.toReversed(), ...state.closedTabs].slice(0, CLOSED_TABS_MAX),
   }
 }
 
-/** For what does not exist any more: it cannot be brought back either. */
+/** Closes the tabs of deleted items, which cannot be restored. */
 export const forgetTabs = (state: TabsState, ids: readonly string[]): TabsState => ({
   ...closeTabs(state, ids),
   closedTabs: state.closedTabs.filter(({ id }) => !ids.includes(id)),
 })
 
-/** What "close others", "close to the right" and "close all" take: only this editor's tabs, and none that is pinned. */
+/** The tabs that "close others", "close to the right" and "close all" close: this editor's, except pinned ones. */
 export function tabsToClose(state: TabsState, what: 'others' | 'right' | 'all', id: string): string[] {
   const tab = state.tabsMap[id]
   if (!tab) return []
@@ -99,7 +99,7 @@ export function tabsToClose(state: TabsState, what: 'others' | 'right' | 'all', 
   return taken.filter(({ isPinned }) => !isPinned).map((sibling) => sibling.id)
 }
 
-/** Puts a tab in the place of another one of its editor, which makes it permanent. Pinned tabs stay in front. */
+/** Moves a tab to the position of another tab and makes it permanent. Pinned tabs stay in front. */
 export function moveTab(state: TabsState, id: string, target: string): TabsState {
   const [from, to] = [state.openTabs.indexOf(id), state.openTabs.indexOf(target)]
   if (from === -1 || to === -1 || from === to) return state
@@ -117,7 +117,7 @@ export function togglePin(state: TabsState, id: string): TabsState {
   })
 }
 
-/** Brings back what was closed last. */
+/** Reopens the editor's most recently closed tab. */
 export function restoreTab(state: TabsState, kind: EditorKind): { state: TabsState; tab: Tab | undefined } {
   const tab = state.closedTabs.find(({ type }) => editorOf(type) === kind)
   if (!tab) return { state, tab }
@@ -125,7 +125,7 @@ export function restoreTab(state: TabsState, kind: EditorKind): { state: TabsSta
   return { state: openTab({ ...state, closedTabs }, { ...tab, isPreview: false }), tab }
 }
 
-/** The tab beside the active one, going round. */
+/** The tab next to the active one, wrapping around. */
 export function siblingTab(
   state: TabsState,
   kind: EditorKind,

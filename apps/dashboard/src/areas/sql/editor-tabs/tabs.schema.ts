@@ -12,7 +12,7 @@ import {
   type ValueOf,
 } from '../../../lib/shape.ts'
 
-/** Kinds of table-like things by their letter in the catalog, and SQL queries. */
+/** Kinds of relations by `pg_class.relkind`, and SQL queries. */
 const tabTypes = ['r', 'v', 'm', 'f', 'p', 'sql'] as const
 export type TabType = (typeof tabTypes)[number]
 export const TabType = oneOf(tabTypes)
@@ -21,7 +21,7 @@ export const TabMetadata = objectOf({}, { schema: aText, name: aText, tableId: a
 
 export const Tab = objectOf(
   {
-    /** The type, a dash, and the id of what it shows. */
+    /** The type, a dash, and the id of the open item. */
     id: aText,
     type: TabType,
     label: aText,
@@ -43,7 +43,7 @@ const StoredTabs = objectOf(
 )
 
 export interface TabsState extends ValueOf<typeof StoredTabs> {
-  /** What was closed, the last one first. */
+  /** Last closed first. */
   closedTabs: Tab[]
 }
 export const TabsState: Shape<TabsState> = shape((value) => {

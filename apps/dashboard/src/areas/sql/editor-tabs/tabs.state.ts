@@ -18,7 +18,7 @@ const recentsKey = (ref: string) => `editor-recents.${ref}`
 
 export type TabActions = ReturnType<typeof tabActions>
 
-/** What can be done with the tabs of a project; each is written down at once. */
+/** Actions on the tabs of a project; each is stored immediately. */
 export function tabActions(ref: string, now: () => number = Date.now) {
   const tabs = () => readPreference(tabsKey(ref), TabsState, noTabs)
   const recents = () => readPreference(recentsKey(ref), RecentItems, noRecents)
@@ -26,7 +26,7 @@ export function tabActions(ref: string, now: () => number = Date.now) {
     if (next !== tabs()) writePreference(tabsKey(ref), next)
   }
   const changeRecents = (next: RecentItems) => writePreference(recentsKey(ref), next)
-  /** Previews never are recent. */
+  /** Previews are never recent items. */
   const remember = (tab: Tab | undefined) => {
     if (tab && !tab.isPreview) changeRecents(addRecent(recents(), tab, now()))
   }
@@ -67,7 +67,7 @@ export function tabActions(ref: string, now: () => number = Date.now) {
   }
 }
 
-/** The tabs of a project, over reloads and restarts of the browser. */
+/** The tabs of a project, which survive reloads and browser restarts. */
 export function useTabs(ref: string) {
   const [tabs] = usePreference(tabsKey(ref), TabsState, noTabs)
   const actions = useMemo(() => tabActions(ref), [ref])

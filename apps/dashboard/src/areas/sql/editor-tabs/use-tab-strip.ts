@@ -8,19 +8,19 @@ import { useTabs } from './tabs.state.ts'
 interface Options {
   ref: string
   kind: EditorKind
-  /** The tab of what is shown. */
+  /** The tab of the open item. */
   activeId: string | null
-  /** Whether something new is shown that has no tab yet. */
+  /** Whether a new item without a tab is open. */
   isNew: boolean
   onGo: (tab: Tab) => void
-  /** To the editor's landing page. */
+  /** Opens the editor's landing page. */
   onGoHome: () => void
   onNew: () => void
-  /** Before a tab goes. */
+  /** Called before a tab is closed. */
   onLeave: (tab: Tab) => void
 }
 
-/** The tabs of one editor and what can be done with them; going somewhere is left to the caller. */
+/** The tabs of one editor and their actions; the caller navigates. */
 export function useTabStrip({ ref, kind, activeId, isNew, onGo, onGoHome, onNew, onLeave }: Options) {
   const { tabs: state, actions } = useTabs(ref)
   const tabs = tabsOf(state, kind)
@@ -46,7 +46,7 @@ export function useTabStrip({ ref, kind, activeId, isNew, onGo, onGoHome, onNew,
       const ids = tabsToClose(state, what, id)
       const target = state.tabsMap[id]
       const isActiveClosed = activeId !== null && ids.includes(activeId)
-      // A user who keeps one tab wants to see it.
+      // The tab that remains is the one to show.
       if (what === 'all' || !isActiveClosed || !target) return close(ids)
       actions.close(ids)
       onGo(target)
@@ -83,7 +83,7 @@ export function useTabStrip({ ref, kind, activeId, isNew, onGo, onGoHome, onNew,
   }
 }
 
-/** Next, previous, close and restore from anywhere on the page, also from within an editor. */
+/** Handles next, previous, close and restore anywhere on the page, even inside an editor. */
 function useTabKeys(onKey: (key: TabKey) => void) {
   const latest = useRef(onKey)
   useEffect(() => {

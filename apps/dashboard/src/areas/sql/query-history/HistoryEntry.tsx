@@ -17,13 +17,13 @@ const SECOND = 1000
 export interface HistoryEntryActions {
   /** Opens the text in a new query. */
   onOpen: (sql: string) => void
-  /** The same, and runs it. */
+  /** Opens the text in a new query and runs it. */
   onRunAgain: (sql: string) => void
-  /** Saves it without leaving. */
+  /** Saves the text as a query without opening it. */
   onSave: (sql: string) => void
 }
 
-/** One run: its text, how it went, and what can be done with it again. */
+/** One past run: its text, outcome and actions. */
 export function HistoryEntry({
   projectRef,
   entry,
@@ -35,9 +35,9 @@ export function HistoryEntry({
   const copy = () =>
     copyText(asMigration(sql, new Date(started_at))).then(
       () => toast({ tone: 'success', title: 'Copied as migration' }),
-      () => toast({ tone: 'critical', title: 'Could not copy: the browser did not allow it' }),
+      () => toast({ tone: 'critical', title: 'Failed to copy: the browser denied access to the clipboard' }),
     )
-  const reason = entry.is_cut ? 'Only the beginning of this text was kept' : undefined
+  const reason = entry.is_cut ? 'Only the beginning of this query was saved' : undefined
   return (
     <li className="flex flex-col gap-2 rounded-md border border-line bg-surface-1 p-3 text-sm">
       <pre className="max-h-28 overflow-hidden whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">
@@ -50,13 +50,13 @@ export function HistoryEntry({
         {outcome === 'cancelled' && <Badge tone="warning">Cancelled</Badge>}
         <span className="min-w-0 flex-1">
           <When time={started_at} /> · {entry.started_by} · as {entry.role}
-          {entry.database !== projectRef && ' on a read replica'} · {words(entry)}
+          {entry.database !== projectRef && ' on a read replica'} · {runDetails(entry)}
         </span>
         <Button size="sm" icon={FileUp} reason={reason} onClick={() => onOpen(sql)}>
           Open in editor
         </Button>
         <CopyButton text={sql} label="Copy SQL" />
-        <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label="More with this run" />}>
+        <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label="More actions" />}>
           <MenuItem icon={Play} onSelect={() => onRunAgain(sql)} {...(reason && { reason })}>
             Run again
           </MenuItem>
@@ -72,7 +72,7 @@ export function HistoryEntry({
   )
 }
 
-const words = ({ duration_ms, row_count }: QueryHistoryEntry) =>
+const runDetails = ({ duration_ms, row_count }: QueryHistoryEntry) =>
   [
     duration_ms < SECOND ? `${Math.round(duration_ms)} ms` : formatDuration(duration_ms),
     row_count !== null && `${row_count.toLocaleString('en')} ${row_count === 1 ? 'row' : 'rows'}`,

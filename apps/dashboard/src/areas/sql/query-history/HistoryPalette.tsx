@@ -8,21 +8,21 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { KeyboardKey } from '../../../ui/text/KeyboardKey.tsx'
 import { When } from '../../../ui/text/When.tsx'
-import { fuzzyFound } from './fuzzy.rules.ts'
+import { fuzzySearch } from './fuzzy.rules.ts'
 import { queryHistoryQueries } from './query-history.queries.ts'
 
 const SEARCH_DEBOUNCE_MS = 200
-const LINES_MAX = 50
-const LINE_LENGTH_SHOWN = 300
+const RESULTS_MAX = 50
+const LINE_LENGTH_MAX = 300
 
 export interface HistoryPaletteActions {
   /** Opens the text in a new query. */
   onOpen: (sql: string) => void
-  /** The same, and runs it. */
+  /** Opens the text in a new query and runs it. */
   onRunAgain: (sql: string) => void
 }
 
-/** Finds what was run before by a few letters of it, and runs it again. */
+/** Fuzzy search over past queries, to open one or run it again. */
 export function HistoryPalette({
   projectRef,
   open,
@@ -34,7 +34,7 @@ export function HistoryPalette({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Find in the history"
+      title="Search query history"
       size="lg"
       initialFocus={field}
     >
@@ -43,7 +43,7 @@ export function HistoryPalette({
   )
 }
 
-/** The latest runs are searched here by their letters, all others on the server by the text itself. */
+/** Searches the latest runs here, fuzzily, and all others on the server by substring. */
 function useFound(ref: string, text: string, search: string) {
   const latest = useInfiniteQuery(queryHistoryQueries.list(ref, ''))
   const older = useInfiniteQuery({ ...queryHistoryQueries.list(ref, search), enabled: search !== '' })
@@ -52,12 +52,12 @@ function useFound(ref: string, text: string, search: string) {
   )
   const error = latest.error ?? older.error
   return {
-    found: fuzzyFound(entries, text).slice(0, LINES_MAX),
+    found: fuzzySearch(entries, text).slice(0, RESULTS_MAX),
     message: error
-      ? `Failed to load the history: ${error.message}`
+      ? `Failed to load query history: ${error.message}`
       : latest.isPending || (search !== '' && older.isPending)
-        ? 'Loading the history'
-        : 'No run has these letters',
+        ? 'Loading query history'
+        : 'No matching queries',
   }
 }
 
@@ -76,21 +76,21 @@ function Palette({
   const [search, setSearch] = useState('')
   const { text, set } = useDebouncedText(search, (next) => setSearch(next.trim()), SEARCH_DEBOUNCE_MS)
   const { found, message } = useFound(projectRef, text, search)
-  const [marked, setMarked] = useState(0)
-  const index = Math.min(marked, found.length - 1)
+  const [highlighted, setHighlighted] = useState(0)
+  const index = Math.min(highlighted, found.length - 1)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector(`[id="${id}-${index}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [id, index])
 
-  const choose = (place: number, isRun: boolean) => {
-    const entry = found[place]
+  const choose = (position: number, isRun: boolean) => {
+    const entry = found[position]
     if (!entry) return
     if (entry.is_cut)
       return void toast({
         tone: 'warning',
-        title: 'Only the beginning of this text was kept',
-        description: 'It is too long for the history. Look for it among the saved queries.',
+        title: 'Only the beginning of this query was saved',
+        description: 'It is too long for the history. Look for it in the saved queries.',
       })
     onClose()
     if (isRun) onRunAgain(entry.sql)
@@ -100,10 +100,10 @@ function Palette({
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
-      if (found.length > 0) setMarked((index + step + found.length) % found.length)
+      if (found.length > 0) setHighlighted((index + step + found.length) % found.length)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      // The page behind has a meaning of its own for it.
+      // Otherwise the page behind would handle Enter too.
       event.stopPropagation()
       choose(index, event.metaKey || event.ctrlKey)
     }
@@ -115,18 +115,18 @@ function Palette({
         <input
           ref={field}
           role="combobox"
-          aria-label="Find a run"
+          aria-label="Find a query"
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={found.length > 0 ? `${id}-${index}` : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder="A few letters of what was run, or by whom"
+          placeholder="Search SQL or email address"
           value={text}
           onChange={({ target }) => {
             set(target.value)
-            setMarked(0)
+            setHighlighted(0)
           }}
           onKeyDown={press}
           className={cx('h-full w-full min-w-0 bg-transparent outline-none', inputTextClass)}
@@ -142,20 +142,20 @@ function Palette({
         aria-label="Runs"
         className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain', found.length > 0 && 'p-1.5')}
       >
-        {found.map((entry, place) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and hears the keys
+        {found.map((entry, position) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles keys
           // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the field above
           <div
             key={entry.id}
-            id={`${id}-${place}`}
+            id={`${id}-${position}`}
             role="option"
-            aria-selected={place === index}
-            onPointerMove={() => setMarked(place)}
-            onClick={(event) => choose(place, event.metaKey || event.ctrlKey)}
-            className={cx('cursor-default rounded-sm px-2 py-1.5', place === index && 'bg-surface-3')}
+            aria-selected={position === index}
+            onPointerMove={() => setHighlighted(position)}
+            onClick={(event) => choose(position, event.metaKey || event.ctrlKey)}
+            className={cx('cursor-default rounded-sm px-2 py-1.5', position === index && 'bg-surface-3')}
           >
             <p className="truncate font-mono text-xs">
-              {entry.sql.slice(0, LINE_LENGTH_SHOWN).replace(/\s+/g, ' ')}
+              {entry.sql.slice(0, LINE_LENGTH_MAX).replace(/\s+/g, ' ')}
             </p>
             <p className="truncate text-ink-muted text-xs">
               {entry.outcome !== 'done' && <span className="text-critical-ink">{entry.outcome} · </span>}

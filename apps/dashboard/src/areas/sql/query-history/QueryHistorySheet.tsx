@@ -16,7 +16,7 @@ import { queryHistoryQueries } from './query-history.queries.ts'
 
 const SEARCH_DEBOUNCE_MS = 300
 
-/** Every SQL text that was run on the project, by whom and how it went. */
+/** The SQL that ran on the project, with its user and outcome. */
 export function QueryHistorySheet({
   projectRef,
   open,
@@ -32,7 +32,7 @@ export function QueryHistorySheet({
       open={open}
       onOpenChange={onOpenChange}
       title="Query history"
-      description="Every run on this project of the last 90 days, by anybody."
+      description="Everyone's queries on this project in the last 90 days."
       size="lg"
     >
       <Entries projectRef={projectRef} {...actions} />
@@ -48,7 +48,7 @@ function Entries({ projectRef, ...actions }: { projectRef: string } & HistoryEnt
   return (
     <SheetBody>
       <p className="flex items-center gap-1.5 text-ink-muted text-xs">
-        <KeyboardKey keys={['Alt', 'H']} /> finds a run by a few of its letters, from anywhere in the editor.
+        <KeyboardKey keys={['Alt', 'H']} /> searches query history from anywhere in the editor.
       </p>
       <Input
         type="search"
@@ -62,18 +62,15 @@ function Entries({ projectRef, ...actions }: { projectRef: string } & HistoryEnt
         ['a', 'b', 'c', 'd'].map((key) => <Skeleton key={key} className="h-20 w-full shrink-0" />)
       ) : history.isError ? (
         <ErrorPanel
-          title="Failed to load the history"
+          title="Failed to load query history"
           message={history.error.message}
           requestId={requestIdOf(history.error)}
           onRetry={() => void history.refetch()}
           retrying={history.isFetching}
         />
       ) : entries.length === 0 ? (
-        <EmptyState
-          icon={History}
-          title={search.trim() === '' ? 'Nothing was run yet' : 'No run has these words'}
-        >
-          What is run on this project stands here.
+        <EmptyState icon={History} title={search.trim() === '' ? 'No queries yet' : 'No matching queries'}>
+          Queries that run on this project appear here.
         </EmptyState>
       ) : (
         <>

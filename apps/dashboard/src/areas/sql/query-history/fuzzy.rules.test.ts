@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fuzzyFound, fuzzyScore } from './fuzzy.rules.ts'
+import { fuzzyScore, fuzzySearch } from './fuzzy.rules.ts'
 
 test.each([
   ['select * from orders', 'orders'],
@@ -7,7 +7,7 @@ test.each([
   ['select * from orders', 'slct ordrs'],
   ['select * from order_items', 'oitems'],
   ['select 1', ''],
-])('%j answers %j', (text, typed) => {
+])('%j matches %j', (text, typed) => {
   expect(fuzzyScore(text, typed)).toBeDefined()
 })
 
@@ -15,15 +15,15 @@ test.each([
   ['select * from orders', 'users'],
   ['select * from orders', 'orders where'],
   ['select a_very_long_name from orders where something = 1', 'sthg99'],
-  // All its letters are there in their order, but far apart.
+  // It has all the letters in order, but far apart.
   ['select account, balance, city from people', 'abcp'],
-])('%j does not answer %j', (text, typed) => {
+])('%j does not match %j', (text, typed) => {
   expect(fuzzyScore(text, typed)).toBeUndefined()
 })
 
 const run = (sql: string, started_by = 'ann@example.com') => ({ sql, started_by })
 
-test('the best answer comes first, the latest of equals before others, and each text once', () => {
+test('the best match comes first, the latest of equals before others, and each text once', () => {
   const entries = [
     run('select * from reorders'),
     run('drop table old_rds'),
@@ -31,18 +31,18 @@ test('the best answer comes first, the latest of equals before others, and each 
     run('update orders set a = 1'),
     run('select * from orders', 'bob@example.com'),
   ]
-  expect(fuzzyFound(entries, 'orders').map(({ sql }) => sql)).toEqual([
+  expect(fuzzySearch(entries, 'orders').map(({ sql }) => sql)).toEqual([
     'select * from orders',
     'update orders set a = 1',
     'select * from reorders',
   ])
-  expect(fuzzyFound(entries, 'ann').length).toBe(4)
+  expect(fuzzySearch(entries, 'ann').length).toBe(4)
 })
 
-test('a long history is searched without a pause', () => {
+test('a long history is searched quickly', () => {
   const text = `insert into t values ${'(a, b, c), '.repeat(1800)}`
   expect(
-    fuzzyFound(
+    fuzzySearch(
       Array.from({ length: 200 }, (_, index) => run(`${text}${index}`)),
       'azz',
     ),

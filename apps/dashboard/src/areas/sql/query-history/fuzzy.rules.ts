@@ -1,12 +1,12 @@
 const SUBSTRING = 100
 const WORD_START = 20
 const LETTERS = 40
-/** Letters that lie farther apart than this, as a multiple of the word, are there by chance. */
+/** Letters spread over more than this multiple of the word's length match by chance. */
 const SPREAD_MAX = 3
 
 /**
- * How well a text answers what was typed: undefined when a word of it is not there, not even as letters in its order
- * near each other; otherwise higher is better. `slt ordrs` finds `select * from orders`.
+ * Scores how well a text matches the typed words; higher is better. Undefined when a word is missing, even as letters
+ * in order and near each other. `slt ordrs` finds `select * from orders`.
  */
 export function fuzzyScore(text: string, typed: string): number | undefined {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
@@ -30,7 +30,7 @@ function scoreOf(text: string, word: string): number | undefined {
 
 const isWordStart = (text: string, at: number) => at === 0 || !/[a-z0-9]/.test(text[at - 1]!)
 
-/** The length of the shortest part of the text that has all letters of the word in their order. */
+/** The length of the shortest part of the text that contains all letters of the word in order. */
 function narrowestSpread(text: string, word: string): number | undefined {
   let best: number | undefined
   let first = text.indexOf(word[0]!)
@@ -38,7 +38,7 @@ function narrowestSpread(text: string, word: string): number | undefined {
     let at = first
     for (const letter of word.slice(1)) {
       at = text.indexOf(letter, at + 1)
-      // What is missing behind here is missing behind everything that follows.
+      // A letter missing after this position is missing after every later one too.
       if (at < 0) return best
     }
     const spread = at - first + 1
@@ -48,8 +48,8 @@ function narrowestSpread(text: string, word: string): number | undefined {
   return best
 }
 
-/** What answers the text, the best first; equals stay in their order. Each text only once. */
-export function fuzzyFound<T extends { readonly sql: string; readonly started_by: string }>(
+/** The matching entries, best first; equals keep their order. Each text appears once. */
+export function fuzzySearch<T extends { readonly sql: string; readonly started_by: string }>(
   entries: readonly T[],
   typed: string,
 ): T[] {

@@ -6,7 +6,7 @@ import { end, openPage, prepareSqlPage, pressRun } from './sql-page.fixture.tsx'
 
 prepareSqlPage()
 
-test('the shortcut runs the whole text and its rows appear with their number', async () => {
+test('the shortcut runs the whole text, and its rows appear with their count', async () => {
   const { editor, sent, answer } = await openPage('select 1 as a;\nselect 2')
   expect(screen.getByText('Results appear here')).toBeTruthy()
   pressRun(editor)
@@ -17,7 +17,7 @@ test('the shortcut runs the whole text and its rows appear with their number', a
   expect(sent).toEqual(['select 1 as a;\nselect 2'])
 })
 
-test('a selection is run alone, and the button says so', async () => {
+test('only the selection runs, and the button says so', async () => {
   const { view, sent, answer } = await openPage('select 1;\nselect 2;')
   view.dispatch({ selection: { anchor: 10, head: 19 } })
   await userEvent.click(await screen.findByRole('button', { name: 'Run selected' }))
@@ -26,7 +26,7 @@ test('a selection is run alone, and the button says so', async () => {
   expect(sent).toEqual(['select 2;'])
 })
 
-test('the text as it is now is run, not as it was at first', async () => {
+test('the current text runs, not the initial one', async () => {
   const { view, editor, sent, answer } = await openPage('select 1')
   view.dispatch({ changes: { from: 7, to: 8, insert: '2' } })
   pressRun(editor)
@@ -35,17 +35,17 @@ test('the text as it is now is run, not as it was at first', async () => {
   expect(sent).toEqual(['select 2'])
 })
 
-test('a project that cannot take queries says why and leads to where that changes', async () => {
+test('a project that cannot run queries says why and links to the fix', async () => {
   const { editor, sent } = await openPage('select 1', { status: 'INACTIVE' })
   const run = screen.getByRole('button', { name: 'Run' })
   expect(run.getAttribute('aria-disabled')).toBe('true')
   pressRun(editor)
   expect(sent).toEqual([])
   await userEvent.click(run)
-  expect(await screen.findByRole('link', { name: 'Open the overview' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Open overview' })).toBeTruthy()
 })
 
-test('an error stands beside the results before it, and its place is marked in the text', async () => {
+test('an error appears beside earlier results, and its location is marked in the text', async () => {
   const { editor, answer } = await openPage('select 1;\nselect nam')
   pressRun(editor)
   answer(fieldsOf('a'), { type: 'rows', rows: [['1']] }, statementEnd('SELECT', 1), {
@@ -61,14 +61,14 @@ test('an error stands beside the results before it, and its place is marked in t
   expect((await screen.findByRole('alert')).textContent).toContain('column "nam" does not exist')
   expect(screen.getByRole('tab', { name: /2\. select nam.*line 2, failed/, selected: true })).toBeTruthy()
   expect(editor.querySelector('.cm-error-line')?.textContent).toBe('select nam')
-  expect(editor.querySelector('.cm-error-place')?.textContent).toBe('nam')
+  expect(editor.querySelector('.cm-error-token')?.textContent).toBe('nam')
   expect(editor.closest('.cm-editor')?.querySelector('.cm-failed-statement')?.textContent).toBe('2')
   expect(screen.getByText(/Statement 2 of 2 failed, on line 2. Statement 1 was rolled back./)).toBeTruthy()
   await userEvent.click(screen.getByRole('tab', { name: /1\. select 1.*line 1, rolled back/ }))
   expect(await screen.findByRole('grid')).toBeTruthy()
 })
 
-test('the mark of an error leaves with the first change of the text', async () => {
+test('the first edit removes the error mark', async () => {
   const { editor, view, answer } = await openPage('selec 1')
   pressRun(editor)
   answer({
@@ -82,7 +82,7 @@ test('the mark of an error leaves with the first change of the text', async () =
   expect(editor.querySelector('.cm-error-line')).toBeNull()
 })
 
-test('a query that takes its time can be cancelled', async () => {
+test('a slow query can be cancelled', async () => {
   const { editor, stream } = await openPage('select pg_sleep(100)')
   pressRun(editor)
   stream.write({ type: 'started', id: QUERY_ID })
@@ -91,7 +91,7 @@ test('a query that takes its time can be cancelled', async () => {
   expect(await screen.findByRole('button', { name: 'Run' })).toBeTruthy()
 })
 
-test('each statement of a script has its tab, and the last with rows is shown first', async () => {
+test('each statement of a script has a tab, and the last one with rows is selected', async () => {
   const { editor, answer } = await openPage('a; b; c')
   pressRun(editor)
   answer(
@@ -136,13 +136,13 @@ test('a failed script shows whether each statement was rolled back, failed or no
   // PostgreSQL reports no position for this error.
   expect(editor.closest('.cm-editor')?.querySelector('.cm-failed-statement')?.textContent).toBe('3')
   await userEvent.click(screen.getByRole('tab', { name: /^2\./ }))
-  expect(await screen.findByText('Rolled back. Nothing it changed has stayed.')).toBeTruthy()
+  expect(await screen.findByText('Rolled back. Its changes were undone.')).toBeTruthy()
   expect(screen.queryByText(/Success/)).toBeNull()
   await userEvent.click(screen.getByRole('tab', { name: /^4\./ }))
-  expect(await screen.findByText('Not run, because the run ended before it.')).toBeTruthy()
+  expect(await screen.findByText('Not run because the script stopped before it.')).toBeTruthy()
 })
 
-test('the results of a long script are leafed through', async () => {
+test('the results of a long script are paged', async () => {
   const { editor, answer } = await openPage(
     Array.from({ length: 40 }, () => 'insert into t default values;').join('\n'),
   )
@@ -154,7 +154,7 @@ test('the results of a long script are leafed through', async () => {
   expect(await screen.findByText(/38 rows affected/)).toBeTruthy()
 })
 
-test('a double click shows the whole value, formatted when it is JSON', async () => {
+test('a double click shows the full value, formatted when it is JSON', async () => {
   const { editor, answer } = await openPage('select')
   pressRun(editor)
   answer(
@@ -172,7 +172,7 @@ test('a double click shows the whole value, formatted when it is JSON', async ()
   expect(within(sheet).getByText('{"a":12345678901234567890}')).toBeTruthy()
 })
 
-test('loaded rows are copied as a spreadsheet takes them', async () => {
+test('loaded rows are copied in a form that spreadsheets accept', async () => {
   const { editor, answer } = await openPage('select')
   pressRun(editor)
   answer(fieldsOf('a', 'b'), { type: 'rows', rows: [['1', 'x,y']] }, statementEnd('SELECT', 1), end)
@@ -184,7 +184,7 @@ test('loaded rows are copied as a spreadsheet takes them', async () => {
   expect(await navigator.clipboard.readText()).toBe('a\tb\n1\tx,y\n')
 })
 
-test('the comment shortcut turns a line into a comment and back', async () => {
+test('the comment shortcut toggles a line comment', async () => {
   const { editor, view } = await openPage('select 1')
   fireEvent.keyDown(editor, { key: '/', ctrlKey: true })
   expect(view.state.doc.toString()).toBe('-- select 1')
@@ -192,7 +192,7 @@ test('the comment shortcut turns a line into a comment and back', async () => {
   expect(view.state.doc.toString()).toBe('select 1')
 })
 
-test('the shortcut runs from the grid as well, and opens no cell', async () => {
+test('the shortcut also runs from the grid, without opening a cell', async () => {
   const { editor, sent, answer } = await openPage('select 1')
   pressRun(editor)
   answer(fieldsOf('a'), { type: 'rows', rows: [['value']] }, statementEnd('SELECT', 1), end)

@@ -1,9 +1,17 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Activity, Eye } from 'lucide-react'
-import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { usePreference } from '../../../lib/preference.ts'
 import { aFlag } from '../../../lib/shape.ts'
 import { whenIdle } from '../../../lib/when-idle.ts'
@@ -11,18 +19,17 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { ResizablePanels } from '../../../ui/layout/ResizablePanels.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
-import { sqlReader } from './analysis/sql-reader.ts'
-import type { Assistance } from './assistance.ts'
+import { sqlWorker } from './analysis/sql-worker-client.ts'
 import type { DocumentChart } from './chart/use-chart.ts'
 import { useSqlDatabase } from './database/sql-database.ts'
-import type { SqlEditorHandle } from './editor/SqlEditor.tsx'
-import { sayRefused } from './failure/say-refused.ts'
-import { useErrorPlace } from './failure/use-error-place.ts'
+import type { AiEditTarget, SqlEditorHandle } from './editor/SqlEditor.tsx'
+import { toastFailure } from './failure/toast-failure.ts'
+import { useErrorLocation } from './failure/use-error-location.ts'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
-import { ConfirmRun, OpenTablesNotice, RunningQueriesSheet } from './late-layers.ts'
-import { prepareGrid } from './results/LateResults.tsx'
+import { ConfirmRun, OpenTablesNotice, RunningQueriesSheet } from './lazy-layers.ts'
+import { prepareGrid } from './results/LazyResults.tsx'
 import { RunResults } from './results/RunResults.tsx'
-import { runAnnouncement } from './results/result-words.ts'
+import { runAnnouncement } from './results/result-labels.ts'
 import { useSqlRole } from './role/sql-role.ts'
 import { takePendingRun } from './run/pending-runs.ts'
 import { useQueryRun } from './run/query-run.queries.ts'
@@ -34,22 +41,31 @@ import { useRunRequest } from './run/use-run-request.ts'
 import { useRunShortcut } from './run/use-run-shortcut.ts'
 import { useCatalogue } from './use-catalogue.ts'
 
-const IsCompleting = aFlag
 const EXAMPLE = 'select current_database(), current_user, version();\n'
 
-/** The text that is written, and who keeps it. */
+/** The edited text, and how it is saved. */
 export interface SqlDocument {
   readonly id: string
   readonly initialText: string
   readonly isReadOnly?: boolean | undefined
-  /** A text from elsewhere that takes the place of what is shown. */
+  /** A text from elsewhere that replaces the displayed one. */
   readonly replacement?: { readonly text: string } | undefined
   readonly onTextChange: (text: () => string) => void
-  /** How its results are drawn. */
+  /** The chart of its results. */
   readonly chart?: DocumentChart | undefined
 }
 
-/** Write SQL, run it on the project, look at what it brings. Give it the document's id as key. */
+/** AI and other features that read and write the SQL editor. */
+export interface Assistance {
+  /** Receives the editor, so that others can insert text. */
+  readonly editorRef: RefObject<SqlEditorHandle | null>
+  /** Opens the AI prompt for the selected lines. */
+  readonly onAiEdit: (editor: AiEditTarget) => void
+  /** Asks the assistant to explain the SQL; undefined when AI is unavailable. */
+  readonly onExplainCode: (() => void) | undefined
+}
+
+/** An editor for SQL with its results. Key it by the document's id. */
 export function SqlPage({
   project,
   overviewLink,
@@ -65,14 +81,13 @@ export function SqlPage({
 }: {
   project: Project
   overviewLink: ReactElement
-  /** Where a read replica is made; left out where none can be. */
+  /** Where to create a read replica; omitted when that is not possible. */
   newReplicaLink?: ReactElement | undefined
   document: SqlDocument
-  /** The name of what is written. */
   title: ReactNode
-  /** What else can be done with it, before Run. */
+  /** Further actions, before Run. */
   tools?: ReactNode
-  /** What is to be known before writing, above the editor. */
+  /** A message above the editor. */
   notice?: ReactNode
   /** Whether the list of running queries is open. */
   isActivityOpen: boolean
@@ -90,14 +105,14 @@ export function SqlPage({
     isBlank: initialText.trim() === '',
     hasSelection: false,
   })
-  // A user who writes SQL is about to see rows, so the grid's code is fetched now and not after they arrive. The parser
-  // too, or the first confirmation of a destructive statement would take seconds to appear.
+  // A user who writes SQL is about to see rows, so the grid's code is loaded now and not after they arrive. The parser
+  // too: otherwise the first confirmation of a destructive statement would take seconds to appear.
   useEffect(() => {
     if (isBlank) return
     prepareGrid()
-    return whenIdle(() => sqlReader.prepare())
+    return whenIdle(() => sqlWorker.prepare())
   }, [isBlank])
-  const errorPlace = useErrorPlace(snapshot)
+  const errorLocation = useErrorLocation(snapshot)
 
   const place = { slug: project.organization_slug, ref }
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.readWithSql, place))
@@ -106,16 +121,16 @@ export function SqlPage({
     ? isBlank
       ? 'Write some SQL first'
       : undefined
-    : `${statusWords[status]}. SQL runs once it is healthy.`
+    : `${statusLabels[status]}. SQL runs once the project is healthy.`
 
   const database = useSqlDatabase(ref, can('query', status))
   const reason = refusal ?? statusReason ?? database.reason
   const activityReason =
-    writeRefusal ?? (can('query', status) ? undefined : `${statusWords[status]}. Nothing runs.`)
+    writeRefusal ?? (can('query', status) ? undefined : `${statusLabels[status]}. No queries are running.`)
 
   const [limit, setLimit] = useRowLimit()
   const catalogue = useCatalogue(ref, snapshot, refusal === undefined && can('query', status))
-  const [isCompleting, setCompleting] = usePreference('sql-completion', IsCompleting, true)
+  const [isCompleting, setCompleting] = usePreference('sql-completion', aFlag, true)
   const [role, setRole] = useSqlRole(ref)
   const target: RunTarget = { role, database: database.replica }
   const { request, explain, preview, confirmation } = useRunRequest(ref, run, catalogue)
@@ -127,20 +142,21 @@ export function SqlPage({
   const requestPlan = () => {
     const source = editor.current?.textToRun()
     if (reason === undefined && source)
-      explain(source, target, writeRefusal !== undefined).catch(sayRefused('Failed to explain the SQL'))
+      explain(source, target, writeRefusal !== undefined).catch(toastFailure('Failed to explain the SQL'))
   }
   const requestPreview = () => {
     const source = editor.current?.textToRun()
-    if (reason === undefined && source) preview(source, target).catch(sayRefused('Failed to preview the SQL'))
+    if (reason === undefined && source)
+      preview(source, target).catch(toastFailure('Failed to preview the SQL'))
   }
   const format = () => {
-    editor.current?.format().catch(sayRefused('Failed to format the SQL'))
+    editor.current?.format().catch(toastFailure('Failed to format the SQL'))
   }
   const page = useRunShortcut(requestRun)
-  const runIfWanted = useEffectEvent(() => {
+  const runIfPending = useEffectEvent(() => {
     if (takePendingRun(document.id)) runWhenAllowed({ sql: initialText, from: 0 })
   })
-  useEffect(() => runIfWanted(), [])
+  useEffect(() => runIfPending(), [])
 
   return (
     <div ref={page} className="flex min-h-0 flex-1 flex-col">
@@ -149,9 +165,7 @@ export function SqlPage({
         {writeRefusal && !refusal && (
           <p className="flex min-w-0 items-center gap-2 text-ink-muted text-sm">
             <Badge icon={Eye}>Read-only</Badge>
-            <span className="truncate max-md:sr-only">
-              Your role may only read: nothing you run changes data.
-            </span>
+            <span className="truncate max-md:sr-only">Your role can read data but not change it.</span>
           </p>
         )}
         <div className="ml-auto flex shrink-0 items-center gap-2">
@@ -170,7 +184,7 @@ export function SqlPage({
             newReplicaLink={newReplicaLink}
             role={role}
             onRolePick={setRole}
-            roleReason={writeRefusal && 'Your role may only read, and runs SQL as no other.'}
+            roleReason={writeRefusal && 'Your role is read-only and cannot run SQL as another role.'}
             control={{
               snapshot,
               hasSelection,
@@ -185,15 +199,15 @@ export function SqlPage({
               onExplainCode: assistance?.onExplainCode,
               reason,
               previewReason:
-                reason ?? writeRefusal ?? (database.replica && 'A read replica takes no changes.'),
+                reason ?? writeRefusal ?? (database.replica && 'Read replicas accept no changes.'),
               isCompleting,
               onRunStatement: requestStatement,
               onExplain: requestPlan,
               onPreview: requestPreview,
               onFormat: format,
-              assist: assistance && {
-                reason: refusal ?? (document.isReadOnly ? 'Only its owner may edit this query' : undefined),
-                onStart: () => editor.current?.assist(),
+              edit: assistance && {
+                reason: refusal ?? (document.isReadOnly ? 'Only the owner can edit this query' : undefined),
+                onStart: () => editor.current?.editWithAi(),
               },
               onCompletingChange: setCompleting,
             }}
@@ -214,7 +228,7 @@ export function SqlPage({
               <LazySqlEditor
                 ref={editor}
                 initialText={initialText}
-                memoryKey={document.id}
+                cacheKey={document.id}
                 takesFocus={focusesEditor}
                 replacement={document.replacement}
                 isReadOnly={document.isReadOnly}
@@ -223,10 +237,10 @@ export function SqlPage({
                 onRun={requestRun}
                 onRunStatement={requestStatement}
                 onFormat={format}
-                onAssist={document.isReadOnly ? undefined : assistance?.onAssist}
+                onAiEdit={document.isReadOnly ? undefined : assistance?.onAiEdit}
                 catalogue={catalogue}
                 isCompleting={isCompleting}
-                errorPlace={errorPlace}
+                errorLocation={errorLocation}
               />
             ),
           },
@@ -250,7 +264,7 @@ export function SqlPage({
                       request(source, next, target)
                     }}
                     onPreviewAgain={(source) =>
-                      preview(source, target).catch(sayRefused('Failed to preview the SQL'))
+                      preview(source, target).catch(toastFailure('Failed to preview the SQL'))
                     }
                     onSwitchToPrimary={() => {
                       database.pick()

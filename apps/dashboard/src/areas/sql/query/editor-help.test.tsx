@@ -8,37 +8,37 @@ import { openPage, prepareSqlPage, pressRun } from './sql-page.fixture.tsx'
 
 prepareSqlPage()
 
-/** Asks again until the schema has arrived. */
-function offered(view: EditorView): string[] {
+/** The completions on offer; restarts completion until the schema has arrived. */
+function suggestions(view: EditorView): string[] {
   const found = currentCompletions(view.state).map(({ label }) => label)
   if (completionStatus(view.state) !== 'pending') startCompletion(view)
   return found
 }
 
-test('what PostgreSQL would refuse is underlined with its words', async () => {
+test('a syntax error is underlined', async () => {
   vi.stubGlobal('Worker', InProcessWorker)
   const { view, editor } = await openPage('select 1;\nselec 2')
   await waitFor(() => {
-    // What underlines comes after the editor.
+    // Linting loads after the editor.
     forceLinting(view)
     expect(editor.querySelector('.cm-lintRange-error')?.textContent).toBe('selec')
   })
 })
 
-test('what is written is searched by the key of the browser’s own search', async () => {
+test('the browser’s search shortcut opens the editor’s search', async () => {
   const { editor } = await openPage('select 1')
   fireEvent.keyDown(editor, { key: 'f', code: 'KeyF', keyCode: 70, ctrlKey: true })
   await screen.findByRole('textbox', { name: 'Find' })
 })
 
-test('names of the schema are offered', async () => {
+test('names from the schema are suggested', async () => {
   const { view } = await openPage('select u. from users u')
   view.dispatch({ selection: { anchor: 9 } })
   view.focus()
-  await waitFor(() => expect(offered(view)).toEqual(['id', 'name']))
+  await waitFor(() => expect(suggestions(view)).toEqual(['id', 'name']))
 })
 
-test('a selection is laid out, stays selected, and the rest stays as it is', async () => {
+test('formatting a selection keeps it selected and leaves the rest unchanged', async () => {
   const { view, editor } = await openPage('SELECT  1;\nselect  2,3;')
   view.dispatch({ selection: { anchor: 11, head: 23 } })
   fireEvent.keyDown(editor, { key: 'F', code: 'KeyF', keyCode: 70, shiftKey: true, altKey: true })
@@ -47,19 +47,19 @@ test('a selection is laid out, stays selected, and the rest stays as it is', asy
   expect(view.state.sliceDoc(from, to)).toBe('select\n  2,\n  3;')
 })
 
-test('SQL that cannot be laid out stays as it is, and the reason is told', async () => {
+test('SQL that cannot be formatted stays unchanged, and an error is shown', async () => {
   const { view, editor } = await openPage("select 'abc")
   fireEvent.keyDown(editor, { key: 'F', code: 'KeyF', keyCode: 70, shiftKey: true, altKey: true })
   expect(await screen.findByText('Failed to format the SQL')).toBeTruthy()
   expect(view.state.doc.toString()).toBe("select 'abc")
 })
 
-test('a function that is declared to change nothing runs without a question', async () => {
+test('a function that is declared side-effect free runs without confirmation', async () => {
   vi.stubGlobal('Worker', InProcessWorker)
   const { editor, sent, view } = await openPage('select known()')
   view.dispatch({ selection: { anchor: 12 } })
   view.focus()
-  await waitFor(() => expect(offered(view)).toContain('known'))
+  await waitFor(() => expect(suggestions(view)).toContain('known'))
   pressRun(editor)
   await waitFor(() => expect(sent).toEqual(['select known()']))
 })

@@ -9,12 +9,12 @@ import { readStoredRows, sampleStoredRows } from '@basalt/contract/query/stored-
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { ACTIVITY_REFETCH_MS, CATALOGUE_STALE_MS } from './query.rules.ts'
-import type { StoredPlace } from './results/stored-source.ts'
+import type { StoredResultKey } from './results/stored-source.ts'
 
 export const queryQueries = {
   all: ['query'] as const,
 
-  /** All running queries of a database, by default the primary. */
+  /** All running queries of a database; the primary by default. */
   activity: (ref: string, database?: string) =>
     queryOptions({
       queryKey: [...queryQueries.all, 'activity', ref, database],
@@ -23,15 +23,15 @@ export const queryQueries = {
       refetchInterval: ACTIVITY_REFETCH_MS,
     }),
 
-  /** The roles that SQL can be run as besides postgres. */
+  /** The roles other than postgres that SQL can run as. */
   roles: (ref: string) =>
     queryOptions({
       queryKey: [...queryQueries.all, 'roles', ref],
       queryFn: ({ signal }) => call(listDatabaseRoles, { params: { ref } }, signal),
     }),
 
-  /** The first row of a result that lies at the server. It never changes. */
-  firstStoredRow: ({ ref, id, view }: StoredPlace) =>
+  /** The first row of a result stored on the server. It never changes. */
+  firstStoredRow: ({ ref, id, view }: StoredResultKey) =>
     queryOptions({
       queryKey: [...queryQueries.all, 'stored', ref, id, view, 'first'],
       queryFn: ({ signal }) =>
@@ -39,8 +39,8 @@ export const queryQueries = {
       staleTime: Number.POSITIVE_INFINITY,
     }),
 
-  /** Rows that lie evenly over a result at the server, of two of its columns by their places. */
-  storedSample: ({ ref, id, view }: StoredPlace, columns: readonly number[]) =>
+  /** Evenly spaced rows of a result stored on the server. `columns` are the indexes of the columns to read. */
+  storedSample: ({ ref, id, view }: StoredResultKey, columns: readonly number[]) =>
     queryOptions({
       queryKey: [...queryQueries.all, 'stored', ref, id, view, 'sample', ...columns],
       queryFn: ({ signal }) =>
@@ -48,7 +48,7 @@ export const queryQueries = {
       staleTime: Number.POSITIVE_INFINITY,
     }),
 
-  /** What SQL can name: for completion, and for what a function may change. */
+  /** The relations and functions that SQL can name, for completion and for the side effects of functions. */
   catalogue: (ref: string) =>
     queryOptions({
       queryKey: [...queryQueries.all, 'catalogue', ref],
@@ -57,7 +57,7 @@ export const queryQueries = {
     }),
 }
 
-/** The dialog shows what is refused. */
+/** Cancels or terminates a running query. The dialog displays errors. */
 export const endActivity = (ref: string, database?: string) =>
   mutationOptions({
     mutationFn: ({

@@ -12,16 +12,16 @@ import { aProject } from '../../project/projects/a-project.fixture.ts'
 import { openStream } from './results/canned-stream.fixture.ts'
 import { SqlPage } from './SqlPage.tsx'
 
-// What the editor asks of a browser that lays out; jsdom does not.
+// CodeMirror measures text; jsdom has no layout.
 const nowhere = new DOMRect()
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 Range.prototype.getBoundingClientRect = () => nowhere
 
 export const end: QueryEvent = { type: 'end', durationMs: 7 }
 
-/** What every test of the page needs, once in its file. */
+/** Setup for tests of the page, once per file. */
 export function prepareSqlPage() {
-  // What the page loads when first shown is fetched ahead, so that no test waits for it to be compiled.
+  // Preloads what the page loads lazily, so that no test waits for compilation.
   beforeAll(async () => {
     await Promise.all([
       import('./editor/SqlEditor.tsx'),
@@ -31,7 +31,7 @@ export function prepareSqlPage() {
     ])
   }, 60_000)
   beforeEach(() => {
-    // jsdom lays nothing out, and the grid draws only what its size lets one see.
+    // jsdom has no layout, and the grid draws only what fits its size.
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   })
@@ -46,7 +46,7 @@ function Page({ project, text }: { project: Project; text: string }) {
   return (
     <SqlPage
       project={project}
-      overviewLink={<a href="/overview">Open the overview</a>}
+      overviewLink={<a href="/overview">Open overview</a>}
       document={{ id: 'document', initialText: text, onTextChange: () => undefined }}
       title={<h1>Orders</h1>}
       isActivityOpen={isOpen}
@@ -81,7 +81,7 @@ const anActivity: Activity = {
   waits_for: 'Lock: relation',
 }
 
-const aDatabase = (known: Partial<Database>): Database => ({
+const aDatabase = (overrides: Partial<Database>): Database => ({
   identifier: '',
   database_type: 'PRIMARY',
   region: 'eu-west-1',
@@ -95,19 +95,19 @@ const aDatabase = (known: Partial<Database>): Database => ({
   connectionString: '',
   restUrl: '',
   inserted_at: '2026-01-01T00:00:00.000Z',
-  ...known,
+  ...overrides,
 })
 
-/** The page of a project with this text in its editor; every query is answered by a stream the test writes. */
+/** The page of a project with this text in its editor. The test writes the stream that answers every query. */
 export async function openPage(
   text: string,
   differences: Parameters<typeof aProject>[0] = {},
-  /** Besides the primary. */
+  /** Databases in addition to the primary. */
   replicas: readonly Partial<Database>[] = [],
 ) {
   const project = aProject(differences)
   const databases = [
-    ...replicas.map((known) => aDatabase({ database_type: 'READ_REPLICA', ...known })),
+    ...replicas.map((replica) => aDatabase({ database_type: 'READ_REPLICA', ...replica })),
     aDatabase({ identifier: project.ref }),
   ]
   const stream = openStream()
@@ -141,7 +141,7 @@ export async function openPage(
     return Response.json({ done: true })
   })
   await renderPage(<Page project={project} text={text} />)
-  // Not the plain field that stands there before the editor is loaded.
+  // Not the plain field that is displayed until the editor is loaded.
   const editor = await waitFor(() => {
     const field = screen.getByRole('textbox', { name: 'SQL' })
     if (!field.classList.contains('cm-content')) throw new Error('The editor is not loaded yet')

@@ -6,7 +6,7 @@ import type { QueryRunSnapshot } from './run/query-run.ts'
 
 const CHANGES_SCHEMA = /^(?:CREATE|ALTER|DROP|COMMENT|IMPORT|SELECT INTO|DO|CALL)\b/
 
-/** What SQL can name in a project, asked for anew after a run that may have changed it. Undefined until it is known. */
+/** The schema of a project, refetched after a run that may have changed it. Undefined until it is loaded. */
 export function useCatalogue(
   ref: string,
   { state, outcomes, resultsOf }: QueryRunSnapshot,
@@ -16,7 +16,7 @@ export function useCatalogue(
   const { data } = useQuery({ ...queryQueries.catalogue(ref), enabled: isEnabled })
   const mayHaveChanged =
     state === 'done' && outcomes.some(({ end }) => end !== undefined && CHANGES_SCHEMA.test(end.command))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each run counts, also when it did the same as the one before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every run counts, even one identical to the previous
   useEffect(() => {
     if (mayHaveChanged) void client.invalidateQueries({ queryKey: queryQueries.catalogue(ref).queryKey })
   }, [client, ref, mayHaveChanged, resultsOf])

@@ -34,7 +34,7 @@ import {
 } from '@tanstack/react-query'
 import { failedWith } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 import { newId } from '../../../lib/new-id.ts'
 
 type ListFilter = { visibility?: 'user' | 'project'; favorite?: 'true'; name?: string }
@@ -42,7 +42,7 @@ type ListFilter = { visibility?: 'user' | 'project'; favorite?: 'true'; name?: s
 export const snippetQueries = {
   all: ['snippets'] as const,
   of: (ref: string) => [...snippetQueries.all, ref] as const,
-  /** The prefix of everything that lists queries, without their texts. */
+  /** The key prefix of everything that lists queries without their texts. */
   lists: (ref: string) => [...snippetQueries.of(ref), 'lists'] as const,
 
   list: (ref: string, sort_by: SnippetSortKey, filter: ListFilter) =>
@@ -58,7 +58,7 @@ export const snippetQueries = {
       getNextPageParam: (last) => last.cursor,
     }),
 
-  /** The folders and the private queries in none. */
+  /** The folders, and the private queries outside of them. */
   root: (ref: string, sort_by: SnippetSortKey) =>
     infiniteQueryOptions({
       queryKey: [...snippetQueries.lists(ref), sort_by, 'root'],
@@ -87,7 +87,7 @@ export const snippetQueries = {
       queryFn: ({ signal }) => call(countSnippets, { params: { ref }, query: name ? { name } : {} }, signal),
     }),
 
-  /** What there is of some queries, by their ids. */
+  /** The names of the queries with these ids that still exist. */
   names: (ref: string, ids: readonly string[]) =>
     queryOptions({
       queryKey: [...snippetQueries.of(ref), 'names', ...ids],
@@ -106,7 +106,7 @@ export const snippetQueries = {
     queryOptions({
       queryKey: [...snippetQueries.of(ref), 'item', id, 'revisions'],
       queryFn: ({ signal }) => call(listSnippetRevisions, { params: { ref, id } }, signal),
-      // Saves add to them while nobody looks.
+      // Every save may add one.
       staleTime: 0,
     }),
 
@@ -119,15 +119,15 @@ export const snippetQueries = {
     }),
 }
 
-/** Shows the beginning of a text that was just saved in every list, without asking for the lists again. */
-export function showPreview(client: QueryClient, ref: string, { id, preview }: SnippetSummary) {
-  const shown = <T extends SnippetSummary>(row: T) =>
+/** Updates the preview of a saved query in every cached list, without refetching the lists. */
+export function updateCachedPreview(client: QueryClient, ref: string, { id, preview }: SnippetSummary) {
+  const updated = <T extends SnippetSummary>(row: T) =>
     row.id === id && row.preview !== preview ? { ...row, preview } : row
   type Page = SnippetPage | FolderPage
   const inPage = (page: Page): Page =>
     'contents' in page.data
-      ? { ...page, data: { ...page.data, contents: page.data.contents.map(shown) } }
-      : { ...page, data: page.data.map(shown) }
+      ? { ...page, data: { ...page.data, contents: page.data.contents.map(updated) } }
+      : { ...page, data: page.data.map(updated) }
   client.setQueriesData<InfiniteData<Page>>(
     // The counts have no pages.
     {
@@ -141,13 +141,13 @@ export function showPreview(client: QueryClient, ref: string, { id, preview }: S
 const refreshLists = (client: QueryClient, ref: string) =>
   client.invalidateQueries({ queryKey: snippetQueries.lists(ref) })
 
-/** Puts what the server answered where the query is shown, and asks for the lists again. */
-const show = async (client: QueryClient, ref: string, snippet: Snippet) => {
-  await putAnswer(client, snippetQueries.item(ref, snippet.id).queryKey, snippet)
+/** Caches the query that the server returned, and refetches the lists. */
+const cacheSnippet = async (client: QueryClient, ref: string, snippet: Snippet) => {
+  await replaceQueryData(client, snippetQueries.item(ref, snippet.id).queryKey, snippet)
   return refreshLists(client, ref)
 }
 
-/** A whole new query with its text, such as a template or a duplicate. */
+/** Creates a query with its text, such as from a template or as a duplicate. */
 export const createSnippet = (ref: string) =>
   mutationOptions({
     mutationFn: ({ name, sql }: { name: string; sql: string }) => {
@@ -157,33 +157,33 @@ export const createSnippet = (ref: string) =>
         body: { id, name, content: { content_id: id, sql } },
       })
     },
-    onSuccess: (snippet, _input, _result, { client }) => show(client, ref, snippet),
+    onSuccess: (snippet, _input, _result, { client }) => cacheSnippet(client, ref, snippet),
     meta: { errorTitle: 'Failed to create new query' },
   })
 
-/** Renaming and moving; refusals stand in the form. */
+/** Renames or moves a query. The form displays errors. */
 export const updateSnippet = (ref: string) =>
   mutationOptions({
     mutationFn: ({ id, change }: { id: string; change: SnippetChange }) =>
       call(updateSnippetCall, { params: { ref, id }, body: change }),
-    onSuccess: (snippet, _input, _result, { client }) => show(client, ref, snippet),
+    onSuccess: (snippet, _input, _result, { client }) => cacheSnippet(client, ref, snippet),
   })
 
-export const markSnippet = (ref: string) =>
+export const favoriteSnippet = (ref: string) =>
   mutationOptions({ ...updateSnippet(ref), meta: { errorTitle: 'Failed to change favorites' } })
 
-export const dropSnippet = (ref: string) =>
+export const moveSnippet = (ref: string) =>
   mutationOptions({ ...updateSnippet(ref), meta: { errorTitle: 'Failed to move the query' } })
 
 export const chartSnippet = (ref: string) =>
   mutationOptions({
     ...updateSnippet(ref),
-    // One after another: the choice that was made last is the one that stays.
+    // Run serially, so that the last choice wins.
     scope: { id: `chart-${ref}` },
     meta: { errorTitle: 'Failed to update chart. Please try again.' },
   })
 
-/** What is asked about first: refusals stand in the dialog. What is gone already is gone. */
+/** The dialog displays errors. Queries that are already deleted count as deleted. */
 export const deleteSnippets = (ref: string) =>
   mutationOptions({
     mutationFn: (ids: string[]) =>
@@ -209,7 +209,7 @@ export const renameFolder = (ref: string, id: string) =>
     onSuccess: (_folder, _name, _result, { client }) => refreshLists(client, ref),
   })
 
-/** With the queries inside. Refusals stand in the dialog. */
+/** Deletes the folder with its queries. The dialog displays errors. */
 export const deleteFolder = (ref: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(deleteFoldersCall, { params: { ref }, query: { ids: [id] } }),
@@ -219,5 +219,5 @@ export const deleteFolder = (ref: string) =>
 export const restoreRevision = (ref: string, id: string) =>
   mutationOptions({
     mutationFn: (revision: number) => call(restoreRevisionCall, { params: { ref, id }, body: { revision } }),
-    onSuccess: (snippet, _revision, _result, { client }) => show(client, ref, snippet),
+    onSuccess: (snippet, _revision, _result, { client }) => cacheSnippet(client, ref, snippet),
   })

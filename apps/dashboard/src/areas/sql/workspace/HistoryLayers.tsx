@@ -1,23 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { lateLayer } from '../../../ui/late-layer.tsx'
-import { runWhenShown } from '../query/run/pending-runs.ts'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { runOnOpen } from '../query/run/pending-runs.ts'
 import { createSnippet } from '../snippets/snippets.queries.ts'
-import { useSqlPlaces } from './use-sql-places.ts'
+import { useSqlNavigation } from './use-sql-navigation.ts'
 
 const isOpen = ({ open }: { open: boolean }) => open
 
-const HistoryPalette = lateLayer(
+const HistoryPalette = lazyLayer(
   () => import('../query-history/HistoryPalette.tsx').then((module) => module.HistoryPalette),
   isOpen,
 )
-const QueryHistorySheet = lateLayer(
+const QueryHistorySheet = lazyLayer(
   () => import('../query-history/QueryHistorySheet.tsx').then((module) => module.QueryHistorySheet),
   isOpen,
 )
 
-/** What was run on the project: the whole list, and the palette that finds one of it by its letters. */
+/** The query history of the project: its sheet, and the search palette. */
 export function HistoryLayers({
   projectRef: ref,
   isListOpen,
@@ -27,16 +27,16 @@ export function HistoryLayers({
   isListOpen: boolean
   onListOpenChange: (isOpen: boolean) => void
 }) {
-  const places = useSqlPlaces(ref)
+  const places = useSqlNavigation(ref)
   const create = useMutation(createSnippet(ref))
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   usePaletteKey(() => setPaletteOpen(true))
-  const saved = (sql: string) => ({ name: 'From the history', sql })
+  const snippetFor = (sql: string) => ({ name: 'From history', sql })
   const open = (sql: string, isRun: boolean) =>
-    create.mutate(saved(sql), {
+    create.mutate(snippetFor(sql), {
       onSuccess: (snippet) => {
         onListOpenChange(false)
-        if (isRun) runWhenShown(snippet.id)
+        if (isRun) runOnOpen(snippet.id)
         places.open(snippet)
       },
     })
@@ -49,7 +49,7 @@ export function HistoryLayers({
         onOpen={(sql) => open(sql, false)}
         onRunAgain={(sql) => open(sql, true)}
         onSave={(sql) =>
-          create.mutate(saved(sql), {
+          create.mutate(snippetFor(sql), {
             onSuccess: (snippet) =>
               toast({
                 tone: 'success',
@@ -70,7 +70,7 @@ export function HistoryLayers({
   )
 }
 
-/** By the place of the key, because with Alt the letters of some layouts are others. */
+/** Opens the palette with Alt+H. Matches the key's position: with Alt, some layouts type other characters. */
 function usePaletteKey(onPress: () => void) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { code, altKey, ctrlKey, metaKey, shiftKey } = event

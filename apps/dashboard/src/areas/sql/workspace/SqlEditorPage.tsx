@@ -5,29 +5,29 @@ import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { sqlTabId } from '../editor-tabs/tabs.rules.ts'
 import { useTabs } from '../editor-tabs/tabs.state.ts'
 import { NEW_SNIPPET } from '../snippets/editor/new-snippet.ts'
-import { type NewSnippetPlace, SnippetEditor } from '../snippets/editor/SnippetEditor.tsx'
+import { type NewSnippetOptions, SnippetEditor } from '../snippets/editor/SnippetEditor.tsx'
 import { SnippetFrame } from '../snippets/editor/SnippetFrame.tsx'
 import type { SnippetDocument } from '../snippets/saving/snippet-document.ts'
 import { useDocuments } from '../snippets/saving/use-documents.ts'
-import { AssistedSqlPage } from './AssistedSqlPage.tsx'
+import { AiSqlPage } from './AiSqlPage.tsx'
 import { useAutoTitle } from './use-auto-title.ts'
-import { sqlTab, useSqlPlaces } from './use-sql-places.ts'
+import { sqlTab, useSqlNavigation } from './use-sql-navigation.ts'
 
-/** One query of an address in the editor, and its tab. */
+/** The editor for the query in the URL, and its tab. */
 export function SqlEditorPage({
   project,
   id,
-  place,
+  newSnippet,
   userId,
 }: {
   project: Project
   id: string
-  place: NewSnippetPlace
+  newSnippet: NewSnippetOptions
   userId: string | undefined
 }) {
   const { ref } = project
   const documents = useDocuments(ref)
-  const places = useSqlPlaces(ref)
+  const places = useSqlNavigation(ref)
   const { viewOngoingQueries } = useSearch({ strict: false })
   const navigate = useNavigate()
   const showActivity = (isOpen: boolean) =>
@@ -44,7 +44,13 @@ export function SqlEditorPage({
     places.goHome()
   }
   return (
-    <SnippetEditor projectRef={ref} id={id} place={place} documents={documents} onMissing={closeMissing}>
+    <SnippetEditor
+      projectRef={ref}
+      id={id}
+      newSnippet={newSnippet}
+      documents={documents}
+      onMissing={closeMissing}
+    >
       {(document) => (
         <SnippetFrame
           key={document.id}
@@ -61,9 +67,9 @@ export function SqlEditorPage({
             <>
               <AutoTitle document={document} isReadOnly={text.isReadOnly} />
               {id !== NEW_SNIPPET && <OpenTab projectRef={ref} document={document} />}
-              <AssistedSqlPage
+              <AiSqlPage
                 project={project}
-                overviewLink={<TextLink render={overview}>Open the overview</TextLink>}
+                overviewLink={<TextLink render={overview}>Open overview</TextLink>}
                 document={text}
                 name={document.name}
                 focusesEditor={id === NEW_SNIPPET}
@@ -84,7 +90,7 @@ function AutoTitle({ document, isReadOnly }: { document: SnippetDocument; isRead
   return null
 }
 
-/** What is shown has a tab, a preview unless it had one already; what is left is saved. */
+/** Opens a tab for the query, as a preview unless it has one already, and saves the query when it is left. */
 function OpenTab({ projectRef, document }: { projectRef: string; document: SnippetDocument }) {
   const { actions } = useTabs(projectRef)
   const { id, name } = document

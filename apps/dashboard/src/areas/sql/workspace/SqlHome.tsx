@@ -4,12 +4,12 @@ import { RecentList } from '../editor-tabs/RecentList.tsx'
 import { useTabs } from '../editor-tabs/tabs.state.ts'
 import { NEW_SNIPPET } from '../snippets/editor/new-snippet.ts'
 import { SqlLanding } from '../snippets/templates/SqlLanding.tsx'
-import { useSqlPlaces } from './use-sql-places.ts'
+import { useSqlNavigation } from './use-sql-navigation.ts'
 
-/** The query that was open last, or with none (or `skip`) where to begin. */
+/** Redirects to the last open query; without one, or with `skip`, shows the landing page. */
 export function SqlHome({ projectRef: ref, skip }: { projectRef: string; skip: boolean }) {
   const { tabs } = useTabs(ref)
-  const places = useSqlPlaces(ref)
+  const places = useSqlNavigation(ref)
   const [last] = useState(() => tabs.tabsMap[tabs.activeTab ?? '']?.metadata.sqlId)
   if (!skip && last !== undefined)
     return <Navigate to="/project/$ref/sql/$id" params={{ ref, id: last }} replace />

@@ -3,39 +3,40 @@ import { Link, Outlet, useMatch } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
-import { lateLayer } from '../../../ui/late-layer.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { TabStrip } from '../editor-tabs/TabStrip.tsx'
 import { sqlTabId } from '../editor-tabs/tabs.rules.ts'
 import { useTabStrip } from '../editor-tabs/use-tab-strip.ts'
-import { isSnippetAddress, NEW_SNIPPET } from '../snippets/editor/new-snippet.ts'
+import { isSnippetId, NEW_SNIPPET } from '../snippets/editor/new-snippet.ts'
 import { SnippetNav } from '../snippets/nav/SnippetNav.tsx'
 import { useDocuments } from '../snippets/saving/use-documents.ts'
 import { HistoryLayers } from './HistoryLayers.tsx'
 import { SqlEditorPage } from './SqlEditorPage.tsx'
-import { useLivingTabs } from './use-living-tabs.ts'
-import { useSqlPlaces } from './use-sql-places.ts'
 
-/** The list on a phone. */
-const NavSheet = lateLayer(
+import { useSqlNavigation } from './use-sql-navigation.ts'
+import { useTabSync } from './use-tab-sync.ts'
+
+/** The navigation on a phone. */
+const NavSheet = lazyLayer(
   () => import('../../../ui/dialog/Sheet.tsx').then(({ Sheet }) => Sheet),
   ({ open }) => open,
 )
 
-/** Around everything of the SQL editor: saved queries at the left, tabs above. */
+/** The frame of the SQL editor: saved queries on the left, tabs at the top. */
 export function SqlWorkspace({ project, userId }: { project: Project; userId: string | undefined }) {
   const { ref } = project
-  const shown = useShownQuery()
-  const shownId = shown?.id
-  const isNew = shownId === NEW_SNIPPET
-  const activeId = shownId === undefined || isNew ? undefined : shownId
+  const query = useQueryInUrl()
+  const queryId = query?.id
+  const isNew = queryId === NEW_SNIPPET
+  const activeId = queryId === undefined || isNew ? undefined : queryId
   const documents = useDocuments(ref)
-  const places = useSqlPlaces(ref)
+  const places = useSqlNavigation(ref)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const [isNavOpen, setNavOpen] = useState(false)
-  // On a phone the list gives way to what was chosen in it.
-  const [navFor, setNavFor] = useState(shownId)
-  if (navFor !== shownId) {
-    setNavFor(shownId)
+  // On a phone, opening a query closes the navigation.
+  const [navQueryId, setNavQueryId] = useState(queryId)
+  if (navQueryId !== queryId) {
+    setNavQueryId(queryId)
     setNavOpen(false)
   }
   const strip = useTabStrip({
@@ -45,17 +46,17 @@ export function SqlWorkspace({ project, userId }: { project: Project; userId: st
     isNew,
     onGo: ({ metadata }) => metadata.sqlId !== undefined && void places.go(metadata.sqlId),
     onGoHome: places.goHome,
-    // Not as it is: the button would hand its click over as the folder.
+    // Not `places.goNew` itself, which would take the click event as the folder.
     onNew: () => places.goNew(),
     onLeave: ({ metadata }) => void documents.find(metadata.sqlId ?? '')?.flush(),
   })
-  useLivingTabs({
+  useTabSync({
     ref,
     activeId,
     documents,
     tabs: strip.tabs,
     onRename: strip.actions.rename,
-    onGone: strip.actions.forget,
+    onDeleted: strip.actions.forget,
   })
   const nav = (
     <SnippetNav
@@ -101,8 +102,8 @@ export function SqlWorkspace({ project, userId }: { project: Project; userId: st
             </span>
           }
         />
-        {shown ? (
-          <SqlEditorPage project={project} id={shown.id} place={shown.place} userId={userId} />
+        {query ? (
+          <SqlEditorPage project={project} id={query.id} newSnippet={query.newSnippet} userId={userId} />
         ) : (
           <Suspense>
             <Outlet />
@@ -118,12 +119,12 @@ export function SqlWorkspace({ project, userId }: { project: Project; userId: st
 }
 
 /**
- * The query in the address. The editor is mounted here and not by its route: while a route loads, the router may show
+ * The query in the URL. The editor is mounted here and not by its route: while a route loads, the router may show
  * something else, and the user would lose the editor in the middle of typing.
  */
-function useShownQuery() {
+function useQueryInUrl() {
   const match = useMatch({ from: '/_shell/project/$ref/sql/$id', shouldThrow: false })
-  if (!match || !isSnippetAddress(match.params.id)) return undefined
+  if (!match || !isSnippetId(match.params.id)) return undefined
   const { content, folder } = match.search
-  return { id: match.params.id, place: { content, folderId: folder } }
+  return { id: match.params.id, newSnippet: { content, folderId: folder } }
 }

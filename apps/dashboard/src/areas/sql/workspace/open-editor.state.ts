@@ -6,8 +6,8 @@ export interface OpenEditor {
   name: () => string
   text: () => string
   append: (sql: string) => void
-  /** Shows what takes the place of everything, to be accepted or not. */
-  proposeInstead: (sql: string) => void
+  /** Proposes a replacement for the whole text, which the user accepts or rejects. */
+  proposeReplacement: (sql: string) => void
 }
 
 export const openEditor = sharedValue<OpenEditor | undefined>(undefined)

@@ -8,12 +8,12 @@ import { tabActions } from '../editor-tabs/tabs.state.ts'
 import { bytesOf } from '../query/results/canned-stream.fixture.ts'
 import { queryRunOf } from '../query/run/query-run.queries.ts'
 import { memoryDrafts } from '../snippets/saving/draft-store.ts'
+import { mergeDrafts } from '../snippets/saving/merge-drafts.rules.ts'
 import { aSnippet, REF, SNIPPET_ID, USER_ID } from '../snippets/saving/snippet.fixture.ts'
 import { SnippetDocument } from '../snippets/saving/snippet-document.ts'
-import { startingPoint } from '../snippets/saving/starting-point.rules.ts'
 import { snippetQueries } from '../snippets/snippets.queries.ts'
 import { useAutoTitle } from './use-auto-title.ts'
-import { sqlTab } from './use-sql-places.ts'
+import { sqlTab } from './use-sql-navigation.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -28,19 +28,19 @@ interface Options {
   title?: () => Response
 }
 
-/** A saved query in a tab, and what is asked of the server. */
+/** A saved query in a tab, and the requests for titles and renames. */
 async function openQuery({ snippet = {}, isReadOnly = false, title }: Options = {}) {
   const saved = aSnippet({ name: 'Untitled query 123', ...snippet })
-  const asked: string[] = []
-  const renamed: unknown[] = []
+  const titleRequests: string[] = []
+  const renames: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     if (url === titleSql.path) {
-      asked.push(JSON.parse(String(init.body)).sql)
+      titleRequests.push(JSON.parse(String(init.body)).sql)
       return title?.() ?? Response.json({ title: 'Orders of today' })
     }
     if (init.method === 'PATCH') {
       const change = JSON.parse(String(init.body))
-      renamed.push(change)
+      renames.push(change)
       return Response.json({ ...saved, ...change })
     }
     if (url.endsWith('/query/stream')) return new Response(bytesOf([{ type: 'end', durationMs: 1 }]))
@@ -48,7 +48,7 @@ async function openQuery({ snippet = {}, isReadOnly = false, title }: Options = 
   })
   const document = new SnippetDocument(
     { ref: REF, id: SNIPPET_ID, userId: USER_ID, page: 'page', drafts: memoryDrafts(), onSaved: vi.fn() },
-    startingPoint(saved, []),
+    mergeDrafts(saved, []),
     saved.name,
   )
   const tabs = tabActions(REF)
@@ -58,42 +58,42 @@ async function openQuery({ snippet = {}, isReadOnly = false, title }: Options = 
   )
   const run = () => act(() => queryRunOf(client, SNIPPET_ID).start(REF, { sql: document.text, from: 0 }))
   const label = () => tabs.read().tabsMap[sqlTabId(SNIPPET_ID)]?.label
-  return { asked, renamed, run, label }
+  return { titleRequests, renames, run, label }
 }
 
-test('a query that nobody has named is named when it is run, in its tab too', async () => {
-  const { asked, renamed, run, label } = await openQuery()
-  expect(asked).toEqual([])
+test('running an untitled query names it and its tab', async () => {
+  const { titleRequests, renames, run, label } = await openQuery()
+  expect(titleRequests).toEqual([])
   await run()
   await waitFor(() => expect(label()).toBe('Orders of today'))
-  expect(asked).toEqual(['select 1'])
-  expect(renamed).toEqual([{ name: 'Orders of today' }])
+  expect(titleRequests).toEqual(['select 1'])
+  expect(renames).toEqual([{ name: 'Orders of today' }])
   await run()
-  expect(asked).toHaveLength(1)
+  expect(titleRequests).toHaveLength(1)
 })
 
 test.each([
   ['that has a name', { snippet: { name: 'Mine' } }],
   ["that is somebody else's", { isReadOnly: true }],
   ['without SQL', { snippet: { sql: ' \n' } }],
-])('a query %s keeps its name, and nobody is asked', async (_which, options) => {
-  const { asked, renamed, run } = await openQuery(options)
+])('a query %s keeps its name, and no title is requested', async (_which, options) => {
+  const { titleRequests, renames, run } = await openQuery(options)
   await run()
   await act(async () => undefined)
-  expect(asked).toEqual([])
-  expect(renamed).toEqual([])
+  expect(titleRequests).toEqual([])
+  expect(renames).toEqual([])
 })
 
-test('a title that is not found is tried again with the next run, without a word', async () => {
+test('a failed title request is silent and retried with the next run', async () => {
   let isDown = true
-  const { asked, run, label } = await openQuery({
+  const { titleRequests, run, label } = await openQuery({
     title: () =>
       isDown
         ? Response.json({ code: 'internal', message: 'Said', requestId: 'r' }, { status: 500 })
         : Response.json({ title: 'Found' }),
   })
   await run()
-  await waitFor(() => expect(asked).toHaveLength(1))
+  await waitFor(() => expect(titleRequests).toHaveLength(1))
   expect(document.body.textContent).not.toContain('Said')
   isDown = false
   await waitFor(async () => {

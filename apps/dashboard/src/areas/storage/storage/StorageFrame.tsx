@@ -1,4 +1,4 @@
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CirclePause } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
 import { UploadPanel } from './uploads/UploadPanel.tsx'
 
-/** Around every page of the storage: files can be listed only while the database runs that knows them. */
+/** The frame of all storage pages. Files can be listed only while the project's database is running. */
 export function StorageFrame({
   projectRef: ref,
   overviewLink,
@@ -24,10 +24,10 @@ export function StorageFrame({
         <h1 className="sr-only">Storage</h1>
         <EmptyState
           icon={CirclePause}
-          title={statusWords[project.status]}
-          action={<ButtonLink render={overviewLink}>Open the overview</ButtonLink>}
+          title={statusLabels[project.status]}
+          action={<ButtonLink render={overviewLink}>Open overview</ButtonLink>}
         >
-          Files are shown once the database of this project answers again. Nothing is lost.
+          Files are available again once the project’s database is running. No files are lost.
         </EmptyState>
       </div>
     )

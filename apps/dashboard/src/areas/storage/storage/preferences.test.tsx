@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useExplorerPreference } from './preferences.ts'
 
-test('how files are looked at is kept for each project', () => {
+test('view and sort preferences are stored per project', () => {
   const one = renderHook(() => useExplorerPreference('one'))
   act(() => one.result.current.change({ view: 'LIST', sortBy: 'updated_at' }))
   expect(renderHook(() => useExplorerPreference('one')).result.current.preference).toMatchObject({

@@ -17,7 +17,7 @@ const DEFAULT: ExplorerPreference = {
   sortBucket: 'created_at',
 }
 
-/** How somebody likes to look at the files of a project. */
+/** The view and sort preferences for the files of a project, stored in this browser. */
 export function useExplorerPreference(ref: string) {
   const [preference, set] = usePreference(`storage.explorer.${ref}`, ExplorerPreference, DEFAULT)
   return {

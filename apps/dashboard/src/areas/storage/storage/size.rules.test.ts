@@ -20,6 +20,6 @@ test.each([
   [1000, '1000', 'bytes'],
   [0, '0', 'bytes'],
   [0xc80000000, '50', 'GB'],
-])('%s bytes are shown as %s %s', (bytes, amount, unit) => {
+])('%s bytes are %s %s', (bytes, amount, unit) => {
   expect(amountOf(bytes)).toEqual({ amount, unit })
 })

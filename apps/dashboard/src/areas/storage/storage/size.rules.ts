@@ -1,11 +1,11 @@
-/** Sizes that people type: a number and its unit. */
+/** The units in which users enter sizes. */
 export const sizeUnits = ['bytes', 'KB', 'MB', 'GB'] as const
 export type SizeUnit = (typeof sizeUnits)[number]
 
 const STEP = 1024
 const bytesIn = (unit: SizeUnit) => STEP ** sizeUnits.indexOf(unit)
 
-/** In bytes; undefined for what is no number from zero on. */
+/** Parses a size to bytes; undefined unless the amount is a non-negative number. */
 export function bytesOf(amount: string, unit: SizeUnit): number | undefined {
   const text = amount.trim()
   if (!/^\d+(\.\d+)?$/.test(text)) return undefined
@@ -13,7 +13,7 @@ export function bytesOf(amount: string, unit: SizeUnit): number | undefined {
   return Number.isSafeInteger(bytes) ? bytes : undefined
 }
 
-/** In the largest unit that says it without a fraction longer than two digits. */
+/** Converts bytes to the largest unit in which the amount has at most two decimals. */
 export function amountOf(bytes: number): { amount: string; unit: SizeUnit } {
   const unit =
     [...sizeUnits]

@@ -19,7 +19,7 @@ export function Facts() {
     <>
       <Specimen name="Description list" wide>
         <DescriptionList
-          facts={[
+          items={[
             { label: 'Status', value: <StatusDot tone="success">Healthy</StatusDot> },
             {
               label: 'Reference',
@@ -31,12 +31,12 @@ export function Facts() {
           ]}
         />
       </Specimen>
-      <Specimen name="Bars, with a line that some are above" wide>
+      <Specimen name="Bars with a limit line" wide>
         <BarChart
           label={`Requests of one week, ${pane}`}
           bars={requests}
           format={(value) => value.toLocaleString('en')}
-          limit={{ value: 400, label: '400 a day included' }}
+          limit={{ value: 400, label: '400 included per day' }}
         />
       </Specimen>
       <Specimen name="Disclosure" wide>

@@ -25,14 +25,14 @@ export function Forms() {
   })
   const pane = usePane()
   return (
-    <Specimen name="Submit it empty for field errors; taken@example.com is refused by the server" wide>
+    <Specimen name="Submit it empty for field errors; the server rejects taken@example.com" wide>
       <Form
         form={form}
         aria-label={`Account, ${pane}`}
         className="max-w-sm"
         onSubmit={async ({ email }) => {
           await new Promise((done) => setTimeout(done, 800))
-          if (email === 'taken@example.com') throw new Error('This email address has an account already')
+          if (email === 'taken@example.com') throw new Error('An account with this email already exists')
           toast({ title: 'Account created', tone: 'success' })
         }}
       >

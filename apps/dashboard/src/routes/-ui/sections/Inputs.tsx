@@ -39,8 +39,8 @@ export function Inputs() {
           <Input placeholder="My project" />
         </Field>
       </Specimen>
-      <Specimen name="Wrong">
-        <Field label="Name" required error="A project with this name exists already">
+      <Specimen name="Invalid">
+        <Field label="Name" required error="A project with this name already exists">
           <Input defaultValue="production" />
         </Field>
       </Specimen>
@@ -75,7 +75,7 @@ export function Inputs() {
           <Combobox options={regions} value={region} onValueChange={setRegion} />
         </Field>
       </Specimen>
-      <Specimen name="Select, wrong and disabled">
+      <Specimen name="Select, invalid and disabled">
         <div className="grid grid-cols-2 gap-2">
           <Field label="Role" error="Choose a role">
             <Select options={roles} value={null} onValueChange={setRole} />
@@ -91,7 +91,7 @@ export function Inputs() {
         </div>
       </Specimen>
       <Specimen name="Text area">
-        <Field label="Description" description="Shown to members">
+        <Field label="Description" description="Visible to members">
           <TextArea rows={2} defaultValue="Orders, invoices and stock" />
         </Field>
       </Specimen>

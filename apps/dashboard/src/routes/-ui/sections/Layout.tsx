@@ -20,7 +20,7 @@ export function Layout() {
             <Breadcrumb
               label={`Breadcrumb, ${pane}`}
               items={[
-                // biome-ignore lint/a11y/useAnchorContent: the breadcrumb puts its words inside
+                // biome-ignore lint/a11y/useAnchorContent: the breadcrumb adds the text
                 { label: 'Acme', link: <a href="#Layout" /> },
                 { label: 'Projects' },
               ]}
@@ -41,7 +41,7 @@ export function Layout() {
           <p className="text-sm">Serves the schema public.</p>
         </Card>
       </Specimen>
-      <Specimen name="Card that destroys">
+      <Specimen name="Danger card">
         <Card
           danger
           title="Delete project"

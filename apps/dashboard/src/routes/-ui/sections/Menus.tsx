@@ -39,7 +39,7 @@ const actions = (
 
 export function Menus() {
   const [theme, setTheme] = useState<ThemeChoice>('system')
-  const [isShown, setShown] = useState(true)
+  const [hasSystemSchemas, setSystemSchemas] = useState(true)
   const [tab, setTab] = useState<'results' | 'messages' | 'plan'>('results')
   return (
     <>
@@ -50,7 +50,7 @@ export function Menus() {
             <MenuRadioGroup label="Theme" options={themes} value={theme} onValueChange={setTheme} />
             <MenuSeparator />
             <MenuGroup label="Show">
-              <MenuCheckboxItem checked={isShown} onCheckedChange={setShown}>
+              <MenuCheckboxItem checked={hasSystemSchemas} onCheckedChange={setSystemSchemas}>
                 System schemas
               </MenuCheckboxItem>
             </MenuGroup>

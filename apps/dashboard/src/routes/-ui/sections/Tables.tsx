@@ -48,7 +48,7 @@ const columns: TableColumn<Project>[] = [
 export function Tables() {
   return (
     <>
-      <Specimen name="Table, one row chosen" wide>
+      <Specimen name="Table, one row selected" wide>
         <Table
           label="Projects"
           columns={columns}

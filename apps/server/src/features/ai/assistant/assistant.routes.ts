@@ -8,30 +8,30 @@ import { toAppError } from '../../../http/error-edge.ts'
 import type { Gates } from '../../../http/gate.ts'
 import { mount } from '../../../http/mount.ts'
 import { onBehalfOf } from '../../../http/on-behalf.ts'
-import { CHAT_MS } from '../ai.rules.ts'
+import { CHAT_TIMEOUT_MS } from '../ai.rules.ts'
 import { aiLimit } from '../ai-limit.ts'
-import { type OpenProjects, openProject } from '../open-project.ts'
-import { whenGone } from '../when-gone.ts'
+import { disconnectSignal } from '../disconnect-signal.ts'
+import { type ProjectAccess, projectWithAi } from '../project-access.ts'
 import type { SqlAssistant } from './assistant.service.ts'
 
-export interface AssistantRoutesDeps extends OpenProjects {
+export interface AssistantRoutesDeps extends ProjectAccess {
   gates: Gates
   answer: SqlAssistant
 }
 
-/** The answers of the assistant, as server-sent events in the form of the AI SDK's UI messages. */
+/** Streams the assistant's answers as server-sent events in the AI SDK's UI message format. */
 export const assistantRoutes = (deps: AssistantRoutesDeps) => async (app: FastifyInstance) => {
   const { gates, answer } = deps
   const { limitMessages } = aiLimit(app)
-  const open = openProject(deps)
+  const findProjectWithAi = projectWithAi(deps)
 
   mount(app, askAssistant, gates.user, async ({ caller, body: chat }, request, reply) => {
-    const { project, level } = await open(request, caller, chat.projectRef)
+    const { project, level } = await findProjectWithAi(request, caller, chat.projectRef)
     await limitMessages(request, caller.userId)
-    const gone = whenGone(reply)
-    const call = onBehalfOf(app, request, AbortSignal.any([gone, AbortSignal.timeout(CHAT_MS)]))
-    const events = answer({ project, level, chat, call, gone })
-    // Whatever is refused before the first word still has a status of its own.
+    const signal = disconnectSignal(reply)
+    const call = onBehalfOf(app, request, AbortSignal.any([signal, AbortSignal.timeout(CHAT_TIMEOUT_MS)]))
+    const events = answer({ project, level, chat, call, signal })
+    // A failure before the first event still has its own status.
     const first = await events.next()
     reply.header('x-vercel-ai-ui-message-stream', 'v1')
     return Readable.from(messages(), { highWaterMark: 1 })
@@ -54,7 +54,7 @@ export const assistantRoutes = (deps: AssistantRoutesDeps) => async (app: Fastif
 
   mount(app, readAssistant, gates.user, (_input, _request, reply) => {
     reply.header('allow', 'POST')
-    throw new AppError('method_not_allowed', 'Chats are kept in the browser. Post one to have it answered.')
+    throw new AppError('method_not_allowed', 'Chats are stored in the browser. POST a chat to get an answer.')
   })
 }
 

@@ -12,10 +12,10 @@ const tool = (name: string, more: object) => ({
   input: {},
   ...more,
 })
-const answerTo = (part: object, level: AiLevel) =>
+const contentFor = (part: object, level: AiLevel) =>
   chatHistory([message('assistant', part)], level).at(-1)?.content
 
-test('attached SQL follows the words, and what only a client knows is left out', () => {
+test('attached SQL follows the text, and parts that only concern the client are left out', () => {
   expect(
     chatHistory(
       [
@@ -40,8 +40,8 @@ const rows = '[{"email":"ann@example.com"}]'
 const error = { sqlstate: '23505', message: 'Key (email)=(ann@example.com) exists' }
 
 test.each<[string, object, AiLevel, string]>([
-  ['rows', outcome({ rowCount: 1, rows }), 'schema', 'brought 1 rows. The rows are not shared'],
-  ['rows', outcome({ rowCount: 1, rows }), 'schema_and_log', 'brought 1 rows. The rows are not shared'],
+  ['rows', outcome({ rowCount: 1, rows }), 'schema', 'returned 1 rows. The rows are not shared'],
+  ['rows', outcome({ rowCount: 1, rows }), 'schema_and_log', 'returned 1 rows. The rows are not shared'],
   ['rows', outcome({ rowCount: 1, rows }), 'schema_and_log_and_data', rows],
   [
     'a message of PostgreSQL',
@@ -55,15 +55,15 @@ test.each<[string, object, AiLevel, string]>([
   ['a log', tool('get_logs', { output: 'ann@example.com' }), 'schema', 'shares only the schema'],
   ['a log', tool('get_logs', { output: 'ann@example.com' }), 'schema_and_log', 'ann@example.com'],
   ['an error', tool('list_tables', { state: 'output-error', errorText: 'Paused' }), 'schema', 'Paused'],
-])('%s kept in a browser (%j) is read at %s as %s', (_what, part, level, words) => {
-  const told = answerTo(part, level)
-  expect(told).toContain(words)
-  if (!words.includes('ann@') && !words.includes('Key (')) expect(told).not.toContain('ann@example.com')
+])('%s stored in a browser (%j) is sent at %s as %s', (_what, part, level, words) => {
+  const content = contentFor(part, level)
+  expect(content).toContain(words)
+  if (!words.includes('ann@') && !words.includes('Key (')) expect(content).not.toContain('ann@example.com')
 })
 
-test('of a long chat the newest messages are read, and the last one in any case', () => {
+test('only the newest messages of a long chat are sent, and always the last one', () => {
   const long = (text: string) => message('user', { type: 'text', text: `${text}${'x'.repeat(60_000)}` })
-  const told = chatHistory([long('first'), long('second'), long('third')], 'schema')
-  expect(told.map(({ content }) => content.slice(0, 5))).toEqual(['third'])
+  const messages = chatHistory([long('first'), long('second'), long('third')], 'schema')
+  expect(messages.map(({ content }) => content.slice(0, 5))).toEqual(['third'])
   expect(HISTORY_MAX).toBeLessThan(3 * 60_000)
 })

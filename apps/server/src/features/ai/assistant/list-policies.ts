@@ -3,14 +3,14 @@ import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { CATALOG_KEY_PREFIX } from '@basalt/contract/query-history/query-history.rules.ts'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
-import type { ToolAnswer } from '../../mcp/mcp.port.ts'
-import { POLICIES_TOLD } from '../ai.rules.ts'
-import type { ToolForModel } from '../chat-endpoint.ts'
-import type { ToolPlace } from './tool-place.ts'
+import type { ToolOutput } from '../../mcp/mcp.port.ts'
+import { POLICIES_MAX } from '../ai.rules.ts'
+import type { ToolDefinition } from '../chat-endpoint.ts'
+import type { ToolContext } from './tool-context.ts'
 
 const Input = z.object({ schemas: z.array(z.string().min(1).max(63)).min(1).max(20).default(['public']) })
 
-/** What the model is told of a policy. A query's answer has lists as PostgreSQL writes them: `{anon,authenticated}`. */
+/** A policy as the query returns it, with lists in PostgreSQL's notation: `{anon,authenticated}`. */
 const Row = z.object({
   schema: z.string(),
   table: z.string(),
@@ -22,20 +22,20 @@ const Row = z.object({
   with_check: z.string().nullable(),
 })
 
-const described: ToolForModel = {
+const definition: ToolDefinition = {
   name: 'list_policies',
   description:
     'Lists the row level security policies of one or more schemas: table, command, roles and expressions.',
   parameters: {
     type: 'object',
     properties: {
-      schemas: { type: 'array', items: { type: 'string' }, description: 'public unless said' },
+      schemas: { type: 'array', items: { type: 'string' }, description: 'public by default' },
     },
   },
 }
 
-/** Read as the caller, who may be a member that runs no SQL: then the refusal is the answer. */
-async function run(input: unknown, { ref, call }: Pick<ToolPlace, 'ref' | 'call'>): Promise<ToolAnswer> {
+/** Runs with the caller's permissions; callers who may not run SQL get the platform's error. */
+async function run(input: unknown, { ref, call }: Pick<ToolContext, 'ref' | 'call'>): Promise<ToolOutput> {
   const parsed = Input.safeParse(input ?? {})
   if (!parsed.success)
     throw new AppError(
@@ -46,13 +46,13 @@ async function run(input: unknown, { ref, call }: Pick<ToolPlace, 'ref' | 'call'
     runQuery,
     {
       params: { ref },
-      // In the query history and the audit log is what was asked for, not what is read to answer it.
+      // The query history and the audit log contain what users run, not what is read to answer them.
       query: { key: `${CATALOG_KEY_PREFIX}assistant` },
-      body: { query: policies({ schemas: parsed.data.schemas, limit: POLICIES_TOLD }), read_only: true },
+      body: { query: policies({ schemas: parsed.data.schemas, limit: POLICIES_MAX }), read_only: true },
     },
     { isUnrecorded: true },
   )
-  const told = z
+  const listed = z
     .array(Row)
     .parse(rows)
     .map((policy) => ({
@@ -65,7 +65,7 @@ async function run(input: unknown, { ref, call }: Pick<ToolPlace, 'ref' | 'call'
       using: policy.using,
       with_check: policy.with_check,
     }))
-  return { text: JSON.stringify(told), isError: false }
+  return { text: JSON.stringify(listed), isError: false }
 }
 
-export const listPolicies = { described, run }
+export const listPolicies = { definition, run }

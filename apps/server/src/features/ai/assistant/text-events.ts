@@ -4,7 +4,7 @@ import type { ChatPiece, ToolCall } from '../chat-answer.ts'
 
 type Kind = 'text' | 'reasoning'
 
-/** Passes on what a model says and thinks as the events of an answer, each run of it begun and ended; returns it whole. */
+/** Yields the start, delta and end events of an answer; returns its whole text and the tool calls. */
 export async function* textEvents(
   pieces: AsyncIterable<ChatPiece>,
 ): AsyncGenerator<AnswerEvent, { text: string; calls: readonly ToolCall[] }> {

@@ -7,18 +7,18 @@ import {
 } from '@basalt/contract/ai/assistant.rules.ts'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
-import type { AgentTools, ToolAnswer } from '../../mcp/mcp.port.ts'
-import { TOOL_ANSWER_MAX } from '../ai.rules.ts'
-import type { ToolForModel } from '../chat-endpoint.ts'
+import type { AgentTools, ToolOutput } from '../../mcp/mcp.port.ts'
+import { TOOL_OUTPUT_MAX } from '../ai.rules.ts'
+import type { ToolDefinition } from '../chat-endpoint.ts'
 import { listPolicies } from './list-policies.ts'
-import type { ToolPlace } from './tool-place.ts'
+import type { ToolContext } from './tool-context.ts'
 
-/** Tools that the dashboard carries out, or shows for the user to decide about. */
-const shown = [
+/** Tools that the dashboard carries out or displays for the user to decide. */
+const clientTools = [
   {
     name: 'execute_sql',
     description:
-      'Shows SQL to the user, who reads it and decides whether to run it. It is not run before. Use it for every SQL text that the user may want to run; one call for one task.',
+      'Displays SQL to the user, who reads it and decides whether to run it. It is not run before. Use it for all SQL that the user may want to run; one call per task.',
     input: z.object({
       sql: z.string().describe('SQL for PostgreSQL 18, formatted'),
       label: z.string().describe('What it does, in two to five words'),
@@ -36,30 +36,32 @@ const schemaOf = (input: z.ZodType): object => {
   return schema
 }
 
-const own: readonly ToolForModel[] = [
-  ...shown.map(({ name, description, input }) => ({ name, description, parameters: schemaOf(input) })),
-  listPolicies.described,
+const ownTools: readonly ToolDefinition[] = [
+  ...clientTools.map(({ name, description, input }) => ({ name, description, parameters: schemaOf(input) })),
+  listPolicies.definition,
 ]
 
 export const assistantToolSet = (agent: AgentTools) => ({
-  /** Agents have a tool that runs SQL, which the assistant has not: of one name only its own is told. */
-  described: [
-    ...own,
-    ...agent.described.filter(({ name }) => isKnown(name) && !own.some((one) => one.name === name)),
+  /** Replaces the agents' tools of the same name, such as the one that runs SQL. */
+  definitions: [
+    ...ownTools,
+    ...agent.definitions.filter(({ name }) => isKnown(name) && !ownTools.some((one) => one.name === name)),
   ],
 
-  /** Undefined for what the user is shown and decides about. */
-  async run(name: string, input: unknown, place: ToolPlace): Promise<ToolAnswer | undefined> {
-    if (!isKnown(name)) return refused(`There is no tool ${name.slice(0, 100)}.`)
-    if (!mayUse(name, place.level)) return refused(privacyNote(place.level))
-    const ours = shown.find((one) => one.name === name)
-    if (ours) return refusalOf(ours, input)
+  /** Undefined for tools that the dashboard carries out or displays. */
+  async run(name: string, input: unknown, context: ToolContext): Promise<ToolOutput | undefined> {
+    if (!isKnown(name)) return toolError(`There is no tool ${name.slice(0, 100)}.`)
+    if (!mayUse(name, context.level)) return toolError(privacyNote(context.level))
+    const clientTool = clientTools.find((one) => one.name === name)
+    if (clientTool) return argumentError(clientTool, input)
     try {
-      const answer =
-        name === 'list_policies' ? await listPolicies.run(input, place) : await agent.run(name, input, place)
-      return { ...answer, text: bounded(answer.text) }
+      const output =
+        name === 'list_policies'
+          ? await listPolicies.run(input, context)
+          : await agent.run(name, input, context)
+      return { ...output, text: truncated(output.text) }
     } catch (error) {
-      if (error instanceof AppError && error.code !== 'gone') return refused(error.message)
+      if (error instanceof AppError && error.code !== 'gone') return toolError(error.message)
       throw error
     }
   },
@@ -70,14 +72,19 @@ export type AssistantToolSet = ReturnType<typeof assistantToolSet>
 const isKnown = (name: string): name is AssistantToolName =>
   assistantToolNames.some((known) => known === name)
 
-const refusalOf = ({ name, input }: (typeof shown)[number], args: unknown): ToolAnswer | undefined => {
+const argumentError = (
+  { name, input }: (typeof clientTools)[number],
+  args: unknown,
+): ToolOutput | undefined => {
   const parsed = input.safeParse(args)
-  return parsed.success ? undefined : refused(`Wrong arguments for ${name}: ${z.prettifyError(parsed.error)}`)
+  return parsed.success
+    ? undefined
+    : toolError(`Wrong arguments for ${name}: ${z.prettifyError(parsed.error)}`)
 }
 
-const refused = (text: string): ToolAnswer => ({ text, isError: true })
+const toolError = (text: string): ToolOutput => ({ text, isError: true })
 
-/** Why a tool has no answer, for the model to pass on. */
+/** Why a tool has no output, for the model to pass on. */
 export const privacyNote = (level: AiLevel) =>
   `The organization of this project shares ${sharedAt[level]} with AI, so this is not available to you. Help with what you know, and tell the user that an owner or administrator can share more in the general settings of the organization, under AI.`
 
@@ -88,7 +95,7 @@ const sharedAt: Record<AiLevel, string> = {
   schema_and_log_and_data: 'everything',
 }
 
-const bounded = (text: string) =>
-  text.length <= TOOL_ANSWER_MAX
+const truncated = (text: string) =>
+  text.length <= TOOL_OUTPUT_MAX
     ? text
-    : `${text.slice(0, TOOL_ANSWER_MAX).toWellFormed()}\n… cut off after ${TOOL_ANSWER_MAX} of ${text.length} characters. Ask for less.`
+    : `${text.slice(0, TOOL_OUTPUT_MAX).toWellFormed()}\n… cut off after ${TOOL_OUTPUT_MAX} of ${text.length} characters. Ask for less.`

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One request, or several in a row, and the answer that each expects. */
+/** One request or several in sequence, each with its expected response. */
 export interface ConformanceCase {
-  /** The line that it was written on. */
+  /** Its line in the file. */
   line: number
   text: string
-  /** Why our answer differs from the reference; our answer is what the case asserts. */
+  /** Whether our response differs from the reference; the case asserts ours. */
   differs: boolean
   steps: Step[]
 }
@@ -17,7 +17,7 @@ export interface Step {
   headers: Record<string, string>
   body: string | undefined
   status: number
-  /** By name; an empty value means that the header is absent, and one between slashes is a regular expression. */
+  /** Expected headers. An empty value means absent, one between slashes is a regular expression. */
   answered: [name: string, value: string][]
   /** Undefined when the body is not checked. */
   expected: Expected | undefined
@@ -37,8 +37,8 @@ const REQUEST = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\S+)$/
  *
  *     METHOD path | header: value | body => status | header: value | expected body
  *
- * A body is JSON, `~{…}` some fields of an object, `0x` and bytes, or `"""` and text as it is. `;;` stands between the steps of a case,
- * `!` before a case that differs from the reference. `#` begins a remark.
+ * A body is JSON, `~{…}` for some fields of an object, `0x` and bytes, or `"""` and literal text. `;;` separates the steps of
+ * a case, `!` marks a case that differs from the reference, `#` starts a comment.
  */
 export function readCases(section: string): ConformanceCase[] {
   const text = readFileSync(path.join(import.meta.dirname, `${section}.cases`), 'utf8')
@@ -79,7 +79,7 @@ const headerIn = (part: string): [string, string][] => {
   return name === undefined ? [] : [[name, value ?? '']]
 }
 
-/** Text after three quotes may have line ends, written as \n. */
+/** Literal text after three quotes, with \n for line ends. */
 const unquoted = (body: string | undefined) =>
   body?.startsWith('"""') ? body.slice(3).replaceAll('\\n', '\n').replaceAll('\\r', '\r') : body
 

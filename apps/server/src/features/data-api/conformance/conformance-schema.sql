@@ -1,4 +1,4 @@
--- A library: every shape of table, view and function that the reference tells apart.
+-- A library, with every form of table, view and function that the reference distinguishes.
 alter role authenticator set pgrst.db_aggregates_enabled = 'true';
 alter role service_role set pgrst.db_plan_enabled = 'true';
 
@@ -57,7 +57,7 @@ create table sales_2020 partition of sales for values from ('2020-01-01') to ('2
 create table locked (id int primary key);
 revoke all on locked from anon, authenticated;
 
--- Written to by cases; put back after each.
+-- Written to by cases; reset after each.
 create table items (
   id bigint primary key, name text default 'unnamed', amount int default 1 check (amount >= 0), code text unique, stars stars,
   owner_id int constraint items_owner references authors, about jsonb
@@ -115,7 +115,7 @@ create function writer(books) returns setof authors rows 1 language sql stable
 create function pupils(authors) returns setof authors language sql stable
   as $$ select * from authors a where a.mentor_id = $1.id $$;
 
--- A ticket's id is shown and read by its first four digits.
+-- A ticket's id is represented by its first four digits.
 create function ticket_json(short_id) returns json language sql immutable as $$ select to_json(left($1::uuid::text, 4)) $$;
 create cast (short_id as json) with function ticket_json(short_id) as implicit;
 create function ticket_from_text(text) returns short_id language sql immutable

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../../test/data-api-fixture.ts'
 import { readCases, type Step } from './conformance-cases.ts'
 
-/** What PostgREST's reference documents, section by section, against the server as it runs. */
+/** The behaviour that PostgREST's reference documents, section by section, against a running server. */
 
 const sections = [
   ...[
@@ -30,8 +30,8 @@ const sections = [
   ],
 ] as const
 
-/** The least share of each section that matches the reference. */
-const HOLDING = 0.95
+/** The least share of each section's cases that match the reference. */
+const MATCHING_SHARE_MIN = 0.95
 const CASES_MIN = 1200
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
@@ -56,7 +56,7 @@ const keyFor = (as: string | undefined) => {
   return api.tokenFor({ role: as, sub: '00000000-0000-0000-0000-00000000000a' })
 }
 
-async function hold({ method, path, headers, body, status, answered, expected }: Step) {
+async function runStep({ method, path, headers, body, status, answered, expected }: Step) {
   const { as, ...sent } = headers
   const bytes = body?.startsWith('0x') ? Buffer.from(body.slice(2), 'hex') : body
   const answer = await api.send(path, {
@@ -77,7 +77,7 @@ async function hold({ method, path, headers, body, status, answered, expected }:
   else expect(came).toEqual(wanted)
 }
 
-/** A header that matches the pattern is shown as the pattern. */
+/** The pattern if the header matches it, else the header. */
 function matched(value: string | null, wanted: string) {
   const pattern = /^\/(.*)\/$/.exec(wanted)?.[1]
   if (pattern !== undefined && value !== null && new RegExp(pattern).test(value)) return wanted
@@ -89,20 +89,20 @@ describe.each(all)('$section', ({ cases }) => {
     'line $line: $text',
     async ({ steps }) => {
       try {
-        for (const step of steps) await hold(step)
+        for (const step of steps) await runStep(step)
       } finally {
         if (steps.some(({ method }) => WRITES.includes(method))) await admin.query('select reset_items()')
       }
     },
   )
 
-  test('matches the reference except where the guide says so', () => {
-    const holding = cases.filter(({ differs }) => !differs).length
-    expect(holding / cases.length).toBeGreaterThanOrEqual(HOLDING)
+  test('matches the reference except for documented differences', () => {
+    const matching = cases.filter(({ differs }) => !differs).length
+    expect(matching / cases.length).toBeGreaterThanOrEqual(MATCHING_SHARE_MIN)
   })
 })
 
-test('the number of cases is as stated', () => {
+test('there are at least as many distinct cases as documented', () => {
   const texts = all.flatMap(({ cases }) => cases.map(({ text }) => text))
   expect(new Set(texts).size).toBe(texts.length)
   expect(texts.length).toBeGreaterThanOrEqual(CASES_MIN)

@@ -11,8 +11,8 @@ import { type Project, ProjectName } from '@basalt/contract/projects/projects.sc
 import { z } from 'zod'
 import { accountTool, projectTool } from '../tool.ts'
 
-const shownOrganization = ({ slug, name, plan }: Organization) => ({ id: slug, name, plan: plan.id })
-const shownProject = ({
+const organizationSummary = ({ slug, name, plan }: Organization) => ({ id: slug, name, plan: plan.id })
+const projectSummary = ({
   ref,
   name,
   organization_slug,
@@ -41,7 +41,7 @@ export const accountTools = [
     effect: 'reads',
     input: {},
     audit: {},
-    run: async (_input, { call }) => (await call(listOrganizations, {})).map(shownOrganization),
+    run: async (_input, { call }) => (await call(listOrganizations, {})).map(organizationSummary),
   }),
   accountTool({
     name: 'get_organization',
@@ -51,18 +51,19 @@ export const accountTools = [
     effect: 'reads',
     input: { id: OrganizationSlug.describe('The id of the organization, as list_organizations shows it') },
     audit: { keeps: ['id'] },
-    run: async ({ id }, { call }) => shownOrganization(await call(getOrganization, { params: { slug: id } })),
+    run: async ({ id }, { call }) =>
+      organizationSummary(await call(getOrganization, { params: { slug: id } })),
   }),
   accountTool({
     name: 'list_projects',
     title: 'List projects',
     description:
-      'Lists all projects that you may see, in all organizations. Use it to find the id of the project that somebody is talking of.',
+      'Lists all projects that you have access to, in all organizations. Use it to find the id of the project that the user means.',
     feature,
     effect: 'reads',
     input: {},
     audit: {},
-    run: async (_input, { call }) => (await call(listProjects, {})).map(shownProject),
+    run: async (_input, { call }) => (await call(listProjects, {})).map(projectSummary),
   }),
   projectTool({
     name: 'get_project',
@@ -72,13 +73,13 @@ export const accountTools = [
     effect: 'reads',
     input: {},
     audit: {},
-    run: async (_input, { project }) => shownProject(project),
+    run: async (_input, { project }) => projectSummary(project),
   }),
   accountTool({
     name: 'create_project',
-    title: 'Make a project',
+    title: 'Create a project',
     description:
-      'Makes a project with a database of its own. It comes up within a second or two: ask get_project until its status is ACTIVE_HEALTHY. Ask the user which organization it belongs to. Its database password is generated and not shown here.',
+      'Creates a project with its own database. It starts within a second or two: call get_project until its status is ACTIVE_HEALTHY. Ask the user which organization it belongs to. Its database password is generated and not shown here.',
     feature,
     effect: 'writes',
     input: {
@@ -94,9 +95,9 @@ export const accountTools = [
     audit: { keeps: ['name', 'organization_id', 'region'] },
     run: async ({ name, organization_id, region }, { call }) => {
       const body = { organization_slug: organization_id, name, db_region: region }
-      // The answer carries the generated password, which is nothing for an agent's memory.
+      // The response contains the generated password, which agents must not see.
       return {
-        ...shownProject(await call(createProject, { body })),
+        ...projectSummary(await call(createProject, { body })),
         note: 'The database password was generated and is not shown here. Reset it in the Connect dialog of the dashboard to get one to connect with.',
       }
     },
@@ -104,27 +105,27 @@ export const accountTools = [
   projectTool({
     name: 'pause_project',
     title: 'Pause a project',
-    description: 'Stops the database of a project and keeps its data. Whatever uses it is cut off.',
+    description: 'Stops the database of a project and keeps its data. Its clients are disconnected.',
     feature,
     effect: 'destroys',
     isRepeatable: true,
     input: {},
     audit: {},
-    asks: (_input, { project }) =>
-      `Pause ${project.name} (${project.ref})? Its database stops, and every app that uses it is cut off.`,
+    confirmation: (_input, { project }) =>
+      `Pause ${project.name} (${project.ref})? Its database stops, and every app that uses it is disconnected.`,
     run: async (_input, { call, project }) =>
-      shownProject(await call(pauseProject, { params: { ref: project.ref } })),
+      projectSummary(await call(pauseProject, { params: { ref: project.ref } })),
   }),
   projectTool({
     name: 'restore_project',
     title: 'Restore a project',
-    description: 'Starts a paused project again, or tries once more after a failure to start.',
+    description: 'Starts a paused project, or retries after a failed start.',
     feature,
     effect: 'writes',
     isRepeatable: true,
     input: {},
     audit: {},
     run: async (_input, { call, project }) =>
-      shownProject(await call(restoreProject, { params: { ref: project.ref } })),
+      projectSummary(await call(restoreProject, { params: { ref: project.ref } })),
   }),
 ]

@@ -11,7 +11,7 @@ export const developmentTools = [
   projectTool({
     name: 'get_project_url',
     title: "Show the project's URL",
-    description: "Shows the URL of a project's API, which client libraries take beside a key.",
+    description: "Shows the URL of a project's API, which client libraries need together with a key.",
     feature,
     effect: 'reads',
     input: {},
@@ -22,7 +22,7 @@ export const developmentTools = [
     name: 'get_publishable_keys',
     title: 'Show the publishable keys',
     description:
-      "Shows the keys of a project's API that are safe in apps and pages: publishable ones, and the legacy anon key where it is accepted. Secret keys are never shown here.",
+      "Shows the keys of a project's API that are safe in apps and web pages: publishable ones, and the legacy anon key where it is accepted. Secret keys are never shown here.",
     feature,
     effect: 'reads',
     input: {},
@@ -34,9 +34,9 @@ export const developmentTools = [
   }),
   projectTool({
     name: 'generate_typescript_types',
-    title: 'Write TypeScript types',
+    title: 'Generate TypeScript types',
     description:
-      'Writes the types of what the API of a project shows, for supabase-js: keep them as database.types.ts, and write them anew after each change of the structure.',
+      'Generates the types of what the API of a project exposes, for supabase-js: save them as database.types.ts, and regenerate them after each change of the structure.',
     feature,
     effect: 'reads',
     input: {},
@@ -45,10 +45,10 @@ export const developmentTools = [
       const params = { ref: project.ref }
       const { types } = await call(getTypescriptTypes, { params, query: {} })
       if (types.length <= MCP_TYPES_MAX) return types
-      // Half a file is worse than none.
+      // A truncated file would be useless.
       throw new AppError(
         'too_large',
-        `The types have ${types.length} characters, too many for an answer. Fetch ${origin}${requestUrl(getTypescriptTypes, { params })} with an access token as bearer, and keep the field types of its JSON.`,
+        `The types have ${types.length} characters, too many for an answer. Fetch ${origin}${requestUrl(getTypescriptTypes, { params })} with an access token as bearer token, and save the field types of the JSON.`,
       )
     },
   }),

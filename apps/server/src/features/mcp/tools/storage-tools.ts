@@ -20,7 +20,7 @@ export const storageTools = [
     name: 'get_storage_config',
     title: 'Show the storage settings',
     description:
-      "Shows the largest file that a project's storage takes, in bytes, and which features are on.",
+      "Shows the largest file that a project's storage accepts, in bytes, and which features are on.",
     feature,
     effect: 'reads',
     input: {},
@@ -30,7 +30,7 @@ export const storageTools = [
   projectTool({
     name: 'update_storage_config',
     title: 'Change the storage settings',
-    description: "Changes the settings of a project's storage. What is left out stays as it is.",
+    description: "Changes the settings of a project's storage. Omitted settings stay as they are.",
     feature,
     effect: 'writes',
     isRepeatable: true,

@@ -26,7 +26,7 @@ afterAll(async () => {
 const pathOf = (path: string, pid = 0) => path.replace(':ref', REF).replace(':pid', String(pid))
 const list = async () => (await app.inject({ url: pathOf(listActivity.path) })).json<Activity[]>()
 const begin = (query: string) => postOver(app, pathOf(runQuery.path), { query })
-/** A query that is active has not begun to sleep yet. */
+/** Waits until the query sleeps: an active query may not have reached `pg_sleep` yet. */
 const found = (query: string) =>
   waitFor(async () =>
     (await list()).find((activity) => activity.query === query && activity.waits_for === 'Timeout: PgSleep'),
@@ -34,8 +34,8 @@ const found = (query: string) =>
 const end = (pid: number, payload: object) =>
   app.inject({ method: 'POST', url: pathOf(endActivity.path, pid), payload })
 
-describe('what runs in the database', () => {
-  test('is listed with whose it is and since when, and ended by a cancel', async () => {
+describe('a query in the activity list', () => {
+  test('has its role, application and start time, and is ended by a cancel', async () => {
     const answer = begin('select pg_sleep(611)')
     const activity = await found('select pg_sleep(611)')
     expect(activity).toMatchObject({
@@ -49,7 +49,7 @@ describe('what runs in the database', () => {
     expect(await (await answer).json()).toMatchObject({ code: 'sql_failed', sqlstate: '57014' })
   })
 
-  test('is listed while every connection is busy, and terminated with its connection', async () => {
+  test('appears while all connections are busy, and is terminated with its connection', async () => {
     const answers = [begin('select pg_sleep(612)'), begin('select pg_sleep(613)')]
     for (const sql of ['select pg_sleep(612)', 'select pg_sleep(613)']) {
       const { pid, connected_at } = await found(sql)
@@ -58,7 +58,7 @@ describe('what runs in the database', () => {
     for (const answer of answers) expect((await answer).status).toBeGreaterThanOrEqual(400)
   })
 
-  test('is not mistaken for another connection that has its number now', async () => {
+  test('is not confused with another connection that reuses its process id', async () => {
     const answer = begin('select pg_sleep(614)')
     const { pid, connected_at } = await found('select pg_sleep(614)')
     const other = { connected_at: '2001-01-01T00:00:00Z', how: 'cancel' }
@@ -69,7 +69,7 @@ describe('what runs in the database', () => {
   })
 })
 
-test('the catalogue names relations with their columns, and functions with what they may change', async () => {
+test('the catalogue lists relations with their columns, and functions with their volatility', async () => {
   await queries.run(`
     create schema "Shop é"; create table "Shop é"."It""ems" (id int, "name \\" varchar(20), gone int);
     alter table "Shop é"."It""ems" drop column gone;

@@ -16,7 +16,7 @@ const backends = async (condition: string) => {
   return rows[0]!.count
 }
 const isAtWork = () => waitFor(() => backends("state = 'active' and query like '%pg_sleep%'"))
-const isGone = () => waitFor(async () => (await backends("query like '%pg_sleep%'")) === 0)
+const queriesHaveEnded = () => waitFor(async () => (await backends("query like '%pg_sleep%'")) === 0)
 const canceled = { code: 'sql_failed', options: { sql: { sqlstate: '57014' } } }
 const IGNORES_CANCEL = `do $$ begin loop
   begin perform pg_sleep(600); exception when query_canceled then null; end;
@@ -43,10 +43,10 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     expect(await queries.running.cancel(REF, id)).toBe(true)
     await reading
     await waitFor(() => queries.running.of(REF).length === 0)
-    await isGone()
+    await queriesHaveEnded()
   })
 
-  test('a query of another project is not there to be cancelled', async () => {
+  test('a query of another project cannot be cancelled', async () => {
     const { id, events } = await queries.start('select pg_sleep(600)')
     expect(await queries.running.cancel('bbbbbbbbbbbbbbbbbbbb', id)).toBe(false)
     expect(queries.running.of('bbbbbbbbbbbbbbbbbbbb')).toEqual([])
@@ -55,7 +55,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await expect(collect(events)).rejects.toMatchObject(canceled)
   })
 
-  test('what a cancelled query did before is undone', async () => {
+  test("a cancelled query's changes are rolled back", async () => {
     const { id, events } = await queries.start('create table undone (id int); select pg_sleep(600)')
     await isAtWork()
     await queries.running.cancel(REF, id)
@@ -70,7 +70,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await isAtWork()
     caller.abort()
     await reading
-    await isGone()
+    await queriesHaveEnded()
     await waitFor(() => queries.running.of(REF).length === 0)
   })
 
@@ -79,7 +79,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await queries.start('select pg_sleep(600)', {}, caller.signal)
     await isAtWork()
     caller.abort()
-    await isGone()
+    await queriesHaveEnded()
   })
 
   test('a query that is read only in part stops when the reader disconnects', async () => {
@@ -87,7 +87,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
       "select repeat('x', 1000), pg_sleep(0) from generate_series(1, 10000000)",
     )
     for await (const event of events) if (event.type === 'rows') break
-    await isGone()
+    await queriesHaveEnded()
     await waitFor(() => queries.running.of(REF).length === 0)
   })
 
@@ -135,10 +135,10 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await waitFor(() => backends("wait_event = 'PgSleep'"))
     caller.abort()
     await reading
-    await isGone()
+    await queriesHaveEnded()
   })
 
-  test('a cancel answers only when the lock is free and nothing was written', async () => {
+  test('a cancel resolves only after the lock is released and nothing was written', async () => {
     await queries.run('create table locked (id int)')
     const { id, events } = await queries.start(
       'lock table locked; insert into locked values (1); select pg_sleep(600)',
@@ -157,10 +157,10 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await expect(queries.run('set statement_timeout = 100; select pg_sleep(600)')).rejects.toMatchObject(
       canceled,
     )
-    await isGone()
+    await queriesHaveEnded()
   })
 
-  test('a backend that reacts to nothing is reported as running, and ends when asked again', async () => {
+  test('a backend that ignores all signals is reported as running, and ends on a later cancel', async () => {
     const { id, events } = await queries.start('select pg_sleep(600)')
     const reading = expect(collect(events)).rejects.toThrow()
     await isAtWork()
@@ -176,7 +176,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
       process.kill(rows[0]!.pid, 'SIGCONT')
     }
     await reading
-    await isGone()
+    await queriesHaveEnded()
     await waitFor(() => queries.running.of(REF).length === 0)
   })
 
@@ -194,7 +194,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
 })
 
 test.each(['socket', 'tcp'] as const)(
-  'a query whose author loses the right to it while it waits for a connection is refused, over %s',
+  'a query whose author loses the right to run it while waiting for a connection is refused, over %s',
   async (through) => {
     const lost = { at: Number.NEGATIVE_INFINITY }
     const rights: RunRights = { changedAt: () => lost.at, mayRun: async () => lost.at < 0 }
@@ -220,7 +220,7 @@ test.each(['socket', 'tcp'] as const)(
   },
 )
 
-test('a change of rights that takes none away keeps nobody from running', async () => {
+test('a change of rights that leaves the author allowed does not refuse the query', async () => {
   const rights: RunRights = { changedAt: () => performance.now() - 1, mayRun: async () => true }
   queries = await openQueries({}, { rights })
   try {
@@ -249,7 +249,7 @@ test('a query whose cancel requests fail has its connection terminated, and the 
     expect(await queries.running.cancel(REF, id)).toBe(true)
     expect(queries.stopProblems.map(({ message }) => message)).toEqual(['A cancel request failed'])
     await reading
-    await isGone()
+    await queriesHaveEnded()
   } finally {
     await queries[Symbol.asyncDispose]()
   }

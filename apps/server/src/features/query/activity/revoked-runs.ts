@@ -2,11 +2,11 @@ import type { SqlRights } from '../../../platform/project-databases/sql/sql-logi
 import type { HeldTransactions } from '../sessions/held-transactions.ts'
 import type { RunningQueries } from './running-queries.ts'
 
-/** What people may run, which changes while their queries wait or run. */
+/** The current rights of users, which can change while their queries wait or run. */
 export interface RunRights {
-  /** When anyone's rights changed last, in milliseconds by `performance.now`; -Infinity if they never have. */
+  /** When any user's rights last changed, in milliseconds of `performance.now`; -Infinity if never. */
   changedAt(): number
-  /** Whether the user may run SQL with these rights in a project now. */
+  /** Whether the user may currently run SQL with these rights in a project. */
   mayRun(userId: string, ref: string, rights: SqlRights): Promise<boolean>
 }
 
@@ -18,8 +18,8 @@ interface Deps {
 }
 
 /**
- * Returns a function that stops the queries, and rolls back the held previews, of users who have lost the rights with
- * which they started them. Call it when rights have changed. A failure is reported and affects one query only.
+ * Returns a function to call when rights have changed. It stops the queries and rolls back the held previews of users
+ * who lost the rights with which they started them. A failure is reported and affects one query only.
  */
 export function revokedRuns({ running, held, mayRun, onFailed }: Deps) {
   const endUnless = async (
@@ -38,7 +38,7 @@ export function revokedRuns({ running, held, mayRun, onFailed }: Deps) {
       ...held
         .holders()
         .map(({ ref, userId, heldBy }) =>
-          endUnless({ userId, ref, rights: 'everything' }, () => held.undoThoseOf(ref, heldBy)),
+          endUnless({ userId, ref, rights: 'everything' }, () => held.rollBackOwn(ref, heldBy)),
         ),
     ])
   }

@@ -47,15 +47,15 @@ describe('a running query', () => {
     await waitFor(async () => (await listRunning()).length === 0)
   })
 
-  test('that is not there cannot be cancelled', async () => {
+  test('that does not exist cannot be cancelled', async () => {
     const reply = await app.inject({ method: 'DELETE', url: pathOf(cancelQuery.path, crypto.randomUUID()) })
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'not_found'])
   })
 
   test.each([
-    ['an answer', runQuery.path],
+    ['a response', runQuery.path],
     ['a stream', streamQuery.path],
-  ])('stops in the database when the client that waits for %s goes away', async (_case, path) => {
+  ])('stops in the database when the client waiting for %s disconnects', async (_case, path) => {
     const client = new AbortController()
     const answer = begin(path, 'select pg_sleep(600)', client.signal).then((reply) => reply.text())
     const outcome = expect(answer).rejects.toThrow('aborted')
@@ -66,7 +66,7 @@ describe('a running query', () => {
     await waitFor(async () => (await listRunning()).length === 0)
   })
 
-  test('waits in the database while its client reads nothing, and ends when the client leaves', async () => {
+  test('waits in the database while its client reads nothing, and ends when the client disconnects', async () => {
     await queries.run('create sequence sent')
     const client = new AbortController()
     const sql = "select nextval('sent'), repeat('x', 10000) from generate_series(1, 1000000)"
@@ -90,7 +90,7 @@ describe('a running query', () => {
     client.abort()
     await waitFor(async () => (await backend()).length === 0)
   })
-  test('does not keep a server that stops waiting', async () => {
+  test('does not delay the shutdown of the server', async () => {
     const others = await openQueries()
     const server = await listenForQueries(others)
     const answer = begin(runQuery.path, 'select pg_sleep(601)', undefined, server)

@@ -1,9 +1,9 @@
 import type { RunningQuery } from '@basalt/contract/query/query.schema.ts'
 import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import type { SqlRights } from '../../../platform/project-databases/sql/sql-login.ts'
-import { QUERY_TEXT_KEPT } from '../runs/flow.rules.ts'
+import { QUERY_TEXT_MAX } from '../runs/flow.rules.ts'
 
-/** Who runs a query, and with which rights. */
+/** The author of a query, and the rights it runs with. */
 export interface RunBy {
   readonly userId: string
   readonly email: string
@@ -19,15 +19,15 @@ interface Entry {
 
 export type RunningQueries = ReturnType<typeof createRunningQueries>
 
-/** The queries that run at the moment; every member of a project can find and cancel them. */
+/** The running queries, which every member of a project can find and cancel. */
 export function createRunningQueries() {
   const entries = new Map<string, Entry>()
   return {
     add(ref: string, by: RunBy, text: string, stop: () => Promise<void>, id: string = crypto.randomUUID()) {
       const description = {
         id,
-        // Every member of the project sees it.
-        query: withoutSecrets(text).slice(0, QUERY_TEXT_KEPT).toWellFormed(),
+        // Visible to every member of the project.
+        query: withoutSecrets(text).slice(0, QUERY_TEXT_MAX).toWellFormed(),
         started_by: by.email,
         started_at: new Date().toISOString(),
       }
@@ -37,7 +37,7 @@ export function createRunningQueries() {
 
     has: (id: string) => entries.has(id),
 
-    /** Oldest first. */
+    /** The running queries of a project, oldest first. */
     of: (ref: string): RunningQuery[] =>
       [...entries.values()].filter((entry) => entry.ref === ref).map((entry) => entry.description),
 
@@ -45,7 +45,7 @@ export function createRunningQueries() {
     runs: () => [...entries].map(([id, { ref, by }]) => ({ id, ref, by })),
 
     /**
-     * Resolves to false when no such query runs in this project, else to true once it has ended.
+     * Resolves to true once the query has ended, to false when no such query runs in this project.
      * Throws `instance_unavailable` when PostgreSQL does not stop it.
      */
     async cancel(ref: string, id: string): Promise<boolean> {

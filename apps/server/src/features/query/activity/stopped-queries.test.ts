@@ -19,11 +19,11 @@ import { type AppFixture, openApp, withoutSockets } from '../../../test/app-fixt
 import { enrol } from '../../../test/authenticator.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../../test/people.ts'
 
-/** Every way to stop a query, through the whole server, judged by PostgreSQL's own activity. */
+/** All ways to stop a query, through the whole server, checked against pg_stat_activity. */
 describe.each([
   ['a Unix socket', undefined],
   ['TCP', withoutSockets],
-])('an instance that is reached over %s', (_way, wrapEngine) => {
+])('an instance reached over %s', (_way, wrapEngine) => {
   let fixture: AppFixture
   let owner: Person
   let slug: string
@@ -46,7 +46,7 @@ describe.each([
     return `select pg_sleep(${count})`
   }
   const run = (person: Person, query: string) => person.call(runQuery, { params: { ref }, body: { query } })
-  /** Its activity in PostgreSQL. */
+  /** The query's sessions in pg_stat_activity. */
   const backendsOf = async (query: string): Promise<Activity[]> => {
     const { body } = await owner.call(listActivity, { params: { ref } })
     return body.filter((activity) => activity.query === query)
@@ -54,12 +54,12 @@ describe.each([
   const isRunning = (query: string) => waitFor(async () => (await backendsOf(query))[0])
   const hasEnded = (query: string) => waitFor(async () => (await backendsOf(query)).length === 0)
 
-  test('the platform reaches it as this test needs', async () => {
-    const place = await fixture.engine.endpoint(ref)
-    expect(place?.socket === undefined).toBe(wrapEngine !== undefined)
+  test('the instance is reached over the transport under test', async () => {
+    const endpoint = await fixture.engine.endpoint(ref)
+    expect(endpoint?.socket === undefined).toBe(wrapEngine !== undefined)
   })
 
-  test('a cancel by id answers once the query has ended', async () => {
+  test('a cancel by id responds once the query has ended', async () => {
     const query = longQuery()
     const answer = run(owner, query)
     await isRunning(query)
@@ -74,7 +74,7 @@ describe.each([
   })
 
   test.each(['cancel', 'terminate'] as const)(
-    'a %s of its connection answers once it has ended',
+    'a %s of its connection responds once the query has ended',
     async (how) => {
       const query = longQuery()
       const answer = run(owner, query)
@@ -93,7 +93,7 @@ describe.each([
     ['query', runQuery, {}],
     ['stream', streamQuery, {}],
     ['export', exportQuery, { format: 'csv' }],
-  ] as const)('a client of a %s that disconnects takes it along', async (_what, endpoint, more) => {
+  ] as const)('a %s ends when its client disconnects', async (_what, endpoint, more) => {
     const query = longQuery()
     const client = new AbortController()
     const { port } = fixture.app.server.address() as AddressInfo
@@ -114,12 +114,12 @@ describe.each([
   const require = (required: boolean) =>
     owner.call(updateOrganizationMfa, { params: { slug }, body: { required } })
 
-  /** Runs SQL as the member and as the owner. What happens then ends the member's alone. */
-  const endsOnlyFor = async (member: Person, happens: () => Promise<{ status: number }>) => {
+  /** Runs SQL as the member and as the owner, then checks that `change` ends only the member's. */
+  const endsOnlyFor = async (member: Person, change: () => Promise<{ status: number }>) => {
     const [theirs, mine] = [longQuery(), longQuery()]
     const answers = [run(member, theirs), run(owner, mine)]
     await Promise.all([theirs, mine].map(isRunning))
-    expect((await happens()).status).toBe(200)
+    expect((await change()).status).toBe(200)
     await hasEnded(theirs)
     expect(await backendsOf(mine)).toHaveLength(1)
     expect((await answers[0]!).body).toMatchObject({ code: 'sql_failed' })
@@ -132,7 +132,7 @@ describe.each([
     await endsOnlyFor(member, () => owner.call(removeMember, { params: { slug, id: member.id } }))
   })
 
-  test('a member who becomes read-only loses running SQL, and can still read', async () => {
+  test('a member who becomes read-only loses running SQL but can still read', async () => {
     const member = await aMember(fixture, owner, slug)
     const query = longQuery()
     const answer = run(member, query)
@@ -143,7 +143,7 @@ describe.each([
     expect((await run(member, 'select 1 as n')).body).toEqual([{ n: 1 }])
   })
 
-  test('the SQL of members without a second factor ends when the organization requires one', async () => {
+  test('the SQL of members without MFA ends when the organization requires it', async () => {
     const factor = await enrol(owner, () => new Date())
     const member = await aMember(fixture, owner, slug)
     await endsOnlyFor(member, () => require(true))
@@ -152,7 +152,7 @@ describe.each([
     await owner.call(disableMfa, { body: { code: factor.recoveryCodes[0]! } })
   })
 
-  test('turning off the own second factor ends running SQL where an organization asks for one', async () => {
+  test('turning off MFA ends running SQL in organizations that require it', async () => {
     const member = await aMember(fixture, owner, slug)
     const ownersFactor = await enrol(owner, () => new Date())
     const membersFactor = await enrol(member, () => new Date())
@@ -169,37 +169,34 @@ describe.each([
     ['query', runQuery, {}],
     ['stream', streamQuery, {}],
     ['export', exportQuery, { format: 'csv' }],
-  ] as const)(
-    'a %s that no cancel could interrupt is refused and never sent',
-    async (_what, endpoint, more) => {
-      const body = { query: `select 1 ${'/*'.repeat(500_000)}`, ...more }
-      const answer = await owner.call(endpoint, { params: { ref }, body } as never)
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { code: 'validation_failed', message: expect.stringContaining('comments open in it') },
-      })
-      const { body: activities } = await owner.call(listActivity, { params: { ref } })
-      expect(activities.filter(({ query }) => query.includes('/*/*'))).toEqual([])
-    },
-  )
+  ] as const)('a %s that could not be cancelled is refused and never sent', async (_what, endpoint, more) => {
+    const body = { query: `select 1 ${'/*'.repeat(500_000)}`, ...more }
+    const answer = await owner.call(endpoint, { params: { ref }, body } as never)
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: expect.stringContaining('nested comments') },
+    })
+    const { body: activities } = await owner.call(listActivity, { params: { ref } })
+    expect(activities.filter(({ query }) => query.includes('/*/*'))).toEqual([])
+  })
 
-  test("a removed member's waiting query is not run when a connection comes free", async () => {
+  test("a removed member's queued query does not run when a connection becomes free", async () => {
     await run(owner, 'drop table if exists ran; create table ran (n int)')
     const member = await aMember(fixture, owner, slug)
     const others = Array.from({ length: POOL_CONNECTIONS }, longQuery)
     const answers = others.map((query) => run(owner, query))
-    // Every connection is taken: the activity is read over another one.
+    // All pooled connections are taken; the activity is read over a separate one.
     await Promise.all(others.map(isRunning))
     const waiting = run(member, 'insert into ran values (1)')
     await owner.call(removeMember, { params: { slug, id: member.id } })
     await Promise.all(others.map(stop))
     await Promise.all(answers)
-    // The gate may have looked before or after the removal; the query was refused either way.
+    // The gate may have checked before or after the removal; either way the query was refused.
     expect([403, 404]).toContain((await waiting).status)
     expect((await run(owner, 'select count(*)::int as n from ran')).body).toEqual([{ n: 0 }])
   })
 
-  test('a preview that a removed member holds open releases its locks', async () => {
+  test("a removed member's held preview releases its locks", async () => {
     await run(owner, 'drop table if exists held; create table held (n int); insert into held values (1)')
     const member = await aMember(fixture, owner, slug)
     await member.call(streamQuery, {

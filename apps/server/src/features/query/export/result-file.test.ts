@@ -29,13 +29,13 @@ test.each([
     'sql',
     `insert into table_name ("a", "b") values (1, null);\ninsert into table_name ("a", "b") values (2, 'x,y');\n`,
   ],
-])('a result is read as %s', async (format, text) => {
+])('exports a result as %s', async (format, text) => {
   const reply = await exported("select * from (values (1, null), (2, 'x,y')) v (a, b)", format)
   expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="query-result.${format}"`)
   expect(await reply.text()).toBe(text)
 })
 
-/** Values of every kind, and NULL of each. */
+/** Values of each kind, and NULL of each. */
 const EVERYTHING = String.raw`
   select 1::int2 as a, -2147483648 as a, i8, num, f4, f8, yes, document, document::jsonb as "j""b", txt, bytes,
     at, at::date as day, interval '1 mon -2 days' as span, own, odd, many, '{}'::int[] as none, null as nothing
@@ -50,7 +50,7 @@ const EVERYTHING = String.raw`
   ) v (i8, num, f4, f8, yes, document, txt, bytes, at, own, odd, many)`
 
 test.each(['csv', 'json', 'sql'] as const)(
-  'every value is exported as %s as a result writes it',
+  'every value is exported as %s exactly as in a result',
   async (format) => {
     const events = await collect((await queries.start(EVERYTHING)).events)
     const fields = events.flatMap((event) => (event.type === 'fields' ? event.fields : []))
@@ -61,7 +61,7 @@ test.each(['csv', 'json', 'sql'] as const)(
   },
 )
 
-test('what is exported as JSON is JSON, whatever is in it', async () => {
+test('a JSON export is valid JSON for all values', async () => {
   const [first] = JSON.parse(await (await exported(EVERYTHING, 'json')).text())
   expect(first).toMatchObject({
     a: 1,
@@ -83,25 +83,25 @@ test('what is exported as JSON is JSON, whatever is in it', async () => {
 test.each([
   ['csv', '\r\n\r\n\r\n', 'copy\r\n"1,\\N"\r\n'],
   ['json', '[\n  {  },\n  {  }\n]\n', '[\n  { "copy": "1,\\\\N" }\n]\n'],
-])('rows without columns, and the lines of COPY, are exported as %s', async (format, rows, lines) => {
-  const ofNone = await exported('select from generate_series(1, 2)', format)
-  const ofCopy = await exported("copy (values (1, null)) to stdout (delimiter ',')", format)
-  expect([await ofNone.text(), await ofCopy.text()]).toEqual([rows, lines])
+])('rows without columns and the lines of COPY are exported as %s', async (format, rows, lines) => {
+  const noColumns = await exported('select from generate_series(1, 2)', format)
+  const copied = await exported("copy (values (1, null)) to stdout (delimiter ',')", format)
+  expect([await noColumns.text(), await copied.text()]).toEqual([rows, lines])
 })
 
-test('a value of several megabytes is exported whole', async () => {
+test('a value of several megabytes is exported completely', async () => {
   const text = await (await exported(`select repeat('"é', 2000000) as long, 1 as after`, 'json')).text()
   expect(JSON.parse(text)).toEqual([{ long: '"é'.repeat(2_000_000), after: 1 }])
 })
 
-test('more rows than a result shows are all exported', async () => {
+test('an export is not limited to the rows of a result', async () => {
   const text = await (await exported('select generate_series(1, 1100000) as n')).text()
   const rows = Array.from({ length: 1_100_000 }, (_, index) => index + 1)
-  // Compared before it is expected: what differs in so much text would take minutes to show.
+  // Compared before `expect`: printing a diff of so much text would take minutes.
   expect(text === `${['n', ...rows].join('\r\n')}\r\n`).toBe(true)
 })
 
-test('a result without rows is a line of names', async () => {
+test('a result without rows is a header line', async () => {
   expect(await (await exported('select 1 as a where false')).text()).toBe('a\r\n')
 })
 
@@ -116,7 +116,7 @@ test.each([
   expect(await reply.json()).toMatchObject({ code })
 })
 
-test('a query that fails on its way breaks the download off, so that nobody takes half for all', async () => {
+test('a query that fails midway aborts the download, so that it is not mistaken for complete', async () => {
   const reply = await exported('select 1 / (200000 - n) from generate_series(1, 300000) n')
   await expect(reply.text()).rejects.toThrow()
 })

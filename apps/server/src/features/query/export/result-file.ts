@@ -2,56 +2,56 @@ import type { ExportFormat, QueryEvent, ResultField } from '@basalt/contract/que
 import { resultWriter } from '@basalt/sql/result-text.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { PackedRows } from '../runs/run-event.ts'
-import { rowBytes } from './row-bytes.ts'
-import type { SentPieces } from './sent-pieces.ts'
+import type { ChunkPool } from './chunk-pool.ts'
+import { rowEncoder } from './row-encoder.ts'
 
 type Event = QueryEvent | PackedRows
 type FileWriter = ReturnType<typeof fileWriter>
 
 /**
- * Every row of one statement as the text of a file, read as fast as its reader takes it. Resolves once the first row
- * or the end is there, so that a query that is refused is answered as such. Throws what the events throw, and
- * `validation_failed` for a statement without rows.
+ * Streams the rows of one statement as a file, at the reader's pace. Resolves with the first row or the end, so that a
+ * refused query gets an error response. Throws what the events throw, and `validation_failed` for a statement without
+ * rows.
  */
 export async function resultFile(
   events: AsyncIterableIterator<Event>,
   format: ExportFormat,
-  pieces: SentPieces,
+  chunks: ChunkPool,
 ): Promise<AsyncGenerator<Buffer | string>> {
   let file: FileWriter | undefined
   for (;;) {
     const { done, value: event } = await events.next()
     if (done || event.type === 'end') {
-      if (!file) throw new AppError('validation_failed', 'This statement brings no rows to export')
-      return written(file, undefined, events)
+      if (!file) throw new AppError('validation_failed', 'This statement returns no rows to export')
+      return fileChunks(file, undefined, events)
     }
-    if (event.type === 'fields') file = fileWriter(format, event.fields, pieces)
+    if (event.type === 'fields') file = fileWriter(format, event.fields, chunks)
     const rows = file?.rowsOf(event)
-    if (file && rows !== undefined) return written(file, rows, events)
+    if (file && rows !== undefined) return fileChunks(file, rows, events)
   }
 }
 
-function fileWriter(format: ExportFormat, fields: readonly ResultField[], pieces: SentPieces) {
+function fileWriter(format: ExportFormat, fields: readonly ResultField[], chunks: ChunkPool) {
   const writer = resultWriter(format, fields)
-  const writePacked = rowBytes(format, fields, writer)
+  const writePacked = rowEncoder(format, fields, writer)
   let count = 0
   return {
     ...writer,
-    /** Undefined for what brings no rows. */
+    /** Undefined for an event without rows. */
     rowsOf: (event: Event) => {
       if (event.type === 'packed-rows') {
-        const piece = pieces.next()
-        writePacked(event.messages, piece)
-        event.giveBack()
-        return piece.written()
+        const chunk = chunks.next()
+        writePacked(event.messages, chunk)
+        event.release()
+        return chunk.written()
       }
-      // The lines of COPY … TO STDOUT.
+      // Lines of COPY … TO STDOUT.
       if (event.type === 'rows') return event.rows.map((values) => writer.row(values, count++)).join('')
     },
   }
 }
 
-async function* written(
+async function* fileChunks(
   { begin, rowsOf, end, empty }: FileWriter,
   first: Buffer | string | undefined,
   events: AsyncIterableIterator<Event>,

@@ -4,7 +4,7 @@ import type { DatabaseSocket } from '../../../platform/project-databases/sql/dat
 import { MESSAGE_BYTES_MAX } from '../../../platform/project-databases/sql/sql-pool.rules.ts'
 import { tapRows } from './row-tap.ts'
 
-/** A kind, a length that counts itself, a body. */
+/** A kind, a length that includes itself, a body. */
 function message(kind: string, body: string) {
   const bytes = Buffer.from(`${kind}....${body}`)
   bytes.writeUInt32BE(body.length + 4, 1)
@@ -24,15 +24,15 @@ function tapped() {
   let [rows, others] = ['', '']
   socket.on('data', (bytes) => (others += bytes))
   const untap = tapRows(socket as unknown as DatabaseSocket, (messages) => (rows += messages))
-  return { socket, untap, errors, told: () => ({ rows, others }) }
+  return { socket, untap, errors, received: () => ({ rows, others }) }
 }
 
 const LONG = 'long'.repeat(500)
 
 test.each([1, 2, 3, 4, 5, 6, 7, 13, 64, 1000, 9999])(
-  'rows and all else part ways, read %i bytes at a time',
+  'rows and other messages are separated, reading %i bytes at a time',
   (size) => {
-    const { socket, told } = tapped()
+    const { socket, received } = tapped()
     const bytes = joined(
       ['T', 'ab'],
       ['D', '1'],
@@ -44,36 +44,36 @@ test.each([1, 2, 3, 4, 5, 6, 7, 13, 64, 1000, 9999])(
       ['Z', 'I'],
     )
     for (let at = 0; at < bytes.length; at += size) {
-      const lent = Buffer.from(bytes.subarray(at, at + size))
-      socket.reader?.(lent)
-      // Its owner reads the next bytes into it.
-      lent.fill(0xff)
+      const borrowed = Buffer.from(bytes.subarray(at, at + size))
+      socket.reader?.(borrowed)
+      // The buffer's owner reuses it for the next read.
+      borrowed.fill(0xff)
     }
-    expect(told()).toEqual({
+    expect(received()).toEqual({
       rows: joined(['D', '1'], ['D', ''], ['D', LONG], ['D', '2']).toString(),
       others: joined(['T', 'ab'], ['N', ''], ['N', LONG], ['Z', 'I']).toString(),
     })
   },
 )
 
-test('what comes behind the end goes where it went before', () => {
-  const { socket, untap, told } = tapped()
+test('after untapping, messages reach the data listeners again', () => {
+  const { socket, untap, received } = tapped()
   socket.on('data', (bytes) => {
     if (bytes.includes('Z')) untap()
   })
   socket.reader?.(Buffer.concat([joined(['D', '1'], ['Z', 'I'], ['N', '2']), Buffer.from('N')]))
-  expect(told()).toEqual({
+  expect(received()).toEqual({
     rows: joined(['D', '1']).toString(),
     others: `${joined(['Z', 'I'], ['N', '2'])}N`,
   })
   expect(socket.reader).toBeUndefined()
 })
 
-test('a row above the limit breaks the connection before it is collected', () => {
-  const { socket, errors, told } = tapped()
+test('a row above the size limit breaks the connection before it is buffered', () => {
+  const { socket, errors, received } = tapped()
   const header = message('D', '')
   header.writeUInt32BE(MESSAGE_BYTES_MAX + 5, 1)
   socket.reader?.(Buffer.concat([joined(['D', '1']), header]))
   expect(errors).toMatchObject([{ code: 'too_large' }])
-  expect(told().rows).toBe('')
+  expect(received().rows).toBe('')
 })

@@ -1,40 +1,40 @@
 import type { DatabaseSocket } from '../../../platform/project-databases/sql/database-socket.ts'
 import { oversized } from '../../../platform/project-databases/sql/oversized-message.ts'
 import { MESSAGE_BYTES_MAX } from '../../../platform/project-databases/sql/sql-pool.rules.ts'
-import { ByteText } from './byte-text.ts'
+import { GrowableBuffer } from './growable-buffer.ts'
 
-/** A kind, and a length that counts itself. */
+/** A kind, and a length that includes itself. */
 const HEADER_BYTES = 5
 const ROW = 'D'.charCodeAt(0)
 const SHORT_MESSAGE_BYTES = 4096
 
 /**
- * Takes the rows out of what a database sends, as whole messages one behind another, and leaves everything else to who
- * listens to `data`: the driver would make several objects of each row. What `onRows` gets is lent to it until it
- * returns. To be called while nothing is under way; the function it returns undoes it.
+ * Diverts the row messages of a connection to `onRows` and leaves the rest to `data` listeners, because the driver
+ * would allocate several objects per row. The buffer passed to `onRows` is valid only during the call. Call while the
+ * connection is idle. Returns a function that stops it.
  */
 export function tapRows(
   socket: Pick<DatabaseSocket, 'reader' | 'emit' | 'destroy'>,
   onRows: (messages: Buffer) => void,
 ): () => void {
-  const handOn = (bytes: Buffer) => {
-    // Of what others get they may keep parts.
+  const forward = (bytes: Buffer) => {
+    // Listeners may keep references to parts of it, so they get a copy.
     if (bytes.length > 0) socket.emit('data', Buffer.from(bytes))
   }
-  /** The beginning of a message, and how long it has to be to be of use. */
-  const begun = new ByteText(SHORT_MESSAGE_BYTES)
-  let wanted = HEADER_BYTES
+  /** The start of an incomplete message, and the length needed to continue. */
+  const partial = new GrowableBuffer(SHORT_MESSAGE_BYTES)
+  let needed = HEADER_BYTES
 
-  /** Passes whole messages on and tells where the first begins that is none. */
+  /** Dispatches complete messages. Returns the offset of the first incomplete one. */
   const pass = (bytes: Buffer) => {
     let from = 0
     let at = 0
     let areRows = false
-    const handFromTo = () => {
-      if (at > from) (areRows ? onRows : handOn)(bytes.subarray(from, at))
+    const dispatch = () => {
+      if (at > from) (areRows ? onRows : forward)(bytes.subarray(from, at))
       from = at
     }
-    wanted = HEADER_BYTES
+    needed = HEADER_BYTES
     while (bytes.length - at >= HEADER_BYTES) {
       const size = bytes.readUInt32BE(at + 1) + 1
       if (size - HEADER_BYTES > MESSAGE_BYTES_MAX) {
@@ -42,32 +42,32 @@ export function tapRows(
         return bytes.length
       }
       if (at + size > bytes.length) {
-        wanted = size
+        needed = size
         break
       }
       const isRow = bytes[at] === ROW
-      if (isRow !== areRows) handFromTo()
+      if (isRow !== areRows) dispatch()
       areRows = isRow
       at += size
     }
-    handFromTo()
+    dispatch()
     return at
   }
 
   const read = (bytes: Buffer) => {
     let at = 0
-    // A message that was cut off is put together alone, so that nothing else has to be copied.
-    while (begun.length > 0) {
-      const added = bytes.subarray(at, at + wanted - begun.length)
+    // A split message is reassembled separately, so that nothing else is copied.
+    while (partial.length > 0) {
+      const added = bytes.subarray(at, at + needed - partial.length)
       at += added.length
-      begun.add(added)
-      if (begun.length < wanted) return
-      if (pass(begun.written()) > 0) begun.clear(SHORT_MESSAGE_BYTES)
+      partial.add(added)
+      if (partial.length < needed) return
+      if (pass(partial.written()) > 0) partial.clear(SHORT_MESSAGE_BYTES)
     }
     const rest = bytes.subarray(at + pass(bytes.subarray(at)))
-    // The last message may have been the end of what this was for.
-    if (socket.reader === read) begun.add(rest)
-    else handOn(rest)
+    // The last message may have ended the tap.
+    if (socket.reader === read) partial.add(rest)
+    else forward(rest)
   }
 
   socket.reader = read

@@ -9,6 +9,6 @@ test.each([
   ['CREATE TABLE', 'CREATE TABLE', null],
   ['REFRESH MATERIALIZED VIEW', 'REFRESH MATERIALIZED VIEW', null],
   ['BEGIN', 'BEGIN', null],
-])('the tag %s is %s and %s', (tag, command, rowCount) => {
+])('parses the tag %s into %s and %s', (tag, command, rowCount) => {
   expect(parseCommandTag(tag)).toEqual({ command, rowCount })
 })

@@ -1,6 +1,6 @@
 /**
- * A command tag as its words and its count: `SELECT 5`, `INSERT 0 5` (an oid of old, then the count),
- * `CREATE TABLE`, which counts nothing.
+ * Splits a command tag into its command and row count: `SELECT 5`, `INSERT 0 5` (a legacy oid before the count), or
+ * `CREATE TABLE` without a count.
  */
 export function parseCommandTag(tag: string): { command: string; rowCount: number | null } {
   const [, command = tag, count] = /^(\D*?)(?: (?:\d+ )?(\d+))?$/.exec(tag) ?? []

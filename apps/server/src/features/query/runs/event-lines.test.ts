@@ -12,7 +12,7 @@ const parsed = async (lines: AsyncIterable<string>) =>
     return JSON.parse(line) as QueryEvent
   })
 
-test('each event is a line, after one that names the query', async () => {
+test('each event is a line, after one with the id of the query', async () => {
   const events = (async function* () {
     yield end
   })()
@@ -24,7 +24,7 @@ test('each event is a line, after one that names the query', async () => {
   expect(unexpected).toEqual([])
 })
 
-test('an error is the last line, with what PostgreSQL said', async () => {
+test('an error is the last line, with the details from PostgreSQL', async () => {
   const sql = { sqlstate: '42601', formattedError: 'ERROR:  42601: syntax error' }
   const events = (async function* (): AsyncGenerator<QueryEvent> {
     yield* []
@@ -38,7 +38,7 @@ test('an error is the last line, with what PostgreSQL said', async () => {
   })
 })
 
-test('an error of ours is reported and not shown', async () => {
+test('an internal error is reported to the log and not to the client', async () => {
   const events = (async function* (): AsyncGenerator<QueryEvent> {
     yield* []
     throw new TypeError('secret')
@@ -50,7 +50,7 @@ test('an error of ours is reported and not shown', async () => {
   expect(unexpected).toHaveLength(1)
 })
 
-test('a silence is filled with heartbeats', async () => {
+test('silence is filled with heartbeats', async () => {
   let speak: () => void = () => undefined
   const silence = new Promise<void>((resolve) => {
     speak = resolve
@@ -68,7 +68,7 @@ test('a silence is filled with heartbeats', async () => {
   expect(seen.at(-1)).toBe('end')
 })
 
-test('a reader that leaves ends the query', async () => {
+test('a reader that stops early ends the query', async () => {
   let hasEnded = false
   const events = (async function* () {
     try {

@@ -2,12 +2,12 @@ import { HEARTBEAT_SECONDS } from '@basalt/contract/query/query.rules.ts'
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { AppError } from '../../../http/app-error.ts'
 
-/** Events that can be read, and left before their end. */
+/** Events to read, with `return` to stop early. */
 export type EventSource = AsyncIterator<QueryEvent, unknown, undefined>
 
 /**
- * A query's events as lines of JSON, read as fast as the client takes them. The status is sent by then, so an error
- * is the last event. `onError` hears of it, whatever was thrown.
+ * A query's events as lines of JSON, at the client's pace. The status has been sent by then, so an error is the last
+ * event. `onError` gets every error, expected or not.
  */
 export async function* eventLines(
   { id, events }: { id: string; events: EventSource },
@@ -31,7 +31,7 @@ function errorEvent(error: unknown): QueryEvent {
   return { type: 'error', code, message, ...(options.sql && { sql: options.sql }) }
 }
 
-/** Fills each silence of `everyMs` with a heartbeat. */
+/** Yields a heartbeat after every `everyMs` without an event. */
 export async function* withHeartbeat(events: EventSource, everyMs: number): AsyncGenerator<QueryEvent> {
   try {
     for (;;) {

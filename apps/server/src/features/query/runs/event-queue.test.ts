@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { collect } from '../../../test/collect.ts'
 import { EventQueue } from './event-queue.ts'
-import { BATCH_BYTES, WAITING_BYTES_MAX } from './flow.rules.ts'
+import { BATCH_BYTES, BUFFERED_BYTES_MAX } from './flow.rules.ts'
 
 const row = ['x']
 
-test('rows that wait are taken together, up to the size of a batch', async () => {
+test('buffered rows are combined up to the size of a batch', async () => {
   const queue = new EventQueue(() => undefined)
   queue.pushRow(row, BATCH_BYTES - 1)
   queue.pushRow(row, 1)
@@ -18,14 +18,14 @@ test('rows that wait are taken together, up to the size of a batch', async () =>
   ])
 })
 
-test('a reader that waits gets what is pushed', async () => {
+test('a waiting reader gets the next event', async () => {
   const queue = new EventQueue(() => undefined)
   const reading = queue.next()
   queue.pushRow(row, 1)
   expect(await reading).toEqual({ done: false, value: { type: 'rows', rows: [row] } })
 })
 
-test('the error at the end comes after the events before it, and the first end counts', async () => {
+test('the error at the end comes after buffered events, and only the first end counts', async () => {
   const queue = new EventQueue(() => undefined)
   queue.pushRow(row, 1)
   queue.end(new Error('first'))
@@ -34,12 +34,12 @@ test('the error at the end comes after the events before it, and the first end c
   await expect(queue.next()).rejects.toThrow('first')
 })
 
-test('it tells once when there is room again', async () => {
+test('reports once that it has drained', async () => {
   let drains = 0
   const queue = new EventQueue(() => {
     drains += 1
   })
-  for (let bytes = 0; bytes < WAITING_BYTES_MAX; bytes += BATCH_BYTES) queue.pushRow(row, BATCH_BYTES)
+  for (let bytes = 0; bytes < BUFFERED_BYTES_MAX; bytes += BATCH_BYTES) queue.pushRow(row, BATCH_BYTES)
   expect(queue.isFull).toBe(true)
   await queue.next()
   expect(queue.isFull).toBe(false)

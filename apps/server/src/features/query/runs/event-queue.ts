@@ -1,12 +1,12 @@
 import type { ResultRow } from '@basalt/contract/query/query.schema.ts'
-import { BATCH_BYTES, WAITING_BYTES_MAX } from './flow.rules.ts'
+import { BATCH_BYTES, BUFFERED_BYTES_MAX } from './flow.rules.ts'
 import type { RunEvent } from './run-event.ts'
 
 const EVENT_BYTES = 200
 
 /**
- * Between a connection that pushes and a consumer that pulls. Rows that wait are taken together, so a slow consumer
- * gets fewer and larger batches, and `onDrain` tells when there is room again after `isFull`.
+ * Between a connection that pushes and a consumer that pulls. Buffered rows are combined, so a slow consumer gets fewer
+ * and larger batches. `onDrain` is called when the queue is no longer full.
  */
 export class EventQueue implements AsyncIterableIterator<RunEvent> {
   readonly #events: { event: RunEvent; bytes: number }[] = []
@@ -20,10 +20,10 @@ export class EventQueue implements AsyncIterableIterator<RunEvent> {
   }
 
   get isFull() {
-    return this.#bytes >= WAITING_BYTES_MAX
+    return this.#bytes >= BUFFERED_BYTES_MAX
   }
 
-  /** Whether no more events will be added; some may still wait to be taken. */
+  /** Whether no more events will be added; some may still be buffered. */
   get hasEnded() {
     return this.#end !== undefined
   }
@@ -33,7 +33,7 @@ export class EventQueue implements AsyncIterableIterator<RunEvent> {
     this.#added(bytes)
   }
 
-  /** Adds a row to the batch that waits last, or begins a new one. */
+  /** Adds a row to the last buffered batch, or starts a new one. */
   pushRow(row: ResultRow, bytes: number) {
     const last = this.#events.at(-1)
     if (last?.event.type === 'rows' && last.bytes < BATCH_BYTES) {
@@ -43,7 +43,7 @@ export class EventQueue implements AsyncIterableIterator<RunEvent> {
     } else this.push({ type: 'rows', rows: [row] }, bytes)
   }
 
-  /** Ends the events, after those that wait; with an error, the consumer gets it thrown. The first end counts. */
+  /** Ends the queue after the buffered events; `error` is then thrown to the consumer. Later calls have no effect. */
   end(error?: Error) {
     this.#end ??= error ? { error } : {}
     this.#wake?.()

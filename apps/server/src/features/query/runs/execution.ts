@@ -6,20 +6,20 @@ import { STOPPING, type StopTimes } from './flow.rules.ts'
 import type { StatementRun } from './statement-run.ts'
 
 interface Options {
-  /** Whether a connection keeps its state instead of going back to the pool; if so, `keep` has taken it over. */
+  /** Whether the connection keeps its state instead of returning to the pool; if true, `keep` now owns it. */
   readonly keep?: (status: TransactionStatus) => boolean
-  /** Called when a step of stopping the query failed, even if the next step succeeded. */
+  /** Called when a step of stopping the query failed, even if a later step succeeded. */
   readonly onStopProblem: (error: Error) => void
   readonly times?: StopTimes
 }
 
-/** One text on one connection, from the first message to the connection's return. */
+/** The run of one text on one connection, from the first message to the connection's return. */
 export class Execution {
   readonly run: StatementRun
   readonly finished: Promise<void>
   readonly #lease: Lease
   readonly #options: Options
-  /** Whether the connection was given back, kept or destroyed. */
+  /** Whether the connection was returned, kept or destroyed. */
   #isOver = false
   #isStopped = false
   #stopping: Promise<void> | undefined
@@ -31,16 +31,15 @@ export class Execution {
     this.finished = run.settled.then((status) => {
       if (this.#isOver) return
       this.#isOver = true
-      // A repeated cancel request may be under way, and must not hit the next query.
+      // A repeated cancel request may be in flight, and must not hit the next query.
       if (status === undefined || this.#isStopped) lease.destroy()
       else if (!options.keep?.(status)) lease.giveBack(run.text, status)
     })
   }
 
   /**
-   * Stops the query: cancels it, and terminates its connection when it has not ended after `times.cancelMs`.
-   * Resolves once it has ended in the database. Throws `instance_unavailable` when it runs on, `times.terminateMs`
-   * later.
+   * Cancels the query, and terminates its connection if it has not ended after `times.cancelMs`. Resolves once it has
+   * ended in the database. Throws `instance_unavailable` if it still runs `times.terminateMs` later.
    */
   async stop() {
     if (this.#isOver) return
@@ -50,7 +49,7 @@ export class Execution {
     await this.#stopping
   }
 
-  /** Stops a query whose events nobody reads any more. Never throws: only the log could be told. */
+  /** Stops a query whose events are no longer read. Never throws: failures can only be logged. */
   async abandon() {
     if (this.#isOver || this.run.events.hasEnded) return
     try {
@@ -68,11 +67,11 @@ export class Execution {
     this.#isStopped = true
     this.run.stop()
     if (!(await this.#hasEnded(0))) {
-      let isTold = false
+      let isReported = false
       const request = () =>
         sendCancelRequest(backendKey(this.#lease.client)).catch((error: Error) => {
-          if (!isTold) this.#options.onStopProblem(new Error('A cancel request failed', { cause: error }))
-          isTold = true
+          if (!isReported) this.#options.onStopProblem(new Error('A cancel request failed', { cause: error }))
+          isReported = true
         })
       // A request that arrives between two statements has no effect, so it is repeated.
       const repeat = setInterval(() => void request(), repeatMs)
@@ -89,13 +88,13 @@ export class Execution {
       if (await this.#hasEnded(terminateMs)) return
       throw new AppError(
         'instance_unavailable',
-        'PostgreSQL has not stopped this query: it reacted neither to a cancel nor to a terminate. It may still be running. Restart the database to end it.',
+        'PostgreSQL did not stop this query: it reacted to neither cancel nor terminate. It may still be running. Restart the database to end it.',
         { ...(failure && { cause: failure }) },
       )
     }
   }
 
-  /** Whether the query ends within this many milliseconds. */
+  /** Whether the query ends within `ms` milliseconds. */
   async #hasEnded(ms: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined
     const timeUp = new Promise<false>((resolve) => {

@@ -1,48 +1,48 @@
 const MEBIBYTE = 1024 * 1024
 
-/** Rows are asked for in portions: a first small one, then as many as should fill PORTION_BYTES. */
-export const FIRST_PORTION_ROWS = 100
-export const PORTION_ROWS_MAX = 10_000
-export const PORTION_BYTES = MEBIBYTE
+/** Rows are fetched in portions: a small one first, then about FETCH_BYTES each. */
+export const FIRST_FETCH_ROWS = 100
+export const FETCH_ROWS_MAX = 10_000
+export const FETCH_BYTES = MEBIBYTE
 
-/** Statements that bring no rows are sent together up to this many, and up to so many UTF-16 codes of text. */
-export const STATEMENTS_SENT_TOGETHER = 100
-export const CODES_SENT_TOGETHER = 64 * 1024
+/** Limits of pipelining statements that return no rows: their number and the length of their text. */
+export const PIPELINED_STATEMENTS_MAX = 100
+export const PIPELINED_TEXT_LENGTH = 64 * 1024
 
-/** Rows are handed on in batches of about this size, and the socket is paused when so many bytes wait to be taken. */
+/** Rows are passed on in batches of about this size; the socket is paused while this many bytes are buffered. */
 export const BATCH_BYTES = MEBIBYTE / 4
-export const WAITING_BYTES_MAX = MEBIBYTE
+export const BUFFERED_BYTES_MAX = MEBIBYTE
 
-/** Rows that are exported wait in blocks of this size, and are sent in pieces of about this size. */
+/** Exported rows are buffered in blocks of this size, and sent in chunks of about this size. */
 export const ROW_BLOCK_BYTES = MEBIBYTE / 16
-export const PIECE_BYTES = MEBIBYTE / 8
+export const CHUNK_BYTES = MEBIBYTE / 8
 
-/** How long the steps of stopping a query take, in milliseconds. */
+/** Durations of the steps of stopping a query, in milliseconds. */
 export interface StopTimes {
   /** Between two cancel requests: one that arrives between two statements has no effect. */
   readonly repeatMs: number
-  /** A query that has not ended this long after its first cancel request has its connection terminated. */
+  /** From the first cancel request to terminating the connection. */
   readonly cancelMs: number
-  /** A query that has not ended this long after that is reported as still running. */
+  /** From terminating the connection to reporting the query as still running. */
   readonly terminateMs: number
 }
 export const STOPPING: StopTimes = { repeatMs: 500, cancelMs: 5_000, terminateMs: 5_000 }
 
-/** How long, and how often, a terminated connection is looked for before it is reported as still there. */
+/** How long and how often to check whether a terminated connection has ended. */
 export const END_WAIT_MS = 5_000
-export const END_LOOK_MS = 100
+export const END_POLL_MS = 100
 
-/** What a run has said is kept for a page that comes back: up to so many UTF-16 codes with its rows, for so long. */
-export const KEPT_LINES_BYTES = MEBIBYTE
-export const KEPT_RUN_MS = 10 * 60_000
-/** Of those that are over, the oldest goes first. */
-export const KEPT_RUNS_MAX = 100
+/** The events of a run are retained for a reloaded page: their size with rows, and for how long. */
+export const RETAINED_EVENTS_BYTES = MEBIBYTE
+export const RETAINED_RUN_MS = 10 * 60_000
+/** Beyond this number, the oldest finished run is dropped. */
+export const RETAINED_RUNS_MAX = 100
 
-/** How much of a running query's text is kept to recognize it by. */
-export const QUERY_TEXT_KEPT = 10_000
+/** The stored length of a running query's text, enough to recognize it. */
+export const QUERY_TEXT_MAX = 10_000
 
-/** The next portion of a result whose rows took `bytes` so far. */
-export const nextPortion = (rows: number, bytes: number) =>
+/** The number of rows to fetch next, when the `rows` so far took `bytes`. */
+export const nextFetchSize = (rows: number, bytes: number) =>
   rows === 0
-    ? FIRST_PORTION_ROWS
-    : Math.min(PORTION_ROWS_MAX, Math.max(1, Math.floor((PORTION_BYTES * rows) / Math.max(bytes, 1))))
+    ? FIRST_FETCH_ROWS
+    : Math.min(FETCH_ROWS_MAX, Math.max(1, Math.floor((FETCH_BYTES * rows) / Math.max(bytes, 1))))

@@ -6,10 +6,10 @@ import { superuserWork } from '@basalt/sql/superuser-work.ts'
 /** How a statement is run. */
 export interface PlannedStatement {
   readonly statement: Statement
-  /** What is sent: the statement, or the call of the guarded function that does what its role may not. */
+  /** The statement, or a call of the guarded function that does what the role itself may not. */
   readonly sql: string
-  /** The tag that is answered in place of that call's, whose own result is of no interest. */
-  readonly standsFor: string | undefined
+  /** The command tag to report instead of that call's, whose own result is hidden. */
+  readonly replacedCommand: string | undefined
   readonly isRowless: boolean
 }
 
@@ -20,7 +20,7 @@ export function planStatement(statement: Statement): PlannedStatement {
   return {
     statement,
     sql: work?.call ?? statement.text,
-    standsFor: work?.command,
+    replacedCommand: work?.command,
     isRowless: isRowless(statement.text),
   }
 }

@@ -10,7 +10,7 @@ afterAll(() => queries[Symbol.asyncDispose]())
 
 const works = async () => expect((await queries.run('select 1'))[0]?.rows).toEqual([['1']])
 
-describe('SQL that fails is answered in the words of PostgreSQL, with the place in the whole text', () => {
+describe('failing SQL gets the error of PostgreSQL, with its position in the whole text', () => {
   test.each([
     ['an unknown table', 'select 1;\nselect * from foo', '42P01', 25, 'LINE 2: select * from foo'],
     [
@@ -68,7 +68,7 @@ describe('SQL that fails is answered in the words of PostgreSQL, with the place 
 })
 
 describe('a connection that ends', () => {
-  test('by its own SQL is told so, and the next query has another', async () => {
+  test('by its own SQL is reported, and the next query gets another', async () => {
     await expect(queries.run('select pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({
       code: 'sql_failed',
       options: { sql: { sqlstate: '57P01', hint: expect.stringContaining('was ended in the database') } },
@@ -76,18 +76,18 @@ describe('a connection that ends', () => {
     await works()
   })
 
-  test('for a row that is too large to be held is told so, and the server lives on', async () => {
+  test('because a row is too large is reported, and the server survives', async () => {
     await expect(queries.run("select repeat('x', 600000000)")).rejects.toMatchObject({ code: 'too_large' })
     await works()
   })
 
-  test('while idle harms nobody', async () => {
+  test('while idle affects nothing', async () => {
     await works()
     await queries.admin.query(
       'select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1',
       [queries.target.user],
     )
-    // The news of its end may reach us a moment after its end.
+    // We may learn of its end a moment later.
     await waitFor(works)
   })
 })

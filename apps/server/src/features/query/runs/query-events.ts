@@ -5,27 +5,27 @@ import type { Execution } from './execution.ts'
 import type { PackedRows, ResultColumn, RunEvent } from './run-event.ts'
 import { StatementError } from './statement-error.ts'
 
-/** What becomes of a transaction that a text leaves open. */
-interface Ending {
-  /** Whether the text ran inside a transaction that is not its own. */
+/** How a transaction that a text leaves open ends. */
+interface TransactionEnd {
+  /** Whether the text ran inside a transaction of the platform. */
   readonly isWrapped: boolean
-  /** For how long its own transaction is kept open; undefined when it is undone. */
+  /** How long the text's own transaction is held open, in milliseconds; undefined when it is rolled back. */
   readonly heldMs: () => number | undefined
 }
 
 /**
- * What an execution brings, in the terms of the API. Throws AppError: `sql_failed`, `instance_unavailable` or
- * `too_large`. An iterator by hand and no generator, because a generator's `return` waits for a pending `next`, which
- * may take hours, and does nothing at all before the first one.
+ * The events of an execution in the terms of the API. Throws AppError: `sql_failed`, `instance_unavailable` or
+ * `too_large`. Not a generator, because a generator's `return` waits for a pending `next`, which may take hours, and
+ * does nothing before the first one.
  */
 export class QueryEvents implements AsyncIterableIterator<QueryEvent | PackedRows> {
   readonly #execution: Execution
   readonly #types: ColumnTypes
-  readonly #ending: Ending
+  readonly #ending: TransactionEnd
   readonly #startedAt = performance.now()
   #isAtEnd = false
 
-  constructor(execution: Execution, types: ColumnTypes, ending: Ending) {
+  constructor(execution: Execution, types: ColumnTypes, ending: TransactionEnd) {
     this.#execution = execution
     this.#types = types
     this.#ending = ending
@@ -36,7 +36,7 @@ export class QueryEvents implements AsyncIterableIterator<QueryEvent | PackedRow
     const { run } = this.#execution
     try {
       const { done, value } = await run.events.next()
-      if (!done) return { done: false, value: await inTypes(value, this.#types) }
+      if (!done) return { done: false, value: await withTypeNames(value, this.#types) }
     } catch (error) {
       this.#isAtEnd = true
       throw asAppError(error as Error, run.text)
@@ -45,14 +45,14 @@ export class QueryEvents implements AsyncIterableIterator<QueryEvent | PackedRow
     const durationMs = performance.now() - this.#startedAt
     const { isWrapped, heldMs } = this.#ending
     const isOpen = !isWrapped && (await run.settled) === 'T'
-    // What becomes of the connection is decided once it is settled, and known when that is finished.
+    // Whether the connection is held is decided once it is settled, and known when the execution is finished.
     await this.#execution.finished
     const held = heldMs()
     const open = held === undefined ? { rolledBack: true as const } : { heldForMs: held }
     return { done: false, value: { type: 'end', durationMs, ...(isOpen && open) } }
   }
 
-  /** For who stops reading before the end: the query is stopped. */
+  /** Stops the query when its reader stops early. */
   async return(): Promise<IteratorResult<never>> {
     this.#isAtEnd = true
     await this.#execution.abandon()
@@ -64,7 +64,7 @@ export class QueryEvents implements AsyncIterableIterator<QueryEvent | PackedRow
   }
 }
 
-async function inTypes(event: RunEvent, types: ColumnTypes): Promise<QueryEvent | PackedRows> {
+async function withTypeNames(event: RunEvent, types: ColumnTypes): Promise<QueryEvent | PackedRows> {
   if (event.type !== 'columns') return event
   const names = await types.namesOf(event.columns.map((column) => column.typeId))
   return { type: 'fields', fields: event.columns.map((column, index) => field(column, names[index]!)) }

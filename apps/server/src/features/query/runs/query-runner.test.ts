@@ -36,7 +36,7 @@ describe('a result', () => {
     expect(result?.types).toEqual(['int4', 'text', 'int4[]', 'mood', 'timestamptz', 'name'])
   })
 
-  test('has a type of unknown name while only its own transaction can see the type', async () => {
+  test('has an unknown type name while only its own transaction can see the type', async () => {
     const { events } = await queries.start(
       "create type fresh as enum ('a'); select 'a'::fresh; select pg_sleep(600)",
     )
@@ -47,7 +47,7 @@ describe('a result', () => {
     }
   })
 
-  test('comes for each statement, with its tag, count and notices', async () => {
+  test('is returned per statement, with its command, row count and notices', async () => {
     const results = await queries.run(`
       create table counted (id int);
       insert into counted select generate_series(1, 3);
@@ -67,7 +67,7 @@ describe('a result', () => {
     expect(results[3]?.rows).toEqual([['3'], ['4']])
   })
 
-  test('is counted whole, in however many portions it came', async () => {
+  test('counts all its rows, however many portions they came in', async () => {
     const sql = "select repeat('x', 1000) from generate_series(1, 5000)"
     expect(await last(sql)).toMatchObject({ command: 'SELECT', rowCount: 5000 })
     await queries.run('create table counted (a text)')
@@ -87,26 +87,26 @@ describe('a result', () => {
     })
   })
 
-  test('of a binary COPY is written as bytea is', async () => {
+  test('of a binary COPY is written like bytea', async () => {
     const result = await last('copy (select 1) to stdout with (format binary)')
     expect(result?.types).toEqual(['bytea'])
     expect(result?.rows.flat().join('')).toMatch(/^\\x5047434f50590a/)
   })
 
-  test('of nothing but comments is nothing', async () => {
+  test('of comments only is empty', async () => {
     expect(await queries.run(';; -- nothing\n /* at all */')).toEqual([])
   })
 })
 
 describe('the statements of a text', () => {
-  test('are one transaction: an error undoes those before it', async () => {
+  test('are one transaction: an error rolls back those before it', async () => {
     await expect(queries.run('create table undone (id int); select 1/0')).rejects.toMatchObject({
       options: { sql: { sqlstate: '22012' } },
     })
     expect((await last("select to_regclass('undone')"))?.rows).toEqual([[null]])
   })
 
-  test('may commit on their own', async () => {
+  test('may commit explicitly', async () => {
     const text = 'begin; create table stays (id int); commit; create table goes (id int); select 1/0'
     await expect(queries.run(text)).rejects.toThrow('division by zero')
     expect((await last("select to_regclass('stays'), to_regclass('goes')"))?.rows).toEqual([['stays', null]])
@@ -122,7 +122,7 @@ describe('the statements of a text', () => {
     expect(results.flatMap(({ notices }) => notices)).toEqual([])
   })
 
-  test('see what those before them did, many at a time', async () => {
+  test('see the effects of earlier ones when pipelined', async () => {
     const inserts = Array.from({ length: 2000 }, (_, index) => `insert into many values (${index});`)
     const results = await queries.run(
       `create temp table many (id int);${inserts.join('\n')}select count(*) from many`,
@@ -131,7 +131,7 @@ describe('the statements of a text', () => {
     expect(results.at(-1)?.rows).toEqual([['2000']])
   })
 
-  test('that need to run on their own say so', async () => {
+  test('that cannot run in a transaction fail with a hint', async () => {
     await expect(queries.run('select 1; vacuum')).rejects.toMatchObject({
       message: 'VACUUM cannot run inside a transaction block',
       options: { sql: { hint: expect.stringContaining('on its own') } },
@@ -163,12 +163,12 @@ describe('a result is cut off', () => {
     expect((await last('select last_value from steps'))?.rows).toEqual([['251']])
   })
 
-  test('not when it has exactly as many rows as may be', async () => {
+  test('not when it has exactly as many rows as the limit', async () => {
     const [result] = await queries.run('select generate_series(1, 3)', { maxRows: 3 })
     expect(result).toMatchObject({ truncated: false, rowCount: 3 })
   })
 
-  test('at the limit of bytes over all statements', async () => {
+  test('at the byte limit over all statements', async () => {
     const text = "select repeat('x', 1000) from generate_series(1, 1000); select 1"
     const [large, small] = await queries.run(text, { maxBytes: 10_000 })
     expect(large).toMatchObject({ truncated: true, rowCount: null })
@@ -176,7 +176,7 @@ describe('a result is cut off', () => {
     expect(small).toMatchObject({ truncated: false, rows: [['1']] })
   })
 
-  test('while what a changing statement did is kept whole', async () => {
+  test('while the changes of the statement are complete', async () => {
     const text =
       'create temp table kept (id int); insert into kept select generate_series(1, 500) returning id; '
     const [, insert, count] = await queries.run(`${text}select count(*) from kept`, { maxRows: 10 })
@@ -189,16 +189,16 @@ describe('a result is cut off', () => {
     expect(copy).toMatchObject({ truncated: true, rowCount: null, rows: [['1'], ['2']] })
   })
 
-  test('in its notices, which a loop may raise by the million', async () => {
+  test('in its notices, of which a loop may raise millions', async () => {
     const text = "do $$ begin for i in 1..3000 loop raise notice '%', i; end loop; end $$"
     expect((await last(text))?.notices).toHaveLength(1000)
   })
 })
 
-test('each statement has its own duration, also when several are sent together', async () => {
+test('each pipelined statement has its own duration', async () => {
   const sleep = (seconds: number) => `do $$ begin perform pg_sleep(${seconds}); end $$`
-  // A statement is timed from the moment we read that the one before it ended, which a busy machine does late: each
-  // sleeps longer than is asserted.
+  // A statement is timed from when we read that the previous one ended, which a busy machine does late. So each sleeps
+  // longer than is asserted.
   const { events } = await queries.start(
     `${sleep(0.5)}; create table timed (id int); ${sleep(0.6)}; insert into timed select 1`,
   )
@@ -209,7 +209,7 @@ test('each statement has its own duration, also when several are sent together',
   expect(times[2]).toBeGreaterThanOrEqual(300)
 })
 
-test("a notification to a listening session is reported in psql's words", async () => {
+test("a notification to a listening session is reported in psql's format", async () => {
   const { events } = await queries.start("listen orders; notify orders, 'paid'; notify orders")
   const notices = (await collect(events)).flatMap((event) => (event.type === 'notice' ? event.notice : []))
   expect(notices).toEqual([

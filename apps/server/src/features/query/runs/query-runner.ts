@@ -8,7 +8,7 @@ import type { SqlPools } from '../../../platform/project-databases/sql/sql-pools
 import type { RunRights } from '../activity/revoked-runs.ts'
 import type { RunningQueries } from '../activity/running-queries.ts'
 import { type AssumedRole, assumeRole } from '../sessions/assumed-role.ts'
-import { passedClaims } from '../sessions/claims-function.ts'
+import { resolveClaims } from '../sessions/claims-function.ts'
 import type { HeldTransactions } from '../sessions/held-transactions.ts'
 import { beginReadOnly, refuseTransactionControl } from '../sessions/read-only.ts'
 import { Execution } from './execution.ts'
@@ -20,21 +20,21 @@ import { StatementRun } from './statement-run.ts'
 
 export interface QueryRequest {
   readonly ref: string
-  /** Which of the project's databases, by its identifier; the primary unless said. */
+  /** Identifies one of the project's databases; the primary by default. */
   readonly database?: string | undefined
   readonly startedBy: { readonly userId: string; readonly email: string }
   readonly text: string
   readonly rights: SqlRights
-  /** The role it runs as instead of the caller's own; only for callers with every right. */
+  /** The role to run as instead of the caller's own; only for callers with full rights. */
   readonly as?: AssumedRole | undefined
   readonly limits: RunLimits
-  /** What it is called; another name that nobody else has when left out. */
+  /** A new unique id by default. */
   readonly id?: string | undefined
-  /** Whether a transaction that the text leaves open is kept, to be ended later. */
+  /** Whether to hold a transaction that the text leaves open, to be ended later. */
   readonly holds?: boolean | undefined
-  /** When its author's rights were found, or earlier; in milliseconds by `performance.now`. */
-  readonly askedAt: number
-  /** Aborted when nobody waits for the answer any more. */
+  /** When the author's rights were checked, or earlier; in milliseconds of `performance.now`. */
+  readonly requestedAt: number
+  /** Aborted when no one waits for the response any more. */
   readonly signal: AbortSignal
 }
 
@@ -45,12 +45,12 @@ export interface StartedQuery<Event = QueryEvent> {
 
 export type QueryRunner = ReturnType<typeof createQueryRunner>
 
-/** Runs SQL on the databases of projects, where it can be found and cancelled while it runs. */
+/** Runs SQL on the databases of projects. Running queries can be listed and cancelled. */
 export function createQueryRunner({
   pools,
   running,
   held,
-  rights: rightsNow,
+  rights: currentRights,
   onStopProblem,
   stopTimes,
 }: {
@@ -58,18 +58,18 @@ export function createQueryRunner({
   running: RunningQueries
   held: HeldTransactions
   rights: RunRights
-  /** Told when a query could not be stopped in the usual way. */
+  /** Called when a step of stopping a query failed. */
   onStopProblem: (error: Error, ref: string) => void
   stopTimes?: StopTimes
 }) {
   /**
-   * Throws `forbidden` when the author has lost the right to this query since it was asked for, however long it has
-   * waited. Nothing is awaited between the last look and the entry among the running queries, which are ended later.
+   * Throws `forbidden` when the author has lost the right to this query since the request, however long it has waited.
+   * Nothing may be awaited between this check and the entry in the running queries, which later changes of rights end.
    */
-  async function mustStillBeAllowed({ ref, startedBy, rights, askedAt }: QueryRequest) {
-    for (let knownAt = askedAt; rightsNow.changedAt() >= knownAt; ) {
-      knownAt = performance.now()
-      if (!(await rightsNow.mayRun(startedBy.userId, ref, rights)))
+  async function mustStillHaveRights({ ref, startedBy, rights, requestedAt }: QueryRequest) {
+    for (let checkedAt = requestedAt; currentRights.changedAt() >= checkedAt; ) {
+      checkedAt = performance.now()
+      if (!(await currentRights.mayRun(startedBy.userId, ref, rights)))
         throw new AppError('forbidden', 'Your access to this project changed before the query could run')
     }
   }
@@ -80,29 +80,29 @@ export function createQueryRunner({
   ): Promise<StartedQuery<QueryEvent | PackedRows>> {
     const { ref, database, startedBy, text, rights, as, limits, id, holds, signal } = request
     if (id !== undefined && running.has(id))
-      throw new AppError('conflict', 'A query of this name runs already')
+      throw new AppError('conflict', 'A query with this id is already running')
     const problem = scanProblem(text)
     if (problem) throw new AppError('validation_failed', problem.message)
     const statements = splitStatements(text)
     if (rights === 'read') {
-      if (as) throw new AppError('forbidden', 'Where only reading is allowed, SQL runs as no other role')
+      if (as) throw new AppError('forbidden', 'Read-only SQL cannot run as another role')
       refuseTransactionControl(statements)
-      if (holds) throw new AppError('forbidden', 'Only reading is allowed: there is no change to hold')
+      if (holds) throw new AppError('forbidden', 'Read-only SQL has no changes to hold')
     }
-    if (holds) await held.undoThoseOf(ref, startedBy.email)
-    const claims = as && (await passedClaims(pools.lookUp, ref, as))
+    if (holds) await held.rollBackOwn(ref, startedBy.email)
+    const claims = as && (await resolveClaims(pools.lookUp, ref, as))
     const login = { rights, role: as?.role, database }
     const lease = await pools.acquire(ref, login)
     const { client, types } = lease
     if (signal.aborted) {
       lease.giveBack('', 'I')
-      throw callerLeft()
+      throw callerDisconnected()
     }
     if (rights === 'read') await beginReadOnly(lease)
     if (as) await assumeRole(lease, { ...as, claims }, () => pools.forget(ref, login))
     try {
-      await mustStillBeAllowed(request)
-      if (signal.aborted) throw callerLeft()
+      await mustStillHaveRights(request)
+      if (signal.aborted) throw callerDisconnected()
     } catch (error) {
       lease.destroy()
       throw error
@@ -137,14 +137,14 @@ export function createQueryRunner({
   }
 
   return {
-    /** Throws `instance_unavailable` when the database does not answer, `forbidden` for what only reading forbids. */
+    /** Throws `instance_unavailable` when the database is unreachable, `forbidden` for SQL beyond the rights. */
     start: (request: QueryRequest) => start(request, false) as Promise<StartedQuery>,
-    /** Runs a query for callers that read rows from the database's messages, without an object per row. */
+    /** Returns rows as packed protocol messages instead of an object per row. */
     startPacked: (request: QueryRequest) => start(request, true),
-    /** Ends every query that runs, and lets no more begin. */
+    /** Ends all running queries and refuses new ones. */
     close: pools.closeAll,
   }
 }
 
-const callerLeft = () =>
-  new AppError('instance_unavailable', 'The caller went away before the query could run')
+const callerDisconnected = () =>
+  new AppError('instance_unavailable', 'The client disconnected before the query could run')

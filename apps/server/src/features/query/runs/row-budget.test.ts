@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { FIRST_PORTION_ROWS, nextPortion, PORTION_BYTES, PORTION_ROWS_MAX } from './flow.rules.ts'
+import { FETCH_BYTES, FETCH_ROWS_MAX, FIRST_FETCH_ROWS, nextFetchSize } from './flow.rules.ts'
 import { RowBudget } from './row-budget.ts'
 
 test.each([
-  ['of nothing known', 0, 0, FIRST_PORTION_ROWS],
-  ['of small rows', 100, 1000, PORTION_ROWS_MAX],
-  ['of rows of a kilobyte', 100, 100 * 1024, PORTION_BYTES / 1024],
-  ['of rows larger than a portion', 2, 4 * PORTION_BYTES, 1],
-  ['of rows without bytes', 100, 0, PORTION_ROWS_MAX],
-])('the next portion %s is so many rows', (_case, rows, bytes, portion) => {
-  expect(nextPortion(rows, bytes)).toBe(portion)
+  ['without rows so far', 0, 0, FIRST_FETCH_ROWS],
+  ['of small rows', 100, 1000, FETCH_ROWS_MAX],
+  ['of rows of a kilobyte', 100, 100 * 1024, FETCH_BYTES / 1024],
+  ['of rows larger than a portion', 2, 4 * FETCH_BYTES, 1],
+  ['of rows without bytes', 100, 0, FETCH_ROWS_MAX],
+])('the fetch size %s', (_case, rows, bytes, size) => {
+  expect(nextFetchSize(rows, bytes)).toBe(size)
 })
 
-test('a statement is cut at the first row above the limit, the next statement starts again', () => {
+test('a statement is truncated at the row limit, and the next one starts fresh', () => {
   const budget = new RowBudget({ maxRows: 2, maxBytes: 1000 })
-  expect(budget.portion).toBe(3)
+  expect(budget.fetchSize).toBe(3)
   expect([1, 2, 3, 4].map(() => budget.takeRow(1))).toEqual([true, true, false, false])
   expect(budget.isCut).toBe(true)
   budget.startStatement()
@@ -22,7 +22,7 @@ test('a statement is cut at the first row above the limit, the next statement st
   expect(budget.takeRow(1)).toBe(true)
 })
 
-test('bytes are counted over all statements and notices', () => {
+test('bytes are counted across statements and notices', () => {
   const budget = new RowBudget({ maxRows: 100, maxBytes: 10 })
   expect(budget.takeRow(6)).toBe(true)
   expect(budget.take(3)).toBe(true)

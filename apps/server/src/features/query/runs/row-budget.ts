@@ -1,20 +1,20 @@
-import { nextPortion } from './flow.rules.ts'
+import { nextFetchSize } from './flow.rules.ts'
 
 export interface RunLimits {
-  /** Rows a statement brings before it is cut off. */
+  /** Rows per statement. */
   readonly maxRows: number
-  /** Bytes of rows and notices that all statements bring together before they are cut off. */
+  /** Bytes of rows and notices of all statements together. */
   readonly maxBytes: number
 }
 
 export const WITHOUT_LIMITS: RunLimits = { maxRows: Infinity, maxBytes: Infinity }
 
-/** In place of a number of rows it asks for all of them. */
+/** The protocol's row limit for an unlimited fetch. */
 const ALL_ROWS = 0
 
-/** Counts what statements bring against the limits of their run. */
+/** Counts the results of statements against the limits of their run. */
 export class RowBudget {
-  /** Whether the current statement brought more than may be kept. */
+  /** Whether the current statement has exceeded a limit. */
   isCut = false
   readonly #limits: RunLimits
   #rows = 0
@@ -31,7 +31,7 @@ export class RowBudget {
     this.#bytes = 0
   }
 
-  /** Whether a row of the current statement may be kept; after the first that may not, none may. */
+  /** Whether a row of the current statement is within the limits. False for all rows after the first that is not. */
   takeRow(bytes: number): boolean {
     if (this.isCut) return false
     this.isCut = this.#rows >= this.#limits.maxRows || !this.take(bytes)
@@ -41,24 +41,24 @@ export class RowBudget {
     return true
   }
 
-  /** Whether so many bytes more may be kept. */
+  /** Whether this many more bytes are within the limit. */
   take(bytes: number): boolean {
     if (this.#bytesOfAll + bytes > this.#limits.maxBytes) return false
     this.#bytesOfAll += bytes
     return true
   }
 
-  /** How many rows of the current statement were kept. */
+  /** The accepted rows of the current statement. */
   get rows() {
     return this.#rows
   }
 
   /**
-   * How many rows to ask for next: never more than one above the limit, to know whether there is one. Where there is
-   * no limit there are no portions, of which each would let the database wait, and none of a parallel plan.
+   * The number of rows to fetch next: at most one above the limit, which detects truncation. Without a limit everything
+   * is fetched at once, because portions add round trips and prevent parallel plans.
    */
-  get portion() {
+  get fetchSize() {
     if (this.#limits.maxRows === Infinity) return ALL_ROWS
-    return Math.min(nextPortion(this.#rows, this.#bytes), this.#limits.maxRows + 1 - this.#rows)
+    return Math.min(nextFetchSize(this.#rows, this.#bytes), this.#limits.maxRows + 1 - this.#rows)
   }
 }

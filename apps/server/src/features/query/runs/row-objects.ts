@@ -2,7 +2,7 @@ import type { ResultField, ResultRow } from '@basalt/contract/query/query.schema
 import { jsonWriter } from '@basalt/sql/json-value.ts'
 import { uniqueKeys } from '@basalt/sql/unique-keys.ts'
 
-/** Writes rows as the texts of JSON objects, without making the objects. */
+/** Writes rows as JSON objects, without allocating the objects. */
 export function rowObjectWriter(fields: ResultField[]): (row: ResultRow) => string {
   const columns = uniqueKeys(fields.map((field) => field.name)).map((key, index) => ({
     start: `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`,

@@ -5,7 +5,7 @@ import type {
   RowDescription,
 } from '../../../platform/project-databases/sql/protocol.ts'
 
-/** A column of a result, as the wire protocol describes it: types by their oid. */
+/** A result column as described by the wire protocol, its type as an oid. */
 export interface ResultColumn {
   readonly name: string
   readonly typeId: number
@@ -13,15 +13,15 @@ export interface ResultColumn {
   readonly columnId: number
 }
 
-/** Rows as the messages that the database sent, one behind another. */
+/** Rows as consecutive DataRow messages. */
 export interface PackedRows {
   readonly type: 'packed-rows'
   readonly messages: Buffer
-  /** To be called by who has read them; their memory is then used again. */
-  giveBack(): void
+  /** To be called after reading, so that the memory can be reused. */
+  release(): void
 }
 
-/** What a running text brings, for each statement in this order: columns, rows …, end. Notices come in between. */
+/** The events of a running text. Each statement has, in this order: columns, rows, statement. Notices come between. */
 export type RunEvent =
   | { type: 'columns'; columns: ResultColumn[] }
   | { type: 'rows'; rows: ResultRow[] }
@@ -48,7 +48,7 @@ export const noticeOf = ({
   ...(hint !== undefined && { hint }),
 })
 
-/** In psql's words. */
+/** In the format of psql. */
 export const noticeOfNotification = ({ channel, payload, processId }: NotificationMessage): QueryNotice => ({
   severity: 'NOTIFY',
   message:

@@ -10,23 +10,23 @@ const UNDEFINED_PARAMETER = '42P02'
 const ADMIN_SHUTDOWN = '57P01'
 
 /**
- * The driver's error message as the error it stands for, its position moved from the statement into the whole text.
- * Undefined for what the server did not say, such as a lost connection.
+ * Converts a driver error, with its position relative to the whole text. Undefined unless the error came from the
+ * server, for instance for a lost connection.
  */
 export function serverError(error: Error, text: string, planned?: PlannedStatement): ServerError | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
-  const said = {
+  const reported = {
     severity: error.severity ?? 'ERROR',
     sqlstate: error.code,
     message: error.message,
     detail: error.detail,
     hint: error.hint,
   }
-  // Where in the function that stands for a statement it failed says nothing to who wrote the statement.
-  if (planned?.standsFor !== undefined) return said
-  const { position, ...found } = inTermsOfTheText(
+  // The position within a substituted call means nothing to the author of the statement.
+  if (planned?.replacedCommand !== undefined) return reported
+  const { position, ...found } = withClearMessage(
     {
-      ...said,
+      ...reported,
       context: error.where,
       internalQuery: error.internalQuery,
       internalPosition: number(error.internalPosition),
@@ -42,8 +42,8 @@ export function serverError(error: Error, text: string, planned?: PlannedStateme
 
 const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 
-/** Words where the server speaks of its protocol or of a connection, which the caller knows nothing of. */
-function inTermsOfTheText(error: ServerError, statement: string | undefined): ServerError {
+/** Rewords errors about the protocol or the connection, which callers do not know about. */
+function withClearMessage(error: ServerError, statement: string | undefined): ServerError {
   const { severity, sqlstate, message, hint } = error
   if (statement && sqlstate === PROTOCOL_VIOLATION && message.startsWith('bind message supplies')) {
     const parameter = firstParameter(statement)
@@ -64,7 +64,8 @@ function inTermsOfTheText(error: ServerError, statement: string | undefined): Se
     return {
       ...error,
       hint:
-        hint ?? 'The connection of this query was ended in the database, by a command or because it stops.',
+        hint ??
+        'The connection of this query was ended in the database, by a command or because the server is shutting down.',
     }
   return error
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../http/app-error.ts'
 
 const QUERY_CANCELED = '57014'
 
-/** PostgreSQL refused, stopped or failed a statement. `position` counts characters of the whole text that was run. */
+/** PostgreSQL refused, cancelled or failed a statement. `position` counts characters of the whole text. */
 export class StatementError extends Error {
   readonly server: ServerError
 
@@ -13,12 +13,12 @@ export class StatementError extends Error {
     this.server = server
   }
 
-  /** Whether the backend ended with it, so that its connection is of no more use. */
+  /** Whether the backend has exited, so that the connection is unusable. */
   get isFatal() {
     return this.server.severity === 'FATAL' || this.server.severity === 'PANIC'
   }
 
-  /** The caller's own fault, in the caller's terms: `text` is what they sent. */
+  /** As an error for the caller; `text` is the SQL that was sent. */
   toAppError(text: string): AppError {
     const { sqlstate, message, position, detail, hint } = this.server
     return new AppError('sql_failed', message, {
@@ -34,7 +34,7 @@ export class StatementError extends Error {
   }
 }
 
-/** For a query that was stopped while the database was not running it; the message is PostgreSQL's own. */
+/** For a query that was stopped between two statements. Has the message of PostgreSQL. */
 export const canceledError = () =>
   new StatementError({
     severity: 'ERROR',

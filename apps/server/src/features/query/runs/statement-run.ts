@@ -1,4 +1,4 @@
-import { NOTICES_KEPT } from '@basalt/contract/query/query.rules.ts'
+import { NOTICES_MAX } from '@basalt/contract/query/query.rules.ts'
 import type { Statement } from '@basalt/sql/split-statements.ts'
 import { commandOf } from '@basalt/sql/statement-command.ts'
 import type {
@@ -14,27 +14,27 @@ import { packRows } from '../export/packed-rows.ts'
 import { parseCommandTag } from './command-tag.ts'
 import { copyColumn, copyLine } from './copy-output.ts'
 import { EventQueue } from './event-queue.ts'
-import { CODES_SENT_TOGETHER, STATEMENTS_SENT_TOGETHER } from './flow.rules.ts'
+import { PIPELINED_STATEMENTS_MAX, PIPELINED_TEXT_LENGTH } from './flow.rules.ts'
 import { type PlannedStatement, planStatement } from './planned-statement.ts'
 import { RowBudget, type RunLimits } from './row-budget.ts'
 import { noticeOf, noticeOfNotification, resultColumn } from './run-event.ts'
 import { serverError } from './server-error.ts'
 import { canceledError, StatementError } from './statement-error.ts'
 
-// Takes no snapshot, so that SET TRANSACTION may still follow it.
-const FIRST_OF_SEVERAL = 'show server_version_num'
+// A statement that takes no snapshot, so that SET TRANSACTION may still follow.
+const PREAMBLE = 'show server_version_num'
 
 /**
- * Runs the statements of a text one after another on one connection, as the driver's active query: parse, bind and
- * execute for each, and one Sync at the end. The text is thereby one implicit transaction, as if it were sent as a
- * simple query, and BEGIN and COMMIT in it mean what they mean there. Unlike a simple query, rows are asked for in
- * portions, so that a result is cut off by asking for no more: the database does not compute the rest.
+ * Runs the statements of a text in order on one connection, as the driver's active query: parse, bind and execute for
+ * each, and one Sync at the end. This makes the text one implicit transaction, like a simple query, and BEGIN and
+ * COMMIT work as they do there. Unlike a simple query, it fetches rows in portions: a truncated result is not fetched
+ * further, so the database does not compute the rest.
  *
- * Read `events`; they throw StatementError for what the server refused, and another Error when the connection broke.
+ * Reading `events` throws StatementError for errors of the server, and another Error when the connection broke.
  */
 export class StatementRun {
-  readonly events = new EventQueue(() => this.#goOn())
-  /** Resolves when the connection is ready for something else, or with undefined when it is of no more use. */
+  readonly events = new EventQueue(() => this.#resume())
+  /** Resolves when the connection is ready for reuse, or to undefined when it is unusable. */
   readonly settled: Promise<TransactionStatus | undefined>
 
   readonly text: string
@@ -42,7 +42,7 @@ export class StatementRun {
   readonly #statements: Statement[]
   readonly #budget: RowBudget
   #settle!: (status: TransactionStatus | undefined) => void
-  /** What is to be sent once the consumer has taken what waits. */
+  /** The next message to send, once the consumer has caught up. */
   #next: (() => void) | undefined
   #isStopped = false
   #hasFailed = false
@@ -50,7 +50,7 @@ export class StatementRun {
   #isPreamble = false
   /** Whether the current statement's rows came in several portions. */
   #isInPortions = false
-  /** What was sent, and which of it is being answered. */
+  /** The statements sent so far, and the index of the one in progress. */
   readonly #sent: PlannedStatement[] = []
   #index = 0
   #startedAt = 0
@@ -58,7 +58,7 @@ export class StatementRun {
   #copy: CopyResponse | undefined
   #untap = () => {}
 
-  /** What `packs` says of rows: whether they are handed on as the messages that they come in. Those fit any limit. */
+  /** With `packs`, rows are passed on as protocol messages and limits do not apply. */
   constructor(
     connection: ProtocolConnection,
     text: string,
@@ -87,9 +87,9 @@ export class StatementRun {
     this.#isStopped = true
     if (this.#next) {
       this.#fail(canceledError())
-      this.#leave(undefined)
+      this.#detach(undefined)
     } else {
-      // A backend that is stuck sending rows to a consumer that takes none would not notice the request.
+      // A backend that is blocked sending rows to a slow consumer would not notice the cancel request.
       this.#connection.stream.resume()
     }
   }
@@ -109,10 +109,10 @@ export class StatementRun {
   }
 
   handlePortalSuspended() {
-    // Behind a portal that another one has replaced by now there is nothing more to get.
+    // The portal has already been replaced by a later one, so no more rows can be fetched.
     if (this.#sent.length > this.#index + 1) this.#budget.isCut = true
     this.#isInPortions = true
-    if (!this.#budget.isCut) return this.#whenRoom(() => this.#fetch())
+    if (!this.#budget.isCut) return this.#whenDrained(() => this.#fetch())
     this.#connection.close({ type: 'P' })
     this.#statementEnds(commandOf(this.#current!.statement.text), null)
   }
@@ -123,14 +123,14 @@ export class StatementRun {
       this.#startedAt = performance.now()
       return
     }
-    const { command, rowCount } = parseCommandTag(this.#current?.standsFor ?? text)
-    // A SELECT's tag counts the rows of its last portion.
+    const { command, rowCount } = parseCommandTag(this.#current?.replacedCommand ?? text)
+    // The tag of a SELECT counts only the rows of its last portion.
     const isPart = this.#isInPortions && rowCount !== null
     this.#statementEnds(command, isPart ? Math.max(rowCount, this.#budget.rows) : rowCount)
   }
 
-  /** The splitter drops what is empty, so this is what the server takes for empty and the splitter does not. */
-  handleEmptyQuery = () => this.#goToNext()
+  /** Reached when the server considers a statement empty but our splitter does not. */
+  handleEmptyQuery = () => this.#nextStatement()
 
   handleCopyInResponse() {
     this.#connection.sendCopyFail('no rows can be sent along with a query. Use INSERT, or \\copy in psql')
@@ -141,64 +141,66 @@ export class StatementRun {
   }
 
   handleError(error: Error) {
-    const said = serverError(error, this.text, this.#current)
-    if (!said) {
+    const reported = serverError(error, this.text, this.#current)
+    if (!reported) {
       this.#fail(error)
-      return this.#leave(undefined)
+      return this.#detach(undefined)
     }
-    this.#fail(new StatementError(said))
-    // What was sent behind the failing message is skipped up to a Sync; after one, ReadyForQuery is on its way.
+    this.#fail(new StatementError(reported))
+    // The server skips messages until the Sync. After a Sync, ReadyForQuery is on its way.
     if (!this.#isSynced) this.#sync()
   }
 
-  /** Part of the driver's interface; `settled` listens to the connection, which tells after an error too. */
+  /** Required by the driver. `settled` listens to the connection, which also reports readiness after an error. */
   handleReadyForQuery() {}
 
   get #current() {
     return this.#sent[this.#index]
   }
 
-  /** Whether what is being answered is nothing that the text asked for, or that is waited for any more. */
+  /** Whether the response in progress is not part of the text's results, or no longer needed. */
   get #isHidden() {
-    return this.#isPreamble || this.#current?.standsFor !== undefined || this.#hasFailed || this.#isStopped
+    return (
+      this.#isPreamble || this.#current?.replacedCommand !== undefined || this.#hasFailed || this.#isStopped
+    )
   }
 
-  /** Sends the statement that is next, and those behind it as long as each one before them brings no rows. */
+  /** Sends the next statement, and pipelines those after it while each one before returns no rows. */
   #sendStatements() {
     if (this.#index === this.#statements.length) return this.#sync()
     const { stream } = this.#connection
     stream.cork()
-    // A statement that does nothing is sent ahead: LOCK TABLE, DECLARE and the like are allowed only behind another.
-    if (this.#isPreamble) this.#send(FIRST_OF_SEVERAL)
-    let codes = 0
+    // Sent first because LOCK TABLE, DECLARE and others are allowed only after another statement.
+    if (this.#isPreamble) this.#send(PREAMBLE)
+    let length = 0
     let last: PlannedStatement
     do {
       last = planStatement(this.#statements[this.#sent.length]!)
       this.#send(last.sql)
       this.#sent.push(last)
-      codes += last.sql.length
+      length += last.sql.length
     } while (
       last.isRowless &&
-      codes < CODES_SENT_TOGETHER &&
-      this.#sent.length - this.#index < STATEMENTS_SENT_TOGETHER &&
+      length < PIPELINED_TEXT_LENGTH &&
+      this.#sent.length - this.#index < PIPELINED_STATEMENTS_MAX &&
       this.#sent.length < this.#statements.length
     )
     stream.uncork()
   }
 
-  /** With a flush after each, so that its end is reported at once and not with the following statements. */
+  /** Flushes after each statement, so that its end is reported at once. */
   #send(text: string) {
     this.#connection.parse({ text })
     this.#connection.bind({})
     this.#connection.describe({ type: 'P' })
-    this.#connection.execute({ rows: this.#budget.portion })
+    this.#connection.execute({ rows: this.#budget.fetchSize })
     this.#connection.flush()
   }
 
   #fetch() {
     const { stream } = this.#connection
     stream.cork()
-    this.#connection.execute({ rows: this.#budget.portion })
+    this.#connection.execute({ rows: this.#budget.fetchSize })
     this.#connection.flush()
     stream.uncork()
   }
@@ -218,28 +220,28 @@ export class StatementRun {
       truncated: isCut,
       durationMs: performance.now() - this.#startedAt,
     })
-    this.#goToNext()
+    this.#nextStatement()
   }
 
-  #goToNext() {
+  #nextStatement() {
     this.#index += 1
     this.#startedAt = performance.now()
     this.#budget.startStatement()
     this.#isInPortions = false
-    if (this.#index === this.#sent.length) this.#whenRoom(() => this.#sendStatements())
+    if (this.#index === this.#sent.length) this.#whenDrained(() => this.#sendStatements())
   }
 
-  /** Nothing more is asked of the database before the consumer has taken most of what it brought. */
-  #whenRoom(send: () => void) {
+  /** Sends at once, or after the consumer has caught up. */
+  #whenDrained(send: () => void) {
     if (this.#hasFailed) return
     if (this.#isStopped) {
       this.#fail(canceledError())
-      this.#leave(undefined)
+      this.#detach(undefined)
     } else if (this.events.isFull) this.#next = send
     else send()
   }
 
-  #goOn() {
+  #resume() {
     this.#connection.stream.resume()
     const send = this.#next
     this.#next = undefined
@@ -255,7 +257,7 @@ export class StatementRun {
     this.#hasFailed = true
     this.#next = undefined
     this.events.end(error)
-    // What still comes is dropped, however slow the consumer is.
+    // Drops remaining messages, however slow the consumer is.
     this.#connection.stream.resume()
   }
 
@@ -264,29 +266,29 @@ export class StatementRun {
     this.events.push({ type: 'columns', columns: [copyColumn(response)] })
   }
 
-  /** Notifications arrive once the transaction is committed, and so after the last statement. */
+  /** Notifications arrive after commit, and so after the last statement. */
   readonly #onNotice = (raised: NoticeMessage | NotificationMessage) => {
     const notice = 'channel' in raised ? noticeOfNotification(raised) : noticeOf(raised)
     const bytes = JSON.stringify(notice).length
     this.#notices += 1
-    if (this.#notices > NOTICES_KEPT || !this.#budget.take(bytes)) return
+    if (this.#notices > NOTICES_MAX || !this.#budget.take(bytes)) return
     this.events.push({ type: 'notice', notice }, bytes)
     if (this.events.isFull) this.#connection.stream.pause()
   }
 
   readonly #onReady = ({ status }: { status: TransactionStatus }) => {
     this.events.end()
-    this.#leave(status)
+    this.#detach(status)
   }
 
   readonly #onBroken = (error: Error) => this.#fail(error)
 
   readonly #onEnd = () => {
     this.#fail(new Error('The connection to the database was lost'))
-    this.#leave(undefined)
+    this.#detach(undefined)
   }
 
-  #leave(status: TransactionStatus | undefined) {
+  #detach(status: TransactionStatus | undefined) {
     this.#connection.off('copyOutResponse', this.#onCopyOut)
     this.#connection.off('notice', this.#onNotice)
     this.#connection.off('notification', this.#onNotice)

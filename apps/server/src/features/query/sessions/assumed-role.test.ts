@@ -29,7 +29,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const run = async (query: string, as: { role?: string; claims?: object } = {}, person = owner) =>
   (await person.call(runQuery, { params: { ref }, body: { query, ...as } })).body
 
-test('the roles to choose are those that postgres may become, by name', async () => {
+test('lists the roles that postgres can assume, by name', async () => {
   const { body } = await owner.call(listDatabaseRoles, { params: { ref } })
   expect(body).toEqual(
     expect.arrayContaining([
@@ -42,7 +42,7 @@ test('the roles to choose are those that postgres may become, by name', async ()
   expect(body.map(({ name }) => name).filter((name) => /^(pg_|basalt_|postgres$)/.test(name))).toEqual([])
 })
 
-test('row level security sees the role and the claims that were chosen', async () => {
+test('row level security uses the chosen role and claims', async () => {
   const notes = 'select body from notes order by body'
   expect(await run(notes)).toHaveLength(2)
   expect(await run(notes, { role: 'service_role' })).toHaveLength(2)
@@ -52,7 +52,7 @@ test('row level security sees the role and the claims that were chosen', async (
   expect(await run('select current_user as name', { role: 'Night shift' })).toEqual([{ name: 'Night shift' }])
 })
 
-test('no state of a role is left on the connection for the next caller', async () => {
+test('no state of an assumed role leaks to the next caller on the connection', async () => {
   await run("select set_config('role', 'anon', false)", { role: 'anon', claims: { sub: ANN } })
   expect(await run('select current_user as name, auth.uid() as id', { role: 'anon' })).toEqual([
     { name: 'anon', id: null },
@@ -60,7 +60,7 @@ test('no state of a role is left on the connection for the next caller', async (
   expect(await run('select current_user as name')).toEqual([{ name: 'postgres' }])
 })
 
-test('a line of an error is the line that was written', async () => {
+test('line numbers of errors refer to the text as written', async () => {
   expect(await run('select 1;\nselect nothing', { role: 'anon' })).toMatchObject({
     formattedError: expect.stringContaining('LINE 2: select nothing'),
   })
@@ -77,18 +77,18 @@ test.each([
   'set session authorization postgres; select 1',
   'discard all; select 1; select * from safe',
   'begin; commit; reset role; select * from safe',
-])('as anon, %j leads nowhere', async (query) => {
+])('%j cannot escape the role anon', async (query) => {
   expect(await run(query, { role: 'anon' })).toMatchObject({ code: 'sql_failed' })
 })
 
 test.each(['basalt_admin', 'basalt_read_only', 'pg_read_all_data', 'nobody', "anon'; --"])(
-  'the role %s is not there to be chosen',
+  'the role %s cannot be chosen',
   async (role) => {
     expect(await run('select 1', { role })).toMatchObject({ code: 'not_found' })
   },
 )
 
-test('a role that is dropped while its connection waits cannot be used any more', async () => {
+test('a role dropped while its connection is idle can no longer be used', async () => {
   await run('create role passing')
   expect(await run('select 1 as n', { role: 'passing' })).toEqual([{ n: 1 }])
   expect(await run('drop role passing')).toEqual([])
@@ -102,7 +102,7 @@ test('a read-only member cannot choose a role', async () => {
   expect((await reader.call(listDatabaseRoles, { params: { ref } })).status).toBe(403)
 })
 
-test('claims are passed through the function that was named, and its refusal is told', async () => {
+test('claims are passed through the given function, and its refusal is returned', async () => {
   await run(
     `create schema hooks;
      create function hooks."Add"(event jsonb) returns jsonb language sql as $$
@@ -116,9 +116,9 @@ test('claims are passed through the function that was named, and its refusal is 
   const seen = "select auth.jwt() ->> 'seen' as seen, auth.uid() as id"
   expect(await run(seen, as('hooks."Add"'))).toEqual([{ seen: ANN, id: ANN }])
   expect(await run(seen, { role: 'authenticated', claims })).toEqual([{ seen: null, id: ANN }])
-  for (const [name, said] of [
+  for (const [name, message] of [
     ['refuse', /Not on Sundays/],
-    ['nothing', /has to return a JSON object/],
+    ['nothing', /must return a JSON object/],
     ['not_there', /function not_there\(jsonb\) does not exist/],
   ] as const) {
     const { status, body } = await owner.call(runQuery, {
@@ -126,6 +126,6 @@ test('claims are passed through the function that was named, and its refusal is 
       body: { query: seen, ...as(name) },
     })
     expect(status).toBe(400)
-    expect(JSON.stringify(body)).toMatch(said)
+    expect(JSON.stringify(body)).toMatch(message)
   }
 })

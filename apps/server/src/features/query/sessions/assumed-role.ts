@@ -5,18 +5,18 @@ import type { Lease } from '../../../platform/project-databases/sql/sql-pool.ts'
 
 type Claims = NonNullable<z.output<typeof QueryText>['claims']>
 
-/** A role of the database that a text runs as, and what its functions read about the request. */
+/** A database role to run SQL as, with the request context that its functions read. */
 export interface AssumedRole {
   readonly role: string
   readonly claims: Claims | undefined
-  /** A function that the claims are passed through before. */
+  /** A function that transforms the claims first. */
   readonly claimsFunction?: string | undefined
 }
 
 /**
- * Sets the session up as a request of the API would: the role, which the login may become and which it returns to
- * after RESET ROLE, and what is known of the request. Not in the text's own transaction, so that no line is added.
- * Throws `conflict` when the role was taken from its login meanwhile.
+ * Sets the session up like a request of the Data API: the role, which RESET ROLE returns to, and the request's claims.
+ * Runs before the text's own transaction, so that line numbers do not change. Throws `conflict` when the login may no
+ * longer assume the role.
  */
 export async function assumeRole(
   { client, destroy }: Lease,
@@ -33,12 +33,12 @@ export async function assumeRole(
   } catch (cause) {
     destroy()
     onRefused()
-    throw new AppError('conflict', `SQL cannot be run as ${role} now: ${(cause as Error).message}`, { cause })
+    throw new AppError('conflict', `SQL can no longer run as ${role}: ${(cause as Error).message}`, { cause })
   }
 }
 
-/** The postgres role is who runs SQL anyway. */
-export const assumedRoleOf = (asked: z.output<typeof QueryText>): AssumedRole | undefined =>
-  asked.role === undefined || asked.role === 'postgres'
+/** Undefined for `postgres`, the default role. */
+export const assumedRoleOf = (input: z.output<typeof QueryText>): AssumedRole | undefined =>
+  input.role === undefined || input.role === 'postgres'
     ? undefined
-    : { role: asked.role, claims: asked.claims, claimsFunction: asked.claims_function }
+    : { role: input.role, claims: input.claims, claimsFunction: input.claims_function }

@@ -7,17 +7,17 @@ import { AppError } from '../../../http/app-error.ts'
 import type { Rows } from '../../../platform/project-databases/as-owner.ts'
 import type { AssumedRole } from './assumed-role.ts'
 
-/** What such a function answers: the claims to go on with, or why there are none. */
-const Answer = z.union([
+/** The function's result: the new claims, or an error. */
+const HookResult = z.union([
   z.object({ claims: RequestClaims }),
   z.object({ error: z.object({ message: z.string() }) }),
 ])
 
 /**
- * The claims that a role is assumed with: passed through the function that was named for it, as when a token is made.
- * It runs as `postgres`. Throws `validation_failed` with what the function or PostgreSQL said against it.
+ * The claims to assume a role with, passed through its custom access token function as when a token is issued. The
+ * function runs as `postgres`. Throws `validation_failed` with the error of the function or PostgreSQL.
  */
-export async function passedClaims(
+export async function resolveClaims(
   lookUp: Rows,
   ref: string,
   { role, claims = { role }, claimsFunction }: AssumedRole,
@@ -25,18 +25,18 @@ export async function passedClaims(
   if (claimsFunction === undefined) return claims
   const routine = routineParts(claimsFunction)?.map(quoteIdentifier).join('.')
   const event = { user_id: claims.sub ?? null, claims, authentication_method: 'password' }
-  const [row] = await lookUp<{ answer: unknown }>(ref, `select ${routine}($1::jsonb) as answer`, [
+  const [row] = await lookUp<{ result: unknown }>(ref, `select ${routine}($1::jsonb) as result`, [
     JSON.stringify(event),
   ]).catch((cause: unknown) => {
     if (!(cause instanceof pg.DatabaseError)) throw cause
-    throw refused(claimsFunction, cause.message)
+    throw claimsError(claimsFunction, cause.message)
   })
-  const answer = Answer.safeParse(row?.answer)
-  if (!answer.success)
-    throw refused(claimsFunction, 'It has to return a JSON object with the claims as "claims"')
-  if ('error' in answer.data) throw refused(claimsFunction, answer.data.error.message)
-  return answer.data.claims
+  const result = HookResult.safeParse(row?.result)
+  if (!result.success)
+    throw claimsError(claimsFunction, 'It must return a JSON object with the claims as "claims"')
+  if ('error' in result.data) throw claimsError(claimsFunction, result.data.error.message)
+  return result.data.claims
 }
 
-const refused = (name: string, said: string) =>
-  new AppError('validation_failed', `The custom access token function ${name} gave no claims: ${said}`)
+const claimsError = (name: string, reason: string) =>
+  new AppError('validation_failed', `The custom access token function ${name} returned no claims: ${reason}`)

@@ -1,5 +1,5 @@
 import { endHeldTransaction, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
-import { PREVIEW_HELD_MS } from '@basalt/contract/query/query.rules.ts'
+import { PREVIEW_TIMEOUT_MS } from '@basalt/contract/query/query.rules.ts'
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => queries[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await queries.held.undoThoseOf(REF, ANN)
+  await queries.held.rollBackOwn(REF, ANN)
   await queries.run('truncate stock; insert into stock values (1, 10), (2, 20)')
 })
 
@@ -28,32 +28,32 @@ const openTransactions = async () =>
     )
   ).rowCount
 
-test('what is committed is the very change that was looked at', async () => {
+test('commits exactly the previewed change', async () => {
   const { id, end } = await queries.hold(change)
-  expect(end).toEqual({ type: 'end', durationMs: expect.any(Number), heldForMs: PREVIEW_HELD_MS })
+  expect(end).toEqual({ type: 'end', durationMs: expect.any(Number), heldForMs: PREVIEW_TIMEOUT_MS })
   expect(await amounts()).toEqual(['10', '20'])
-  // A row that would match the text again is not touched: nothing is run a second time.
+  // Matching rows are not updated again: nothing is run a second time.
   expect(await queries.held.end(REF, ANN, id, 'commit')).toBe(true)
   expect(await amounts()).toEqual(['11', '20'])
   expect(await queries.held.end(REF, ANN, id, 'commit')).toBe(false)
   expect(await openTransactions()).toBe(0)
 })
 
-test('what is undone leaves nothing, and its locks are free at once', async () => {
+test('a rollback leaves no changes and releases the locks', async () => {
   const { id } = await queries.hold(change)
   expect(await queries.held.end(REF, ANN, id, 'rollback')).toBe(true)
   await queries.run("set lock_timeout = '1ms'; update stock set amount = 0 where id = 1")
   expect(await amounts()).toEqual(['0', '20'])
 })
 
-test('nobody else ends it, nor under another project', async () => {
+test('only its author can end it, and only in its project', async () => {
   const { id } = await queries.hold(change)
   expect(await queries.held.end(REF, 'bob@example.com', id, 'commit')).toBe(false)
   expect(await queries.held.end('bbbbbbbbbbbbbbbbbbbb', ANN, id, 'commit')).toBe(false)
   expect(await amounts()).toEqual(['10', '20'])
 })
 
-test('a new preview undoes the one before instead of waiting for its locks, but not that of somebody else', async () => {
+test("a new preview rolls back the author's previous one, but not that of another user", async () => {
   const first = await queries.hold(change)
   const others = await queries.hold(
     'begin; update stock set amount = 5 where id = 2 returning *',
@@ -74,7 +74,7 @@ test('a text that leaves no transaction open, or fails, holds nothing', async ()
   await waitFor(async () => (await openTransactions()) === 0)
 })
 
-test('a change that cannot be committed says so, and is undone', async () => {
+test('a failed commit is reported and rolled back', async () => {
   const { id } = await queries.hold(change)
   await queries.admin.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and state = 'idle in transaction'",
@@ -90,7 +90,7 @@ test('a read-only member cannot hold a transaction', async () => {
   const request = {
     ref: REF,
     startedBy: { userId: ANN, email: ANN },
-    askedAt: performance.now(),
+    requestedAt: performance.now(),
     text: change.slice(7),
     rights: 'read' as const,
     holds: true,
@@ -102,8 +102,8 @@ test('a read-only member cannot hold a transaction', async () => {
   })
 })
 
-describe('left alone', () => {
-  test('a held change is undone by itself', async () => {
+describe('an abandoned change', () => {
+  test('is rolled back after a while', async () => {
     const soon = await openQueries({}, { heldMs: 20 })
     try {
       await soon.run('create table stock (id int); insert into stock values (1)')
@@ -123,7 +123,7 @@ describe('left alone', () => {
     }
   })
 
-  test('a database that is about to stop does not wait for it', async () => {
+  test('does not delay stopping the database', async () => {
     const { id } = await queries.hold(change)
     await queries.pools.close(REF)
     expect(await queries.held.end(REF, ANN, id, 'commit')).toBe(false)
@@ -131,7 +131,7 @@ describe('left alone', () => {
   })
 })
 
-test('it is ended over HTTP by the id of its query, once', async () => {
+test('can be ended once over HTTP by the id of its query', async () => {
   const app = await listenForQueries(queries)
   const post = (path: string, payload: object) => app.inject({ method: 'POST', url: path, payload })
   try {
@@ -140,7 +140,7 @@ test('it is ended over HTTP by the id of its query, once', async () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as QueryEvent)
-    expect(events.at(-1)).toMatchObject({ type: 'end', heldForMs: PREVIEW_HELD_MS })
+    expect(events.at(-1)).toMatchObject({ type: 'end', heldForMs: PREVIEW_TIMEOUT_MS })
     const started = events[0] as Extract<QueryEvent, { type: 'started' }>
     const path = endHeldTransaction.path.replace(':ref', REF).replace(':id', started.id)
     expect((await post(path, { how: 'keep' })).statusCode).toBe(400)

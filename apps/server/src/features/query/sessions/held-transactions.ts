@@ -1,8 +1,8 @@
-import { PREVIEW_HELD_MS } from '@basalt/contract/query/query.rules.ts'
+import { PREVIEW_TIMEOUT_MS } from '@basalt/contract/query/query.rules.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { Lease } from '../../../platform/project-databases/sql/sql-pool.ts'
 
-/** A transaction to hold: in which project, by whose will, on which connection, and what opened it. */
+/** A transaction to hold: its project, author, connection, and the text that opened it. */
 export interface OpenTransaction {
   readonly ref: string
   /** The email address of its author. */
@@ -20,11 +20,11 @@ interface Held extends OpenTransaction {
 export type HeldTransactions = ReturnType<typeof createHeldTransactions>
 
 /**
- * Transactions that a text left open on purpose, until who ran it has looked at what it did. What is committed is
- * thereby the very change that was looked at. Each is undone by itself after a while, because it keeps locks; so is
- * the one that somebody held before in the same project.
+ * Transactions that a text left open on purpose, so that its author can review the effect and then commit exactly that
+ * change. Because they hold locks, each is rolled back after a while, or when its author starts another one in the
+ * same project.
  */
-export function createHeldTransactions(heldMs = PREVIEW_HELD_MS) {
+export function createHeldTransactions(heldMs = PREVIEW_TIMEOUT_MS) {
   const transactions = new Map<string, Held>()
 
   const take = (id: string): Held | undefined => {
@@ -35,7 +35,7 @@ export function createHeldTransactions(heldMs = PREVIEW_HELD_MS) {
     return held
   }
 
-  const undo = async ({ lease, text }: Held) => {
+  const rollBack = async ({ lease, text }: Held) => {
     try {
       await lease.client.query('rollback')
       lease.giveBack(text, 'I')
@@ -47,17 +47,17 @@ export function createHeldTransactions(heldMs = PREVIEW_HELD_MS) {
   return {
     heldMs,
 
-    /** From here on the lease is kept, and given back when the transaction ends. */
+    /** Takes over the lease, which is returned when the transaction ends. */
     hold(id: string, { ref, heldBy, userId, lease, text }: OpenTransaction) {
       const lost = () => {
         take(id)
         lease.destroy()
       }
-      // The database stopped, or the pool is closed: nobody else gives this connection back.
+      // The database stopped or the pool was closed: nothing else destroys this lease.
       lease.client.once('end', lost)
       const timer = setTimeout(() => {
         const held = take(id)
-        if (held) void undo(held)
+        if (held) void rollBack(held)
       }, heldMs)
       timer.unref()
       transactions.set(id, {
@@ -71,25 +71,22 @@ export function createHeldTransactions(heldMs = PREVIEW_HELD_MS) {
       })
     },
 
-    /** Undoes what somebody holds in a project, so that a new text does not wait for locks of their own. */
-    async undoThoseOf(ref: string, heldBy: string): Promise<void> {
+    /** Rolls back a user's transactions in a project, so that a new text does not wait for the user's own locks. */
+    async rollBackOwn(ref: string, heldBy: string): Promise<void> {
       const own = [...transactions].filter(([, held]) => held.ref === ref && held.heldBy === heldBy)
-      await Promise.all(own.map(([id]) => undo(take(id)!)))
+      await Promise.all(own.map(([id]) => rollBack(take(id)!)))
     },
 
-    /** The users who hold a transaction open, and their projects. */
+    /** The users with open transactions, and their projects. */
     holders: () => [...transactions.values()].map(({ ref, heldBy, userId }) => ({ ref, heldBy, userId })),
 
-    /**
-     * Ends a transaction for good. False when there is none by this id that this person holds. Throws `conflict`
-     * when it was not committed.
-     */
+    /** Ends a transaction. False when this user holds none with this id. Throws `conflict` when the commit failed. */
     async end(ref: string, heldBy: string, id: string, how: 'commit' | 'rollback'): Promise<boolean> {
       const known = transactions.get(id)
       if (known?.ref !== ref || known.heldBy !== heldBy) return false
       const held = take(id)!
       if (how === 'rollback') {
-        await undo(held)
+        await rollBack(held)
         return true
       }
       const { lease, text } = held
@@ -101,8 +98,8 @@ export function createHeldTransactions(heldMs = PREVIEW_HELD_MS) {
         throw new AppError('conflict', `The change was not committed: ${(cause as Error).message}`, { cause })
       }
       lease.giveBack(text, 'I')
-      // PostgreSQL answers COMMIT of a failed transaction by undoing it.
-      if (command !== 'COMMIT') throw new AppError('conflict', 'The change was undone and not committed')
+      // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK.
+      if (command !== 'COMMIT') throw new AppError('conflict', 'The change was rolled back and not committed')
       return true
     },
   }

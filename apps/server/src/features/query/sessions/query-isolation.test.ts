@@ -3,7 +3,7 @@ import { openQueries, type QueryFixture } from '../../../test/query-fixture.ts'
 
 let queries: QueryFixture
 beforeAll(async () => {
-  // One connection, so that the next query is certain to meet the session of the one before.
+  // A single connection, so that the next query reuses the session of the previous one.
   queries = await openQueries({ connections: 1 })
 })
 afterAll(() => queries[Symbol.asyncDispose]())
@@ -30,27 +30,27 @@ test.each([
   ['a listening channel', 'listen leak', 'select count(*) from pg_listening_channels()'],
   ['an open transaction', 'begin; create table leak (id int)', "select to_regclass('leak')"],
   ['the application name', "set application_name = 'leak'", 'show application_name'],
-])('%s does not reach the next query on the same connection', async (_case, text, look) => {
+])('%s does not leak to the next query on the same connection', async (_case, text, look) => {
   const [before, clean] = [await backend(), await value(look)]
   await queries.run(text)
   expect(await value(look)).toBe(clean)
   expect(await backend()).toBe(before)
 })
 
-test('a failed transaction does not reach the next query on the same connection', async () => {
+test('a failed transaction does not leak to the next query on the same connection', async () => {
   const before = await backend()
   await expect(queries.run('begin; select 1/0')).rejects.toThrow('division by zero')
   expect(await value('select 1')).toBe('1')
   expect(await backend()).toBe(before)
 })
 
-test('a seed of the random numbers, which cannot be taken back, costs the connection', async () => {
+test('setting the random seed, which cannot be reset, discards the connection', async () => {
   const before = await backend()
   await queries.run('select setseed(0.5)')
   expect(await backend()).not.toBe(before)
 })
 
-test('it logs in as its role, so there is no other role to reset to', async () => {
+test('the session logs in as its role, so RESET ROLE changes nothing', async () => {
   const results = await queries.run('reset role; reset session authorization; select session_user')
   expect(results.at(-1)?.rows).toEqual([[queries.target.user]])
   expect(await value("select current_setting('is_superuser')")).toBe('off')

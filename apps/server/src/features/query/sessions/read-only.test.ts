@@ -31,7 +31,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const run = (person: Person, query: string) => person.call(runQuery, { params: { ref }, body: { query } })
 
-test('a read-only member sees every table, past row level security', async () => {
+test('a read-only member sees all tables, bypassing row level security', async () => {
   expect((await run(reader, 'select body from notes')).body).toEqual([{ body: 'kept' }])
   expect((await run(reader, 'select n from hidden.secret')).body).toEqual([{ n: 7 }])
   expect((await run(reader, 'select current_user as name')).body).toEqual([{ name: 'basalt_read_only' }])
@@ -51,25 +51,25 @@ test.each([
   ['the end of the transaction', 'commit; select wipe()'],
   ['another word for it', 'end; begin read write; select wipe()'],
   ['an abort', '/* x */ rollback and chain; set transaction read write; select wipe()'],
-  ['an end out of sight', 'do $$ begin rollback; perform wipe(); end $$'],
+  ['a transaction end inside a block', 'do $$ begin rollback; perform wipe(); end $$'],
   ['a procedure that commits', 'call commit_and_wipe()'],
   ['another role', 'set role postgres; select wipe()'],
   ['a table of its own', 'create table mine ()'],
   ['a guarded function', 'create extension hstore; select wipe()'],
-])('%s is no way to write', async (_what, query) => {
+])('%s cannot write', async (_what, query) => {
   const { status } = await run(reader, query)
   expect([400, 403]).toContain(status)
   expect((await run(owner, 'select count(*)::int as n from notes')).body).toEqual([{ n: 1 }])
 })
 
-test('PostgreSQL says in its own words why a write fails', async () => {
+test('PostgreSQL explains why a write fails', async () => {
   expect(await run(reader, "insert into notes values ('x')")).toMatchObject({
     status: 400,
     body: { code: 'sql_failed', message: expect.stringContaining('read-only transaction') },
   })
 })
 
-test('a role takes effect with the next query', async () => {
+test('a changed role takes effect with the next query', async () => {
   const ann = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   const write = "insert into notes values ('ann'); delete from notes where body = 'ann'"
   expect((await run(ann, write)).status).toBe(400)

@@ -6,9 +6,8 @@ import type { Lease } from '../../../platform/project-databases/sql/sql-pool.ts'
 const ENDS_TRANSACTION = new Set(['COMMIT', 'END', 'ROLLBACK', 'ABORT', 'PREPARE'])
 
 /**
- * A read-only member's text, or one that asks for no more, runs inside a read-only transaction that it cannot leave:
- * the role alone would not do, for a function of somebody else that runs with the rights of its owner may write. Throws
- * `forbidden` for a statement that would end the transaction.
+ * Read-only SQL runs inside a read-only transaction that it must not end. The read-only role alone is not enough: a
+ * SECURITY DEFINER function may write. Throws `forbidden` for a statement that would end the transaction.
  */
 export function refuseTransactionControl(statements: readonly Statement[]) {
   const ending = statements
@@ -17,16 +16,16 @@ export function refuseTransactionControl(statements: readonly Statement[]) {
   if (ending)
     throw new AppError(
       'forbidden',
-      `Only reading is allowed: the SQL runs inside one read-only transaction, so leave out ${ending}`,
+      `You have read-only access: your SQL runs in one read-only transaction and cannot use ${ending}`,
     )
 }
 
-/** The query takes the snapshot, after which PostgreSQL lets no transaction become one that writes. */
+/** The `select` takes a snapshot, after which PostgreSQL refuses to make the transaction writable. */
 export async function beginReadOnly({ client, destroy }: Lease) {
   try {
     await client.query('begin read only; select 1')
   } catch (cause) {
     destroy()
-    throw new AppError('instance_unavailable', 'The database of this project does not answer', { cause })
+    throw new AppError('instance_unavailable', 'The database of this project is not responding', { cause })
   }
 }

@@ -2,34 +2,34 @@ import { readSync } from 'node:fs'
 
 const LINE_FEED = 10
 
-/** The lines of a part of a file, and the offset behind each, read in pieces of a fixed size. */
+/** The lines of a file range, each with the offset after it, read in chunks of a fixed size. */
 export function* fileLines(
   fd: number,
   from: number,
   to: number,
-  pieceBytes: number,
+  chunkBytes: number,
 ): Generator<readonly [string, number]> {
-  const piece = Buffer.alloc(pieceBytes)
-  /** The beginning of a line that continues in the next piece. */
-  let open: Buffer[] = []
+  const chunk = Buffer.alloc(chunkBytes)
+  /** The start of a line that continues in the next chunk. */
+  let partial: Buffer[] = []
   for (let offset = from; offset < to; ) {
-    const length = readSync(fd, piece, 0, Math.min(piece.length, to - offset), offset)
+    const length = readSync(fd, chunk, 0, Math.min(chunk.length, to - offset), offset)
     if (length === 0) return
     let start = 0
     for (
-      let end = piece.indexOf(LINE_FEED);
+      let end = chunk.indexOf(LINE_FEED);
       end >= 0 && end < length;
-      end = piece.indexOf(LINE_FEED, start)
+      end = chunk.indexOf(LINE_FEED, start)
     ) {
-      const rest = piece.subarray(start, end)
+      const rest = chunk.subarray(start, end)
       yield [
-        open.length === 0 ? rest.toString() : Buffer.concat([...open, rest]).toString(),
+        partial.length === 0 ? rest.toString() : Buffer.concat([...partial, rest]).toString(),
         offset + end + 1,
       ]
-      open = []
+      partial = []
       start = end + 1
     }
-    if (start < length) open.push(Buffer.from(piece.subarray(start, length)))
+    if (start < length) partial.push(Buffer.from(chunk.subarray(start, length)))
     offset += length
   }
 }

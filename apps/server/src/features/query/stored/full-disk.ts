@@ -1,7 +1,7 @@
 import { AppError } from '../../../http/app-error.ts'
 
-/** Throws AppError `storage_full` for what a file system says when it has no room, and everything else as it came. */
-export function refuseFullDisk(error: NodeJS.ErrnoException): never {
+/** Throws AppError `storage_full` when the file system is full, and rethrows other errors. */
+export function throwStorageFull(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error
   throw new AppError(
     'storage_full',

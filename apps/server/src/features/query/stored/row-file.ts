@@ -10,7 +10,7 @@ interface Mark {
   readonly offset: number
 }
 
-/** Rows in a file without a name: it ends with the process, however that ends. Written by one, read by any number. */
+/** Rows in an unlinked file, which disappears with the process. One writer, any number of readers. */
 export class RowFile {
   readonly #file: FileHandle
   readonly #marks: Mark[] = [{ row: 0, offset: 0 }]
@@ -19,12 +19,12 @@ export class RowFile {
   #readings = 0
   #isClosed = false
 
-  /** On an empty file that is open to write and read; it is closed with this. */
+  /** `file` is empty and open for reading and writing; `close` closes it. */
   constructor(file: FileHandle) {
     this.#file = file
   }
 
-  /** In this folder, which is made when it is not there. */
+  /** Creates a file in this folder, and the folder if necessary. */
   static async in(folder: string): Promise<RowFile> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = path.join(folder, randomUUID())
@@ -33,7 +33,7 @@ export class RowFile {
     return new RowFile(file)
   }
 
-  /** How many rows can be read. */
+  /** The number of complete rows. */
   get rows(): number {
     return this.#rows
   }
@@ -42,11 +42,11 @@ export class RowFile {
     return this.#bytes
   }
 
-  /** Call it again only when it has resolved. Rejects with what the file system says; the rows are not there then. */
+  /** Await each call before the next. On an error of the file system, none of the rows are added. */
   async append(rows: readonly ResultRow[]): Promise<void> {
     const lines = rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`))
     const added = Buffer.concat(lines)
-    // A disk that is nearly full takes a part, and refuses the rest.
+    // A nearly full disk may accept a part before it refuses the rest.
     for (let done = 0; done < added.length; ) {
       const { bytesWritten } = await this.#file.write(added, done, added.length - done, this.#bytes + done)
       done += bytesWritten
@@ -60,7 +60,7 @@ export class RowFile {
     }
   }
 
-  /** Rows from one on, counted from 0: as many as are asked for, there, and not too long; at least one that is there. */
+  /** Up to `count` rows starting at `from` (0-based), limited in size but at least one if it exists. */
   async read(from: number, count: number): Promise<ResultRow[]> {
     const until = Math.min(from + count, this.#rows)
     if (from >= until || this.#isClosed) return []
@@ -76,7 +76,7 @@ export class RowFile {
     for (let place = 0; place < numbers.length && length < READ_BYTES && !this.#isClosed; place += 1) {
       const row = numbers[place]!
       if (row >= this.#rows) break
-      // Rows of a filter often lie side by side.
+      // Rows of a filter are often adjacent.
       if (!(row >= read.firstRow && row < read.firstRow + read.lines.length))
         read = await this.#lines(row, row + 1)
       const line = read.lines[row - read.firstRow]!
@@ -86,8 +86,8 @@ export class RowFile {
     return rows
   }
 
-  /** Keeps the file open for work on its descriptor. */
-  async lend<T>(work: (fd: number) => Promise<T>): Promise<T> {
+  /** Keeps the file open while `work` uses its descriptor. */
+  async withDescriptor<T>(work: (fd: number) => Promise<T>): Promise<T> {
     this.#readings += 1
     try {
       return await work(this.#file.fd)
@@ -97,16 +97,16 @@ export class RowFile {
     }
   }
 
-  /** The lines from the last mark at or before a row on, to before another or as many as are read at once. */
+  /** The lines from the last mark at or before `from`, up to `until` or the size limit of a read. */
   async #lines(from: number, until: number): Promise<{ firstRow: number; lines: string[] }> {
     const first = this.#markOf(from)
     const { row, offset } = this.#marks[first]!
     const text = Buffer.alloc(this.#endOf(first, until) - offset)
-    await this.lend(() => this.#file.read(text, 0, text.length, offset))
+    await this.withDescriptor(() => this.#file.read(text, 0, text.length, offset))
     return { firstRow: row, lines: text.toString().split('\n').slice(0, -1) }
   }
 
-  /** Gives the disk back, once nobody reads any more. */
+  /** Releases the disk space once the last reader has finished. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#release()
@@ -128,7 +128,7 @@ export class RowFile {
     return low
   }
 
-  /** Where to stop reading: behind the rows wanted, or behind so many bytes. */
+  /** The offset at which to stop reading: after the requested rows, or at the size limit. */
   #endOf(first: number, until: number): number {
     const start = this.#marks[first]!.offset
     for (let next = first + 1; next < this.#marks.length; next += 1) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export const OWNER_ONLY = 0o600
 
-/** A file without a name in this folder, by its descriptor: it ends with who opened it, however that ends. */
+/** The descriptor of an unlinked file in this folder, which disappears when it is closed or the process ends. */
 export function openScratch(folder: string): number {
   const name = path.join(folder, randomUUID())
   const fd = openSync(name, 'wx+', OWNER_ONLY)

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import type { RowSort } from '@basalt/sql/rows/row-view.ts'
 import { valueOrder } from '@basalt/sql/rows/value-order.ts'
 import { fileLines } from './file-lines.ts'
-import { mergedRuns } from './merged-runs.ts'
+import { mergeRuns } from './merge-runs.ts'
 import { RUN_BYTES, SCAN_BYTES, SORT_RUN_LENGTH, SORT_RUN_ROWS } from './stored-rows.rules.ts'
 
 type Text = string | null
@@ -19,8 +19,8 @@ interface Run {
 }
 
 /**
- * Sorts rows by their values without holding all of them: as many as there is room for are sorted and written to a
- * file, and at last these runs are merged. A result that fits is sorted where it is.
+ * External merge sort: sorts as many rows as fit into memory, writes them to a file as a run, and finally merges the
+ * runs. A result that fits is sorted in memory only.
  */
 export class SortedRuns {
   readonly #orders
@@ -32,13 +32,13 @@ export class SortedRuns {
   #written = 0
   readonly #runs: Run[] = []
 
-  /** `types` of the sorted columns; `openScratch` opens a file to write and read, by its descriptor. */
+  /** `types` of the sort columns; `openScratch` opens a file for reading and writing. */
   constructor(sorts: readonly RowSort[], types: readonly string[], openScratch: () => number) {
     this.#orders = sorts.map(({ direction }, index) => valueOrder(types[index] ?? '', direction))
     this.#openScratch = openScratch
   }
 
-  /** The values by which it is sorted, in the order of the sorts. */
+  /** `texts` are the values of the sort columns. */
   add(row: number, texts: readonly Text[]): void {
     this.#entries.push(this.#entry(row, texts))
     this.#count += 1
@@ -46,13 +46,13 @@ export class SortedRuns {
     if (this.#entries.length >= SORT_RUN_ROWS || this.#length >= SORT_RUN_LENGTH) this.#writeRun()
   }
 
-  /** The numbers of all rows, in order. */
+  /** The row numbers in sorted order. */
   order(onPlaced: (part: number) => void): Uint32Array {
     const order = new Uint32Array(this.#count)
     this.#entries.sort(this.#compare)
     const runs = this.#runs.map((run) => this.#entriesOf(run))
     let place = 0
-    for (const { row } of mergedRuns([...runs, this.#entries.values()], this.#compare)) {
+    for (const { row } of mergeRuns([...runs, this.#entries.values()], this.#compare)) {
       order[place] = row
       place += 1
       onPlaced(place / this.#count)
@@ -107,7 +107,7 @@ export class SortedRuns {
   }
 }
 
-/** A file that is nearly full may take a part only, and says so when it is asked for the rest. */
+/** A nearly full disk may accept a part of a write and report an error on the rest. */
 function writeWhole(fd: number, text: string, at: number): number {
   const bytes = Buffer.from(text)
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, at + done)

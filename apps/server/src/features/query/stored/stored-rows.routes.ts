@@ -12,10 +12,10 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../http/app-error.ts'
 import type { Gates } from '../../../http/gate.ts'
 import { mount } from '../../../http/mount.ts'
-import { whenGone } from '../runs/client-left.ts'
+import { disconnectSignal } from '../runs/client-disconnect.ts'
 import type { StoredRows } from './stored-rows.ts'
 
-/** Rows that a query has stored: read by who ran it, in parts, in another order, or as a text. */
+/** Stored rows of a query, for its author: read in parts, sorted and filtered, or exported as text. */
 export const storedRowsRoutes =
   ({ gates, stored }: { gates: Gates; stored: StoredRows }) =>
   async (app: FastifyInstance) => {
@@ -29,19 +29,19 @@ export const storedRowsRoutes =
 
     mount(app, viewStoredRows, gate, ({ project, caller, params, body }, request, reply) => {
       const result = stored.find(project.ref, caller.email, params.id)
-      result.mustHave(body)
+      result.mustBeReady(body)
       const lines = new PassThrough()
-      const tell = (event: StoredViewEvent) => void lines.write(`${JSON.stringify(event)}\n`)
+      const send = (event: StoredViewEvent) => void lines.write(`${JSON.stringify(event)}\n`)
       void result
-        .view(body, whenGone(reply), (part) => tell({ type: 'progress', part }))
-        .then((view) => view && tell({ type: 'view', ...view }))
+        .view(body, disconnectSignal(reply), (part) => send({ type: 'progress', part }))
+        .then((view) => view && send({ type: 'view', ...view }))
         .catch((error: unknown) => {
           const isKnown = error instanceof AppError
-          if (!isKnown) request.log.error({ err: error }, 'Working out a view failed')
+          if (!isKnown) request.log.error({ err: error }, 'Computing a view failed')
           const { code, message } = isKnown
             ? error
             : { code: 'internal', message: 'Something went wrong on the server' }
-          tell({ type: 'error', code, message })
+          send({ type: 'error', code, message })
         })
         .finally(() => lines.end())
       return lines

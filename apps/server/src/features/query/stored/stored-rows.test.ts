@@ -30,7 +30,7 @@ afterAll(async () => {
 describe('a file of rows', () => {
   const rowOf = (index: number): ResultRow => [String(index), null, index % 7 === 0 ? 'x\n"é😀' : '']
 
-  test('gives back any part exactly, however it was written', async () => {
+  test('returns any part exactly, however it was written', async () => {
     const file = await RowFile.in(folder)
     const all = Array.from({ length: 10 * MARK_ROWS + 3 }, (_, index) => rowOf(index))
     for (let start = 0; start < all.length; start += 97) await file.append(all.slice(start, start + 97))
@@ -43,7 +43,7 @@ describe('a file of rows', () => {
     await file.close()
   })
 
-  test('a part of long rows is cut short, and never empty', async () => {
+  test('a part of long rows is shortened but never empty', async () => {
     const file = await RowFile.in(folder)
     const long = 'x'.repeat(MARK_BYTES)
     const count = (2 * READ_BYTES) / MARK_BYTES
@@ -83,7 +83,7 @@ async function store(query: string, more: object = {}) {
 const read = (id: string, search: string) =>
   app.inject({ method: 'GET', url: `${at(readStoredRows.path, id)}?${search}` })
 
-test('rows beyond the cap are stored, and read in parts wherever one looks', async () => {
+test('rows beyond the limit are stored and can be read in parts', async () => {
   const { events, id } = await store("select i, 'n' || i from generate_series(1, 120000) i")
   expect(events.filter(({ type }) => type === 'rows')).toEqual([])
   expect(events.findLast(({ type }) => type === 'stored')).toEqual({ type: 'stored', rows: 120_000 })
@@ -97,7 +97,7 @@ test('rows beyond the cap are stored, and read in parts wherever one looks', asy
   expect((await read(id, 'from=120000')).json()).toEqual({ rows: [] })
 })
 
-test('an error behind rows is told, and the rows before it can be read', async () => {
+test('an error after rows is reported, and the rows before it can be read', async () => {
   const { events, id } = await store('select 1 / (300 - i) from generate_series(1, 400) i')
   expect(events.at(-1)).toMatchObject({ type: 'error', sql: { sqlstate: '22012' } })
   expect((await read(id, 'from=0&count=1')).json()).toEqual({ rows: [['0']] })
@@ -120,17 +120,17 @@ test.each(['from=-1', 'from=x', 'from=0&count=0', `from=0&count=${STORED_READ_RO
   },
 )
 
-test('nobody reads rows that are gone, or were never theirs', async () => {
-  const gone = await read(crypto.randomUUID(), 'from=0')
-  expect(gone.statusCode).toBe(404)
-  expect(gone.json().message).toMatch(/Run the query again/)
+test('expired rows and rows of other users cannot be read', async () => {
+  const missing = await read(crypto.randomUUID(), 'from=0')
+  expect(missing.statusCode).toBe(404)
+  expect(missing.json().message).toMatch(/Run the query again/)
   const stored = createStoredRows(folder)
   for await (const _ of await stored.store('a', REF, 'ann@example.com', eventsOf([['1']])));
   expect(await stored.find(REF, 'ann@example.com', 'a').read(undefined, 0, 1)).toEqual([['1']])
-  expect(() => stored.find(REF, 'bob@example.com', 'a')).toThrow(/no longer kept/)
-  expect(() => stored.find('b'.repeat(20), 'ann@example.com', 'a')).toThrow(/no longer kept/)
+  expect(() => stored.find(REF, 'bob@example.com', 'a')).toThrow(/no longer stored/)
+  expect(() => stored.find('b'.repeat(20), 'ann@example.com', 'a')).toThrow(/no longer stored/)
   await stored.close()
-  expect(() => stored.find(REF, 'ann@example.com', 'a')).toThrow(/no longer kept/)
+  expect(() => stored.find(REF, 'ann@example.com', 'a')).toThrow(/no longer stored/)
 })
 
 async function* generated(...batches: ResultRow[][]): AsyncGenerator<QueryEvent, undefined> {
@@ -138,7 +138,7 @@ async function* generated(...batches: ResultRow[][]): AsyncGenerator<QueryEvent,
 }
 const eventsOf = (...batches: ResultRow[][]) => generated(...batches) as AsyncIterableIterator<QueryEvent>
 
-test('only so many results are stored: the one unused for longest makes room, one being written does not', async () => {
+test('beyond the limit the least recently used result is deleted, but never one being written', async () => {
   const stored = createStoredRows(folder)
   const open: AsyncIterableIterator<QueryEvent>[] = []
   for (let count = 0; count < STORED_RESULTS_MAX; count += 1)
@@ -155,25 +155,25 @@ test('only so many results are stored: the one unused for longest makes room, on
   stored.find(REF, 'ann', '0')
   await stored.store('more', REF, 'ann', eventsOf([['1']]))
   expect(await stored.find(REF, 'ann', '0').read(undefined, 0, 1)).toEqual([['1']])
-  expect(() => stored.find(REF, 'ann', '1')).toThrow(/no longer kept/)
+  expect(() => stored.find(REF, 'ann', '1')).toThrow(/no longer stored/)
   await stored.close()
 })
 
-test('rows that nobody looks at are given up', async () => {
+test('unused rows are deleted', async () => {
   const stored = createStoredRows(folder, { idleMs: 1 })
   for await (const _ of await stored.store('a', REF, 'ann', eventsOf([['1']])));
-  const isKept = () => {
+  const exists = () => {
     try {
       return stored.find(REF, 'ann', 'a') !== undefined
     } catch {
       return false
     }
   }
-  await waitFor(() => !isKept())
+  await waitFor(() => !exists())
   await stored.close()
 })
 
-test('a disk that is full while rows are stored ends the query, and says so', async ({ skip }) => {
+test('a disk that fills up while rows are stored ends the query with an error', async ({ skip }) => {
   skip(!existsSync('/dev/full'), 'this system has no /dev/full')
   const stored = createStoredRows(folder, {
     openFile: async () => new RowFile(await open('/dev/full', 'r+')),
@@ -185,14 +185,14 @@ test('a disk that is full while rows are stored ends the query, and says so', as
     isStopped = true
     return end(value)
   }
-  const kept = await stored.store('a', REF, 'ann', events)
-  await expect(kept.next()).rejects.toMatchObject({ code: 'storage_full' })
+  const storing = await stored.store('a', REF, 'ann', events)
+  await expect(storing.next()).rejects.toMatchObject({ code: 'storage_full' })
   expect(isStopped).toBe(true)
   expect(await stored.find(REF, 'ann', 'a').read(undefined, 0, 1)).toEqual([])
   await stored.close()
 })
 
-test('a disk without room for another file says so as well', async () => {
+test('a disk that is already full is reported too', async () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, open'), { code: 'ENOSPC' })
   const stored = createStoredRows(folder, { openFile: () => Promise.reject(full) })
   await expect(stored.store('a', REF, 'ann', eventsOf([['1']]))).rejects.toMatchObject({

@@ -18,9 +18,9 @@ import { openQueries, type QueryFixture, REF } from '../../../test/query-fixture
 import { RowFile } from './row-file.ts'
 import { openScratch } from './scratch-file.ts'
 import { StoredResult } from './stored-result.ts'
-import { SCAN_BYTES, SORT_RUN_LENGTH, VIEWS_KEPT } from './stored-rows.rules.ts'
+import { SCAN_BYTES, SORT_RUN_LENGTH, STORED_VIEWS_MAX } from './stored-rows.rules.ts'
 import { viewOrder } from './view-order.ts'
-import { workOut } from './view-task.ts'
+import { computeView } from './view-task.ts'
 
 const folder = path.join(tmpdir(), 'basalt-views')
 const whole: RowView = { search: '', filters: [], sorts: [] }
@@ -29,7 +29,7 @@ async function storedRows(types: string[], rows: ResultRow[]) {
   const file = await RowFile.in(folder)
   await file.append(rows)
   const orderOf = (view: Partial<RowView>, scratch = () => openScratch(folder)) =>
-    file.lend(async (fd) => {
+    file.withDescriptor(async (fd) => {
       const lines = { fd, bytes: file.bytes, rows: file.rows, types }
       return [...viewOrder(lines, { ...whole, ...view }, scratch, () => undefined)]
     })
@@ -47,8 +47,12 @@ describe('an order of stored rows', () => {
   const types = ['text', 'int8', 'timestamptz']
 
   test.each([
-    ['as types are meant', { sorts: [{ column: 1, direction: 'asc' as const }] }, [4, 1, 0, 3, 2]],
-    ['with NULL first downwards', { sorts: [{ column: 0, direction: 'desc' as const }] }, [3, 4, 1, 0, 2]],
+    ['by the order of types', { sorts: [{ column: 1, direction: 'asc' as const }] }, [4, 1, 0, 3, 2]],
+    [
+      'with NULL first when descending',
+      { sorts: [{ column: 0, direction: 'desc' as const }] },
+      [3, 4, 1, 0, 2],
+    ],
     [
       'by a second column among equals',
       {
@@ -59,22 +63,22 @@ describe('an order of stored rows', () => {
       },
       [2, 0, 1, 4, 3],
     ],
-    ['of those with a text, in either case', { search: 'ANN' }, [0, 2]],
-    ['of those with NULL', { filters: [{ column: 2, operator: 'is' as const, value: null }] }, [0]],
+    ['of rows with a text, ignoring case', { search: 'ANN' }, [0, 2]],
+    ['of rows with NULL', { filters: [{ column: 2, operator: 'is' as const, value: null }] }, [0]],
     [
-      'of those without a value',
+      'of rows without a value',
       { filters: [{ column: 0, operator: 'is_not' as const, value: 'Ann' }] },
       [1, 3, 4],
     ],
-    ['of nothing', { search: 'nobody' }, []],
-    ['of some, sorted', { search: '😀', sorts: [{ column: 0, direction: 'asc' as const }] }, [4]],
+    ['of no rows', { search: 'nobody' }, []],
+    ['of some rows, sorted', { search: '😀', sorts: [{ column: 0, direction: 'asc' as const }] }, [4]],
   ])('is %s', async (_case, view, expected) => {
     const { file, orderOf } = await storedRows(types, people)
     expect(await orderOf(view)).toEqual(expected)
     await file.close()
   })
 
-  // Longer than what is read at once, and together longer than what is sorted in memory.
+  // Longer than one read, and together longer than an in-memory sort.
   const long = 'x'.repeat(SCAN_BYTES + 1)
   const count = Math.ceil((2.5 * SORT_RUN_LENGTH) / long.length)
   const rows = Array.from(
@@ -82,7 +86,7 @@ describe('an order of stored rows', () => {
     (_, row): ResultRow => [`${(row * 7919) % count}`.padStart(6, '0') + long],
   )
 
-  test('is found where the values do not fit into memory', async () => {
+  test('is computed when the values do not fit into memory', async () => {
     const { file, orderOf } = await storedRows(['text'], rows)
     const order = await orderOf({ sorts: [{ column: 0, direction: 'asc' }] })
     const expected = rows
@@ -92,7 +96,7 @@ describe('an order of stored rows', () => {
     await file.close()
   })
 
-  test('that the disk has no room for fails as the disk says', async ({ skip }) => {
+  test('fails with the error of a full disk', async ({ skip }) => {
     skip(!existsSync('/dev/full'), 'this system has no /dev/full')
     const { file, orderOf } = await storedRows(['text'], rows)
     const full = () => openSync('/dev/full', 'r+')
@@ -108,37 +112,37 @@ describe('views of a result', () => {
   async function aResult() {
     const file = await RowFile.in(folder)
     await file.append([['2'], ['1'], ['3']])
-    const result = new StoredResult(file, folder, workOut)
+    const result = new StoredResult(file, folder, computeView)
     result.fields = [field('n', 'int4')]
     result.isBeingWritten = false
     return result
   }
   const never = new AbortController().signal
-  const upwards = { ...whole, sorts: [{ column: 0, direction: 'asc' as const }], filters: [] }
+  const ascending = { ...whole, sorts: [{ column: 0, direction: 'asc' as const }], filters: [] }
 
-  test('are stopped by the one that is wanted instead, and by who wants none', async () => {
+  test('are aborted by a later view and by their caller', async () => {
     const result = await aResult()
-    const first = result.view(upwards, never, () => undefined)
-    const second = result.view(upwards, never, () => undefined)
+    const first = result.view(ascending, never, () => undefined)
+    const second = result.view(ascending, never, () => undefined)
     expect([await first, await second]).toEqual([undefined, { id: expect.any(String), rows: 3 }])
-    expect(await result.view(upwards, AbortSignal.abort(), () => undefined)).toBeUndefined()
+    expect(await result.view(ascending, AbortSignal.abort(), () => undefined)).toBeUndefined()
     await result.close()
   })
 
-  test('are kept while they may be read from', async () => {
+  test('are stored while they may still be read', async () => {
     const result = await aResult()
     const ids: string[] = []
-    for (let made = 0; made <= VIEWS_KEPT; made += 1)
-      ids.push((await result.view(upwards, never, () => undefined))!.id)
+    for (let made = 0; made <= STORED_VIEWS_MAX; made += 1)
+      ids.push((await result.view(ascending, never, () => undefined))!.id)
     expect(await result.read(ids.at(-1), 1, 2)).toEqual([['2'], ['3']])
     await expect(result.read(ids[0], 0, 1)).rejects.toMatchObject({ code: 'not_found' })
     await result.close()
   })
 
-  test('wait until all rows are there', async () => {
+  test('are refused until all rows are stored', async () => {
     const result = await aResult()
     result.isBeingWritten = true
-    await expect(result.view(upwards, never, () => undefined)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(result.view(ascending, never, () => undefined)).rejects.toMatchObject({ code: 'conflict' })
     await result.close()
   })
 })
@@ -167,25 +171,25 @@ describe('over HTTP', () => {
   const at = (template: string) => template.replace(':ref', REF).replace(':id', id)
   const get = (endpoint: { path: string }, search: string) =>
     app.inject({ url: `${at(endpoint.path)}?${search}` })
-  const show = async (wanted: object) => {
-    const payload = { ...whole, ...wanted }
+  const requestView = async (view: object) => {
+    const payload = { ...whole, ...view }
     const reply = await app.inject({ method: 'POST', url: at(viewStoredRows.path), payload })
     return reply.statusCode === 200
       ? (JSON.parse(reply.body.trimEnd().split('\n').at(-1)!) as StoredViewEvent)
       : { status: reply.statusCode, body: reply.json() }
   }
   const viewOf = async (payload: object) => {
-    const event = await show(payload)
+    const event = await requestView(payload)
     if (!('type' in event) || event.type !== 'view') throw new Error(JSON.stringify(event))
     return event
   }
-  const evenDownwards = {
+  const evenDescending = {
     filters: [{ column: 1, operator: 'is', value: 'even' }],
     sorts: [{ column: 0, direction: 'desc' }],
   }
 
-  test('rows are filtered and sorted where they lie, and read from one on', async () => {
-    const view = await viewOf(evenDownwards)
+  test('rows are filtered and sorted on the server and read in parts', async () => {
+    const view = await viewOf(evenDescending)
     expect(view.rows).toBe(ROWS / 2)
     const { rows } = (await get(readStoredRows, `view=${view.id}&from=1&count=2`)).json()
     expect(rows).toEqual([
@@ -195,16 +199,16 @@ describe('over HTTP', () => {
   })
 
   test.each([
-    ['a column that there is not', { sorts: [{ column: 3, direction: 'asc' }] }, 400],
-    ['a word for a direction', { sorts: [{ column: 0, direction: 'up' }] }, 400],
+    ['an unknown column', { sorts: [{ column: 3, direction: 'asc' }] }, 400],
+    ['an unknown direction', { sorts: [{ column: 0, direction: 'up' }] }, 400],
     ['NULL for a column', { sorts: [{ column: null, direction: 'asc' }] }, 400],
     ['a negative column', { filters: [{ column: -1, operator: 'is', value: null }] }, 400],
-    ['something unknown', { order: 1 }, 400],
+    ['an unknown key', { order: 1 }, 400],
   ])('%s is refused', async (_case, payload, status) => {
-    expect(await show(payload)).toMatchObject({ status })
+    expect(await requestView(payload)).toMatchObject({ status })
   })
 
-  test('a view that is not kept is not found', async () => {
+  test('an unknown view is not found', async () => {
     const view = crypto.randomUUID()
     for (const reply of [
       await get(readStoredRows, `view=${view}`),
@@ -222,23 +226,23 @@ describe('over HTTP', () => {
     ['format=sql&top=1&bottom=1&right=1', 'insert into table_name ("i", "kind") values (2, \'even\');\n'],
     ['format=csv&top=12000', 'i,kind,?column?\r\n'],
     ['format=tsv&top=12000&names=false', ''],
-  ])('a part is written as text: %s', async (search, text) => {
+  ])('a part is exported as text: %s', async (search, text) => {
     const reply = await get(exportStoredRows, search)
     expect([reply.statusCode, reply.body]).toEqual([200, text])
   })
 
-  test('all rows of a view are written, in its order', async () => {
-    const view = await viewOf(evenDownwards)
+  test('all rows of a view are exported in its order', async () => {
+    const view = await viewOf(evenDescending)
     const { body } = await get(exportStoredRows, `view=${view.id}&format=tsv&names=false&right=0`)
     const expected = Array.from({ length: ROWS / 2 }, (_, index) => `${ROWS - 2 * index}\n`)
     expect(body).toBe(expected.join(''))
   })
 
-  test.each(['format=xml', 'format=csv&top=-1', ''])('a text of %j is refused', async (search) => {
+  test.each(['format=xml', 'format=csv&top=-1', ''])('an export of %j is refused', async (search) => {
     expect((await get(exportStoredRows, search)).statusCode).toBe(400)
   })
 
-  test('a sample lies evenly over the rows, and says how far apart', async () => {
+  test('a sample is spread evenly over the rows and returns its interval', async () => {
     const { rows, every } = (await get(sampleStoredRows, 'columns=2,0')).json()
     expect(every).toBe(Math.ceil(ROWS / SAMPLED_ROWS_MAX))
     expect(rows).toHaveLength(ROWS / every)

@@ -4,18 +4,18 @@ import { fileLines } from './file-lines.ts'
 import { SortedRuns } from './sorted-runs.ts'
 import { SCAN_BYTES } from './stored-rows.rules.ts'
 
-/** Rows in a file, one JSON array a line. */
+/** Rows in a file, one JSON array per line. */
 export interface RowLines {
   readonly fd: number
   readonly bytes: number
   readonly rows: number
-  /** What PostgreSQL calls the types of the columns. */
+  /** PostgreSQL's names of the column types. */
   readonly types: readonly string[]
 }
 
 /**
- * The numbers of the rows that a view shows, in its order. Reads the file once from its beginning to its end, and
- * holds no more of it than one row and what sorting needs. `onProgress` is told for each row how far it is, from 0 to 1.
+ * The numbers of the rows in a view, in its order. Reads the file once, and holds only one row and the sort data in
+ * memory. `onProgress` is called per row with the progress from 0 to 1.
  */
 export function viewOrder(
   { fd, bytes, rows, types }: RowLines,
@@ -29,27 +29,27 @@ export function viewOrder(
     sorts.map(({ column }) => types[column] ?? ''),
     openScratch,
   )
-  const kept = new Uint32Array(rows)
+  const matches = new Uint32Array(rows)
   let count = 0
   let values: ResultRow = []
-  const isShown = rowMatcher(view, types.length, (_row, column) => values[column] ?? null)
-  // Placing the rows takes about as long as reading them.
-  const ofReading = sorts.length > 0 ? 0.5 : 1
+  const isMatch = rowMatcher(view, types.length, (_row, column) => values[column] ?? null)
+  // Merging takes about as long as reading.
+  const readingShare = sorts.length > 0 ? 0.5 : 1
   let row = 0
   for (const [line, offset] of fileLines(fd, 0, bytes, SCAN_BYTES)) {
     values = JSON.parse(line) as ResultRow
-    if (isShown(row)) {
+    if (isMatch(row)) {
       if (sorts.length > 0)
         sorted.add(
           row,
           sorts.map(({ column }) => values[column] ?? null),
         )
-      else kept[count] = row
+      else matches[count] = row
       count += 1
     }
     row += 1
-    onProgress((offset / bytes) * ofReading)
+    onProgress((offset / bytes) * readingShare)
   }
-  if (sorts.length === 0) return kept.slice(0, count)
-  return sorted.order((part) => onProgress(ofReading + part * (1 - ofReading)))
+  if (sorts.length === 0) return matches.slice(0, count)
+  return sorted.order((part) => onProgress(readingShare + part * (1 - readingShare)))
 }

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { RowView } from '@basalt/sql/rows/row-view.ts'
-import { refuseFullDisk } from './full-disk.ts'
+import { throwStorageFull } from './full-disk.ts'
 import { VIEW_HEAP_MEBIBYTES, VIEW_YOUNG_MEBIBYTES } from './stored-rows.rules.ts'
 import type { RowLines } from './view-order.ts'
 
 export interface ViewTask {
   readonly lines: RowLines
   readonly view: RowView
-  /** Where a file can be made for what does not fit into memory. */
+  /** Where to create a file for data that does not fit into memory. */
   readonly folder: string
 }
 
@@ -17,10 +17,10 @@ export type ViewMessage =
   | { readonly type: 'failure'; readonly message: string; readonly code?: string }
 
 /**
- * Works out a view in a thread of its own, which ends with `signal`. Undefined when it was stopped.
- * @throws AppError `storage_full`, and whatever else the thread ended by
+ * Computes a view in a worker thread, which `signal` terminates. Undefined when aborted.
+ * @throws AppError `storage_full`, or the error of the thread
  */
-export function workOut(
+export function computeView(
   task: ViewTask,
   signal: AbortSignal,
   onProgress: (part: number) => void,
@@ -46,5 +46,5 @@ export function workOut(
       signal.removeEventListener('abort', stop)
       resolve(undefined)
     })
-  }).catch(refuseFullDisk) as Promise<Uint32Array | undefined>
+  }).catch(throwStorageFull) as Promise<Uint32Array | undefined>
 }

@@ -4,11 +4,11 @@ import { PROGRESS_EVERY_MS } from './stored-rows.rules.ts'
 import { viewOrder } from './view-order.ts'
 import type { ViewMessage, ViewTask } from './view-task.ts'
 
-// A thread of its own: sorting a million rows would keep the server from everything else, and a thread can be stopped.
+// A worker thread: sorting a million rows would block the server, and a thread can be terminated.
 const { lines, view, folder } = workerData as ViewTask
-const tell = (message: ViewMessage, transferred: ArrayBuffer[] = []) =>
+const send = (message: ViewMessage, transferred: ArrayBuffer[] = []) =>
   parentPort?.postMessage(message, transferred)
-let told = 0
+let reportedAt = 0
 
 try {
   const order = viewOrder(
@@ -17,13 +17,13 @@ try {
     () => openScratch(folder),
     (part) => {
       const now = performance.now()
-      if (now - told < PROGRESS_EVERY_MS) return
-      told = now
-      tell({ type: 'progress', part })
+      if (now - reportedAt < PROGRESS_EVERY_MS) return
+      reportedAt = now
+      send({ type: 'progress', part })
     },
   )
-  tell({ type: 'order', order }, [order.buffer as ArrayBuffer])
+  send({ type: 'order', order }, [order.buffer as ArrayBuffer])
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException
-  tell({ type: 'failure', message, ...(code !== undefined && { code }) })
+  send({ type: 'failure', message, ...(code !== undefined && { code }) })
 }

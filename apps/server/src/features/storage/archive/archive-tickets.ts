@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-/** Long enough for a browser to follow the link it has just been given. */
+/** Long enough for a browser to follow the link. */
 const VALID_MS = 5 * 60_000
 const TICKETS_MAX = 1000
 
-export interface ArchiveOrder {
+export interface ArchiveRequest {
   ref: string
   bucket: string
   userId: string
@@ -15,28 +15,30 @@ export interface ArchiveOrder {
 export type ArchiveTickets = ReturnType<typeof archiveTickets>
 
 /**
- * What an archive is to hold, while the browser that asked follows the link to it: a selection of thousands of paths
- * does not fit into an address. A restart forgets them, and the person asks again.
+ * Remembers the contents of an archive until the browser follows its link, because a selection of thousands of paths
+ * does not fit into a URL. Lost on restart; the user then starts the download again.
  */
 export function archiveTickets(now: () => Date) {
-  const orders = new Map<string, ArchiveOrder & { until: number }>()
-  const forgetOld = () => {
-    for (const [ticket, { until }] of orders)
-      if (until < now().getTime() || orders.size >= TICKETS_MAX) orders.delete(ticket)
+  const requests = new Map<string, ArchiveRequest & { until: number }>()
+  const deleteOld = () => {
+    for (const [ticket, { until }] of requests)
+      if (until < now().getTime() || requests.size >= TICKETS_MAX) requests.delete(ticket)
   }
   return {
-    issue(order: ArchiveOrder) {
-      forgetOld()
+    issue(request: ArchiveRequest) {
+      deleteOld()
       const ticket = randomUUID()
-      orders.set(ticket, { ...order, until: now().getTime() + VALID_MS })
+      requests.set(ticket, { ...request, until: now().getTime() + VALID_MS })
       return ticket
     },
 
-    /** Undefined unless this very person ordered it for this bucket, a short while ago. */
-    find(ticket: string, { ref, bucket, userId }: Pick<ArchiveOrder, 'ref' | 'bucket' | 'userId'>) {
-      forgetOld()
-      const order = orders.get(ticket)
-      return order?.ref === ref && order.bucket === bucket && order.userId === userId ? order : undefined
+    /** Undefined unless this user requested it recently for this bucket. */
+    find(ticket: string, { ref, bucket, userId }: Pick<ArchiveRequest, 'ref' | 'bucket' | 'userId'>) {
+      deleteOld()
+      const request = requests.get(ticket)
+      return request?.ref === ref && request.bucket === bucket && request.userId === userId
+        ? request
+        : undefined
     },
   }
 }

@@ -11,20 +11,20 @@ import { storageError } from '../storage-error.ts'
 import { entryNames } from './entry-names.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
 
-/** Lists what could not be put into an archive. */
+/** The archive entry that lists files which could not be read. */
 const FAILURES_NAME = 'not-downloaded.txt'
 
 export interface Selection {
   ref: string
   caller: DatabaseCaller
   bucket: string
-  /** Of folders and objects; an empty one is the whole bucket. */
+  /** Paths of folders and objects; an empty path is the whole bucket. */
   paths: readonly string[]
 }
 
 export type ArchiveService = ReturnType<typeof archiveService>
 
-/** Folders and selections as one archive, written while it is sent. */
+/** Streams folders and selections as a zip archive. */
 export function archiveService({ blobs, catalog }: { blobs: BlobStore; catalog: Catalog }) {
   const pageOf = ({ ref, caller, bucket, paths }: Selection, after: string) =>
     catalog.as(ref, caller, (rows) => objectsBelow(rows, bucket, paths, after))
@@ -52,16 +52,16 @@ export function archiveService({ blobs, catalog }: { blobs: BlobStore; catalog: 
       }
   }
 
-  /** Throws NoSuchKey when there is nothing to put into an archive. */
-  const mustHoldSomething = async (selection: Selection) => {
+  /** Throws NoSuchKey when the selection contains nothing. */
+  const mustNotBeEmpty = async (selection: Selection) => {
     if ((await pageOf(selection, '')).length === 0) throw storageError('NoSuchKey')
   }
 
   return {
-    mustHoldSomething,
+    mustNotBeEmpty,
 
     async send(selection: Selection, name: string, reply: FastifyReply) {
-      await mustHoldSomething(selection)
+      await mustNotBeEmpty(selection)
       return reply
         .type('application/zip')
         .header('content-disposition', attachment(name))

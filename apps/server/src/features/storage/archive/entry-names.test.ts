@@ -18,11 +18,11 @@ test.each([
   ['\ud800', '\ufffd'],
 ])('the key %j is unpacked as %j', (key, name) => expect(relativePath(key)).toBe(name))
 
-test('two keys never become one entry', () => {
+test('two keys never get the same entry name', () => {
   const nameOf = entryNames()
   expect(['b.txt', '../b.txt', '/b.txt', 'c'].map(nameOf)).toEqual(['b.txt', 'b (2).txt', 'b (3).txt', 'c'])
 })
 
-test('a name is no longer than a zip archive allows', () => {
+test('a name is at most as long as a zip archive allows', () => {
   expect(relativePath('ä'.repeat(40_000))).toHaveLength(255)
 })

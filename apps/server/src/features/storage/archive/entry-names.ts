@@ -1,13 +1,13 @@
 /** Characters that break terminals or file systems. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the pattern looks for.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
-/** Parts that stay in place or go up; Windows ignores trailing spaces. */
+/** Path segments that stay in place or go up. Trailing spaces are ignored by Windows. */
 const NO_NAME = /^\.{0,2} *$/
 const NAME_BYTES_MAX = 65_535
 
 /**
- * Names for the entries of one archive. Keys that uploads bring are paths already; a project's own SQL can write any
- * text, and what unpacks an archive would follow `../`, a backslash or a drive. No two entries get the same name.
+ * Returns a function that gives each key a unique, safe entry name. Uploads have safe keys, but a project's own SQL can
+ * write any text, and unpacking would follow `../`, a backslash or a drive letter.
  */
 export function entryNames() {
   const taken = new Set<string>()
@@ -20,7 +20,7 @@ export function entryNames() {
   }
 }
 
-/** A relative path of plain names. Keys that uploads can have stay as they are. */
+/** A relative path of plain names. Does not change keys that uploads can have. */
 export function relativePath(key: string) {
   const parts = key
     .toWellFormed()

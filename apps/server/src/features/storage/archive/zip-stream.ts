@@ -14,15 +14,15 @@ interface Written {
   offset: number
 }
 
-/** Names are UTF-8, and sizes follow the bytes. */
+/** Names are UTF-8; sizes follow the data (data descriptor). */
 const FLAGS = 0x0808
 const VERSION = 45
 const UINT32_MAX = 0xffffffff
 const UINT16_MAX = 0xffff
 
 /**
- * A zip archive written while it is read, of any size and number of files (PKWARE APPNOTE, with ZIP64). Files are
- * stored as they are: most of what people keep is compressed already.
+ * A zip archive of any size, generated while it is read (PKWARE APPNOTE, with ZIP64). Files are stored uncompressed,
+ * because most stored files are compressed already.
  */
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Written[] = []
@@ -53,7 +53,7 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerat
   yield endOf(directory.length, start, offset - start)
 }
 
-/** With an empty ZIP64 field, which says that the sizes after the bytes have eight bytes each. */
+/** Has an empty ZIP64 field, so that the sizes after the data have eight bytes each. */
 function localHeader({ name, time }: Written) {
   return Buffer.concat([
     fields([0x04034b50, 4], [VERSION, 2], [FLAGS, 2], [0, 2], [time, 4], [0, 4]),
@@ -87,7 +87,7 @@ function endOf(count: number, start: number, size: number) {
   ])
 }
 
-/** Numbers of so many bytes each, lowest byte first. */
+/** Little-endian integers of the given sizes. */
 function fields(...numbers: [value: number, bytes: 2 | 4 | 8][]) {
   return Buffer.concat(
     numbers.map(([value, length]) => {
@@ -99,7 +99,7 @@ function fields(...numbers: [value: number, bytes: 2 | 4 | 8][]) {
   )
 }
 
-/** Date and time in halves of 16 bits, in steps of two seconds, from 1980 on. */
+/** MS-DOS date and time, 16 bits each: two-second steps, from 1980. */
 function dosTime(moment: Date) {
   const year = Math.max(0, moment.getUTCFullYear() - 1980)
   const date = (year << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate()

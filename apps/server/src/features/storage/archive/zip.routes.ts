@@ -13,7 +13,7 @@ interface Deps {
   signatures: Signatures
 }
 
-/** Folders and selections as one archive, written while it is sent. */
+/** Folders and selections as a streamed zip archive. */
 export const zipRoutes =
   ({ gates, archives, signatures }: Deps) =>
   async (app: FastifyInstance) => {
@@ -21,7 +21,11 @@ export const zipRoutes =
 
     mountRaw(
       app,
-      { method: 'POST', path: `${BASE}/object/zip/:bucket`, summary: 'Folders and objects as one archive' },
+      {
+        method: 'POST',
+        path: `${BASE}/object/zip/:bucket`,
+        summary: 'Download folders and objects as an archive',
+      },
       gates.key,
       ({ project: { ref }, caller }, request, reply) => {
         const { paths, name } = parsed(ZipRequest, request.body)
@@ -31,27 +35,35 @@ export const zipRoutes =
 
     mountRaw(
       app,
-      { method: 'POST', path: `${BASE}/object/zip/sign/:bucket`, summary: 'Sign the address of an archive' },
+      {
+        method: 'POST',
+        path: `${BASE}/object/zip/sign/:bucket`,
+        summary: 'Create a signed URL of an archive',
+      },
       gates.key,
       async ({ project: { ref }, caller }, request) => {
         const { paths, name, expiresIn } = parsed(SignZipRequest, request.body)
-        const address = { bucket: bucketOf(request), name }
+        const target = { bucket: bucketOf(request), name }
         const { role, claims } = caller
-        const token = await signatures.sign(ref, 'zip', address, { paths, name, role, claims }, expiresIn)
-        return { signedURL: `/object/zip/sign/${address.bucket}?token=${token}` }
+        const token = await signatures.sign(ref, 'zip', target, { paths, name, role, claims }, expiresIn)
+        return { signedURL: `/object/zip/sign/${target.bucket}?token=${token}` }
       },
     )
 
     mountRaw(
       app,
-      { method: 'GET', path: `${BASE}/object/zip/sign/:bucket`, summary: 'An archive by its signed address' },
+      {
+        method: 'GET',
+        path: `${BASE}/object/zip/sign/:bucket`,
+        summary: 'Download an archive by signed URL',
+      },
       gates.anyone,
       async ({ project: { ref } }, request, reply) => {
-        const told = await signatures.read(ref, 'zip', queryOf(request).token)
+        const claims = await signatures.read(ref, 'zip', queryOf(request).token)
         const bucket = bucketOf(request)
-        const { paths, name } = parsed(ZipRequest, told)
-        if (told.url !== `${bucket}/${name}`) throw storageError('InvalidSignature')
-        const caller = { role: String(told.role), claims: told.claims as Record<string, unknown> }
+        const { paths, name } = parsed(ZipRequest, claims)
+        if (claims.url !== `${bucket}/${name}`) throw storageError('InvalidSignature')
+        const caller = { role: String(claims.role), claims: claims.claims as Record<string, unknown> }
         return archives.send({ ref, caller, bucket, paths }, name, reply)
       },
     )

@@ -29,14 +29,14 @@ const zip = async (body: object, key = storage.keyOf('service_role')) => {
 }
 const contents = async (reply: Response) => readZip(Buffer.from(await reply.arrayBuffer()))
 
-test('a folder comes with everything below it, and without placeholders', async () => {
+test('a folder contains everything below it, without placeholders', async () => {
   expect(await contents(await zip({ paths: ['folder/'] }))).toEqual({
     'folder/1.txt': 'one',
     'folder/deep/2.txt': 'two',
   })
 })
 
-test('a selection of files and folders is one archive, under the name asked for', async () => {
+test('a selection of files and folders is one archive with the requested name', async () => {
   const reply = await zip({ paths: ['größe', 'single.txt', 'folder-2'], name: 'mine.zip' })
   expect(reply.headers.get('content-disposition')).toBe(
     "attachment; filename=mine.zip; filename*=UTF-8''mine.zip",
@@ -48,7 +48,7 @@ test('a selection of files and folders is one archive, under the name asked for'
   })
 })
 
-test('a signed address brings an archive to who has no key', async () => {
+test('a signed URL downloads an archive without a key', async () => {
   const reply = await fetch(`${storage.url}/object/zip/sign/files`, {
     method: 'POST',
     headers: { apikey: storage.keyOf('service_role'), 'content-type': 'application/json' },
@@ -60,7 +60,7 @@ test('a signed address brings an archive to who has no key', async () => {
   expect(await forged.json()).toMatchObject({ code: 'InvalidSignature' })
 })
 
-test('what is not there, and what the caller may not see, is not found', async () => {
+test('missing and invisible paths are not found', async () => {
   expect(await (await zip({ paths: ['missing'] })).json()).toMatchObject({ code: 'NoSuchKey' })
   expect(await (await zip({ paths: ['folder'] }, storage.keyOf('anon'))).json()).toMatchObject({
     code: 'NoSuchKey',
@@ -68,7 +68,7 @@ test('what is not there, and what the caller may not see, is not found', async (
   expect(await (await zip({ paths: [] })).json()).toMatchObject({ code: 'InvalidRequest' })
 })
 
-test('what cannot be read is named, and the rest comes', async () => {
+test('unreadable files are listed in the archive, which contains the rest', async () => {
   await storage.service.from('files').upload('broken/lost.txt', 'lost')
   await storage.service.from('files').upload('broken/kept.txt', 'kept')
   const [{ version }] = (await storage.sql(

@@ -11,7 +11,7 @@ interface Deps {
   buckets: BucketService
 }
 
-/** Buckets, as clients of the storage service call them. */
+/** The bucket endpoints of the public Storage API. */
 export const bucketRoutes =
   ({ gates, buckets }: Deps) =>
   async (app: FastifyInstance) => {
@@ -26,28 +26,28 @@ export const bucketRoutes =
 
     mountRaw(
       app,
-      { method: 'POST', path: `${BASE}/bucket`, summary: 'Make a bucket' },
+      { method: 'POST', path: `${BASE}/bucket`, summary: 'Create a bucket' },
       gates.key,
       async ({ project, caller }, { body }) => {
         const { id, name, type, versioning_status, ...rules } = parsed(NewBucket, body)
         if (type !== undefined && type !== 'STANDARD')
-          throw storageError('NotSupported', `Buckets of the kind ${type} are not offered here`)
+          throw storageError('NotSupported', `Buckets of type ${type} are not supported`)
         if (versioning_status !== undefined)
-          throw storageError('NotSupported', 'Versions of objects are not offered here')
+          throw storageError('NotSupported', 'Object versioning is not supported')
         return { name: await buckets.create(project.ref, caller, id ?? name ?? '', rules) }
       },
     )
 
     mountRaw(
       app,
-      { method: 'GET', path: `${BASE}/bucket/:id`, summary: 'One bucket' },
+      { method: 'GET', path: `${BASE}/bucket/:id`, summary: 'Get a bucket' },
       gates.key,
       ({ project, caller }, request) => buckets.find(project.ref, caller, idOf(request)),
     )
 
     mountRaw(
       app,
-      { method: 'PUT', path: `${BASE}/bucket/:id`, summary: "Change a bucket's rules" },
+      { method: 'PUT', path: `${BASE}/bucket/:id`, summary: "Update a bucket's rules" },
       gates.key,
       async ({ project, caller }, request) => {
         await buckets.change(project.ref, caller, idOf(request), parsed(BucketRules, request.body))
@@ -57,7 +57,7 @@ export const bucketRoutes =
 
     mountRaw(
       app,
-      { method: 'POST', path: `${BASE}/bucket/:id/empty`, summary: 'Delete everything in a bucket' },
+      { method: 'POST', path: `${BASE}/bucket/:id/empty`, summary: 'Empty a bucket' },
       gates.key,
       async ({ project, caller }, request) => {
         await buckets.empty(project.ref, caller, idOf(request))

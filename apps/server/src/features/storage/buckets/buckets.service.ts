@@ -15,13 +15,13 @@ interface Deps {
   objects: ObjectService
 }
 
-/** Buckets and their rules. Every call throws storage errors. */
+/** Buckets and their rules. All methods throw storage errors. */
 export function bucketService({ catalog, settings, objects }: Deps) {
-  const mustFit = async (ref: string, { file_size_limit: limit }: BucketRules) => {
+  const mustBeWithinLimit = async (ref: string, { file_size_limit: limit }: BucketRules) => {
     if (limit === undefined || limit === null) return
     const { config } = await settings.of(ref)
     if (limit > config.fileSizeLimit)
-      throw storageError('EntityTooLarge', 'The limit is above the limit for all files of the project')
+      throw storageError('EntityTooLarge', 'The limit exceeds the file size limit of the project')
   }
   return {
     list: (ref: string, caller: DatabaseCaller, list: BucketList) =>
@@ -30,18 +30,18 @@ export function bucketService({ catalog, settings, objects }: Deps) {
     find: (ref: string, caller: DatabaseCaller, id: string) =>
       catalog.as(ref, caller, (rows) => findBucket(rows, id)),
 
-    /** Returns the name. */
+    /** Returns the bucket's name. */
     async create(ref: string, caller: DatabaseCaller, name: string, rules: BucketRules) {
       const problem = bucketNameProblem(name)
       if (problem) throw storageError('InvalidBucketName', problem)
-      await mustFit(ref, rules)
+      await mustBeWithinLimit(ref, rules)
       const owner = typeof caller.claims.sub === 'string' ? caller.claims.sub : null
       await catalog.as(ref, caller, (rows) => insertBucket(rows, { ...rules, id: name, owner }))
       return name
     },
 
     async change(ref: string, caller: DatabaseCaller, id: string, rules: BucketRules) {
-      await mustFit(ref, rules)
+      await mustBeWithinLimit(ref, rules)
       await catalog.as(ref, caller, (rows) => changeBucket(rows, id, rules))
     },
 
@@ -50,7 +50,7 @@ export function bucketService({ catalog, settings, objects }: Deps) {
     remove: (ref: string, caller: DatabaseCaller, id: string) =>
       catalog.as(ref, caller, (rows) => deleteBucket(rows, id)),
 
-    /** Takes the bucket away with everything in it, or nothing at all. */
+    /** Deletes the bucket and everything in it, in one transaction. */
     removeWithContents: (ref: string, caller: DatabaseCaller, id: string) =>
       objects.empty(ref, caller, id, (rows) => deleteBucket(rows, id)),
   }

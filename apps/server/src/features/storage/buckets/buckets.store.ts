@@ -17,7 +17,7 @@ export async function listBuckets(rows: Transaction, list: BucketList) {
   return buckets
 }
 
-/** Throws NoSuchBucket for what is not there, or not the caller's to see. */
+/** Throws NoSuchBucket for a bucket that is missing or invisible to the caller. */
 export async function findBucket(rows: Transaction, id: string): Promise<Bucket> {
   const { rows: found } = await rows.query<Bucket>(`select ${COLUMNS} from storage.buckets where id = $1`, [
     id,
@@ -45,10 +45,10 @@ export async function insertBucket(rows: Transaction, bucket: NewRow) {
   )
 }
 
-/** Owners were uuids before they could be any text; both columns are kept for policies that compare either. */
+/** Owners used to be uuids and can now be any text. Both columns are written for policies that compare either. */
 export const UUID = '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$'
 
-/** What is undefined stays as it is. */
+/** Leaves undefined fields unchanged. */
 export async function changeBucket(rows: Transaction, id: string, change: BucketRules) {
   const { rowCount } = await rows.query(
     `update storage.buckets set
@@ -69,7 +69,7 @@ export async function changeBucket(rows: Transaction, id: string, change: Bucket
   if (rowCount === 0) throw storageError('NoSuchBucket')
 }
 
-/** Throws NoSuchBucket also when the caller may see the bucket but not delete it. */
+/** Also throws NoSuchBucket when the caller may see the bucket but not delete it. */
 export async function deleteBucket(rows: Transaction, id: string) {
   const { rowCount } = await rows.query('delete from storage.buckets where id = $1', [id])
   if (rowCount === 0) throw storageError('NoSuchBucket')

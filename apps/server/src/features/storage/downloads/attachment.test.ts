@@ -12,6 +12,6 @@ test.each([
   ['😀.png', '_.png', '%F0%9F%98%80.png'],
   ['\ud83d.png', '_.png', '%EF%BF%BD.png'],
   ['a\r\nSet-Cookie: b', '"a__Set-Cookie: b"', 'a%0D%0ASet-Cookie%3A%20b'],
-])('%j is named for every client', (name, plain, encoded) => {
+])('%j is encoded for all clients', (name, plain, encoded) => {
   expect(attachment(name)).toBe(`attachment; filename=${plain}; filename*=UTF-8''${encoded}`)
 })

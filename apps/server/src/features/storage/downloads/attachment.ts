@@ -1,13 +1,13 @@
-/** What may stand in a header as a word of its own (RFC 9110, token). */
+/** A `token` of RFC 9110, which needs no quotes. */
 const TOKEN = /^[\w!#$%&'*+\-.^`|~]+$/
-/** All but what ends or escapes a quoted word, and what is not printable ASCII. */
+/** Characters that end or escape a quoted string, or are not printable ASCII. */
 const UNQUOTABLE = /["\\]|[^ -~]/gu
-/** `encodeURIComponent` leaves these as they are, but RFC 8187 does not allow them. */
+/** Left alone by `encodeURIComponent`, but not allowed by RFC 8187. */
 const UNENCODED = /['()*]/g
 
 /**
- * A Content-Disposition that saves a file under a name: as it is in `filename*` (RFC 8187), and for older clients in
- * `filename`, with an underscore for what that cannot hold.
+ * A Content-Disposition to save a file under a name: exact in `filename*` (RFC 8187), and for older clients in
+ * `filename`, with underscores for unsupported characters.
  */
 export function attachment(name: string) {
   const plain = name.replace(UNQUOTABLE, '_')

@@ -15,6 +15,6 @@ test.each([
   ['bytes=-', undefined],
   ['lines=0-1', undefined],
   [undefined, undefined],
-])('of ten bytes, %j asks for %j', (header, expected) => expect(byteRange(header, 10)).toEqual(expected))
+])('%j of ten bytes is %j', (header, expected) => expect(byteRange(header, 10)).toEqual(expected))
 
-test('nothing can be asked of an empty file', () => expect(byteRange('bytes=0-', 0)).toBe('unsatisfiable'))
+test('no range of an empty file is satisfiable', () => expect(byteRange('bytes=0-', 0)).toBe('unsatisfiable'))

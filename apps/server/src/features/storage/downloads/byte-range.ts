@@ -1,8 +1,8 @@
 import type { ByteRange } from '@basalt/object-store/blob-store.ts'
 
 /**
- * The bytes that a Range header (RFC 9110) asks for: undefined for all of them, where it asks for several ranges or
- * makes no sense as well; `unsatisfiable` when it asks for what is not there.
+ * Parses a Range header (RFC 9110). Undefined means all bytes, also for several ranges or an invalid header;
+ * `unsatisfiable` means a range outside the file.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []

@@ -27,6 +27,6 @@ test.each([
   ['"x"', false],
   [SAME, true],
   [EARLIER, false],
-])('a range under %j is current: %s', (ifRange, expected) =>
+])('a range with If-Range %j is current: %s', (ifRange, expected) =>
   expect(isRangeCurrent(ifRange, validators)).toBe(expected),
 )

@@ -8,7 +8,7 @@ import type { Catalog } from '../catalog.ts'
 import { objectInfo } from '../objects/object-info.ts'
 import { findObject, findObjects, type ObjectAddress } from '../objects/objects.store.ts'
 import { readableObjects } from '../objects/readable-objects.ts'
-import { addressIn, answerNotOffered, BASE, parsed, queryOf } from '../request-parts.ts'
+import { addressIn, BASE, parsed, queryOf, sendNotSupported } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
 import { objectFor, optionalKey } from './optional-key.ts'
 import { sendObject } from './send-object.ts'
@@ -21,7 +21,7 @@ interface Deps {
   signatures: Signatures
 }
 
-/** Objects that go out, and the addresses that let them. */
+/** Downloads of objects, and signed URLs for them. */
 export const downloadRoutes =
   ({ gates, blobs, catalog, signatures }: Deps) =>
   async (app: FastifyInstance) => {
@@ -50,8 +50,8 @@ export const downloadRoutes =
       optionalKey(gates),
       async (entered, request, reply) => {
         const { ref } = entered.project
-        // A bucket alone has no address here.
-        if (!(request.params as { '*': string })['*'].includes('/')) return answerNotOffered(request, reply)
+        // A path without a slash names only a bucket, which has no URL here.
+        if (!(request.params as { '*': string })['*'].includes('/')) return sendNotSupported(request, reply)
         return sendObject({ blobs, ref, object: await objectFor(readable, entered, request) }, request, reply)
       },
     )
@@ -66,7 +66,11 @@ export const downloadRoutes =
 
     mountRaw(
       app,
-      { method: 'GET', path: `${BASE}/object/info/public/*`, summary: 'What is known of a public object' },
+      {
+        method: 'GET',
+        path: `${BASE}/object/info/public/*`,
+        summary: 'Get information about a public object',
+      },
       gates.anyone,
       async ({ project: { ref } }, request) => objectInfo(await findPublic(ref, addressIn(request))),
     )
@@ -76,7 +80,7 @@ export const downloadRoutes =
       {
         method: 'HEAD',
         path: `${BASE}/object/info/public/*`,
-        summary: 'What is known of a public object, in headers',
+        summary: 'Get information about a public object, in headers',
       },
       gates.anyone,
       async ({ project: { ref } }, request, reply) =>
@@ -85,7 +89,7 @@ export const downloadRoutes =
 
     mountRaw(
       app,
-      { method: ['GET', 'HEAD'], path: `${BASE}/object/sign/*`, summary: 'Download by a signed address' },
+      { method: ['GET', 'HEAD'], path: `${BASE}/object/sign/*`, summary: 'Download by signed URL' },
       gates.anyone,
       async ({ project: { ref } }, request, reply) => {
         const address = addressIn(request)
@@ -99,7 +103,11 @@ export const downloadRoutes =
 
     mountRaw(
       app,
-      { method: 'POST', path: `${BASE}/object/sign/:bucket`, summary: 'Sign addresses of several objects' },
+      {
+        method: 'POST',
+        path: `${BASE}/object/sign/:bucket`,
+        summary: 'Create signed URLs of several objects',
+      },
       gates.key,
       async ({ project: { ref }, caller }, { params, body }) => {
         const { bucket } = params as { bucket: string }
@@ -122,7 +130,7 @@ export const downloadRoutes =
 
     mountRaw(
       app,
-      { method: 'POST', path: `${BASE}/object/sign/*`, summary: 'Sign the address of an object' },
+      { method: 'POST', path: `${BASE}/object/sign/*`, summary: 'Create a signed URL of an object' },
       gates.key,
       async ({ project: { ref }, caller }, request) => {
         const { expiresIn, transform } = parsed(SignRequest, request.body)

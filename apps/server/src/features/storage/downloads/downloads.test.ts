@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-/** Sends the path as it is: other clients tidy it up. */
+/** Sends the path unnormalized, unlike fetch. */
 const bareGet = (path: string) =>
   new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     http
@@ -29,7 +29,7 @@ const bareGet = (path: string) =>
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${storage.url}/object/public/open/${path}`, { headers, method })
 
-test('an object comes with all that caches and players need', async () => {
+test('a download has the headers that caches and players need', async () => {
   const reply = await get('digits.txt', { 'accept-encoding': 'identity' })
   expect(await reply.text()).toBe('0123456789')
   expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -44,7 +44,7 @@ test('an object comes with all that caches and players need', async () => {
   })
 })
 
-test('HEAD tells the same without the bytes', async () => {
+test('HEAD returns the same headers without the bytes', async () => {
   const reply = await get('digits.txt', {}, 'HEAD')
   expect(reply.headers.get('content-length')).toBe('10')
   expect(reply.headers.get('etag')).toBe('"781e5e245d69b566979b86e28d23f2c7"')
@@ -55,7 +55,7 @@ test.each([
   ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
   ['bytes=-2', 206, '89', 'bytes 8-9/10'],
   ['bytes=0-1,3-4', 200, '0123456789', null],
-])('the range %s answers %i', async (range, status, text, contentRange) => {
+])('the range %s returns status %i', async (range, status, text, contentRange) => {
   const reply = await get('digits.txt', { range })
   expect([reply.status, await reply.text(), reply.headers.get('content-range')]).toEqual([
     status,
@@ -64,7 +64,7 @@ test.each([
   ])
 })
 
-test('a range outside the object is refused in words and with the size, for every kind of caller', async () => {
+test('a range outside the object is refused with the size of the object', async () => {
   for (const method of ['GET', 'HEAD']) {
     const reply = await get('digits.txt', { range: 'bytes=10-' }, method)
     expect([reply.status, reply.headers.get('content-range'), reply.headers.get('etag')]).toEqual([
@@ -85,19 +85,19 @@ test('a range outside the object is refused in words and with the size, for ever
   }
 })
 
-test('what the client has already is not sent again', async () => {
+test('an unchanged object is not sent again', async () => {
   const { headers } = await get('digits.txt')
   const again = await get('digits.txt', { 'if-none-match': headers.get('etag')! })
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
-test('conditions are looked at before ranges and caches', async () => {
+test('preconditions are evaluated before ranges and caches', async () => {
   const { headers } = await get('digits.txt')
   const [eTag, changed] = [headers.get('etag')!, headers.get('last-modified')!]
-  const long = new Date(0).toUTCString()
+  const past = new Date(0).toUTCString()
   for (const failing of [
     { 'if-match': '"other"', range: 'bytes=0-6', 'if-none-match': eTag },
-    { 'if-unmodified-since': long, range: 'bytes=0-6' },
+    { 'if-unmodified-since': past, range: 'bytes=0-6' },
   ]) {
     const reply = await get('digits.txt', failing as never)
     expect([reply.status, await reply.json()]).toEqual([
@@ -106,7 +106,7 @@ test('conditions are looked at before ranges and caches', async () => {
     ])
   }
   for (const fulfilled of [
-    { 'if-match': eTag, 'if-unmodified-since': long },
+    { 'if-match': eTag, 'if-unmodified-since': past },
     { 'if-unmodified-since': changed },
   ]) {
     const reply = await get('digits.txt', { range: 'bytes=0-3', ...fulfilled } as never)
@@ -114,7 +114,7 @@ test('conditions are looked at before ranges and caches', async () => {
   }
 })
 
-test('an empty object is an answer of no bytes', async () => {
+test('an empty object is returned as zero bytes', async () => {
   const reply = await get('empty.txt')
   expect([reply.status, reply.headers.get('content-length'), await reply.text()]).toEqual([200, '0', ''])
 })
@@ -124,13 +124,13 @@ test.each([
   ['drawing.svg', 'sandbox'],
   ['paper.pdf', undefined],
   ['digits.txt', undefined],
-])('a browser runs nothing of %s on the origin of the dashboard', async (path, sandbox) => {
+])('%s cannot run scripts on the origin of the dashboard', async (path, sandbox) => {
   const policy = (await get(path)).headers.get('content-security-policy')!
   expect(policy).toContain("default-src 'none'")
   expect(policy.split('; ').find((part) => part === 'sandbox')).toBe(sandbox)
 })
 
-test('download names the file in any language, and leaves its name to the address without one', async () => {
+test('`download` names the file in any language, and leaves the name to the URL when empty', async () => {
   const disposition = async (query: string) =>
     (await get(`digits.txt?download=${query}`)).headers.get('content-disposition')
   expect(await disposition('')).toBe('attachment;')
@@ -148,13 +148,13 @@ test('a slash may be encoded', async () => {
 test.each([
   ...['..%2f..%2fsecret', '%2e%2e/%2e%2e/secret', 'a/%2e%2e/digits.txt', 'digits.txt%00', '%2Fetc%2Fpasswd'],
   ...['a%252f..', '....//x', '.', '%C0%AE%C0%AE/x'],
-])('the path %s leads nowhere', async (path) => {
+])('the path %s is refused', async (path) => {
   const { status, body } = await bareGet(`${new URL(storage.url).pathname}/object/public/open/${path}`)
   expect(status).toBe(400)
   expect(JSON.parse(body).message).toMatch(/not found|Invalid|not a valid url|Name a bucket|Bad/i)
 })
 
-test('browsers of other sites are told that they may call', async () => {
+test('a CORS preflight is accepted', async () => {
   const reply = await fetch(`${storage.url}/object/open/x`, {
     method: 'OPTIONS',
     headers: { origin: 'https://shop.example', 'access-control-request-headers': 'x-upsert,authorization' },
@@ -164,7 +164,7 @@ test('browsers of other sites are told that they may call', async () => {
   expect(reply.headers.get('access-control-allow-methods')).toContain('PUT')
 })
 
-test('a write from another site needs nothing but the key', async () => {
+test('a write from another origin needs only the key', async () => {
   const reply = await fetch(`${storage.url}/object/open/from-afar.txt`, {
     method: 'POST',
     body: 'x',
@@ -173,7 +173,7 @@ test('a write from another site needs nothing but the key', async () => {
   expect(reply.status).toBe(200)
 })
 
-test('a row that nobody uploaded is not found, and breaks nothing', async () => {
+test('a row without an upload is not found, and does not break listings', async () => {
   await storage.sql("insert into storage.objects (bucket_id, name) values ('open', 'by-hand.txt')")
   expect(await (await get('by-hand.txt')).json()).toMatchObject({ code: 'NoSuchKey' })
   expect((await storage.service.from('open').list()).error).toBeNull()

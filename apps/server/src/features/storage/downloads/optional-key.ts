@@ -7,10 +7,10 @@ import type { ReadableObjects } from '../objects/readable-objects.ts'
 import { addressIn } from '../request-parts.ts'
 import { isReason } from '../storage-error.ts'
 
-/** A caller with a key, or why there is none. */
+/** A caller with a key, or the reason why the key was refused. */
 export type MaybeCaller = { project: Project } & ({ caller: ApiCaller } | { refusal: AppError })
 
-/** Admits callers without a key, or with a bad one, who may read from public buckets. */
+/** Also admits callers without a valid key, who may read from public buckets. */
 export const optionalKey = (gates: ApiGates): Gate<MaybeCaller> => ({
   admits: 'anyone',
   async enter(request) {
@@ -23,10 +23,7 @@ export const optionalKey = (gates: ApiGates): Gate<MaybeCaller> => ({
   },
 })
 
-/**
- * The object that an address names, if such a caller may read it. Throws NoSuchKey, NoSuchBucket, or why a key was
- * refused.
- */
+/** The object a request names, if the caller may read it. Throws NoSuchKey, NoSuchBucket, or the refusal of the key. */
 export async function objectFor(readable: ReadableObjects, entered: MaybeCaller, request: FastifyRequest) {
   const { ref } = entered.project
   const address = addressIn(request)

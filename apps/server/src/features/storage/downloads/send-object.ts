@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { isPassiveMimeType } from '@basalt/contract/storage/limits.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import { giveBack } from '@basalt/object-store/give-back.ts'
+import { freeMemory } from '@basalt/object-store/free-memory.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { servedType } from '../../../http/stored-scripts.ts'
 import { blobKey } from '../janitor.ts'
-import { factsOf, type ObjectFacts } from '../objects/object-facts.ts'
+import { detailsOf, type ObjectDetails } from '../objects/object-details.ts'
 import type { ObjectRow } from '../objects/objects.store.ts'
 import { queryOf } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
@@ -13,64 +13,64 @@ import { attachment } from './attachment.ts'
 import { byteRange } from './byte-range.ts'
 import { conditionOf, isRangeCurrent } from './conditions.ts'
 
-interface Sending {
+interface SendOptions {
   blobs: BlobStore
   ref: string
   object: ObjectRow
-  /** Save it under this name, or as the address calls it if empty; what the address says unless given. */
+  /** Save the file under this name, or under that of the URL when empty. Default: the `download` query parameter. */
   download?: string | undefined
-  /** The object's own unless given. */
+  /** Default: that of the object. */
   cacheControl?: string
-  /** Response headers that a signed request sets instead of the object's own. */
+  /** Response headers set by a signed request in place of the object's own. */
   overrides?: Readonly<Partial<Record<string, string>>>
 }
 
-/** Answers with an object: its headers, and as many of its bytes as the request asks for. */
-export async function sendObject(sending: Sending, request: FastifyRequest, reply: FastifyReply) {
-  const { blobs, ref, object, cacheControl, overrides = {} } = sending
-  const { download = queryOf(request).download } = sending
-  const facts = factsOf(object)
-  if (!facts) throw storageError('NoSuchKey')
-  const condition = conditionOf(request.headers, facts)
+/** Sends an object: its headers, and the requested range of its bytes. */
+export async function sendObject(options: SendOptions, request: FastifyRequest, reply: FastifyReply) {
+  const { blobs, ref, object, cacheControl, overrides = {} } = options
+  const { download = queryOf(request).download } = options
+  const details = detailsOf(object)
+  if (!details) throw storageError('NoSuchKey')
+  const condition = conditionOf(request.headers, details)
   if (condition === 'failed') throw storageError('PreconditionFailed')
-  const asked = isRangeCurrent(request.headers['if-range'], facts) ? request.headers.range : undefined
-  const range = condition === 'not_modified' ? undefined : byteRange(asked, facts.size)
+  const rangeHeader = isRangeCurrent(request.headers['if-range'], details) ? request.headers.range : undefined
+  const range = condition === 'not_modified' ? undefined : byteRange(rangeHeader, details.size)
   if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${facts.size}`)
+    reply.header('content-range', `bytes */${details.size}`)
     throw storageError('InvalidRange')
   }
-  describe(reply, request, facts, overrides)
+  setHeaders(reply, request, details, overrides)
   if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
   if (condition === 'not_modified') return reply.code(304).send()
   attach(reply, download)
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${facts.size}`)
-  const length = range ? range.end - range.start + 1 : facts.size
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${details.size}`)
+  const length = range ? range.end - range.start + 1 : details.size
   reply.header('content-length', length)
   if (request.method === 'HEAD') return reply.send()
-  const bytes = await blobs.read(blobKey(ref, facts.version), range ?? { start: 0, end: facts.size - 1 })
+  const bytes = await blobs.read(blobKey(ref, details.version), range ?? { start: 0, end: details.size - 1 })
   if (!bytes) throw storageError('NoSuchKey')
-  // A client that goes away takes the file descriptor with it.
+  // A client that disconnects must not leave the file descriptor open.
   reply.raw.once('close', () => bytes.destroy())
   watchSending(reply.raw, length)
   return reply.send(bytes)
 }
 
 /**
- * Frees the pieces of a blob once they are sent. When the row states more bytes than exist, which a project's SQL can
- * cause, the connection ends, because the client would wait for the rest.
+ * Releases the chunks of a blob once they are sent. If the row states more bytes than exist, which a project's SQL can
+ * cause, ends the connection, because the client would wait for the rest.
  */
 function watchSending(response: ServerResponse, length: number) {
   let left = length
-  // A finished response has already let its socket go.
+  // Keep a reference: a finished response has released its socket.
   const { socket } = response
   const write = response.write.bind(response) as (
-    piece: Uint8Array,
+    chunk: Uint8Array,
     sent: (error?: Error | null) => void,
   ) => boolean
-  response.write = (piece: Uint8Array) => {
-    left -= piece.length
-    return write(piece, (error) => {
-      if (!error) giveBack(piece)
+  response.write = (chunk: Uint8Array) => {
+    left -= chunk.length
+    return write(chunk, (error) => {
+      if (!error) freeMemory(chunk)
     })
   }
   response.once('finish', () => {
@@ -78,35 +78,35 @@ function watchSending(response: ServerResponse, length: number) {
   })
 }
 
-function describe(
+function setHeaders(
   reply: FastifyReply,
   request: FastifyRequest,
-  facts: ObjectFacts,
-  overrides: NonNullable<Sending['overrides']>,
+  details: ObjectDetails,
+  overrides: NonNullable<SendOptions['overrides']>,
 ) {
   const own = {
-    'cache-control': facts.cacheControl,
-    'content-disposition': facts.contentDisposition,
-    'content-encoding': facts.contentEncoding,
-    'content-language': facts.contentLanguage,
-    'content-type': facts.contentType,
-    expires: facts.expires,
+    'cache-control': details.cacheControl,
+    'content-disposition': details.contentDisposition,
+    'content-encoding': details.contentEncoding,
+    'content-language': details.contentLanguage,
+    'content-type': details.contentType,
+    expires: details.expires,
   }
   for (const [name, value] of Object.entries({ ...own, ...overrides }))
     if (value !== undefined) reply.header(name, value)
-  const contentType = String(overrides['content-type'] ?? facts.contentType)
+  const contentType = String(overrides['content-type'] ?? details.contentType)
   reply
     .type(servedType(contentType, request.headers))
-    .header('etag', facts.eTag)
-    .header('last-modified', facts.lastModified.toUTCString())
+    .header('etag', details.eTag)
+    .header('last-modified', details.lastModified.toUTCString())
     .header('accept-ranges', 'bytes')
-    .header('x-robots-tag', facts.robotsTag)
-  // A browser's own viewers, such as the one for PDF, do not work in a sandbox, and run nothing of the file's.
+    .header('x-robots-tag', details.robotsTag)
+  // A browser's own viewers, such as for PDF, do not work in a sandbox, and do not run scripts of the file.
   if (isPassiveMimeType(contentType))
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'self'")
 }
 
-/** Makes a browser save the file, under its own name when `download` has no value. */
+/** Makes a browser save the file, under the name in the URL when `download` is empty. */
 function attach(reply: FastifyReply, download: string | undefined) {
   if (download === undefined) return
   reply.header('content-disposition', download === '' ? 'attachment;' : attachment(download))

@@ -13,7 +13,7 @@ import {
   countFiles,
   deleteFolder,
   deletePlaceholder,
-  isFolderThere,
+  folderExists,
   nameTaken,
   parentOf,
   renameFolder,
@@ -29,21 +29,21 @@ interface Deps {
 }
 
 /**
- * What people do with files and folders in the explorer. Each call is one transaction: all of it happens or nothing.
- * Folders are what lies in them; one that would vanish with the last thing in it gets a placeholder.
+ * File operations of the explorer, each in one transaction. Folders exist only through their contents; a folder that
+ * would become empty gets a placeholder.
  */
 export function folderService({ blobs, catalog, janitor, now }: Deps) {
-  /** Runs work with the means to keep folders alive. The bytes of a placeholder that was not needed go again. */
+  /** Runs work that can keep folders alive with a placeholder. An unused placeholder's bytes are discarded. */
   const change = async <T>(
     ref: string,
     bucket: string,
-    work: (rows: Transaction, keep: (folders: Iterable<string>) => Promise<void>) => Promise<T>,
+    work: (rows: Transaction, keepFolders: (folders: Iterable<string>) => Promise<void>) => Promise<T>,
   ) => {
     const version = randomUUID()
     const { md5 } = await blobs.write(blobKey(ref, version), empty())
     const keeper = (rows: Transaction) => async (folders: Iterable<string>) => {
       for (const folder of folders)
-        if (folder !== '' && !(await isFolderThere(rows, bucket, folder)))
+        if (folder !== '' && !(await folderExists(rows, bucket, folder)))
           await insertObject(rows, placeholder(bucket, folder, version, md5))
     }
     try {
@@ -78,66 +78,66 @@ export function folderService({ blobs, catalog, janitor, now }: Deps) {
     const { from, to } = move
     if (isFolderPath(from)) {
       const moved = await renameFolder(rows, bucket, move)
-      if (moved === 0) throw storageError('NoSuchKey', `The folder ${from} is not there any more`)
+      if (moved === 0) throw storageError('NoSuchKey', `The folder ${from} no longer exists`)
       return moved
     }
     if (await findObject(rows, bucket, to)) throw nameTaken(to)
     if (!(await findObject(rows, bucket, from)))
-      throw storageError('NoSuchKey', `The file ${from} is not there any more`)
+      throw storageError('NoSuchKey', `The file ${from} no longer exists`)
     await renameObject(rows, { bucket, name: from }, { bucket, name: to })
     return 1
   }
 
   return {
-    /** Paths with a slash at their end are folders. Returns the number of objects that moved. */
+    /** Paths that end with a slash are folders. Returns the number of moved objects. */
     async move(ref: string, bucket: string, moves: readonly Move[]) {
       for (const move of moves) mustBeMovable(move)
       const replaced: (string | null)[] = []
-      const moved = await change(ref, bucket, async (rows, keep) => {
+      const moved = await change(ref, bucket, async (rows, keepFolders) => {
         let count = 0
         for (const move of moves) count += await moveOne(rows, bucket, move)
         for (const folder of new Set(moves.map(({ to }) => parentOf(to))))
           replaced.push(...(await deletePlaceholder(rows, bucket, folder)))
-        await keep(new Set(moves.map(({ from }) => parentOf(from))))
+        await keepFolders(new Set(moves.map(({ from }) => parentOf(from))))
         return count
       })
       janitor.discard(ref, replaced)
       return moved
     },
 
-    /** How much the paths hold, before they are deleted. */
+    /** The size of a deletion, for its confirmation. */
     async count(ref: string, bucket: string, paths: readonly string[]) {
       const counted = await catalog.as(ref, SERVICE, async (rows) => {
         await findBucket(rows, bucket)
-        const asked = {
+        const selected = {
           files: paths.filter((path) => !isFolderPath(path)),
           folders: paths.filter(isFolderPath),
         }
-        return countFiles(rows, bucket, asked, COUNTED_MAX + 1)
+        return countFiles(rows, bucket, selected, COUNTED_MAX + 1)
       })
       const isMore = counted.files > COUNTED_MAX
       return { ...counted, files: Math.min(counted.files, COUNTED_MAX), isMore }
     },
 
-    /** Answers with those of the paths that were there. */
+    /** Returns the paths that existed. */
     async remove(ref: string, bucket: string, paths: readonly string[]) {
-      const gone: (string | null)[] = []
+      const versions: (string | null)[] = []
       const files = paths.filter((path) => !isFolderPath(path))
-      const names = await change(ref, bucket, async (rows, keep) => {
+      const names = await change(ref, bucket, async (rows, keepFolders) => {
         const deleted = await deleteObjects(rows, bucket, files)
-        gone.push(...deleted.map(({ version }) => version))
+        versions.push(...deleted.map(({ version }) => version))
         const folders: string[] = []
         for (const folder of paths.filter(isFolderPath)) {
-          const versions = await deleteFolder(rows, bucket, folder)
-          gone.push(...versions)
-          if (versions.length > 0) folders.push(folder)
+          const folderVersions = await deleteFolder(rows, bucket, folder)
+          versions.push(...folderVersions)
+          if (folderVersions.length > 0) folders.push(folder)
         }
         const found = [...deleted.map(({ name }) => name), ...folders]
-        // A folder that was deleted itself is not kept by what was deleted in it.
-        await keep([...new Set(found.map(parentOf))].filter((parent) => !isWithin(parent, folders)))
+        // A deleted folder is not kept alive for its deleted contents.
+        await keepFolders([...new Set(found.map(parentOf))].filter((parent) => !isWithin(parent, folders)))
         return found
       })
-      janitor.discard(ref, gone)
+      janitor.discard(ref, versions)
       return names.map((name) => ({ name }))
     },
 
@@ -145,10 +145,10 @@ export function folderService({ blobs, catalog, janitor, now }: Deps) {
       const folder = path.replace(/\/$/, '')
       if (!isObjectKey(`${folder}/${FOLDER_PLACEHOLDER}`)) throw invalidKey(folder)
       const replaced: (string | null)[] = []
-      await change(ref, bucket, async (rows, keep) => {
-        if ((await isFolderThere(rows, bucket, `${folder}/`)) || (await findObject(rows, bucket, folder)))
+      await change(ref, bucket, async (rows, keepFolders) => {
+        if ((await folderExists(rows, bucket, `${folder}/`)) || (await findObject(rows, bucket, folder)))
           throw nameTaken(folder)
-        await keep([`${folder}/`])
+        await keepFolders([`${folder}/`])
         replaced.push(...(await deletePlaceholder(rows, bucket, parentOf(`${folder}/`))))
       })
       janitor.discard(ref, replaced)
@@ -164,7 +164,10 @@ const isWithin = (path: string, folders: readonly string[]) =>
 
 function mustBeMovable({ from, to }: Move) {
   if (isFolderPath(from) !== isFolderPath(to))
-    throw storageError('InvalidRequest', 'A folder moves to the path of a folder, a file to that of a file')
+    throw storageError(
+      'InvalidRequest',
+      'A folder can only be moved to a folder path, and a file to a file path',
+    )
   if (!isObjectKey(to.replace(/\/$/, ''))) throw invalidKey(to)
   if (!isFolderPath(from)) {
     if (from === to) throw nameTaken(to)

@@ -3,20 +3,20 @@ import { FOLDER_PLACEHOLDER, OBJECT_KEY_MAX_BYTES } from '@basalt/contract/stora
 import type { Transaction } from '../../../platform/project-databases/api-connections.ts'
 import { storageError } from '../storage-error.ts'
 
-/** `$folder` and what comes after everything in it: `/` is followed by `0`. */
+/** The range of names in a folder, as a half-open interval: `0` follows `/`. */
 export const folderBounds = (folder: string) => [folder, `${folder.slice(0, -1)}0`] as const
 
-/** The folder something lies in, with its slash; empty for the root. */
+/** The folder of a path, with a trailing slash; empty for the root. */
 export function parentOf(path: string) {
   const bare = isFolderPath(path) ? path.slice(0, -1) : path
   return bare.slice(0, bare.lastIndexOf('/') + 1)
 }
 
-/** Where everything in a folder would go, as a SQL expression over its rows. */
+/** The new name of an object in a moved folder, as a SQL expression. */
 const NEW_NAME = `$3 || substr(o.name, length($2) + 1)`
 const IN_FOLDER = `o.bucket_id = $1 and o.name >= $2 and o.name < $4`
 
-/** One statement, however much is in the folder. Returns how many objects it was. */
+/** Moves a folder in one statement, however large it is. Returns the number of objects. */
 export async function renameFolder(rows: Transaction, bucket: string, { from, to }: Move) {
   const [, end] = folderBounds(from)
   const values = [bucket, from, to, end]
@@ -24,9 +24,8 @@ export async function renameFolder(rows: Transaction, bucket: string, { from, to
     `select o.name from storage.objects o where ${IN_FOLDER} and octet_length(${NEW_NAME}) > $5 limit 1`,
     [...values, OBJECT_KEY_MAX_BYTES],
   )
-  if (tooLong[0])
-    throw storageError('InvalidKey', `"${tooLong[0].name}" would have a name that is too long there`)
-  if (await isFolderThere(rows, bucket, to)) await makeRoom(rows, values)
+  if (tooLong[0]) throw storageError('InvalidKey', `The new name of "${tooLong[0].name}" would be too long`)
+  if (await folderExists(rows, bucket, to)) await clearPlaceholders(rows, values)
   const { rowCount } = await rows.query(
     `update storage.objects o set name = ${NEW_NAME}, updated_at = now() where ${IN_FOLDER}`,
     values,
@@ -34,8 +33,8 @@ export async function renameFolder(rows: Transaction, bucket: string, { from, to
   return rowCount ?? 0
 }
 
-/** What only keeps a folder alive gives way to what moves in. Throws KeyAlreadyExists for everything else. */
-async function makeRoom(rows: Transaction, values: string[]) {
+/** Deletes placeholders that are in the way of a move. Throws KeyAlreadyExists for any other name conflict. */
+async function clearPlaceholders(rows: Transaction, values: string[]) {
   await rows.query(
     `delete from storage.objects n using storage.objects o
      where ${IN_FOLDER} and n.bucket_id = $1 and n.name = ${NEW_NAME} and right(n.name, length($5) + 1) = '/' || $5`,
@@ -50,14 +49,14 @@ async function makeRoom(rows: Transaction, values: string[]) {
   if (taken[0]) throw nameTaken(taken[0].name)
 }
 
-/** Says which name it was, so that people can tell among many. */
+/** Names the conflicting path, which may be one of many. */
 export const nameTaken = (path: string) =>
   storageError(
     'KeyAlreadyExists',
     `The name ${path} already exists in that directory. Please use a different name.`,
   )
 
-/** Deletes a folder with everything in it in one statement. Returns the versions. */
+/** Deletes a folder and its contents in one statement. Returns the versions. */
 export async function deleteFolder(rows: Transaction, bucket: string, folder: string) {
   const { rows: deleted } = await rows.query<{ version: string | null }>(
     'delete from storage.objects where bucket_id = $1 and name >= $2 and name < $3 returning version',
@@ -66,7 +65,7 @@ export async function deleteFolder(rows: Transaction, bucket: string, folder: st
   return deleted.map(({ version }) => version)
 }
 
-/** Files among the paths and below the folders, without placeholders, and their bytes; at most `limit` of each folder. */
+/** Number and total size of the files at the paths and, at most `limit` each, in the folders, without placeholders. */
 export async function countFiles(
   rows: Transaction,
   bucket: string,
@@ -84,7 +83,7 @@ export async function countFiles(
          where bucket_id = $1 and name >= folder.first and name < folder.last
            and right(name, length($5) + 1) <> '/' || $5 limit $6
        ) found
-     ) all_of_them`,
+     ) counted`,
     [
       bucket,
       files,
@@ -97,8 +96,8 @@ export async function countFiles(
   return counted[0]!
 }
 
-/** Whether anything lies in a folder. */
-export async function isFolderThere(rows: Transaction, bucket: string, folder: string) {
+/** Whether a folder contains anything. */
+export async function folderExists(rows: Transaction, bucket: string, folder: string) {
   const { rowCount } = await rows.query(
     'select from storage.objects where bucket_id = $1 and name >= $2 and name < $3 limit 1',
     [bucket, ...folderBounds(folder)],

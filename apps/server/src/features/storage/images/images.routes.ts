@@ -21,7 +21,7 @@ interface Deps {
   images: ImageService
 }
 
-/** Pictures in the size and format that an address asks for. */
+/** Images, transformed as the URL requests. */
 export const imageRoutes =
   ({ gates, catalog, settings, signatures, images }: Deps) =>
   async (app: FastifyInstance) => {
@@ -32,30 +32,30 @@ export const imageRoutes =
     const send = async (
       ref: string,
       object: ObjectRow,
-      wanted: unknown,
+      input: unknown,
       request: FastifyRequest,
       reply: FastifyReply,
     ) => {
       const { config } = await settings.of(ref)
       if (!config.features.imageTransformation.enabled) throw storageError('FeatureNotEnabled')
       const acceptsWebp = /image\/webp/.test(request.headers.accept ?? '')
-      const transformation = parsed(Transformation, wanted)
+      const transformation = parsed(Transformation, input)
       const rendition = await images.render(ref, object, transformation, acceptsWebp)
-      const { bytes, contentType, eTag, facts } = rendition
+      const { bytes, contentType, eTag, details } = rendition
       reply
         .header('etag', eTag)
         .header('vary', 'accept')
-        .header('cache-control', facts.cacheControl)
-        .header('x-robots-tag', facts.robotsTag)
-      reply.header('x-transformations', inWords(transformation))
-      const validators = { eTag, lastModified: facts.lastModified }
+        .header('cache-control', details.cacheControl)
+        .header('x-robots-tag', details.robotsTag)
+      reply.header('x-transformations', transformationsHeader(transformation))
+      const validators = { eTag, lastModified: details.lastModified }
       if (conditionOf(request.headers, validators) === 'not_modified') return reply.code(304).send()
       return reply.type(contentType).send(bytes)
     }
 
     mountRaw(
       app,
-      { method, path: `${path}/authenticated/*`, summary: 'A picture transformed' },
+      { method, path: `${path}/authenticated/*`, summary: 'Transform an image' },
       gates.key,
       async ({ project: { ref }, caller }, request, reply) => {
         const object = await readable.find(ref, caller, addressIn(request))
@@ -65,7 +65,7 @@ export const imageRoutes =
 
     mountRaw(
       app,
-      { method, path: `${path}/public/*`, summary: 'A picture of a public bucket, transformed' },
+      { method, path: `${path}/public/*`, summary: 'Transform a public image' },
       gates.anyone,
       async ({ project: { ref } }, request, reply) => {
         const object = await readable.findPublic(ref, addressIn(request))
@@ -75,7 +75,7 @@ export const imageRoutes =
 
     mountRaw(
       app,
-      { method, path: `${path}/sign/*`, summary: 'A picture transformed as its signed address says' },
+      { method, path: `${path}/sign/*`, summary: 'Transform an image by signed URL' },
       gates.anyone,
       async ({ project: { ref } }, request, reply) => {
         const address = addressIn(request)
@@ -86,19 +86,19 @@ export const imageRoutes =
     )
   }
 
-/** How the public storage service names the ways to fit a picture into its sides. */
+/** The names of the resize modes in the public Storage API. */
 const resizingTypes = { cover: 'fill', contain: 'fit', fill: 'force' } as const
 
-/** What was asked of a picture, as the header `x-transformations` tells it. */
-function inWords({ height, width, resize, quality, format }: Transformation) {
-  const asked = {
+/** The value of the header `x-transformations`. */
+function transformationsHeader({ height, width, resize, quality, format }: Transformation) {
+  const parameters = {
     height,
     width,
     resizing_type: height === undefined && width === undefined ? undefined : resizingTypes[resize],
     quality,
     format: format === 'origin' ? undefined : format,
   }
-  return Object.entries(asked)
+  return Object.entries(parameters)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}:${value}`)
     .join(',')

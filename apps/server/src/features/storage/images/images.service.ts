@@ -8,14 +8,14 @@ import {
 } from '@basalt/contract/storage/images.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { blobKey } from '../janitor.ts'
-import { factsOf, type ObjectFacts } from '../objects/object-facts.ts'
+import { detailsOf, type ObjectDetails } from '../objects/object-details.ts'
 import type { ObjectRow } from '../objects/objects.store.ts'
 import { storageError } from '../storage-error.ts'
-import { FORMAT_BYTES, type PictureFormat, pictureFormat } from './picture-format.ts'
+import { FORMAT_BYTES, type ImageFormat, imageFormat } from './image-format.ts'
 import type { RenditionCache } from './rendition-cache.ts'
 
-const AT_ONCE = 2
-/** Loaded with the first picture: its library for pictures takes as much memory as many a feature. */
+const CONCURRENT_RENDERS = 2
+/** Loaded with the first image, because the library needs a lot of memory. */
 const loadSharp = async () => (await import('sharp')).default
 const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 
@@ -25,100 +25,105 @@ export interface Rendition {
   bytes: Buffer
   contentType: string
   eTag: string
-  /** The facts of the original picture. */
-  facts: ObjectFacts
+  /** The details of the original image. */
+  details: ObjectDetails
 }
 
-/** Pictures in other sizes and formats. Bytes of objects never change, so neither do results. */
+/** Renders images in other sizes and formats. Stored bytes never change, so results are cached. */
 export function imageService({ blobs, cache }: { blobs: BlobStore; cache: RenditionCache }) {
-  const making = new Map<string, Promise<Buffer>>()
-  const waiting: (() => void)[] = []
+  const rendering = new Map<string, Promise<Buffer>>()
+  const queue: (() => void)[] = []
   let running = 0
 
-  /** A picture takes much memory while it is made. */
-  const inTurn = async <T>(work: () => Promise<T>) => {
-    if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  /** Limits concurrency, because rendering needs a lot of memory. */
+  const limited = async <T>(work: () => Promise<T>) => {
+    if (running >= CONCURRENT_RENDERS) await new Promise<void>((resolve) => queue.push(resolve))
     running += 1
     try {
       return await work()
     } finally {
       running -= 1
-      waiting.shift()?.()
+      queue.shift()?.()
     }
   }
 
-  const make = (ref: string, { version, size }: ObjectFacts, wanted: Transformation, acceptsWebp: boolean) =>
-    inTurn(async () => {
-      if (size > IMAGE_BYTES_MAX)
-        throw storageError('EntityTooLarge', 'The picture is too large to be transformed')
+  const renderBytes = (
+    ref: string,
+    { version, size }: ObjectDetails,
+    transformation: Transformation,
+    acceptsWebp: boolean,
+  ) =>
+    limited(async () => {
+      if (size > IMAGE_BYTES_MAX) throw storageError('EntityTooLarge', 'The image is too large to transform')
       const source = await blobs.read(blobKey(ref, version))
       if (!source) throw storageError('NoSuchKey')
-      const { bytes, format } = await pictureIn(source)
-      const { width, height, resize, quality = IMAGE_QUALITY } = wanted
+      const { bytes, format } = await imageIn(source)
+      const { width, height, resize, quality = IMAGE_QUALITY } = transformation
       const sharp = await loadSharp()
       try {
         return await sharp(bytes, { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'error' })
           .timeout({ seconds: IMAGE_SECONDS_MAX })
           .rotate()
           .resize({ width, height, fit: fits[resize], withoutEnlargement: resize !== 'fill' })
-          .toFormat(formatOf(format, wanted, acceptsWebp), { quality })
+          .toFormat(formatOf(format, transformation, acceptsWebp), { quality })
           .toBuffer()
       } catch (cause) {
-        throw storageError(
-          'InvalidRequest',
-          'The picture cannot be read, or is too large to be transformed',
-          cause,
-        )
+        throw storageError('InvalidRequest', 'The image cannot be read or is too large to transform', cause)
       }
     })
 
   return {
-    /** `acceptsWebp` counts where no format is asked for. */
+    /** `acceptsWebp` applies when no format is requested. */
     async render(
       ref: string,
       object: ObjectRow,
-      wanted: Transformation,
+      transformation: Transformation,
       acceptsWebp: boolean,
     ): Promise<Rendition> {
-      const facts = factsOf(object)
-      if (!facts) throw storageError('NoSuchKey')
-      const key = JSON.stringify([ref, facts.version, wanted, wanted.format === undefined && acceptsWebp])
+      const details = detailsOf(object)
+      if (!details) throw storageError('NoSuchKey')
+      const key = JSON.stringify([
+        ref,
+        details.version,
+        transformation,
+        transformation.format === undefined && acceptsWebp,
+      ])
       const rendition = (bytes: Buffer) => ({
         bytes,
-        facts,
-        contentType: `image/${pictureFormat(bytes)}`,
+        details,
+        contentType: `image/${imageFormat(bytes)}`,
         eTag: `"${createHash('md5').update(key).digest('hex')}"`,
       })
-      const known = await cache.find(ref, key)
-      if (known) return rendition(known)
-      const begun = making.get(key) ?? make(ref, facts, wanted, acceptsWebp)
-      making.set(key, begun)
+      const cached = await cache.get(ref, key)
+      if (cached) return rendition(cached)
+      const rendered = rendering.get(key) ?? renderBytes(ref, details, transformation, acceptsWebp)
+      rendering.set(key, rendered)
       try {
-        const bytes = await begun
-        await cache.keep(ref, key, bytes)
+        const bytes = await rendered
+        await cache.put(ref, key, bytes)
         return rendition(bytes)
       } finally {
-        making.delete(key)
+        rendering.delete(key)
       }
     },
   }
 }
 
-function formatOf(own: PictureFormat, { format }: Transformation, acceptsWebp: boolean): PictureFormat {
+function formatOf(own: ImageFormat, { format }: Transformation, acceptsWebp: boolean): ImageFormat {
   if (format === 'origin') return own
   return format ?? (acceptsWebp ? 'webp' : own)
 }
 
-/** All bytes of a picture and its format. Reads only the first bytes of a file that is not a picture. */
-async function pictureIn(source: AsyncIterable<Uint8Array>) {
-  const pieces: Uint8Array[] = []
-  let format: PictureFormat | undefined
-  for await (const piece of source) {
-    pieces.push(piece)
-    format ??= pictureFormat(pieces.length === 1 ? piece : Buffer.concat(pieces))
-    if (!format && pieces.reduce((sum, { length }) => sum + length, 0) >= FORMAT_BYTES) break
+/** The bytes and format of an image. Stops reading early if the file is not an image. */
+async function imageIn(source: AsyncIterable<Uint8Array>) {
+  const chunks: Uint8Array[] = []
+  let format: ImageFormat | undefined
+  for await (const chunk of source) {
+    chunks.push(chunk)
+    format ??= imageFormat(chunks.length === 1 ? chunk : Buffer.concat(chunks))
+    if (!format && chunks.reduce((sum, { length }) => sum + length, 0) >= FORMAT_BYTES) break
   }
   if (!format)
-    throw storageError('InvalidRequest', 'Only JPEG, PNG, WebP, GIF, AVIF and TIFF pictures are transformed')
-  return { bytes: Buffer.concat(pieces), format }
+    throw storageError('InvalidRequest', 'Only JPEG, PNG, WebP, GIF, AVIF and TIFF images can be transformed')
+  return { bytes: Buffer.concat(chunks), format }
 }

@@ -12,60 +12,60 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 
 const ofSize = (size: number) => Buffer.alloc(size, 'x')
 type Cache = ReturnType<typeof renditionCache>
-const keptIn = async (cache: Cache, ...keys: string[]) =>
-  (await Promise.all(keys.map((key) => cache.find('ref', key)))).map((bytes) => bytes !== undefined)
+const cachedIn = async (cache: Cache, ...keys: string[]) =>
+  (await Promise.all(keys.map((key) => cache.get('ref', key)))).map((bytes) => bytes !== undefined)
 
-test('what was used last is kept, as much as there is room for', async () => {
+test('evicts the least recently used entries when full', async () => {
   const cache = renditionCache(root, 10)
-  await cache.keep('ref', 'a', ofSize(4))
-  await cache.keep('ref', 'b', ofSize(4))
-  await cache.find('ref', 'a')
-  await cache.keep('ref', 'c', ofSize(4))
-  expect(await keptIn(cache, 'a', 'b', 'c')).toEqual([true, false, true])
+  await cache.put('ref', 'a', ofSize(4))
+  await cache.put('ref', 'b', ofSize(4))
+  await cache.get('ref', 'a')
+  await cache.put('ref', 'c', ofSize(4))
+  expect(await cachedIn(cache, 'a', 'b', 'c')).toEqual([true, false, true])
   expect(await readdir(path.join(root, 'ref'))).toHaveLength(2)
 })
 
-test('another process finds it, and what was not used for longest goes first', async () => {
+test('a later process finds the entries and evicts the least recently used', async () => {
   const before = renditionCache(root, 10)
-  await before.keep('ref', 'a', ofSize(4))
+  await before.put('ref', 'a', ofSize(4))
   const [file] = await readdir(path.join(root, 'ref'))
-  await before.keep('ref', 'b', ofSize(4))
+  await before.put('ref', 'b', ofSize(4))
   await utimes(path.join(root, 'ref', file!), 1, 1)
   await writeFile(path.join(root, 'half.new'), 'half')
   const cache = renditionCache(root, 10)
-  await cache.keep('ref', 'c', ofSize(4))
-  expect(await keptIn(cache, 'a', 'b', 'c')).toEqual([false, true, true])
+  await cache.put('ref', 'c', ofSize(4))
+  expect(await cachedIn(cache, 'a', 'b', 'c')).toEqual([false, true, true])
   expect((await readdir(root)).sort()).toEqual(['ref'])
 })
 
-test('what is larger than all room is not kept', async () => {
+test('an entry larger than the cache is not stored', async () => {
   const cache = renditionCache(root, 10)
-  await cache.keep('ref', 'a', ofSize(11))
-  expect(await keptIn(cache, 'a')).toEqual([false])
+  await cache.put('ref', 'a', ofSize(11))
+  expect(await cachedIn(cache, 'a')).toEqual([false])
 })
 
-test('what somebody took away or cut short is made again', async () => {
+test('a removed or truncated file is a cache miss', async () => {
   const cache = renditionCache(root, 100)
-  await cache.keep('ref', 'a', ofSize(4))
+  await cache.put('ref', 'a', ofSize(4))
   const [file] = await readdir(path.join(root, 'ref'))
   await truncate(path.join(root, 'ref', file!), 1)
-  expect(await keptIn(cache, 'a')).toEqual([false])
-  await cache.keep('ref', 'a', ofSize(4))
-  expect(await keptIn(cache, 'a')).toEqual([true])
+  expect(await cachedIn(cache, 'a')).toEqual([false])
+  await cache.put('ref', 'a', ofSize(4))
+  expect(await cachedIn(cache, 'a')).toEqual([true])
 })
 
-test('where nothing can be written nothing is kept, and nobody is troubled', async () => {
+test('a write failure is ignored', async () => {
   await writeFile(path.join(root, 'ref'), 'a file where the folder should be')
   const cache = renditionCache(root, 10)
-  await cache.keep('ref', 'a', ofSize(4))
-  expect(await keptIn(cache, 'a')).toEqual([false])
+  await cache.put('ref', 'a', ofSize(4))
+  expect(await cachedIn(cache, 'a')).toEqual([false])
 })
 
-test('a project that is gone takes its own with it', async () => {
+test('removeAll deletes the entries of one project', async () => {
   const cache = renditionCache(root, 100)
-  await cache.keep('ref', 'a', ofSize(4))
-  await cache.keep('other', 'a', ofSize(4))
+  await cache.put('ref', 'a', ofSize(4))
+  await cache.put('other', 'a', ofSize(4))
   await cache.removeAll('ref')
-  expect(await keptIn(cache, 'a')).toEqual([false])
-  expect(await cache.find('other', 'a')).toBeDefined()
+  expect(await cachedIn(cache, 'a')).toEqual([false])
+  expect(await cache.get('other', 'a')).toBeDefined()
 })

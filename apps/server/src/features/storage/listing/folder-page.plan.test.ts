@@ -9,9 +9,9 @@ import { WITHOUT_SORTING } from '../catalog.ts'
 import { folderPage } from './folder-page.store.ts'
 import { otherSpellings } from './folder-spelling.store.ts'
 import { listByCursor } from './list-by-cursor.store.ts'
-import type { AskRows } from './listing.store.ts'
+import type { QueryRows } from './listing.store.ts'
 
-/** How the database reads a page of a large folder: by an index, and not much more than it shows. */
+/** The query plans of listing a large folder: by index, reading little more than the page. */
 
 const FILES = 10_000
 const FOLDERS = 300
@@ -44,8 +44,8 @@ interface PlanNode {
 }
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Runs a listing, and tells how its statements were run by the plans that are made for all values. */
-async function observed<T>(list: (ask: AskRows) => Promise<T>) {
+/** Runs a listing and returns the plan nodes of its statements under generic plans. */
+async function observed<T>(list: (ask: QueryRows) => Promise<T>) {
   const nodes: PlanNode[] = []
   const ask = (statement: TripStatement) =>
     fixture.storage.catalog.as(fixture.ref, { ...SERVICE, settings: WITHOUT_SORTING }, async (rows) => {
@@ -83,7 +83,7 @@ const orders = objectSortColumns.flatMap((column) => [
   { column, order: 'desc' as const },
 ])
 
-test.each(orders)('a folder of ten thousand files is read by an index, by $column $order', async (sortBy) => {
+test.each(orders)('a page of ten thousand files is read by an index, by $column $order', async (sortBy) => {
   const first = await explained('large', { sortBy })
   const last = first.page.at(-1)!
   const value = sortBy.column === 'name' ? undefined : last[sortBy.column]!
@@ -100,35 +100,32 @@ test.each(orders)('a folder of ten thousand files is read by an index, by $colum
   }
 })
 
-test.each(orders)(
-  'a page far down skips the files before it in the index, by $column $order',
-  async (sortBy) => {
-    // An index alone answers what a vacuum has seen.
-    await fixture.sql('vacuum storage.objects')
-    const offset = FILES - LIMIT
-    const { page, nodes } = await explained('large', { sortBy, offset })
-    const whole: ListedObject[] = []
-    for (let last: ListedObject | undefined; whole.length < FILES; last = whole.at(-1)) {
-      const value = last && sortBy.column !== 'name' ? last[sortBy.column]! : undefined
-      const after = last && { name: last.name, id: last.id, ...(value && { value }) }
-      whole.push(...(await explained('large', { sortBy, after, limit: 5000 })).page)
-    }
-    expect(page).toEqual(whole.slice(offset))
-    const scans = nodes.filter((node) => node['Relation Name'] === 'objects')
-    const skipped = scans.find((node) => node['Actual Rows'] * node['Actual Loops'] >= FILES)
-    expect(skipped?.['Node Type']).toBe('Index Only Scan')
-    // Next to that, the files of the page are read, each by its name.
-    expect(readBy(scans.filter((node) => node !== skipped))).toBe(LIMIT)
-  },
-)
+test.each(orders)('a deep page skips files within the index, by $column $order', async (sortBy) => {
+  // An index-only scan needs the visibility map of a vacuum.
+  await fixture.sql('vacuum storage.objects')
+  const offset = FILES - LIMIT
+  const { page, nodes } = await explained('large', { sortBy, offset })
+  const whole: ListedObject[] = []
+  for (let last: ListedObject | undefined; whole.length < FILES; last = whole.at(-1)) {
+    const value = last && sortBy.column !== 'name' ? last[sortBy.column]! : undefined
+    const after = last && { name: last.name, id: last.id, ...(value && { value }) }
+    whole.push(...(await explained('large', { sortBy, after, limit: 5000 })).page)
+  }
+  expect(page).toEqual(whole.slice(offset))
+  const scans = nodes.filter((node) => node['Relation Name'] === 'objects')
+  const skipped = scans.find((node) => node['Actual Rows'] * node['Actual Loops'] >= FILES)
+  expect(skipped?.['Node Type']).toBe('Index Only Scan')
+  // Apart from that, only the files of the page are read.
+  expect(readBy(scans.filter((node) => node !== skipped))).toBe(LIMIT)
+})
 
-test.each(orders)('three files beside ten thousand are read alone, by $column $order', async (sortBy) => {
+test.each(orders)('a small folder beside a large one is read alone, by $column $order', async (sortBy) => {
   const { page, nodes } = await explained('small', { sortBy })
   expect(page.length).toBe(3)
   expect(readBy(nodes)).toBe(3)
 })
 
-test.each(orders)('a search reads what it finds, page by page, by $column $order', async (sortBy) => {
+test.each(orders)('a search reads only its results, page by page, by $column $order', async (sortBy) => {
   const whole = await explained('large', { sortBy, search: '0001' })
   expect(whole.page.length).toBe(100)
   expect(whole.page.every(({ name }) => name.startsWith('0001'))).toBe(true)
@@ -144,7 +141,7 @@ test.each(orders)('a search reads what it finds, page by page, by $column $order
   expect(paged).toEqual(whole.page)
 })
 
-test('a search that finds thousands reads the page it shows', async () => {
+test('a search with thousands of results reads only the page', async () => {
   for (const order of ['asc', 'desc']) {
     const { page, nodes } = await explained('large', { sortBy: { column: 'name', order }, search: '00' })
     expect(page.length).toBe(LIMIT)
@@ -152,7 +149,7 @@ test('a search that finds thousands reads the page it shows', async () => {
   }
 })
 
-test('the folders of a folder are found without reading what is in them', async () => {
+test('subfolders are found without reading their contents', async () => {
   const { page, nodes } = await explained('folders', {})
   expect(page.length).toBe(LIMIT)
   expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
@@ -160,7 +157,7 @@ test('the folders of a folder are found without reading what is in them', async 
 })
 
 test.each(['asc', 'desc'] as const)(
-  'folders among files, by creation %s, are found without reading what is in them',
+  'subfolders among files, by creation %s, are found without reading their contents',
   async (order) => {
     const { listed, nodes } = await observed((ask) =>
       listByCursor(
@@ -176,12 +173,12 @@ test.each(['asc', 'desc'] as const)(
     )
     expect([listed.folders.length, listed.hasNext]).toEqual([LIMIT, true])
     expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
-    // Each folder is looked for, and its oldest object; one more look tells that there are no more.
+    // One step per folder and one for its oldest object, and a last one to find the end.
     expect(readBy(nodes)).toBeLessThanOrEqual(2 * FOLDERS + 2)
   },
 )
 
-test('a folder in another case is found by its letters, among however many objects', async () => {
+test('a folder in another case is found in as many steps as letters', async () => {
   for (const [folder, found] of [
     ['FOLDERS/001', ['folders/001/']],
     ['LARGE', ['large/']],

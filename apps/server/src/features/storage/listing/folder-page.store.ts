@@ -2,15 +2,15 @@ import type { FolderPageRequest } from '@basalt/contract/storage/explorer.schema
 import type { ObjectListRequest } from '@basalt/contract/storage/objects.schema.ts'
 import { storageError } from '../storage-error.ts'
 import { otherSpellings } from './folder-spelling.store.ts'
-import { type AskRows, folderPageStatement, folderPrefix } from './listing.store.ts'
+import { folderPageStatement, folderPrefix, type QueryRows } from './listing.store.ts'
 
 /**
- * A page of a folder, folders first, after its first `offset` entries or, as quick at the end of a million as at their
- * beginning, right after the last entry of the page before: the JSON of a list of entries. Throws NoSuchBucket.
+ * A page of a folder as JSON text, folders first: either after its first `offset` entries, or with `after` right after
+ * the last entry of the previous page, which is as fast at the end of a million entries. Throws NoSuchBucket.
  */
-export async function folderPage(ask: AskRows, bucket: string, { path, options }: FolderPageRequest) {
+export async function folderPage(query: QueryRows, bucket: string, { path, options }: FolderPageRequest) {
   const { limit, offset, after } = options
-  const [row] = await ask(
+  const [row] = await query(
     folderPageStatement(bucket, path, {
       sort: options.sortBy ?? { column: 'name', order: 'asc' },
       limit,
@@ -34,24 +34,24 @@ export async function folderPage(ask: AskRows, bucket: string, { path, options }
 }
 
 /**
- * The same for clients of the storage API. A bucket that they may not see, or that does not exist, is empty to them. A
- * folder that exists only in another case is found; `askService` looks for it.
+ * A page of a folder for clients of the Storage API. Missing and invisible buckets are empty. A folder that exists only
+ * in another case is found, too, with `queryAsService`.
  */
 export async function listFolder(
-  { ask, askService }: { ask: AskRows; askService: AskRows },
+  { query, queryAsService }: { query: QueryRows; queryAsService: QueryRows },
   bucket: string,
   request: ObjectListRequest,
 ) {
   const { prefix, limit, offset, search, sortBy: sort } = request
   const list = async (folder: string) => {
-    const [row] = await ask(
+    const [row] = await query(
       folderPageStatement(bucket, folder, { sort, limit, offset, search: search ?? '' }),
     )
     return row![1]!
   }
   const entries = await list(prefix)
   if (entries !== NONE) return entries
-  for (const folder of await otherSpellings(askService, bucket, prefix)) {
+  for (const folder of await otherSpellings(queryAsService, bucket, prefix)) {
     const found = await list(folder)
     if (found !== NONE) return found
   }

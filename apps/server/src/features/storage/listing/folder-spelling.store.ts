@@ -1,14 +1,14 @@
-import { type AskRows, afterAll, binding, folderPrefix, LAST } from './listing.store.ts'
+import { afterAll, binding, folderPrefix, LAST, type QueryRows } from './listing.store.ts'
 
-/** A folder may be spelled in many ways at once; so many are looked at. */
+/** The maximum number of spellings to try. */
 const SPELLINGS_MAX = 5
 
 /**
- * How a folder is spelled that exists only in another case: none if it exists as given. Each letter is looked up in the
- * index in both cases, so the cost is in letters, not in objects. Ask as the service: policies then decide about what
- * is listed, and no rows that they hide are read here.
+ * The spellings of a folder that exists only in another case; none if it exists as given. Probes the index for each
+ * letter in both cases, so the cost depends on letters, not on objects. Query as the service: policies apply to the
+ * listing itself, and no hidden rows are read here.
  */
-export async function otherSpellings(ask: AskRows, bucket: string, folder: string): Promise<string[]> {
+export async function otherSpellings(query: QueryRows, bucket: string, folder: string): Promise<string[]> {
   const prefix = folderPrefix(folder)
   if (prefix.toLowerCase() === prefix.toUpperCase()) return []
   const { values, bind } = binding()
@@ -19,7 +19,7 @@ export async function otherSpellings(ask: AskRows, bucket: string, folder: strin
     bind(SPELLINGS_MAX),
   ]
   const letter = `substr(${given}, spelling.at, 1)`
-  const rows = await ask({
+  const rows = await query({
     text: `with recursive spelling(text, at) as (
         select '', 1 where not exists (
           select from storage.objects where ${of} and folder >= ${given} and folder < ${end})

@@ -3,9 +3,10 @@ import type {
   ObjectListV2Request,
   ObjectSort,
 } from '@basalt/contract/storage/objects.schema.ts'
+import { folderByNameStatement } from './folder-by-name.store.ts'
+import { folderByTimeStatement } from './folder-by-time.store.ts'
 import { type Cursor, readCursor, writeCursor } from './list-cursor.ts'
 import {
-  type AskRows,
   binding,
   FILE_COLUMNS,
   type FolderPage,
@@ -13,9 +14,8 @@ import {
   fileEntry,
   inOrder,
   LAST,
+  type QueryRows,
 } from './listing.store.ts'
-import { namedFolderStatement } from './named-folder.store.ts'
-import { timedFolderStatement } from './timed-folder.store.ts'
 
 export interface ListedPage {
   hasNext: boolean
@@ -25,40 +25,40 @@ export interface ListedPage {
 }
 
 /**
- * A page by cursor: as fast at the end of a folder of a million files as at its start. A prefix is what names begin
- * with, as in S3; with a delimiter, what follows its last slash picks among the entries of that folder.
+ * A page by cursor, as fast at the end of a folder of a million files as at its start. A prefix is a name prefix, as in
+ * S3. With a delimiter, the part after its last slash filters the entries of that folder.
  */
 export async function listByCursor(
-  ask: AskRows,
+  query: QueryRows,
   bucket: string,
   request: ObjectListV2Request,
 ): Promise<ListedPage> {
-  const { limit, sortBy: sort, cursor, prefix: given, exactMatch: isWhole } = request
-  // There is nothing but current versions.
+  const { limit, sortBy: sort, cursor, prefix: given, exactMatch: isExact } = request
+  // Only current versions exist.
   if (request.noncurrentVersions === 'only' || request.deleteMarkers === 'only') return NOTHING
-  const isOneFolder = request.with_delimiter && !isWhole
+  const isOneFolder = request.with_delimiter && !isExact
   const after = readCursor(cursor)
   const plain = (given ?? '').replace(/^\/+/, '')
   const folder = plain.slice(0, plain.lastIndexOf('/') + 1)
-  // One row more than shown tells whether there are more.
+  // One extra row tells whether there are more.
   const page = { sort, limit: limit + 1, after, begin: plain.slice(folder.length) }
-  const [row] = await ask(
+  const [row] = await query(
     isOneFolder
-      ? (sort.column === 'name' ? namedFolderStatement : timedFolderStatement)(bucket, folder, page)
-      : flatPageStatement(bucket, plain, { ...page, isWhole }),
+      ? (sort.column === 'name' ? folderByNameStatement : folderByTimeStatement)(bucket, folder, page)
+      : flatPageStatement(bucket, plain, { ...page, isExact }),
   )
   const entries = JSON.parse(row![1]!) as ListedObject[]
   const base = isOneFolder ? folder : ''
-  const shown = entries.slice(0, limit).map((entry) => ({ ...entry, name: base + entry.name }))
-  const last = shown.at(-1)
+  const listed = entries.slice(0, limit).map((entry) => ({ ...entry, name: base + entry.name }))
+  const last = listed.at(-1)
   const hasNext = entries.length > limit
   return {
     hasNext,
     ...(hasNext && last && { nextCursor: writeCursor(cursorAt(last, sort, base)) }),
-    folders: shown
+    folders: listed
       .filter(({ id }) => id === null)
       .map(({ name }) => ({ key: name.slice(base.length), name: `${name}/` })),
-    objects: shown.filter(({ id }) => id !== null).map((file) => ({ ...file, key: file.name })),
+    objects: listed.filter(({ id }) => id !== null).map((file) => ({ ...file, key: file.name })),
   }
 }
 
@@ -72,25 +72,25 @@ const cursorAt = (last: ListedObject, { column }: ObjectSort, prefix: string): C
 })
 
 /**
- * Everything that begins with a prefix, or is named exactly so, whatever folder it is in. By a time, a whole bucket has an index; what a prefix
- * narrows down is sorted, as no index can have both.
+ * Objects with a name prefix, or with exactly this name, in any folder. A whole bucket sorted by time is read by index;
+ * objects of a prefix are sorted, because no index covers both.
  */
-function flatPageStatement(bucket: string, prefix: string, page: FolderPage & { isWhole: boolean }) {
-  const { sort, limit, after, isWhole } = page
+function flatPageStatement(bucket: string, prefix: string, page: FolderPage & { isExact: boolean }) {
+  const { sort, limit, after, isExact } = page
   const { column, order } = sort
   const { values, bind } = binding()
   const of = `bucket_id = ${bind(bucket)}`
-  const start = prefix === '' && !isWhole ? undefined : `${bind(prefix)}::text`
-  const begun = start === undefined ? 'true' : `name >= ${start} and name < ${start} || ${LAST}`
-  const named = isWhole ? `name = ${start}` : begun
+  const start = prefix === '' && !isExact ? undefined : `${bind(prefix)}::text`
+  const startsWithPrefix = start === undefined ? 'true' : `name >= ${start} and name < ${start} || ${LAST}`
+  const named = isExact ? `name = ${start}` : startsWithPrefix
   const beyond = order === 'asc' ? '>' : '<'
-  const place = fileBefore({ ...page, after })
+  const position = fileBefore({ ...page, after })
   const isByName = column === 'name'
   const keys = isByName ? ['name'] : [column, 'name']
-  const isBeyond = place
+  const isBeyond = position
     ? isByName
-      ? `name ${beyond} ${bind(place.name)}::text`
-      : `(${column}, name) ${beyond} (${bind(place.value ?? '')}::timestamptz, ${bind(place.name)}::text)`
+      ? `name ${beyond} ${bind(position.name)}::text`
+      : `(${column}, name) ${beyond} (${bind(position.value ?? '')}::timestamptz, ${bind(position.name)}::text)`
     : 'true'
   const source =
     isByName || start === undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { storageError } from '../storage-error.ts'
 
-/** Where a page ended: at a folder, or at a file with its name and what it was sorted by. */
+/** The end of a page: a folder, or a file with its name and sort value. */
 const Cursor = z.object({
   of: z.enum(['folders', 'files']),
   name: z.string().max(2048),
@@ -20,10 +20,6 @@ export function readCursor(text: string | null | undefined): Cursor | undefined 
   try {
     return Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
   } catch (cause) {
-    throw storageError(
-      'InvalidRequest',
-      'The cursor is not a continuation token that a listing has given',
-      cause,
-    )
+    throw storageError('InvalidRequest', 'The cursor is not a continuation token of a listing', cause)
   }
 }

@@ -4,40 +4,40 @@ import { storageError } from '../storage-error.ts'
 import type { Cursor } from './list-cursor.ts'
 
 const LIKE_SPECIAL = /[\\%_]/g
-/** Of the files that a search finds, so many are put in the order of a time. */
+/** The maximum number of search results that are sorted by time. */
 const SORTED_FOUND_MAX = 10_000
-/** The highest character: what begins with a text lies between it and the text with this at its end. */
+/** The highest character. A text followed by it is the upper bound of all texts with that prefix. */
 export const LAST = `U&'\\+10FFFF'`
 export const FILE_COLUMNS = 'id, name, updated_at, created_at, last_accessed_at, metadata'
 
-/** Folders and files of one folder begin with this. */
+/** The common prefix of the names in a folder. */
 export const folderPrefix = (prefix: string) => {
   const bare = prefix.replace(/^\/+|\/+$/g, '')
   return bare === '' ? '' : `${bare}/`
 }
 
-/** What comes after everything that begins with a prefix which ends with a slash: `/` is followed by `0`. */
+/** The upper bound of all names with a prefix that ends with a slash: `0` follows `/`. */
 export const afterAll = (prefix: string) => (prefix === '' ? '\u{10ffff}' : `${prefix.slice(0, -1)}0`)
 
-/** What a folder is asked for: the entries after the first `offset`, or right after an entry. */
+/** A page of a folder: the entries after the first `offset`, or right after an entry. */
 export interface FolderPage {
   sort: ObjectSort
   limit: number
   offset?: number
   after?: Cursor | undefined
-  /** What names begin with, whatever their case. */
+  /** A case-insensitive name prefix. */
   search?: string
-  /** The literal prefix of the names; only where folders stand among files. */
+  /** A case-sensitive name prefix; only for listings with folders among files. */
   begin?: string
 }
 
 /**
- * From here on, the files before a page are skipped in the index alone, and only those of the page are read. For fewer,
- * the second look at each file of the page costs more than it saves.
+ * From this offset, preceding files are skipped within the index and only the page is read. For smaller offsets, the
+ * second lookup of each file costs more than it saves.
  */
 export const DEEP_OFFSET = 2000
 
-/** The text of a statement and what is bound to it. */
+/** Collects the values of a statement while its text is built. */
 export function binding() {
   const values: string[] = []
   return { values, bind: (value: string | number) => `$${values.push(String(value))}` }
@@ -45,8 +45,8 @@ export function binding() {
 type Bind = (value: string | number) => string
 
 /**
- * A page of a folder as one statement, folders first: answers one row, whether the bucket is there and the entries as a
- * JSON array, which need not be read on their way to the client. Names are those within the folder.
+ * A page of a folder as one statement, folders first. Returns one row: whether the bucket exists, and the entries as a
+ * JSON array that can be sent to the client unparsed. Names are relative to the folder.
  */
 export function folderPageStatement(bucket: string, folder: string, page: FolderPage): TripStatement {
   const { values, bind } = binding()
@@ -54,7 +54,7 @@ export function folderPageStatement(bucket: string, folder: string, page: Folder
   const of = { bucket: `${bind(bucket)}::text`, prefix: `${bind(prefix)}::text` }
   const limit = `${bind(page.limit)}::bigint`
   const offset = `${bind(page.offset ?? 0)}::bigint`
-  // Nobody asks for folders after a file: they all come before.
+  // After a file there are no more folders, because they all come first.
   const folders =
     page.after?.of === 'files'
       ? "folder as (select ''::text as name where false)"
@@ -78,12 +78,12 @@ export function folderPageStatement(bucket: string, folder: string, page: Folder
 
 /** Cuts a page out of sorted files. */
 function pageOfFiles(
-  of: Place,
+  of: Location,
   files: (columns: string) => string,
   { limit, offset, isDeep }: { limit: string; offset: string; isDeep: boolean },
 ) {
   if (!isDeep) return `select * from (${files(FILE_COLUMNS)}) found limit ${limit} offset ${offset}`
-  // The limit of each look keeps the order of the places.
+  // The limit of each lookup preserves the order.
   return `select file.* from (
       select name as place from (${files('name')}) found limit ${limit} offset ${offset}
     ) places cross join lateral (
@@ -99,7 +99,7 @@ export const fileEntry = (
 ) => `json_build_object('name', ${name}, 'id', id, 'updated_at', updated_at,
   'created_at', created_at, 'last_accessed_at', last_accessed_at, 'metadata', metadata)::text`
 
-interface Place {
+interface Location {
   bucket: string
   prefix: string
 }
@@ -108,10 +108,10 @@ const matches = (name: string, search: string | undefined, bind: Bind) =>
   search ? `${name} ilike ${bind(`${search.replace(LIKE_SPECIAL, '\\$&')}%`)}` : 'true'
 
 /**
- * The names of the folders in a folder. Each step looks up the next one in the index and leaps over everything in it,
- * so that the cost is in folders, not in the files they hold.
+ * The names of the subfolders of a folder (loose index scan). Each step finds the next one in the index and skips its
+ * contents, so the cost depends on folders, not on files.
  */
-function stepThrough(of: Place, bind: Bind, prefix: string, page: FolderPage) {
+function stepThrough(of: Location, bind: Bind, prefix: string, page: FolderPage) {
   const { sort, after } = page
   const order = sort.column === 'name' ? sort.order : 'asc'
   const isUp = order === 'asc'
@@ -133,12 +133,12 @@ function stepThrough(of: Place, bind: Bind, prefix: string, page: FolderPage) {
 }
 
 /**
- * The files right in a folder, by an index for each order. The folder is a range and a part of the order, though it is
- * one value: else any index by name would do for a plan that is made for all folders, and read the whole bucket for
- * a small one.
+ * The files directly in a folder, with an index for each order. The folder is written as a range and as part of the
+ * sort order although it is a single value: otherwise a generic plan could choose any index by name, and read the whole
+ * bucket for a small folder.
  */
 function filesIn(
-  of: Place,
+  of: Location,
   bind: Bind,
   prefix: string,
   page: FolderPage,
@@ -162,11 +162,11 @@ function filesIn(
 }
 
 /**
- * The files right in a folder whose names begin with something, whatever its case: a range of the index by lower-case
- * names, which is the order of names here. By a time, the first ten thousand of them are sorted and no others read.
+ * The files directly in a folder with a case-insensitive name prefix: a range of the index by lower-case names, which
+ * also defines the order by name. By time, the first ten thousand results are sorted and no others read.
  */
 function filesFound(
-  of: Place,
+  of: Location,
   bind: Bind,
   begin: string,
   page: FolderPage,
@@ -199,13 +199,13 @@ function filesFound(
 export const inOrder = (keys: readonly string[], order: string) =>
   keys.map((key) => `${key} ${order}`).join(', ')
 
-/** The file after which a page of files begins. */
+/** The file after which a page starts. */
 export function fileBefore({ after, sort }: FolderPage) {
   if (after?.of !== 'files') return undefined
   if (sort.column !== 'name' && after.value === undefined)
-    throw storageError('InvalidRequest', 'That is where a page of another order ended')
+    throw storageError('InvalidRequest', 'The cursor belongs to a listing in another order')
   return after
 }
 
-/** Asks a statement of this file; the rows come as text. */
-export type AskRows = (statement: TripStatement) => Promise<(string | null)[][]>
+/** Runs a statement of this file; values are returned as text. */
+export type QueryRows = (statement: TripStatement) => Promise<(string | null)[][]>

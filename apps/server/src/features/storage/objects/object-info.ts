@@ -1,6 +1,6 @@
 import type { ObjectRow } from './objects.store.ts'
 
-/** What clients learn of an object that they do not download. */
+/** Object information as clients of the Storage API expect it. */
 export const objectInfo = ({ metadata, ...object }: ObjectRow) => ({
   id: object.id,
   name: object.name,

@@ -3,10 +3,7 @@ import type { ObjectRow } from './objects.store.ts'
 
 const PAGE = 1000
 
-/**
- * The next thousand objects, by name, that are named or lie below what is named; an empty path is the whole bucket.
- * Nothing before the first path and after the last is read.
- */
+/** The next thousand objects, by name, at or below the paths. An empty path is the whole bucket. */
 export async function objectsBelow(
   rows: Transaction,
   bucket: string,

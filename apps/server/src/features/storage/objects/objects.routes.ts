@@ -32,39 +32,39 @@ interface Deps {
   objects: ObjectService
 }
 
-/** What is asked and changed about objects without touching their bytes. */
+/** Listing, moving, copying, deleting and describing objects. */
 export const objectRoutes =
   ({ gates, blobs, catalog, objects }: Deps) =>
   async (app: FastifyInstance) => {
-    const asker = (ref: string, caller: DatabaseCaller) => (statement: TripStatement) =>
+    const queryAs = (ref: string, caller: DatabaseCaller) => (statement: TripStatement) =>
       catalog.page(ref, caller, statement)
     const bucketOf = (request: { params: unknown }) => (request.params as { bucket: string }).bucket
 
     mountRaw(
       app,
-      { method: 'POST', path: `${BASE}/object/list/:bucket`, summary: 'A page of a folder' },
+      { method: 'POST', path: `${BASE}/object/list/:bucket`, summary: 'List a folder' },
       gates.key,
       async ({ project, caller }, request, reply) => {
-        const asked = parsed(ObjectListRequest, request.body)
-        const askers = { ask: asker(project.ref, caller), askService: asker(project.ref, SERVICE) }
-        const entries = await listFolder(askers, bucketOf(request), asked)
+        const input = parsed(ObjectListRequest, request.body)
+        const queries = { query: queryAs(project.ref, caller), queryAsService: queryAs(project.ref, SERVICE) }
+        const entries = await listFolder(queries, bucketOf(request), input)
         return reply.type('application/json').send(entries)
       },
     )
 
     mountRaw(
       app,
-      { method: 'POST', path: `${BASE}/object/list-v2/:bucket`, summary: 'A page of objects, by cursor' },
+      { method: 'POST', path: `${BASE}/object/list-v2/:bucket`, summary: 'List objects by cursor' },
       gates.key,
       ({ project, caller }, request) => {
-        const asked = parsed(ObjectListV2Request, request.body)
-        return listByCursor(asker(project.ref, caller), bucketOf(request), asked)
+        const input = parsed(ObjectListV2Request, request.body)
+        return listByCursor(queryAs(project.ref, caller), bucketOf(request), input)
       },
     )
 
     mountRaw(
       app,
-      { method: 'POST', path: `${BASE}/object/move`, summary: 'Give an object another key' },
+      { method: 'POST', path: `${BASE}/object/move`, summary: 'Move an object' },
       gates.key,
       async ({ project, caller }, { body }) => {
         const { from, to } = relocation(parsed(MoveRequest, body))
@@ -78,17 +78,17 @@ export const objectRoutes =
       { method: 'POST', path: `${BASE}/object/copy`, summary: 'Copy an object' },
       gates.key,
       async ({ project, caller }, request) => {
-        const asked = parsed(CopyRequest, request.body)
-        const { from, to } = relocation(asked)
+        const input = parsed(CopyRequest, request.body)
+        const { from, to } = relocation(input)
         const copied = await objects.copy(project.ref, caller, {
           from,
           to,
           replaces: header(request, 'x-upsert') === 'true',
-          ...(!asked.copyMetadata && {
+          ...(!input.copyMetadata && {
             userMetadata: userMetadataIn(header(request, 'x-metadata')),
             replaced: {
-              mimetype: asked.metadata?.mimetype ?? DEFAULT_TYPE,
-              cacheControl: asked.metadata?.cacheControl ?? DEFAULT_CACHE_CONTROL,
+              mimetype: input.metadata?.mimetype ?? DEFAULT_TYPE,
+              cacheControl: input.metadata?.cacheControl ?? DEFAULT_CACHE_CONTROL,
             },
           }),
         })
@@ -134,13 +134,13 @@ export const objectRoutes =
     ) => {
       mountRaw(
         app,
-        { method: 'GET', path, summary: 'What is known of an object' },
+        { method: 'GET', path, summary: 'Get information about an object' },
         gate,
         async (entered, request) => objectInfo(await find(entered, request)),
       )
       mountRaw(
         app,
-        { method: 'HEAD', path, summary: 'What is known of an object, in headers' },
+        { method: 'HEAD', path, summary: 'Get information about an object, in headers' },
         gate,
         async (entered, request, reply) => {
           const { ref } = request.params as { ref: string }
@@ -169,7 +169,7 @@ function relocation({
   destinationBucket?: string | null | undefined
   sourceVersionId?: string | null | undefined
 }) {
-  if (sourceVersionId) throw storageError('NotSupported', 'Versions of objects are not offered here')
+  if (sourceVersionId) throw storageError('NotSupported', 'Object versioning is not supported')
   return {
     from: { bucket: bucketId, name: sourceKey },
     to: { bucket: destinationBucket ?? bucketId, name: destinationKey.replace(/^\/+/, '') },

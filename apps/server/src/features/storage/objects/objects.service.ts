@@ -15,7 +15,7 @@ import {
   type ObjectAddress,
   type ObjectRow,
   putObjectIn,
-  type Replacing,
+  type ReplaceCondition,
   renameObject,
 } from './objects.store.ts'
 
@@ -24,19 +24,18 @@ export type ObjectService = ReturnType<typeof objectService>
 export interface Copy {
   from: ObjectAddress
   to: ObjectAddress
-  replaces: Replacing
+  replaces: ReplaceCondition
   /** Throws when the source does not meet the caller's conditions. */
-  mustFit?: ((source: ObjectRow) => void) | undefined
-  /** Replaces what the source's owner noted; undefined keeps it. */
+  checkSource?: ((source: ObjectRow) => void) | undefined
+  /** Replaces the source's user metadata; undefined keeps it. */
   userMetadata?: Record<string, unknown> | null | undefined
-  /** Replaces what is known of the bytes. */
+  /** Replaces parts of the source's metadata. */
   replaced?: Partial<ObjectMetadata>
 }
-
-/** The largest number of names that one call deletes. */
+/** The maximum number of names per call. */
 const DELETE_MAX = 50_000
 
-/** What changes rows alone: the bytes of an object stay where they are, whatever it is called. */
+/** Moves, copies and deletes objects by changing rows only. The bytes stay where they are. */
 export function objectService({ catalog, janitor }: { catalog: Catalog; janitor: Janitor }) {
   return {
     async move(ref: string, caller: DatabaseCaller, from: ObjectAddress, to: ObjectAddress) {
@@ -49,17 +48,17 @@ export function objectService({ catalog, janitor }: { catalog: Catalog; janitor:
       })
     },
 
-    /** Both objects share the bytes. */
+    /** The copy shares the bytes of its source. */
     async copy(
       ref: string,
       caller: DatabaseCaller,
-      { from, to, replaces, mustFit, userMetadata, replaced: changes }: Copy,
+      { from, to, replaces, checkSource, userMetadata, replaced: changes }: Copy,
     ) {
       mustBeKey(to.name)
       const share = async (rows: Transaction) => {
         const source = await findObject(rows, from.bucket, from.name)
         if (!source) throw storageError('NoSuchKey')
-        mustFit?.(source)
+        checkSource?.(source)
         const object = {
           id: randomUUID(),
           bucket: to.bucket,
@@ -71,14 +70,14 @@ export function objectService({ catalog, janitor }: { catalog: Catalog; janitor:
         }
         return { ...object, ...(await putObjectIn(rows, object, replaces)) }
       }
-      const { replaced, ...copied } = await janitor.whileSharing(() => catalog.as(ref, caller, share))
+      const { replaced, ...copied } = await janitor.withSharedBytes(() => catalog.as(ref, caller, share))
       if (replaced !== copied.version) janitor.discard(ref, [replaced])
       return copied
     },
 
     async remove(ref: string, caller: DatabaseCaller, bucket: string, names: readonly string[]) {
       if (names.length > DELETE_MAX)
-        throw storageError('InvalidRequest', `At most ${DELETE_MAX} objects are deleted at once`)
+        throw storageError('InvalidRequest', `At most ${DELETE_MAX} objects can be deleted at once`)
       const deleted = await catalog.as(ref, caller, async (rows) => {
         return deleteObjects(rows, bucket, names)
       })
@@ -89,7 +88,7 @@ export function objectService({ catalog, janitor }: { catalog: Catalog; janitor:
       return deleted
     },
 
-    /** Deletes an object that has one of the ETags, or, for `*`, any. Throws PreconditionFailed. */
+    /** Deletes an object with one of the ETags; `*` matches any. Throws PreconditionFailed. */
     async removeMatching(ref: string, caller: DatabaseCaller, at: ObjectAddress, eTags: readonly string[]) {
       const deleted = await catalog.as(ref, caller, async (rows) => {
         await findBucket(rows, at.bucket)
@@ -99,7 +98,7 @@ export function objectService({ catalog, janitor }: { catalog: Catalog; janitor:
       janitor.discard(ref, [deleted.version])
     },
 
-    /** `alsoDo` happens in the same transaction. */
+    /** Deletes all objects of a bucket, and runs `alsoDo` in the same transaction. */
     async empty(
       ref: string,
       caller: DatabaseCaller,

@@ -1,7 +1,7 @@
 import type { ObjectMetadata } from '@basalt/contract/storage/objects.schema.ts'
 import type { Transaction } from '../../../platform/project-databases/api-connections.ts'
 import { UUID } from '../buckets/buckets.store.ts'
-import type { AskRows } from '../listing/listing.store.ts'
+import type { QueryRows } from '../listing/listing.store.ts'
 import { storageError } from '../storage-error.ts'
 
 export interface ObjectRow {
@@ -22,7 +22,7 @@ export interface ObjectRow {
 const COLUMNS = `id, bucket_id, name, owner, owner_id, version, metadata, user_metadata, created_at, updated_at,
   last_accessed_at`
 
-/** Undefined for what is not there, or not the caller's to see. */
+/** Undefined for an object that is missing or invisible to the caller. */
 export async function findObject(
   rows: Transaction,
   bucket: string,
@@ -73,10 +73,10 @@ const UPSERT = `${INSERT}
     metadata = excluded.metadata, user_metadata = excluded.user_metadata, updated_at = now()
   returning new.id, old.version as replaced`
 
-/** Needs the right to insert alone: nothing is read back. Throws a unique violation when the name is taken. */
+/** Requires only the right to insert, as nothing is read back. Throws a unique violation for a taken name. */
 export const insertObject = (rows: Transaction, object: NewObject) => rows.query(INSERT, valuesOf(object))
 
-/** The id the object now has, and the version that was replaced, if one was. */
+/** Returns the object's id, and the replaced version if there was one. */
 export async function upsertObject(rows: Transaction, object: NewObject) {
   const { rows: written } = await rows.query<Written>(UPSERT, valuesOf(object))
   return written[0]!
@@ -87,7 +87,7 @@ interface Written {
   replaced: string | null
 }
 
-/** `$1` is a list of ETags, separated by commas. */
+/** `$1` is a comma-separated list of ETags. */
 const HAS_ETAG = `($1 = '*' or metadata ->> 'eTag' = any(string_to_array($1, ',')))`
 
 const REPLACE = `update storage.objects set
@@ -96,37 +96,41 @@ const REPLACE = `update storage.objects set
   where bucket_id = $2 and name = $3 and ${HAS_ETAG}
   returning new.id, old.version as replaced`
 
-/** An existing object is a conflict (`false`), is replaced (`true`), or must have one of the ETags. */
-export type Replacing = boolean | readonly string[]
+/** An existing object is a conflict (`false`), is replaced (`true`), or is replaced if it has one of the ETags. */
+export type ReplaceCondition = boolean | readonly string[]
 
-function putStatement(object: NewObject, replaces: Replacing) {
+function putStatement(object: NewObject, replaces: ReplaceCondition) {
   const values = valuesOf(object)
   if (typeof replaces === 'boolean') return { text: replaces ? UPSERT : INSERT, values }
   return { text: REPLACE, values: [replaces.join(','), ...values.slice(1)] }
 }
 
-/** The id the object now has, and the version that was replaced. Throws a unique violation or PreconditionFailed. */
-export async function putObjectIn(rows: Transaction, object: NewObject, replaces: Replacing) {
+/** Returns the object's id and the replaced version. Throws a unique violation or PreconditionFailed. */
+export async function putObjectIn(rows: Transaction, object: NewObject, replaces: ReplaceCondition) {
   const { text, values } = putStatement(object, replaces)
   const { rows: written } = await rows.query<Written>(text, values)
-  return written[0] ?? unreturned(object, replaces)
+  return written[0] ?? withoutRow(object, replaces)
 }
 
-/** Writes the object in its own transaction, in one round trip. */
-export async function putObject(ask: AskRows, object: NewObject, replaces: Replacing): Promise<Written> {
-  const [row] = await ask(putStatement(object, replaces))
-  return row ? { id: row[0]!, replaced: row[1]! } : unreturned(object, replaces)
+/** Like `putObjectIn`, in its own transaction and one round trip. */
+export async function putObject(
+  query: QueryRows,
+  object: NewObject,
+  replaces: ReplaceCondition,
+): Promise<Written> {
+  const [row] = await query(putStatement(object, replaces))
+  return row ? { id: row[0]!, replaced: row[1]! } : withoutRow(object, replaces)
 }
 
-/** An insert returns nothing, as that would need the right to read; a replacement without a row found none. */
-function unreturned({ id }: NewObject, replaces: Replacing): Written {
+/** An insert returns no row, because that would require the right to read. A replacement without a row matched none. */
+function withoutRow({ id }: NewObject, replaces: ReplaceCondition): Written {
   if (typeof replaces !== 'boolean') throw storageError('PreconditionFailed')
   return { id, replaced: null }
 }
 
-/** What is to be known of a place before something is put there. Throws NoSuchBucket. */
-export async function placeOf(ask: AskRows, bucket: string, name: string) {
-  const [row] = await ask({
+/** The bucket's rules for a new object, and the ETag of an existing one. Throws NoSuchBucket. */
+export async function uploadConstraints(query: QueryRows, bucket: string, name: string) {
+  const [row] = await query({
     text: `select b.file_size_limit, to_json(b.allowed_mime_types),
       (select coalesce(o.metadata ->> 'eTag', '') from storage.objects o where o.bucket_id = b.id and o.name = $2)
       from storage.buckets b where b.id = $1`,
@@ -137,7 +141,7 @@ export async function placeOf(ask: AskRows, bucket: string, name: string) {
   return {
     file_size_limit: limit == null ? null : Number(limit),
     allowed_mime_types: types == null ? null : (JSON.parse(types) as string[]),
-    /** The existing object's; null when there is none. */
+    /** The existing object's ETag; null when there is none. */
     eTag: eTag ?? null,
   }
 }
@@ -147,7 +151,7 @@ export interface ObjectAddress {
   name: string
 }
 
-/** Its bytes stay where they are. Returns its id. */
+/** Moves an object without its bytes. */
 export async function renameObject(rows: Transaction, from: ObjectAddress, to: ObjectAddress) {
   const { rowCount } = await rows.query(
     `update storage.objects set bucket_id = $3, name = $4, updated_at = now() where bucket_id = $1 and name = $2`,
@@ -156,7 +160,7 @@ export async function renameObject(rows: Transaction, from: ObjectAddress, to: O
   if (rowCount === 0) throw storageError('AccessDenied')
 }
 
-/** Deletes an object if it has one of the ETags (`*` for any). Undefined when there is none that has. */
+/** Deletes an object with one of the ETags; `*` matches any. Undefined when none matched. */
 export async function deleteMatching(
   rows: Transaction,
   bucket: string,
@@ -170,17 +174,17 @@ export async function deleteMatching(
   return deleted[0]
 }
 
-/** Deletes what the caller may see and delete. Returns that, in the order of the names. */
+/** Deletes the objects that the caller may see and delete. Returns them in the order of `names`. */
 export async function deleteObjects(rows: Transaction, bucket: string, names: readonly string[]) {
   const { rows: deleted } = await rows.query<ObjectRow>(
     `delete from storage.objects where bucket_id = $1 and name = any($2) returning ${COLUMNS}`,
     [bucket, names],
   )
-  const places = new Map(names.map((name, place) => [name, place]))
-  return deleted.sort((one, other) => places.get(one.name)! - places.get(other.name)!)
+  const positions = new Map(names.map((name, index) => [name, index]))
+  return deleted.sort((one, other) => positions.get(one.name)! - positions.get(other.name)!)
 }
 
-/** Everything in a bucket, in one statement. Returns the versions. */
+/** Deletes all objects of a bucket in one statement. Returns their versions. */
 export async function deleteAllObjects(rows: Transaction, bucket: string) {
   const { rows: deleted } = await rows.query<{ version: string }>(
     'delete from storage.objects where bucket_id = $1 returning version',
@@ -189,7 +193,7 @@ export async function deleteAllObjects(rows: Transaction, bucket: string) {
   return deleted.map(({ version }) => version)
 }
 
-/** Those of the versions that some object still has. */
+/** The versions that any object has. */
 export async function versionsInUse(rows: Transaction, versions: readonly string[]) {
   const { rows: used } = await rows.query<{ version: string }>(
     'select version from storage.objects where version = any($1)',

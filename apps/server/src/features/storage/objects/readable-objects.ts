@@ -7,16 +7,16 @@ import { findObject, type ObjectAddress } from './objects.store.ts'
 
 export type ReadableObjects = ReturnType<typeof readableObjects>
 
-/** Objects that may be read, and by whom. */
+/** Reads objects, including public ones. */
 export function readableObjects(catalog: Catalog) {
-  /** For anyone. Throws NoSuchBucket when the bucket is not public, and NoSuchKey. */
+  /** Finds an object in a public bucket. Throws NoSuchBucket for other buckets, and NoSuchKey. */
   const findPublic = (ref: string, address: ObjectAddress) =>
     catalog.as(ref, SERVICE, (rows) => publicObject(rows, address))
 
   return {
     findPublic,
 
-    /** What policies let the caller read, and everything in public buckets. Throws NoSuchKey. */
+    /** Finds an object that policies let the caller read, or that is public. Throws NoSuchKey. */
     async find(ref: string, caller: DatabaseCaller, address: ObjectAddress) {
       const object = await catalog.as(ref, caller, (rows) => findObject(rows, address.bucket, address.name))
       if (object) return object
@@ -28,7 +28,7 @@ export function readableObjects(catalog: Catalog) {
   }
 }
 
-/** Tells no more of what is not public than of what does not exist. */
+/** Reports private buckets like missing ones. */
 async function publicObject(rows: Transaction, { bucket, name }: ObjectAddress) {
   const found = await findBucket(rows, bucket)
   if (!found.public) throw storageError('NoSuchBucket')

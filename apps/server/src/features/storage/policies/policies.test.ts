@@ -13,7 +13,7 @@ beforeAll(async () => {
   storage = await openStorage()
   await storage.service.createBucket('homes')
   await storage.service.createBucket('drops')
-  // Everybody has a folder of their own name, and may drop things in a box that they cannot look into.
+  // Users have full access to a folder with their id, and anyone may upload to a bucket that they cannot read.
   await storage.sql(`
     create policy homes on storage.objects to authenticated
       using (bucket_id = 'homes' and (storage.foldername(name))[1] = auth.uid()::text);
@@ -30,7 +30,7 @@ const userOf = async (sub: string) => {
   return storage.clientWith(body.api_key)
 }
 
-test('a user does everything in a folder of their own, and nothing in another', async () => {
+test('a user has full access to the own folder and none to others', async () => {
   const [ann, bob] = [(await userOf(ANN)).from('homes'), (await userOf(BOB)).from('homes')]
   expect((await ann.upload(`${ANN}/a.txt`, 'mine')).error).toBeNull()
   expect((await ann.upload(`${ANN}/a.txt`, 'mine too', { upsert: true })).error).toBeNull()
@@ -59,7 +59,7 @@ test('a user does everything in a folder of their own, and nothing in another', 
   expect(await (await ann.download(`${ANN}/a.txt`)).data!.text()).toBe('mine too')
 })
 
-test('the right to insert alone is enough to upload, and for nothing else', async () => {
+test('the right to insert allows uploads and nothing else', async () => {
   const drops = storage.anon.from('drops')
   expect((await drops.upload('note.txt', 'hello')).error).toBeNull()
   expect((await drops.upload('note.txt', 'again', { upsert: true })).error).toMatchObject({
@@ -69,13 +69,13 @@ test('the right to insert alone is enough to upload, and for nothing else', asyn
   expect((await drops.download('note.txt')).error).toMatchObject({ message: 'Object not found' })
 })
 
-test('what a policy refuses leaves no bytes', async () => {
+test('a refused upload leaves no bytes', async () => {
   const before = await storage.blobs()
   expect((await storage.anon.from('homes').upload('a.txt', 'x')).error).toMatchObject({ statusCode: '403' })
   expect(await storage.blobs()).toEqual(before)
 })
 
-test('buckets are hidden from who has no policy for them, and made by none', async () => {
+test('without policies, buckets are invisible and cannot be created', async () => {
   expect((await storage.anon.listBuckets()).data).toEqual([])
   expect((await storage.anon.getBucket('homes')).error).toMatchObject({ message: 'Bucket not found' })
   expect((await storage.anon.createBucket('mine')).error).toMatchObject({ statusCode: '403' })
@@ -85,7 +85,7 @@ test('buckets are hidden from who has no policy for them, and made by none', asy
 const listWith = (headers: Record<string, string>, ref = storage.ref) =>
   storage.app.inject({ url: `/p/${ref}/storage/v1/bucket`, headers })
 
-test('nothing is answered without a key', async () => {
+test('a request without a key is refused', async () => {
   const reply = await listWith({})
   expect(reply.statusCode).toBe(400)
   expect(reply.json()).toEqual({
@@ -115,7 +115,7 @@ test("another project's key is refused", async () => {
   })
 })
 
-test('a token for one signed address is no key', async () => {
+test('the token of a signed URL is not accepted as a key', async () => {
   await storage.service.from('homes').upload('signed.txt', 'x')
   const { data } = await storage.service.from('homes').createSignedUrl('signed.txt', 60)
   const token = new URL(data!.signedUrl).searchParams.get('token')!
@@ -123,7 +123,7 @@ test('a token for one signed address is no key', async () => {
 })
 
 test.each(['postgres', 'basalt_admin', 'authenticator', 'nobody_at_all', 'none'])(
-  'no token makes requests run as %s',
+  'a token cannot make requests run as %s',
   async (role) => {
     const secret = await storage.jwtSecret()
     const reply = await listWith({ apikey: signToken(secret, { role }) })
@@ -131,7 +131,7 @@ test.each(['postgres', 'basalt_admin', 'authenticator', 'nobody_at_all', 'none']
   },
 )
 
-test('a paused project says that it is, and answers again when it is restored', async () => {
+test('a paused project is reported as such, and responds again after it is restored', async () => {
   const params = { ref: storage.ref }
   await storage.owner.call(pauseProject, { params })
   await reaches(storage.owner, storage.ref, 'INACTIVE')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signToken } from '../../../platform/secrets/jwt.ts'
 import { openStorage, type StorageFixture } from '../../../test/storage-fixture.ts'
 
-/** What each right on buckets and objects is enough for, as the acceptance suite of the public service expects it. */
+/** What each right on buckets and objects allows, according to the acceptance tests of the public Storage API. */
 
 const USER = '33333333-3333-4333-8333-333333333333'
 
@@ -16,7 +16,7 @@ afterAll(() => storage[Symbol.asyncDispose]())
 
 type Right = `${'buckets' | 'objects'} ${'select' | 'insert' | 'update' | 'delete'}`
 
-/** Runs work while the user has rights on what is theirs. */
+/** Runs work while the user has these rights on own rows. */
 async function withRights<T>(rights: readonly Right[], work: () => Promise<T>) {
   const policies = rights.map((right) => {
     const [table, command] = right.split(' ')
@@ -54,7 +54,7 @@ const VIOLATION = 'new row violates row-level security policy'
 const [NO_BUCKET, NO_OBJECT] = ['Bucket not found', 'Object not found']
 const relocated = (to: string) => ({ bucketId: 'full', sourceKey: `${to}.txt`, destinationKey: `new-${to}` })
 
-/** Every operation, on objects and buckets that are the user's, and what it says when it is refused. */
+/** All operations on the user's own objects and buckets, with their message when refused. */
 const operations = {
   'read a bucket': [() => call('GET', '/bucket/full'), NO_BUCKET],
   'make a bucket': [() => call('POST', '/bucket', { name: 'made' }), VIOLATION],
@@ -69,12 +69,12 @@ const operations = {
 } as const satisfies Record<string, readonly [() => ReturnType<typeof call>, unknown]>
 type Operation = keyof typeof operations
 
-const fresh = () =>
+const reset = () =>
   storage.sql(`
     truncate storage.objects, storage.buckets cascade;
     insert into storage.buckets (id, name, owner) values ('full', 'full', '${USER}'), ('empty', 'empty', '${USER}')`)
 
-async function put() {
+async function putObjects() {
   await storage.put('full', 'read.txt')
   await storage.sql(
     `insert into storage.objects (bucket_id, name, owner, version, metadata)
@@ -114,9 +114,9 @@ test.each<[Right[], Operation[]]>([
     ['objects select', 'objects insert'],
     ['read', 'upload', 'copy'],
   ],
-])('%j is enough for %j, and for nothing else', async (rights, allowed) => {
-  await fresh()
-  await put()
+])('%j allows %j and nothing else', async (rights, allowed) => {
+  await reset()
+  await putObjects()
   const outcomes = await withRights(rights, async () => {
     const entries: [string, { status: number; message: string }][] = []
     for (const [name, [run]] of Object.entries(operations)) entries.push([name, await run()])
@@ -131,8 +131,8 @@ test.each<[Right[], Operation[]]>([
   expect(outcomes).toEqual(Object.fromEntries(expected))
 })
 
-test('who may not see buckets is shown none, and otherwise their own', async () => {
-  await fresh()
+test('a user sees own buckets only with the right to select', async () => {
+  await reset()
   const list = async () => {
     const reply = await fetch(`${storage.url}/bucket`, { headers: { authorization } })
     return ((await reply.json()) as { name: string }[]).map(({ name }) => name)
@@ -160,8 +160,8 @@ test.each<[string, string, FormData, FormData]>([
     aFile('x'.repeat(99_990)),
     aFile('x'.repeat(100_001)),
   ],
-])('a policy on the %s of an upload lets in what fits', async (what, check, good, bad) => {
-  await fresh()
+])('a policy can check the %s of an upload', async (what, check, good, bad) => {
+  await reset()
   await storage.sql(
     `create policy "by ${what}" on storage.objects for insert to authenticated with check (${check})`,
   )

@@ -6,17 +6,17 @@ import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
 import type { Signatures } from '../downloads/signatures.ts'
 import { BASE, header } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
-import { unlessSlow } from '../uploads/upload-body.ts'
+import { withUploadTimeout } from '../uploads/upload-body.ts'
 import { ownerOf } from '../uploads/uploads.routes.ts'
 import { addUploadErrors } from '../wire-errors.ts'
 import type { ResumableService, Sender } from './resumable.service.ts'
 import {
   byteCount,
+  setProgressHeaders,
   statedLength,
   TUS_CONTENT_TYPE,
   TUS_EXTENSIONS,
   TUS_VERSION,
-  tellProgress,
   uploadMetadata,
 } from './tus-headers.ts'
 
@@ -26,10 +26,10 @@ interface Deps {
   signatures: Signatures
 }
 
-/** A sender, and whether what is there already may be replaced. */
+/** A sender, and whether an existing object may be replaced. */
 type Entered = { sender: Sender; isUpsert: boolean }
 
-/** Resumable uploads by the tus protocol, version 1.0, for keys and for signed addresses. */
+/** Resumable uploads by the tus protocol, version 1.0, with keys and signed URLs. */
 export const resumableRoutes =
   ({ gates, resumable, signatures }: Deps) =>
   async (app: FastifyInstance) => {
@@ -42,13 +42,13 @@ export const resumableRoutes =
       if (reply.statusCode === 412) reply.header('tus-version', TUS_VERSION)
     })
 
-    const giveUp = (request: FastifyRequest) => () => request.raw.destroy()
+    const abort = (request: FastifyRequest) => () => request.raw.destroy()
 
     const byKey = async (
       { project, caller }: { project: { ref: string }; caller: ApiCaller },
       request: FastifyRequest,
     ) => ({
-      sender: { ref: project.ref, caller, owner: ownerOf(caller), giveUp: giveUp(request) },
+      sender: { ref: project.ref, caller, owner: ownerOf(caller), abort: abort(request) },
       isUpsert: header(request, 'x-upsert') === 'true',
     })
 
@@ -61,13 +61,13 @@ export const resumableRoutes =
         ref,
         caller: SERVICE,
         owner: typeof owner === 'string' ? owner : null,
-        giveUp: giveUp(request),
+        abort: abort(request),
       }
       return { sender, isUpsert: upsert === true }
     }
 
     const mountUnder = <C extends object>(
-      place: 'resumable' | 'resumable/sign',
+      subPath: 'resumable' | 'resumable/sign',
       gate: Gate<C>,
       enter: (entered: C, request: FastifyRequest) => Promise<Entered>,
       mustBeSigned: (
@@ -76,59 +76,61 @@ export const resumableRoutes =
         request: FastifyRequest,
       ) => Promise<void>,
     ) => {
-      const path = `${BASE}/upload/${place}` as const
+      const path = `${BASE}/upload/${subPath}` as const
       const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
 
-      // Some people write the slash.
-      for (const address of [path, `${path}/`] as const)
+      // Some clients add a trailing slash.
+      for (const route of [path, `${path}/`] as const)
         mountRaw(
           app,
-          { method: 'POST', path: address, summary: 'Begin a resumable upload' },
+          { method: 'POST', path: route, summary: 'Start a resumable upload' },
           gate,
           async (entered, request, reply) => {
-            mustSpeakTus(request)
-            const told = uploadMetadata(header(request, 'upload-metadata'))
+            mustUseTusVersion(request)
+            const metadata = uploadMetadata(header(request, 'upload-metadata'))
             const { sender, isUpsert } = await enter(entered, request)
-            await mustBeSigned(sender.ref, told, request)
+            await mustBeSigned(sender.ref, metadata, request)
             const body =
-              header(request, 'content-type') === TUS_CONTENT_TYPE ? unlessSlow(request.raw) : undefined
+              header(request, 'content-type') === TUS_CONTENT_TYPE
+                ? withUploadTimeout(request.raw)
+                : undefined
             const { id, ...progress } = await resumable.create(
               sender,
-              { ...told, isUpsert },
+              { ...metadata, isUpsert },
               statedLength(request),
               body,
             )
-            tellProgress(reply, progress)
+            setProgressHeaders(reply, progress)
             return reply.code(201).header('location', locationOf(request, id)).send()
           },
         )
 
       mountRaw(
         app,
-        { method: 'HEAD', path: `${path}/:id`, summary: 'How far an upload is' },
+        { method: 'HEAD', path: `${path}/:id`, summary: 'Get the progress of an upload' },
         gate,
         async (entered, request, reply) => {
           const { sender } = await enter(entered, request)
-          tellProgress(reply, await resumable.progress(sender, idOf(request)))
+          setProgressHeaders(reply, await resumable.progress(sender, idOf(request)))
           return reply.code(200).send()
         },
       )
 
       mountRaw(
         app,
-        { method: 'PATCH', path: `${path}/:id`, summary: 'Go on with an upload' },
+        { method: 'PATCH', path: `${path}/:id`, summary: 'Continue an upload' },
         gate,
         async (entered, request, reply) => {
-          mustSpeakTus(request)
+          mustUseTusVersion(request)
           if (header(request, 'content-type') !== TUS_CONTENT_TYPE)
             throw storageError('InvalidMimeType', `Send the bytes as ${TUS_CONTENT_TYPE}`)
           const offset = byteCount(request, 'upload-offset')
-          if (offset === undefined) throw storageError('InvalidRequest', 'State the Upload-Offset')
+          if (offset === undefined) throw storageError('InvalidRequest', 'Upload-Offset is missing')
           const { sender } = await enter(entered, request)
           const length = byteCount(request, 'upload-length')
-          tellProgress(
+          setProgressHeaders(
             reply,
-            await resumable.append(sender, idOf(request), offset, length, unlessSlow(request.raw)),
+            await resumable.append(sender, idOf(request), offset, length, withUploadTimeout(request.raw)),
           )
           return reply.code(204).send()
         },
@@ -136,7 +138,7 @@ export const resumableRoutes =
 
       mountRaw(
         app,
-        { method: 'DELETE', path: `${path}/:id`, summary: 'Give an upload up' },
+        { method: 'DELETE', path: `${path}/:id`, summary: 'Cancel an upload' },
         gate,
         async (entered, request, reply) => {
           const { sender } = await enter(entered, request)
@@ -152,8 +154,8 @@ export const resumableRoutes =
     })
   }
 
-/** What a client may do here; it asks without a key. */
-export function tellTusAbilities(reply: FastifyReply) {
+/** Describes the supported protocol, in responses to OPTIONS. */
+export function setTusHeaders(reply: FastifyReply) {
   reply
     .header('tus-resumable', TUS_VERSION)
     .header('tus-version', TUS_VERSION)
@@ -166,14 +168,14 @@ function signatureIn(request: FastifyRequest) {
   return signature
 }
 
-function mustSpeakTus(request: FastifyRequest) {
+function mustUseTusVersion(request: FastifyRequest) {
   if (header(request, 'tus-resumable') !== TUS_VERSION)
     throw storageError('UnsupportedVersion', `Send Tus-Resumable: ${TUS_VERSION}`)
 }
 
 /**
- * Relative to the address of the request, so that it is right behind every proxy, host, port and path prefix: only the
- * client knows by which address it has come.
+ * Relative to the request's URL, which makes it correct behind every proxy, host, port and path prefix: only the client
+ * knows the URL it used.
  */
 const locationOf = ({ url }: FastifyRequest, id: string) => {
   const path = url.split('?')[0]!

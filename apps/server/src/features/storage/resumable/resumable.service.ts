@@ -8,15 +8,15 @@ import { blobKey, type Janitor } from '../janitor.ts'
 import { versionsInUse } from '../objects/objects.store.ts'
 import { isReason, storageError, toStorageError } from '../storage-error.ts'
 import { bounded } from '../uploads/upload-body.ts'
-import { uploadTurns } from '../uploads/upload-turns.ts'
+import { uploadLocks } from '../uploads/upload-locks.ts'
 import type { UploadService, UploadTarget } from '../uploads/uploads.service.ts'
 
 type Stored = Omit<UploadTarget, 'caller'>
 
-/** What is noted of an upload beside its bytes. */
+/** The stored information about an upload. */
 export interface ResumableInfo extends Stored {
   role: string
-  /** In bytes; null until the sender says. */
+  /** In bytes; null until the sender states it. */
   length: number | null
   expiresAt: string
 }
@@ -32,17 +32,17 @@ interface Deps {
   now: () => Date
 }
 
-/** Who continues with an upload, and how its request is ended when somebody else comes for it. */
+/** The sender of an upload, and how to end its request when another one continues the upload. */
 export interface Sender {
   ref: string
   caller: DatabaseCaller
   owner: string | null
-  giveUp(): void
+  abort(): void
 }
 
-/** Uploads that can be gone on with after anything that may happen to sender, network and server. */
+/** Uploads that can be continued after any failure of sender, network or server. */
 export function resumableService({ staging, blobs, catalog, uploads, janitor, now }: Deps) {
-  const inTurn = uploadTurns()
+  const withLock = uploadLocks()
 
   const find = async (sender: Sender, id: string) => {
     const staged = /^[\w-]+$/.test(id) ? await staging.find(`${sender.ref}/${id}`) : undefined
@@ -55,7 +55,7 @@ export function resumableService({ staging, blobs, catalog, uploads, janitor, no
     return staged
   }
 
-  /** Bytes that are gone have a name: they stay until it is written. */
+  /** Without a size, the staged bytes have been moved to the blob store, so all have arrived. */
   const progressOf = (info: ResumableInfo, size: number | undefined) => ({
     offset: size ?? info.length ?? 0,
     length: info.length,
@@ -63,22 +63,22 @@ export function resumableService({ staging, blobs, catalog, uploads, janitor, no
   })
 
   /**
-   * Gives what has come a row. May be begun again at any point: the id of the upload is that of its bytes, which stay
-   * here until the row is there. `mayBeNamed` when an earlier process may have come so far. Staged bytes go only when
-   * trying again cannot help: a database that is away now takes the row later.
+   * Writes the row of a complete upload. Can be repeated at any point: the upload's id is also that of its bytes, which
+   * stay staged until the row exists. `mayHaveRow` means that an earlier process may have written it. Staged bytes are
+   * deleted only when a retry cannot help, and not because the database is down.
    */
-  const complete = async (sender: Sender, id: string, info: ResumableInfo, mayBeNamed: boolean) => {
+  const complete = async (sender: Sender, id: string, info: ResumableInfo, mayHaveRow: boolean) => {
     const key = `${sender.ref}/${id}`
-    if (!(mayBeNamed && (await isNamed(sender.ref, id)))) {
+    if (!(mayHaveRow && (await hasRow(sender.ref, id)))) {
       const [facts] = await Promise.all([
         staging.facts(key),
         blobs.adopt(blobKey(sender.ref, id), staging.file(key)),
       ]).catch((error) => {
         throw toStorageError(error)
       })
-      // A janitor that looks at the bytes of an earlier attempt waits until they have their row.
+      // Keeps the janitor from deleting the bytes of an earlier attempt before they have their row.
       await janitor
-        .whileSharing(() => uploads.name({ ...info, caller: sender.caller }, id, facts))
+        .withSharedBytes(() => uploads.writeRow({ ...info, caller: sender.caller }, id, facts))
         .catch(async (error) => {
           if (isFinal(error)) {
             janitor.discard(sender.ref, [id])
@@ -90,10 +90,10 @@ export function resumableService({ staging, blobs, catalog, uploads, janitor, no
     await staging.finish(key)
   }
 
-  const isNamed = async (ref: string, id: string) =>
+  const hasRow = async (ref: string, id: string) =>
     (await catalog.as(ref, SERVICE, (rows) => versionsInUse(rows, [id]))).has(id)
 
-  /** Takes bytes in, and completes the upload when they were the last. */
+  /** Appends bytes, and completes the upload after the last ones. */
   const receive = async (sender: Sender, id: string, info: ResumableInfo, offset: number, body: Bytes) => {
     const target = { ...info, caller: sender.caller }
     const limit = await uploads.admit(target, info.length ?? undefined)
@@ -106,32 +106,37 @@ export function resumableService({ staging, blobs, catalog, uploads, janitor, no
   }
 
   return {
-    /** Returns the id of the upload and how far it is. */
-    async create(sender: Sender, told: Omit<Stored, 'ref' | 'owner'>, length: number | null, body?: Bytes) {
+    /** Returns the id of the upload and its progress. */
+    async create(
+      sender: Sender,
+      metadata: Omit<Stored, 'ref' | 'owner'>,
+      length: number | null,
+      body?: Bytes,
+    ) {
       const { ref, owner, caller } = sender
       const expiresAt = new Date(now().getTime() + RESUMABLE_HOURS * 3_600_000).toISOString()
-      const info: ResumableInfo = { ...told, ref, owner, role: caller.role, length, expiresAt }
+      const info: ResumableInfo = { ...metadata, ref, owner, role: caller.role, length, expiresAt }
       await uploads.admit({ ...info, caller }, length ?? undefined)
       const id = randomUUID()
       await staging.create(`${ref}/${id}`, info)
       if (!body && length !== 0) return { id, ...progressOf(info, 0) }
-      const progress = await inTurn(`${ref}/${id}`, sender.giveUp, () =>
+      const progress = await withLock(`${ref}/${id}`, sender.abort, () =>
         receive(sender, id, info, 0, body ?? nothing()),
       )
       return { id, ...progress }
     },
 
-    /** How far an upload is; ends its current writer. */
+    /** The progress of an upload. Ends its current writer. */
     progress: (sender: Sender, id: string) =>
-      inTurn(`${sender.ref}/${id}`, sender.giveUp, async () => {
+      withLock(`${sender.ref}/${id}`, sender.abort, async () => {
         const { info, size } = await find(sender, id)
         if (size !== undefined && size === info.length) await complete(sender, id, info, true)
         return progressOf(info, size)
       }),
 
-    /** Goes on at `offset`, which must be where the upload is. `length` is what the sender states only now. */
+    /** Continues at `offset`, which must match the progress. `length` is given if the sender states it only now. */
     append: (sender: Sender, id: string, offset: number, length: number | undefined, body: Bytes) =>
-      inTurn(`${sender.ref}/${id}`, sender.giveUp, async () => {
+      withLock(`${sender.ref}/${id}`, sender.abort, async () => {
         const { info, size } = await find(sender, id)
         if (offset !== size)
           throw storageError(
@@ -145,14 +150,14 @@ export function resumableService({ staging, blobs, catalog, uploads, janitor, no
         return receive(sender, id, known, offset, body)
       }),
 
-    /** Forgets an upload. */
+    /** Cancels an upload and deletes its bytes. */
     terminate: (sender: Sender, id: string) =>
-      inTurn(`${sender.ref}/${id}`, sender.giveUp, async () => {
+      withLock(`${sender.ref}/${id}`, sender.abort, async () => {
         await find(sender, id)
         await staging.remove(`${sender.ref}/${id}`)
       }),
 
-    /** Removes what was not completed in time. */
+    /** Deletes uploads that were not completed in time. */
     async removeExpired() {
       for await (const id of staging.ids()) {
         const staged = await staging.find(id)
@@ -162,7 +167,7 @@ export function resumableService({ staging, blobs, catalog, uploads, janitor, no
   }
 }
 
-/** Refusals that stay what they are, however often the same upload is completed. */
+/** Errors that every further attempt to complete the upload would repeat. */
 const isFinal = (error: unknown) =>
   (['KeyAlreadyExists', 'AccessDenied', 'NoSuchBucket'] as const).some((reason) => isReason(error, reason))
 

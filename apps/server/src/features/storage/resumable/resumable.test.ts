@@ -19,13 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-interface Told {
+interface UploadMetadata {
   bucketName: string
   objectName: string
   [key: string]: string
 }
 
-const upload = (bytes: Buffer, metadata: Told, options: Partial<UploadOptions> = {}) =>
+const upload = (bytes: Buffer, metadata: UploadMetadata, options: Partial<UploadOptions> = {}) =>
   new Promise<Upload>((resolve, reject) => {
     const sent = new Upload(bytes, {
       endpoint: `${storage.url}/upload/resumable`,
@@ -45,13 +45,13 @@ const bytesOf = async (bucket: string, name: string) => {
   return Buffer.from(await data!.arrayBuffer())
 }
 
-const encoded = (metadata: Told) =>
+const encoded = (metadata: UploadMetadata) =>
   Object.entries(metadata)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
-/** One request of the protocol, as a client would send it that does just as it is told. */
-const tus = (method: string, place = '', headers: Record<string, string> = {}, body?: Buffer | string) =>
-  fetch(place.startsWith('http') ? place : `${storage.url}/upload/resumable${place}`, {
+/** One raw request of the tus protocol. */
+const tus = (method: string, path = '', headers: Record<string, string> = {}, body?: Buffer | string) =>
+  fetch(path.startsWith('http') ? path : `${storage.url}/upload/resumable${path}`, {
     method,
     headers: {
       authorization: `Bearer ${storage.keyOf('service_role')}`,
@@ -72,7 +72,7 @@ const create = async (name: string, headers: Record<string, string>, body?: stri
   return { reply, url: location ? new URL(location, `${storage.url}/upload/resumable`).href : '' }
 }
 
-test('a file comes in chunks, with all that is known of it', async () => {
+test('a file is uploaded in chunks, with its metadata', async () => {
   const bytes = randomBytes(350_000)
   await upload(bytes, {
     bucketName: 'files',
@@ -91,16 +91,16 @@ test('a file comes in chunks, with all that is known of it', async () => {
 })
 
 test.each([
-  ['with the request that begins it', { uploadDataDuringCreation: true }, 50_000],
-  ['of nothing at all', {}, 0],
-  ['whose length is said at the end', { uploadLengthDeferred: true }, 250_000],
-])('an upload %s is complete', async (name, options, size) => {
+  ['with data in the creation request', { uploadDataDuringCreation: true }, 50_000],
+  ['of an empty file', {}, 0],
+  ['with deferred length', { uploadLengthDeferred: true }, 250_000],
+])('an upload %s is completed', async (name, options, size) => {
   const bytes = randomBytes(size)
   await upload(bytes, { bucketName: 'files', objectName: name }, options)
   expect((await bytesOf('files', name)).equals(bytes)).toBe(true)
 })
 
-test('an upload that was broken off continues where it was', async () => {
+test('an interrupted upload continues where it stopped', async () => {
   const bytes = randomBytes(400_000)
   let sent: Upload
   const half = new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ test('an upload that was broken off continues where it was', async () => {
   expect((await bytesOf('files', 'half')).equals(bytes)).toBe(true)
 })
 
-test('behind a proxy with another port and a path prefix, uploads find their way', async () => {
+test('uploads work behind a proxy with another port and a path prefix', async () => {
   const { hostname, port } = new URL(storage.origin)
   const proxy = http.createServer((request, reply) => {
     const passed = http.request(
@@ -166,7 +166,7 @@ test('behind a proxy with another port and a path prefix, uploads find their way
   await new Promise((resolve) => proxy.close(resolve))
 })
 
-test('a signed address lets anyone upload that object by chunks, and no other', async () => {
+test('a signed URL allows anyone to upload one object in chunks', async () => {
   const { data } = await storage.service.from('files').createSignedUploadUrl('signed.bin')
   const bytes = randomBytes(250_000)
   const signed = { endpoint: `${storage.url}/upload/resumable/sign`, headers: { 'x-signature': data!.token } }
@@ -176,48 +176,48 @@ test('a signed address lets anyone upload that object by chunks, and no other', 
   await expect(other).rejects.toThrow('response code: 400')
 })
 
-test.each<[string, Told, number, number, string]>([
+test.each<[string, UploadMetadata, number, number, string]>([
   [
-    ...(['larger than the bucket takes', { bucketName: 'small', objectName: 'a' }, 1001, 413] as const),
+    ...(['larger than the bucket allows', { bucketName: 'small', objectName: 'a' }, 1001, 413] as const),
     'Maximum size exceeded\n',
   ],
   [
-    'of a type it does not take',
+    'of a type that is not allowed',
     { bucketName: 'images', objectName: 'a', contentType: 'text/html' },
     10,
     415,
     'mime type text/html is not supported',
   ],
   [
-    ...(['for a bucket that is not there', { bucketName: 'missing', objectName: 'a' }, 10, 404] as const),
+    ...(['to a missing bucket', { bucketName: 'missing', objectName: 'a' }, 10, 404] as const),
     'Bucket not found',
   ],
   [
-    ...(['of a key that cannot be', { bucketName: 'files', objectName: '../a' }, 10, 400] as const),
+    ...(['with an invalid key', { bucketName: 'files', objectName: '../a' }, 10, 400] as const),
     'Invalid key: ../a',
   ],
   [
     ...(['without a name', { bucketName: 'files', objectName: '' }, 10, 400] as const),
     'Upload-Metadata must name bucketName and objectName',
   ],
-])('an upload %s is refused before a byte is sent', async (_which, told, length, status, text) => {
-  const begin = (headers: Record<string, string> = {}) =>
-    tus('POST', '', { 'upload-metadata': encoded(told), 'upload-length': String(length), ...headers })
-  const reply = await begin()
+])('an upload %s is refused before a byte is sent', async (_which, metadata, length, status, text) => {
+  const start = (headers: Record<string, string> = {}) =>
+    tus('POST', '', { 'upload-metadata': encoded(metadata), 'upload-length': String(length), ...headers })
+  const reply = await start()
   expect([reply.status, await reply.text()]).toEqual([status, text])
-  const explained = await begin({ accept: 'application/json' })
+  const explained = await start({ accept: 'application/json' })
   expect([explained.status, await explained.json()]).toEqual([
     status,
     expect.objectContaining({ statusCode: String(status), code: expect.any(String) }),
   ])
 })
 
-test('an object that came in chunks has the row of any other, and the owner of its signature', async () => {
+test('the row of a resumable upload is like any other, with the owner of its signature', async () => {
   const rowOf = async (name: string) =>
     (await storage.sql(`select * from storage.objects where bucket_id = 'files' and name = $1`, [name]))[0]
   const metadata = JSON.stringify({ one: 'a', two: 'b' })
-  const told = { bucketName: 'files', contentType: 'image/jpeg', cacheControl: '3600' }
-  await upload(Buffer.from('hello'), { ...told, objectName: 'row.jpg', metadata })
+  const common = { bucketName: 'files', contentType: 'image/jpeg', cacheControl: '3600' }
+  await upload(Buffer.from('hello'), { ...common, objectName: 'row.jpg', metadata })
   expect(await rowOf('row.jpg')).toMatchObject({
     bucket_id: 'files',
     owner: null,
@@ -240,7 +240,7 @@ test('an object that came in chunks has the row of any other, and the owner of i
   const token = await signatures.sign(storage.ref, 'upload', address, { owner: 'some-owner-id' }, 3600)
   await upload(
     Buffer.from('hello'),
-    { ...told, objectName: address.name },
+    { ...common, objectName: address.name },
     { endpoint: `${storage.url}/upload/resumable/sign`, headers: { 'x-signature': token } },
   )
   expect(await rowOf(address.name)).toMatchObject({
@@ -258,7 +258,7 @@ test.each<[string, () => Promise<string | undefined>, string]>([
   ],
   ['cannot be read', async () => 'invalid-token', 'Invalid Compact JWS'],
   ['is missing', async () => undefined, 'Missing x-signature header'],
-])('a signature that %s begins no upload', async (_which, sign, text) => {
+])('a signature that %s does not start an upload', async (_which, sign, text) => {
   const signature = await sign()
   const reply = await fetch(`${storage.url}/upload/resumable/sign`, {
     method: 'POST',
@@ -272,21 +272,21 @@ test.each<[string, () => Promise<string | undefined>, string]>([
   expect([reply.status, await reply.text()]).toEqual([400, text])
 })
 
-test('an upload of unknown length is stopped at the limit, while it comes', async () => {
-  const told = encoded({ bucketName: 'small', objectName: 'deferred' })
-  const begun = await tus('POST', '', { 'upload-metadata': told, 'upload-defer-length': '1' })
-  const url = new URL(begun.headers.get('location')!, `${storage.url}/upload/resumable`).href
+test('an upload of unknown length is stopped at the limit', async () => {
+  const metadata = encoded({ bucketName: 'small', objectName: 'deferred' })
+  const started = await tus('POST', '', { 'upload-metadata': metadata, 'upload-defer-length': '1' })
+  const url = new URL(started.headers.get('location')!, `${storage.url}/upload/resumable`).href
   expect((await tus('PATCH', url, { 'upload-offset': '0' }, 'x'.repeat(1000))).status).toBe(204)
   expect((await tus('PATCH', url, { 'upload-offset': '1000' }, 'x')).status).toBe(413)
 })
 
-test('more bytes than were stated are refused', async () => {
+test('more bytes than stated are refused', async () => {
   const { url } = await create('more', { 'upload-length': '3' })
   expect((await tus('PATCH', url, { 'upload-offset': '0' }, 'abcd')).status).toBe(413)
   expect((await storage.service.from('files').exists('more')).data).toBe(false)
 })
 
-test('bytes for another offset are refused, and nothing is lost', async () => {
+test('bytes at a wrong offset are refused, and no data is lost', async () => {
   const { url } = await create('offset', { 'upload-length': '6' }, 'abc')
   for (const wrong of ['0', '2', '4', '6'])
     expect((await tus('PATCH', url, { 'upload-offset': wrong }, 'def')).status, wrong).toBe(409)
@@ -295,7 +295,7 @@ test('bytes for another offset are refused, and nothing is lost', async () => {
   expect((await bytesOf('files', 'offset')).toString()).toBe('abcdef')
 })
 
-test('a client that never heard of the end asks and learns that it is complete', async () => {
+test('a client that missed the final response learns that the upload is complete', async () => {
   const { url } = await create('unheard', { 'upload-length': '3' }, 'abc')
   const progress = await tus('HEAD', url)
   expect([
@@ -305,9 +305,9 @@ test('a client that never heard of the end asks and learns that it is complete',
   ]).toEqual([200, '3', '3'])
 })
 
-test('an upload is named when somebody asks, if the server ended right after its last bytes', async () => {
+test('an upload is completed on the next request if the server crashed after its last bytes', async () => {
   const { url } = await create('unnamed', { 'upload-length': '6' }, 'abc')
-  // What a server leaves that came as far as the flush.
+  // The state that a server leaves when it crashes right after the flush.
   const staged = path.join(storage.config.dataDir, '../storage/uploads/resumable', storage.ref)
   await appendFile(path.join(staged, url.split('/').at(-1)!, 'bytes'), 'def')
   expect((await storage.service.from('files').exists('unnamed')).data).toBe(false)
@@ -316,7 +316,7 @@ test('an upload is named when somebody asks, if the server ended right after its
   expect((await tus('PATCH', url, { 'upload-offset': '6' }, 'g')).status).toBe(409)
 })
 
-test('of two who send at once, the bytes of one are kept', async () => {
+test('of two concurrent senders, the bytes of one are stored', async () => {
   const { url } = await create('twice', { 'upload-length': '200000' })
   const [a, b] = [Buffer.alloc(200_000, 'a'), Buffer.alloc(200_000, 'b')]
   const replies = await Promise.allSettled(
@@ -333,9 +333,9 @@ test.each([
   ['POST', { 'upload-length': 'many' }, 400],
   ['POST', { 'upload-length': '-1' }, 400],
   ['POST', {}, 400],
-])('%s with %j answers %i', async (method, headers, status) => {
-  const told = { 'upload-metadata': encoded({ bucketName: 'files', objectName: 'never' }) }
-  const reply = await tus(method, '', { ...told, ...headers })
+])('%s with %j returns status %i', async (method, headers, status) => {
+  const metadata = { 'upload-metadata': encoded({ bucketName: 'files', objectName: 'never' }) }
+  const reply = await tus(method, '', { ...metadata, ...headers })
   expect(reply.status).toBe(status)
   expect(reply.headers.get('tus-version')).toBe(status === 412 ? '1.0.0' : null)
 })
@@ -348,36 +348,36 @@ test.each(['nothing', '..%2f..%2fetc', '00000000-0000-4000-8000-000000000000'])(
   },
 )
 
-test("somebody else's upload does not exist for others", async () => {
+test("another user's upload is reported as missing", async () => {
   const { url } = await create('mine', { 'upload-length': '3' })
   const reply = await tus('HEAD', url, { authorization: `Bearer ${storage.keyOf('anon')}` })
   expect(reply.status).toBe(404)
 })
 
-test('bytes of another content type are refused', async () => {
+test('another content type is refused', async () => {
   const { url } = await create('typed', { 'upload-length': '3' })
   expect(
     (await tus('PATCH', url, { 'upload-offset': '0', 'content-type': 'text/plain' }, 'abc')).status,
   ).toBe(415)
 })
 
-test('an upload that was given up is gone', async () => {
-  const { url } = await create('given-up', { 'upload-length': '3' }, 'a')
+test('a cancelled upload no longer exists', async () => {
+  const { url } = await create('cancelled', { 'upload-length': '3' }, 'a')
   expect((await tus('DELETE', url)).status).toBe(204)
   expect((await tus('HEAD', url)).status).toBe(404)
 })
 
-test('a browser learns what is offered', async () => {
+test('OPTIONS returns the supported extensions', async () => {
   const reply = await fetch(`${storage.url}/upload/resumable`, { method: 'OPTIONS' })
   expect(reply.headers.get('tus-version')).toBe('1.0.0')
   expect(reply.headers.get('tus-extension')).toContain('termination')
 })
 
-test('an upload that is not complete after a day has expired', async () => {
+test('an incomplete upload expires after a day', async () => {
   const { url } = await create('late', { 'upload-length': '3' }, 'a')
-  const forgotten = await create('forgotten', { 'upload-length': '3' }, 'a')
+  const abandoned = await create('abandoned', { 'upload-length': '3' }, 'a')
   clock.advance({ minutes: 24 * 60 })
   expect((await tus('HEAD', url)).status).toBe(410)
   await storage.storage.resumable.removeExpired()
-  await waitFor(async () => expect((await tus('HEAD', forgotten.url)).status).toBe(404))
+  await waitFor(async () => expect((await tus('HEAD', abandoned.url)).status).toBe(404))
 })

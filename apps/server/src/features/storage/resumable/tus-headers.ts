@@ -6,7 +6,7 @@ export const TUS_VERSION = '1.0.0'
 export const TUS_EXTENSIONS = 'creation,creation-with-upload,creation-defer-length,termination,expiration'
 export const TUS_CONTENT_TYPE = 'application/offset+octet-stream'
 
-/** What the creator of an upload says in `Upload-Metadata`: pairs of a key and base64, as the tus protocol has it. */
+/** Parses `Upload-Metadata`: pairs of a key and a base64 value, as defined by the tus protocol. */
 export function uploadMetadata(text: string | undefined) {
   const pairs = (text ?? '').split(',').flatMap((pair) => {
     const [key, value = ''] = pair.trim().split(/\s+/)
@@ -16,7 +16,7 @@ export function uploadMetadata(text: string | undefined) {
   if (!bucketName || !objectName)
     throw storageError('InvalidRequest', 'Upload-Metadata must name bucketName and objectName')
   const userMetadata = metadata === undefined ? null : jsonObject(metadata)
-  if (userMetadata === undefined) throw storageError('InvalidRequest', 'The metadata are not a JSON object')
+  if (userMetadata === undefined) throw storageError('InvalidRequest', 'The metadata is not a JSON object')
   return {
     bucket: bucketName,
     name: objectName,
@@ -26,7 +26,7 @@ export function uploadMetadata(text: string | undefined) {
   }
 }
 
-/** A count of bytes; undefined where the header is missing. Throws InvalidRequest for anything else. */
+/** A byte count in a header; undefined if it is missing. Throws InvalidRequest for an invalid one. */
 export function byteCount(request: FastifyRequest, name: string) {
   const text = header(request, name)
   if (text === undefined) return undefined
@@ -34,7 +34,7 @@ export function byteCount(request: FastifyRequest, name: string) {
   return Number(text)
 }
 
-/** The length that a creator states, or null where it will be said later. */
+/** The length of a new upload, or null if it is deferred. */
 export function statedLength(request: FastifyRequest) {
   const length = byteCount(request, 'upload-length')
   const isDeferred = header(request, 'upload-defer-length') === '1'
@@ -49,7 +49,7 @@ interface Progress {
   expiresAt: string
 }
 
-export function tellProgress(reply: FastifyReply, { offset, length, expiresAt }: Progress) {
+export function setProgressHeaders(reply: FastifyReply, { offset, length, expiresAt }: Progress) {
   reply
     .header('upload-offset', offset)
     .header('upload-expires', new Date(expiresAt).toUTCString())

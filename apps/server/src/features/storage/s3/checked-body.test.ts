@@ -16,7 +16,7 @@ test.each([
   ['x-amz-checksum-crc32c', 'mnG7TA=='],
   ['x-amz-checksum-crc64nvme', 'M3eFcAZSQlc='],
   ['x-amz-content-sha256', '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'],
-])('bytes are compared with %s', async (name, stated) => {
+])('bytes are verified against %s', async (name, stated) => {
   expect(await read({ [name]: stated })).toBe('hello')
   const wrong = stated.replace(/^./, (first) => (first === '2' ? '3' : '2'))
   await expect(read({ [name]: wrong })).rejects.toMatchObject({
@@ -24,6 +24,6 @@ test.each([
   })
 })
 
-test('where nothing is stated everything passes', async () => {
+test('without a stated checksum all bytes pass', async () => {
   expect(await read({ 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' })).toBe('hello')
 })

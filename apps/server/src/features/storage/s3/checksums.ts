@@ -3,51 +3,51 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
 import { Crc32c, Crc64Nvme } from '@aws-sdk/checksums/crc'
 
-/** A sum over bytes that come in pieces. */
-export interface Sum {
+/** An incremental checksum. */
+export interface Checksum {
   update(bytes: Uint8Array): unknown
   /** In base64. */
   end(): string | Promise<string>
 }
 
-/** Sums that clients may state in a header or a trailer of this name, in base64. */
-export const sums: Readonly<Record<string, () => Sum>> = {
-  'content-md5': () => hashSum('md5'),
-  'x-amz-checksum-sha1': () => hashSum('sha1'),
-  'x-amz-checksum-sha256': () => hashSum('sha256'),
-  'x-amz-checksum-crc32': crc32Sum,
-  'x-amz-checksum-crc32c': () => clientSum(new Crc32c()),
-  'x-amz-checksum-crc64nvme': () => clientSum(new Crc64Nvme()),
+/** Checksums by the name of their header or trailer, which has them in base64. */
+export const checksums: Readonly<Record<string, () => Checksum>> = {
+  'content-md5': () => hashChecksum('md5'),
+  'x-amz-checksum-sha1': () => hashChecksum('sha1'),
+  'x-amz-checksum-sha256': () => hashChecksum('sha256'),
+  'x-amz-checksum-crc32': crc32Checksum,
+  'x-amz-checksum-crc32c': () => sdkChecksum(new Crc32c()),
+  'x-amz-checksum-crc64nvme': () => sdkChecksum(new Crc64Nvme()),
 }
 
-export function hashSum(algorithm: string): Sum {
+export function hashChecksum(algorithm: string): Checksum {
   const hash = createHash(algorithm)
   return { update: (bytes) => hash.update(bytes), end: () => hash.digest('base64') }
 }
 
-function crc32Sum(): Sum {
-  let sum = 0
+function crc32Checksum(): Checksum {
+  let checksum = 0
   return {
     update: (bytes) => {
-      sum = crc32(bytes, sum)
+      checksum = crc32(bytes, checksum)
     },
     end() {
       const bytes = Buffer.alloc(4)
-      bytes.writeUInt32BE(sum)
+      bytes.writeUInt32BE(checksum)
       return bytes.toString('base64')
     },
   }
 }
 
-/** As the clients of S3 make them themselves. */
-const clientSum = (sum: Pick<Crc32c, 'update' | 'digest'>): Sum => ({
-  update: (bytes) => sum.update(bytes),
-  end: async () => Buffer.from(await sum.digest()).toString('base64'),
+/** Checksums as computed by the AWS SDK. */
+const sdkChecksum = (checksum: Pick<Crc32c, 'update' | 'digest'>): Checksum => ({
+  update: (bytes) => checksum.update(bytes),
+  end: async () => Buffer.from(await checksum.digest()).toString('base64'),
 })
 
-/** The headers that state sums of an object, and those that do not. A sum of the sums of its parts ends with a count. */
-export function objectSums(headers: IncomingHttpHeaders) {
-  const isObjects = ([name]: [string, unknown]) => name.startsWith('x-amz-checksum-') && name in sums
+/** Separates the object's checksum headers. One that ends with a part count covers only the parts' checksums. */
+export function splitChecksumHeaders(headers: IncomingHttpHeaders) {
+  const isObjects = ([name]: [string, unknown]) => name.startsWith('x-amz-checksum-') && name in checksums
   const all = Object.entries(headers)
   return {
     ofObject: Object.fromEntries(all.filter((one) => isObjects(one) && !/-\d+$/.test(String(one[1])))),

@@ -2,15 +2,15 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { chunkedBody } from './chunked-body.ts'
 
-/** A body in pieces of a few bytes, which end anywhere. */
-async function* pieces(body: string, length: number) {
+/** A body in small chunks with arbitrary boundaries. */
+async function* chunked(body: string, length: number) {
   for (let start = 0; start < body.length; start += length)
     yield Buffer.from(body.slice(start, start + length))
 }
 const read = (body: string, announced?: string, length = 7) =>
-  text(chunkedBody(pieces(body, length), undefined, announced))
+  text(chunkedBody(chunked(body, length), undefined, announced))
 
-test.each([1, 2, 7, 1000])('chunks become the bytes, in pieces of %i', async (length) => {
+test.each([1, 2, 7, 1000])('decodes chunks, reading %i bytes at a time', async (length) => {
   expect(await read('5\r\nhello\r\n4\r\n you\r\n0\r\n\r\n', undefined, length)).toBe('hello you')
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['x-amz-checksum-crc64nvme', 'M3eFcAZSQlc='],
   ['x-amz-checksum-sha1', 'qvTGHdzF6KLavt4PO0gs2a6pQ00='],
   ['x-amz-checksum-sha256', 'LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ='],
-])('bytes that were changed on the way are refused by %s', async (name, sum) => {
+])('corrupted bytes are refused by %s', async (name, sum) => {
   const body = (bytes: string, trailer: string) => `5\r\n${bytes}\r\n0\r\n${trailer}\r\n\r\n`
   const refusal = { options: { details: { reason: 'BadDigest' } } }
   expect(await read(body('hello', `${name}:${sum}`), name)).toBe('hello')

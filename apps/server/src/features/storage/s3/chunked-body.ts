@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { storageError } from '../storage-error.ts'
-import { sums } from './checksums.ts'
+import { checksums } from './checksums.ts'
 import { type Claim, chunkSignature, isSame } from './sigv4.ts'
 
 const LINE_MAX = 4096
@@ -10,7 +10,7 @@ interface Signing {
   claim: Claim
 }
 
-/** Takes bytes out of a stream by length or up to a line break. */
+/** Reads a stream by length or by line. */
 class Reader {
   readonly #source: AsyncIterator<Uint8Array>
   #rest: Buffer = Buffer.alloc(0)
@@ -43,17 +43,17 @@ class Reader {
   async *bytes(length: number) {
     for (let left = length; left > 0; ) {
       if (this.#rest.length === 0) await this.#more()
-      const piece = this.#rest.subarray(0, left)
-      this.#rest = this.#rest.subarray(piece.length)
-      left -= piece.length
-      yield piece
+      const chunk = this.#rest.subarray(0, left)
+      this.#rest = this.#rest.subarray(chunk.length)
+      left -= chunk.length
+      yield chunk
     }
   }
 }
 
 /**
- * The bytes of an `aws-chunked` body: `length;chunk-signature=…` before each chunk, and after the last one trailers.
- * Signatures are verified where `signing` is given, and the sum in a trailer that the headers announce.
+ * Decodes an `aws-chunked` body: `length;chunk-signature=…` before each chunk, and trailers after the last one.
+ * Verifies signatures if `signing` is given, and the checksum in the trailer that the headers announce.
  */
 export async function* chunkedBody(
   source: AsyncIterable<Uint8Array>,
@@ -62,17 +62,17 @@ export async function* chunkedBody(
 ) {
   const reader = new Reader(source)
   let previous = signing?.claim.signature ?? ''
-  const sum = sums[announced]?.()
+  const checksum = checksums[announced]?.()
   for (;;) {
     const [size = '', given = ''] = (await reader.line()).split(';chunk-signature=')
     if (!/^[0-9a-f]{1,10}$/i.test(size))
       throw storageError('InvalidRequest', 'A chunk of the body has no length')
     const length = Number.parseInt(size, 16)
     const hash = createHash('sha256')
-    for await (const piece of reader.bytes(length)) {
-      if (signing) hash.update(piece)
-      sum?.update(piece)
-      yield piece
+    for await (const chunk of reader.bytes(length)) {
+      if (signing) hash.update(chunk)
+      checksum?.update(chunk)
+      yield chunk
     }
     if (signing) {
       const expected = chunkSignature(signing.key, signing.claim, previous, hash.digest('hex'))
@@ -83,10 +83,10 @@ export async function* chunkedBody(
     await reader.line()
   }
   const trailers = await trailersIn(reader)
-  if (sum && trailers.get(announced) !== (await sum.end())) throw storageError('BadDigest')
+  if (checksum && trailers.get(announced) !== (await checksum.end())) throw storageError('BadDigest')
 }
 
-/** What follows the last chunk, by name, up to an empty line or the end of the body. */
+/** The trailers by name, up to an empty line or the end of the body. */
 async function trailersIn(reader: Reader) {
   const next = () => reader.line().catch(() => '')
   const trailers = new Map<string, string>()

@@ -1,16 +1,16 @@
 import { FOLDER_PLACEHOLDER } from '@basalt/contract/storage/names.rules.ts'
 
 /**
- * Many programs that speak S3 stand for a folder with nothing in it by an object without bytes whose key ends with a
- * slash. Such a key is no name here, where the same is told by a placeholder: each is the other's translation.
+ * Many S3 clients represent an empty folder by an empty object whose key ends with a slash. Such a key is not allowed
+ * here, where a placeholder object serves the same purpose. These functions translate between the two.
  */
 
 const PLACEHOLDER = `/${FOLDER_PLACEHOLDER}`
 
-/** The name of the object that a key of S3 stands for. */
+/** The object name for an S3 key. */
 export const nameOf = (key: string) => (isDirectory(key) ? `${key.slice(0, -1)}${PLACEHOLDER}` : key)
 
-/** The key under which S3 shows the object. */
+/** The S3 key for an object name. */
 export const keyOf = (name: string) =>
   name.endsWith(PLACEHOLDER) ? name.slice(0, -FOLDER_PLACEHOLDER.length) : name
 

@@ -14,14 +14,14 @@ const idsOf = ({ Upload, CommonPrefixes }: ReturnType<typeof uploadsPage>) => [
   ...Upload.map(({ UploadId }) => UploadId),
 ]
 
-test('uploads come by key, and those of one key by when they began', () => {
+test('uploads are sorted by key, then by start', () => {
   expect(idsOf(uploadsPage(uploads, ALL))).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
 test.each([
   ['', ['a', 'b', 'c', 'd', 'e']],
   ['/', ['nested/', 'c', 'd', 'e']],
-])('pages of one, cut by %j, bring everything once', (delimiter, expected) => {
+])('pages of one with delimiter %j return each entry once', (delimiter, expected) => {
   const found: string[] = []
   for (let [keyMarker, idMarker] = ['', '']; ; ) {
     const page = uploadsPage(uploads, { ...ALL, delimiter, keyMarker, idMarker, limit: 1 })
@@ -37,7 +37,7 @@ test('a marker without an id skips all uploads of its key', () => {
   expect(idsOf(uploadsPage(uploads, { ...ALL, keyMarker: 'test-1' }))).toEqual(['e'])
 })
 
-test('a prefix and an encoding are applied', () => {
+test('prefix and encoding are applied', () => {
   expect(idsOf(uploadsPage(uploads, { ...ALL, prefix: 'nested/' }))).toEqual(['a', 'b'])
   const odd = [{ key: 'a b/&', id: 'x', startedAt: '' }]
   expect(uploadsPage(odd, { ...ALL, isUrlEncoded: true }).Upload[0]).toMatchObject({ Key: 'a%20b/%26' })

@@ -26,7 +26,7 @@ test.each<[unknown, Record<string, string>, unknown]>([
   [[], { bucket: 'b' }, 'AccessDenied'],
   ['nothing', { bucket: 'b' }, 'InvalidPolicyDocument'],
   [[['matches', '$key', 'x']], { bucket: 'b' }, 'InvalidPolicyDocument'],
-])('of the conditions %j and the fields %j becomes %j', (conditions, fields, expected) => {
+])('checks the conditions %j on the fields %j: %j', (conditions, fields, expected) => {
   expect(reasonOf(policy(conditions), fields)).toEqual(expected)
 })
 

@@ -4,7 +4,7 @@ import type { S3Fields } from './s3-request.ts'
 
 const Bytes = z.coerce.number().int().min(0)
 
-/** A policy as the sender of a form signed it (Amazon S3, "Creating a POST policy"). */
+/** A policy as signed by the sender of a form (Amazon S3, "Creating a POST policy"). */
 const Policy = z.object({
   expiration: z.iso.datetime({ offset: true }),
   conditions: z.array(
@@ -16,19 +16,19 @@ const Policy = z.object({
   ),
 })
 
-/** Both included, in bytes. */
+/** Inclusive, in bytes. */
 export interface SizeRange {
   min: number
   max: number
 }
 
-/** Fields that no condition needs to name. */
+/** Fields that need no condition. */
 const isFree = (field: string) =>
   ['policy', 'x-amz-signature', 'file'].includes(field) || field.startsWith('x-ignore-')
 
 /**
  * Checks a form's fields, including the bucket, against its policy: each condition must be met, and each field must
- * have one. Throws AccessDenied, or InvalidPolicyDocument for an invalid policy. Returns how large the file may be.
+ * have one. Throws AccessDenied, or InvalidPolicyDocument for an invalid policy. Returns the allowed file size.
  */
 export function checkPolicy(base64: string, fields: S3Fields, now: Date): SizeRange {
   const { expiration, conditions } = parsedPolicy(base64)
@@ -42,10 +42,10 @@ export function checkPolicy(base64: string, fields: S3Fields, now: Date): SizeRa
       size.max = Math.min(size.max, condition[2])
       continue
     }
-    const wanted: readonly (readonly [string, string, string])[] = Array.isArray(condition)
+    const rules: readonly (readonly [string, string, string])[] = Array.isArray(condition)
       ? [[condition[0], condition[1].slice(1), condition[2]]]
       : Object.entries(condition).map(([field, value]) => ['eq', field, value] as const)
-    for (const [operator, name, value] of wanted) {
+    for (const [operator, name, value] of rules) {
       const field = name.toLowerCase()
       const given = fields[field] ?? ''
       named.add(field)

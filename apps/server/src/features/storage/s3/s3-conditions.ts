@@ -1,9 +1,9 @@
 import { conditionOf, eTagsIn } from '../downloads/conditions.ts'
-import type { ObjectFacts } from '../objects/object-facts.ts'
+import type { ObjectDetails } from '../objects/object-details.ts'
 import { isReason, storageError } from '../storage-error.ts'
 import type { S3Fields } from './s3-request.ts'
 
-/** What must be true of the object that a write replaces. Throws NotImplemented as S3 does. */
+/** The conditions on the object that a write replaces. Throws NotImplemented for those that S3 does not support. */
 export function writeConditionIn(fields: S3Fields) {
   const { 'if-match': match, 'if-none-match': noneMatch } = fields
   if (match !== undefined && noneMatch !== undefined)
@@ -13,14 +13,14 @@ export function writeConditionIn(fields: S3Fields) {
   return { isUpsert: noneMatch === undefined, ifMatch: match === undefined ? undefined : eTagsIn(match) }
 }
 
-/** A write under a condition that finds the name taken did not meet it. */
+/** Runs a conditional write, and reports a taken name as PreconditionFailed. */
 export const conditionally = <T>(work: () => Promise<T>) =>
   work().catch((error) => {
     throw isReason(error, 'KeyAlreadyExists') ? storageError('PreconditionFailed', undefined, error) : error
   })
 
-/** Throws PreconditionFailed when the source of a copy does not meet the sender's conditions. */
-export function mustFitSource(fields: S3Fields, source: ObjectFacts) {
+/** Throws PreconditionFailed when the source of a copy does not meet the request's conditions. */
+export function mustMeetSourceConditions(fields: S3Fields, source: ObjectDetails) {
   const prefix = 'x-amz-copy-source-'
   const conditions = Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) =>

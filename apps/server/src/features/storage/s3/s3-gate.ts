@@ -8,7 +8,7 @@ import type { StorageSettings } from '../settings/settings.store.ts'
 import { storageError } from '../storage-error.ts'
 import { type Claim, claimOf, isSignedWith, signingKey } from './sigv4.ts'
 
-/** What S3 allows clocks to differ. */
+/** The clock skew that S3 allows. */
 const SKEW_MS = 15 * 60 * 1000
 const PRESIGNED_SECONDS_MAX = 7 * 24 * 60 * 60
 
@@ -17,7 +17,7 @@ export interface S3Entered {
   signing: { key: Buffer; claim: Claim }
 }
 
-/** The sender of a form (POST Object): its credentials are in the body, which has not been read yet. */
+/** The sender of a form (POST Object), whose credentials are in the body, which has not been read yet. */
 export interface FormEntered {
   project: Project
   /** Undefined for an access key that the project does not have. */
@@ -31,10 +31,7 @@ interface Deps {
   now: () => Date
 }
 
-/**
- * Admits requests signed with an access key of the project (AWS Signature Version 4), and forms, which are checked
- * later.
- */
+/** Admits requests signed with an access key of the project (Signature Version 4), and forms, which are checked later. */
 export function s3Gate({ gates, credentials, settings, now }: Deps): Gate<S3Entered | FormEntered> {
   const mustBeEnabled = async (ref: string) => {
     const { config } = await settings.of(ref)
@@ -64,7 +61,7 @@ export function s3Gate({ gates, credentials, settings, now }: Deps): Gate<S3Ente
 const isForm = (request: FastifyRequest) =>
   request.method === 'POST' && /^multipart\/form-data\b/i.test(header(request, 'content-type') ?? '')
 
-/** A proxy may have changed what the client saw of host and path; it says so in X-Forwarded headers. */
+/** A proxy may have changed host and path. X-Forwarded headers contain the originals. */
 function signedRequest(request: FastifyRequest) {
   const first = (name: string) => header(request, name)?.split(',')[0]?.trim()
   const forwarded = first('x-forwarded-host')

@@ -5,24 +5,21 @@ export interface S3ListRequest {
   prefix: string
   /** Empty for none. */
   delimiter: string
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   after: string
   limit: number
 }
 
 export interface S3Entry {
-  /** A key, or a prefix that several keys share up to the delimiter. */
+  /** A key, or a common prefix of several keys. */
   entry: string
   isPrefix: boolean
 }
 
-/** The highest character: what follows a prefix and this follows all that begins with the prefix. */
+/** The highest character. A prefix followed by it is the upper bound of all names with that prefix. */
 const LAST = `U&'\\+10FFFF'`
 
-/**
- * Keys and common prefixes in the order of their bytes, as S3 lists them. Each step is one probe of the index, which
- * leaps over everything that a common prefix stands for.
- */
+/** Keys and common prefixes in byte order, like in S3. Each step is one index probe that skips a common prefix. */
 export async function listEntries(rows: Transaction, bucket: string, request: S3ListRequest) {
   const { prefix, delimiter, after, limit } = request
   const entry = `case when $3 <> '' and position($3 in substr(o.name, length($2) + 1)) > 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { metadataHeaders, userMetadataIn } from './s3-metadata.ts'
 
-const told = (headers: Record<string, string>) => userMetadataIn(headers)
+const parse = (headers: Record<string, string>) => userMetadataIn(headers)
 
 test.each<[string, unknown, string, unknown]>([
   ['plain', 'Ann', 'Ann', 'Ann'],
@@ -9,13 +9,13 @@ test.each<[string, unknown, string, unknown]>([
   ['lines', 'a\r\nb', '=?UTF-8?B?YQ0KYg==?=', 'a\r\nb'],
   ['number', 5, '5', '5'],
   ['nested', { a: [1] }, '{"a":[1]}', '{"a":[1]}'],
-])('metadata that are %s pass through a header', (name, value, header, back) => {
+])('%s metadata passes through a header', (name, value, header, back) => {
   const headers = metadataHeaders({ [name]: value })
   expect(headers).toEqual({ [`x-amz-meta-${name}`]: header })
-  expect(told(headers)).toEqual({ [name]: back })
+  expect(parse(headers)).toEqual({ [name]: back })
 })
 
-test('names that no header can have are left out', () => {
+test('names that are invalid in headers are omitted', () => {
   expect(metadataHeaders({ 'a b': 1, ö: 1, '': 1, 'a:b': 1 })).toEqual({})
-  expect([metadataHeaders(null), told({ 'content-type': 'text/plain' })]).toEqual([{}, null])
+  expect([metadataHeaders(null), parse({ 'content-type': 'text/plain' })]).toEqual([{}, null])
 })

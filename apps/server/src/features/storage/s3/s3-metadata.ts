@@ -3,7 +3,7 @@ const ENCODED = /^=\?UTF-8\?B\?([\w+/=]*)\?=$/i
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
 const PLAIN = /^[ -~]*$/
 
-/** What `x-amz-meta-` headers say; null without any. Beyond ASCII they are encoded as in mails (RFC 2047). */
+/** The user metadata in `x-amz-meta-` headers; null without any. Values beyond ASCII are encoded (RFC 2047). */
 export function userMetadataIn(fields: Readonly<Record<string, string | undefined>>) {
   const pairs = Object.entries(fields).flatMap(([name, value]) =>
     name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), decoded(String(value))] as const] : [],
@@ -16,7 +16,7 @@ function decoded(value: string) {
   return base64 === undefined ? value : Buffer.from(base64, 'base64').toString('utf8')
 }
 
-/** The same on the way out. What another protocol has noted under a name that no header can have is left out. */
+/** The `x-amz-meta-` headers of user metadata. Names of other protocols that are invalid in headers are omitted. */
 export const metadataHeaders = (metadata: Record<string, unknown> | null): Record<string, string> =>
   Object.fromEntries(
     Object.entries(metadata ?? {}).flatMap(([name, value]) =>

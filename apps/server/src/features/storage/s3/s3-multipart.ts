@@ -7,27 +7,27 @@ import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
 import { findBucket } from '../buckets/buckets.store.ts'
 import type { Catalog } from '../catalog.ts'
 import { blobKey, type Janitor } from '../janitor.ts'
-import { factsOf } from '../objects/object-facts.ts'
+import { detailsOf } from '../objects/object-details.ts'
 import { findObject } from '../objects/objects.store.ts'
 import { header } from '../request-parts.ts'
 import { storageError, toStorageError } from '../storage-error.ts'
 import { bounded } from '../uploads/upload-body.ts'
 import type { Description, UploadService } from '../uploads/uploads.service.ts'
 import { checkedBody } from './checked-body.ts'
-import { objectSums } from './checksums.ts'
+import { splitChecksumHeaders } from './checksums.ts'
 import { keyOf as keyOfObject } from './directory-markers.ts'
 import { type ListedUpload, uploadsPage } from './multipart-page.ts'
-import { conditionally, mustFitSource, writeConditionIn } from './s3-conditions.ts'
+import { conditionally, mustMeetSourceConditions, writeConditionIn } from './s3-conditions.ts'
 import { copySource, describedIn, documentIn, fieldsOf, type S3Request, uploadedBytes } from './s3-request.ts'
 import { elements, textOf, type Xml } from './xml.ts'
 
-/** An upload in parts is forgotten after a week. */
+/** A multipart upload expires after this time. */
 const UPLOAD_DAYS = 7
 const PART_NUMBER_MAX = 10_000
 const LIST_PARTS_MAX = 1000
 const LIST_UPLOADS_MAX = 1000
 
-/** Noted of an upload, or of one of its parts. */
+/** The stored information about an upload or one of its parts. */
 export interface MultipartInfo {
   bucket: string
   name: string
@@ -38,11 +38,11 @@ export interface MultipartInfo {
   limit: number
   startedAt: string
   expiresAt: string
-  /** Of a part: its MD5 in hex. */
+  /** The MD5 of a part, in hex. */
   md5?: string
 }
 
-interface Parts {
+interface Deps {
   blobs: BlobStore
   catalog: Catalog
   uploads: UploadService
@@ -51,8 +51,8 @@ interface Parts {
   now: () => Date
 }
 
-/** Uploads in parts, each of which is staged until the client says that they are all there. */
-export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }: Parts) {
+/** Multipart uploads. Parts are staged until the client completes the upload. */
+export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }: Deps) {
   const keyOf = (ref: string, id: string) => `${ref}/${id}`
   const partKey = (ref: string, id: string, number: number | '') => `${ref}/${id}_${number}`
 
@@ -64,7 +64,7 @@ export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }
     return { id, info: staged.info }
   }
 
-  /** In ascending order. */
+  /** The staged part numbers, in ascending order. */
   const numbersOf = async (ref: string, id: string) => {
     const begin = partKey(ref, id, '')
     const numbers: number[] = []
@@ -82,8 +82,8 @@ export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }
     return parts
   }
 
-  /** An upload that is gone for clients may leave parts, which expire; one that is there has all of them. */
-  const forget = async (ref: string, id: string) => {
+  /** Removes the upload first, so that it is either complete or gone. Parts left behind by a failure expire. */
+  const removeUpload = async (ref: string, id: string) => {
     const numbers = await numbersOf(ref, id)
     await multipart.remove(keyOf(ref, id))
     for (const number of numbers) await multipart.remove(partKey(ref, id, number))
@@ -96,17 +96,17 @@ export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }
     return number
   }
 
-  /** Replaces the part if it was there. Returns its ETag. */
-  const stage = async (asked: S3Request, body: AsyncIterable<Uint8Array>) => {
-    const { id, info } = await find(asked)
-    // Beside what is there, until it is complete: another attempt at the same part may be under way.
-    const attempt = keyOf(asked.ref, randomUUID())
+  /** Stores or replaces a part. Returns its ETag. */
+  const stage = async (s3Request: S3Request, body: AsyncIterable<Uint8Array>) => {
+    const { id, info } = await find(s3Request)
+    // Staged separately until it is complete, because another attempt at the same part may be in progress.
+    const attempt = keyOf(s3Request.ref, randomUUID())
     try {
       await multipart.create(attempt, info)
       await multipart.append(attempt, 0, bounded(body, info.limit))
       const { md5 } = await multipart.facts(attempt)
       await multipart.note(attempt, { ...info, md5, startedAt: now().toISOString() })
-      await multipart.rename(attempt, partKey(asked.ref, id, numberIn(asked)))
+      await multipart.rename(attempt, partKey(s3Request.ref, id, numberIn(s3Request)))
       return `"${md5}"`
     } catch (error) {
       await multipart.remove(attempt)
@@ -115,53 +115,55 @@ export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }
   }
 
   return {
-    async create(asked: S3Request): Promise<[string, Xml]> {
-      const { ref, bucket, name } = asked
-      const told = { bucket, name, ...describedIn(fieldsOf(asked)) }
-      const target = { ...told, ref, caller: SERVICE, owner: null, isUpsert: true }
+    async create(s3Request: S3Request): Promise<[string, Xml]> {
+      const { ref, bucket, name } = s3Request
+      const metadata = { bucket, name, ...describedIn(fieldsOf(s3Request)) }
+      const target = { ...metadata, ref, caller: SERVICE, owner: null, isUpsert: true }
       const limit = await uploads.admit(target, undefined)
       const id = randomUUID()
       const startedAt = now().toISOString()
       const expiresAt = new Date(now().getTime() + UPLOAD_DAYS * 86_400_000).toISOString()
-      await multipart.create(keyOf(ref, id), { ...told, limit, startedAt, expiresAt })
+      await multipart.create(keyOf(ref, id), { ...metadata, limit, startedAt, expiresAt })
       return ['InitiateMultipartUploadResult', { Bucket: bucket, Key: name, UploadId: id }]
     },
 
-    uploadPart: (asked: S3Request) => stage(asked, uploadedBytes(asked).body),
+    uploadPart: (s3Request: S3Request) => stage(s3Request, uploadedBytes(s3Request).body),
 
-    async copyPart(asked: S3Request): Promise<[string, Xml]> {
-      const from = copySource(asked)
-      const source = await catalog.as(asked.ref, SERVICE, (rows) => findObject(rows, from.bucket, from.name))
+    async copyPart(s3Request: S3Request): Promise<[string, Xml]> {
+      const from = copySource(s3Request)
+      const source = await catalog.as(s3Request.ref, SERVICE, (rows) =>
+        findObject(rows, from.bucket, from.name),
+      )
       if (!source) throw storageError('NoSuchKey')
-      const facts = factsOf(source)
-      if (!facts) throw storageError('NoSuchKey')
-      mustFitSource(fieldsOf(asked), facts)
-      const range = partRange(header(asked.request, 'x-amz-copy-source-range'), facts.size)
-      const bytes = await blobs.read(blobKey(asked.ref, facts.version), range)
+      const details = detailsOf(source)
+      if (!details) throw storageError('NoSuchKey')
+      mustMeetSourceConditions(fieldsOf(s3Request), details)
+      const range = partRange(header(s3Request.request, 'x-amz-copy-source-range'), details.size)
+      const bytes = await blobs.read(blobKey(s3Request.ref, details.version), range)
       if (!bytes) throw storageError('NoSuchKey')
-      return ['CopyPartResult', { ETag: await stage(asked, bytes), LastModified: now().toISOString() }]
+      return ['CopyPartResult', { ETag: await stage(s3Request, bytes), LastModified: now().toISOString() }]
     },
 
-    /** A page of the parts, after the one that `part-number-marker` names. */
-    async listParts(asked: S3Request): Promise<[string, Xml]> {
-      const { id } = await find(asked)
-      const marker = countIn(asked, 'part-number-marker') ?? 0
-      const most = Math.min(countIn(asked, 'max-parts') ?? LIST_PARTS_MAX, LIST_PARTS_MAX)
-      const left = (await numbersOf(asked.ref, id)).filter((number) => number > marker)
-      const shown = left.slice(0, most)
-      const parts = await partsOf(asked.ref, id, shown)
-      const isTruncated = left.length > most && most > 0
+    /** A page of the parts after `part-number-marker`. */
+    async listParts(s3Request: S3Request): Promise<[string, Xml]> {
+      const { id } = await find(s3Request)
+      const marker = countIn(s3Request, 'part-number-marker') ?? 0
+      const limit = Math.min(countIn(s3Request, 'max-parts') ?? LIST_PARTS_MAX, LIST_PARTS_MAX)
+      const left = (await numbersOf(s3Request.ref, id)).filter((number) => number > marker)
+      const page = left.slice(0, limit)
+      const parts = await partsOf(s3Request.ref, id, page)
+      const isTruncated = left.length > limit && limit > 0
       return [
         'ListPartsResult',
         {
-          Bucket: asked.bucket,
-          Key: asked.name,
+          Bucket: s3Request.bucket,
+          Key: s3Request.name,
           UploadId: id,
-          MaxParts: most,
+          MaxParts: limit,
           PartNumberMarker: marker,
           IsTruncated: isTruncated,
-          // Clients go on for as long as they are told where.
-          ...(isTruncated && { NextPartNumberMarker: shown.at(-1)! }),
+          // Clients continue as long as they get a marker.
+          ...(isTruncated && { NextPartNumberMarker: page.at(-1)! }),
           Part: parts.map(({ number, size, info }) => ({
             PartNumber: number,
             LastModified: info.startedAt,
@@ -172,15 +174,15 @@ export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }
       ]
     },
 
-    /** A page of the uploads of a bucket that are under way, by key and then by when they began. */
-    async list(asked: S3Request): Promise<[string, Xml]> {
-      const { ref, bucket, query } = asked
+    /** A page of a bucket's uploads in progress, by key and start. */
+    async list(s3Request: S3Request): Promise<[string, Xml]> {
+      const { ref, bucket, query } = s3Request
       await catalog.as(ref, SERVICE, (rows) => findBucket(rows, bucket))
-      const begun: ListedUpload[] = []
+      const uploadsInProgress: ListedUpload[] = []
       for await (const key of multipart.ids(ref)) {
         const staged = /\/[0-9a-f-]{36}$/.test(key) ? await multipart.find(key) : undefined
         if (staged?.info.bucket === bucket && staged.size === 0 && !staged.info.md5)
-          begun.push({
+          uploadsInProgress.push({
             key: keyOfObject(staged.info.name),
             id: key.slice(ref.length + 1),
             startedAt: staged.info.startedAt,
@@ -190,45 +192,42 @@ export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }
         'ListMultipartUploadsResult',
         {
           Bucket: bucket,
-          ...uploadsPage(begun, {
+          ...uploadsPage(uploadsInProgress, {
             prefix: query.prefix ?? '',
             delimiter: query.delimiter ?? '',
             keyMarker: query['key-marker'] ?? '',
             idMarker: query['upload-id-marker'] ?? '',
-            limit: Math.min(countIn(asked, 'max-uploads') ?? LIST_UPLOADS_MAX, LIST_UPLOADS_MAX),
+            limit: Math.min(countIn(s3Request, 'max-uploads') ?? LIST_UPLOADS_MAX, LIST_UPLOADS_MAX),
             isUrlEncoded: query['encoding-type'] === 'url',
           }),
         },
       ]
     },
 
-    async abort(asked: S3Request) {
-      const { id } = await find(asked)
-      await forget(asked.ref, id)
+    async abort(s3Request: S3Request) {
+      const { id } = await find(s3Request)
+      await removeUpload(s3Request.ref, id)
     },
 
-    /** Joins the parts that the client names, in its order. */
-    async complete(asked: S3Request): Promise<[string, Xml]> {
-      const { ref, bucket, name } = asked
-      const { id, info } = await find(asked)
+    /** Joins the parts that the client lists. */
+    async complete(s3Request: S3Request): Promise<[string, Xml]> {
+      const { ref, bucket, name } = s3Request
+      const { id, info } = await find(s3Request)
       const parts = await partsOf(ref, id, await numbersOf(ref, id))
-      const there = new Map(parts.map((part) => [part.number, part]))
-      const { ofObject, others } = objectSums(asked.request.headers)
-      const wanted = elements(await documentIn(asked, others), 'Part').map((part) => {
-        const found = there.get(Number(textOf(part, 'PartNumber')))
+      const staged = new Map(parts.map((part) => [part.number, part]))
+      const { ofObject, others } = splitChecksumHeaders(s3Request.request.headers)
+      const named = elements(await documentIn(s3Request, others), 'Part').map((part) => {
+        const found = staged.get(Number(textOf(part, 'PartNumber')))
         if (!found || textOf(part, 'ETag')?.replaceAll('"', '') !== found.info.md5)
           throw storageError('InvalidPart')
         return found
       })
-      if (
-        wanted.length === 0 ||
-        wanted.some(({ number }, index) => number <= (wanted[index - 1]?.number ?? 0))
-      )
-        throw storageError('InvalidPart', 'Name the parts in ascending order')
+      if (named.length === 0 || named.some(({ number }, index) => number <= (named[index - 1]?.number ?? 0)))
+        throw storageError('InvalidPart', 'The parts must be in ascending order')
       async function* joined() {
-        for (const { number } of wanted) yield* createReadStream(multipart.file(partKey(ref, id, number)))
+        for (const { number } of named) yield* createReadStream(multipart.file(partKey(ref, id, number)))
       }
-      const condition = writeConditionIn(fieldsOf(asked))
+      const condition = writeConditionIn(fieldsOf(s3Request))
       const target = { ...info, ref, caller: SERVICE, owner: null, ...condition }
       await conditionally(() => uploads.admit(target, undefined))
       const version = randomUUID()
@@ -236,13 +235,13 @@ export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }
       const facts = await blobs.write(blobKey(ref, version), bytes).catch((error) => {
         throw toStorageError(error)
       })
-      const md5s = Buffer.concat(wanted.map((part) => Buffer.from(part.info.md5!, 'hex')))
-      const eTag = `"${createHash('md5').update(md5s).digest('hex')}-${wanted.length}"`
-      await conditionally(() => uploads.name(target, version, facts, eTag)).catch((error) => {
+      const md5s = Buffer.concat(named.map((part) => Buffer.from(part.info.md5!, 'hex')))
+      const eTag = `"${createHash('md5').update(md5s).digest('hex')}-${named.length}"`
+      await conditionally(() => uploads.writeRow(target, version, facts, eTag)).catch((error) => {
         janitor.discard(ref, [version])
         throw error
       })
-      await forget(ref, id)
+      await removeUpload(ref, id)
       return [
         'CompleteMultipartUploadResult',
         { Location: `/${bucket}/${name}`, Bucket: bucket, Key: name, ETag: eTag },
@@ -258,7 +257,7 @@ export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }
   }
 }
 
-/** A count in the query; undefined where there is none. */
+/** A number in the query; undefined if it is missing. */
 function countIn({ query }: S3Request, name: string) {
   const text = query[name]
   if (text === undefined || text === '') return undefined
@@ -266,16 +265,16 @@ function countIn({ query }: S3Request, name: string) {
   return Number(text)
 }
 
-/** The bytes of the source that a part copies, all of which must be there; undefined for all. Throws InvalidRange. */
+/** The source range that a part copies; undefined for all. Throws InvalidRange unless the source contains all of it. */
 function partRange(text: string | undefined, size: number): ByteRange | undefined {
   if (text === undefined) return undefined
   const [, first, last] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
   const [start, end] = [Number(first), Number(last)]
   if (!(start <= end && end < size))
-    // Not the 416 of a download, as with the public service.
+    // Unlike the 416 of a download, as in the public service.
     throw new AppError(
       'validation_failed',
-      `The source has ${size} bytes: state a range within them as bytes=0-9`,
+      `The source has ${size} bytes. State a range within them, such as bytes=0-9`,
       { details: { reason: 'InvalidRange' } },
     )
   return { start, end }

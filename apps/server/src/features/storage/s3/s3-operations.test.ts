@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   mustBeCurrentVersion,
-  mustBeOffered,
+  mustBeSupported,
   operationOf,
   S3_OPERATIONS,
   type S3Target,
@@ -18,7 +18,7 @@ const reasonOf = (call: () => unknown) => {
 }
 
 test('an unsupported sub-resource is never treated as the bare method', () => {
-  const offered = Object.keys(S3_OPERATIONS).filter((operation) => operation.split(' ').length > 2)
+  const supported = Object.keys(S3_OPERATIONS).filter((operation) => operation.split(' ').length > 2)
   const found: string[] = []
   for (const target of ['service', 'bucket', 'object'] as S3Target[])
     for (const method of METHODS)
@@ -26,8 +26,8 @@ test('an unsupported sub-resource is never treated as the bare method', () => {
         const outcome = reasonOf(() => operationOf(target, method, [subResource]))
         if (outcome !== 'NotImplemented') found.push(String(outcome))
       }
-  // Parts are sent with two sub-resources at once.
-  expect(found.sort()).toEqual(offered.filter((one) => one !== 'object PUT partNumber uploadId').sort())
+  // Parts are uploaded with two sub-resources at once.
+  expect(found.sort()).toEqual(supported.filter((one) => one !== 'object PUT partNumber uploadId').sort())
 })
 
 test.each<[S3Target, string, string[], string]>([
@@ -59,8 +59,8 @@ test.each([
   [{ 'x-amz-object-lock-legal-hold': 'OFF' }, undefined],
   [{ 'x-amz-server-side-encryption-customer-key': 'abc' }, 'NotImplemented'],
   [{ 'content-type': 'text/plain', 'x-amz-meta-a': '1' }, undefined],
-])('of the headers %j becomes %s', (headers, expected) => {
-  expect(reasonOf(() => mustBeOffered(headers))).toBe(expected)
+])('the headers %j are checked: %s', (headers, expected) => {
+  expect(reasonOf(() => mustBeSupported(headers))).toBe(expected)
 })
 
 test.each([
@@ -68,6 +68,6 @@ test.each([
   ['', undefined],
   ['null', undefined],
   ['3sL4kqtJlcpXroDTDmJ', 'NoSuchVersion'],
-])('the version %s is %s', (versionId, expected) => {
+])('the version %s is checked: %s', (versionId, expected) => {
   expect(reasonOf(() => mustBeCurrentVersion(versionId))).toBe(expected)
 })

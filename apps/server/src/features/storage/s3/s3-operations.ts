@@ -1,11 +1,11 @@
 import { storageError } from '../storage-error.ts'
 
-/** What a path names: nothing, a bucket, or a bucket and a key. */
+/** What a path addresses: nothing, a bucket, or a bucket and a key. */
 export type S3Target = 'service' | 'bucket' | 'object'
 
 /**
- * Every query parameter that turns a request into another operation (Amazon S3 API Reference, "Actions"). Without this
- * list `PUT /bucket/key?acl` would be a PutObject with an ACL document as the new bytes.
+ * All query parameters that select another operation (Amazon S3 API Reference, "Actions"). Without this list,
+ * `PUT /bucket/key?acl` would be a PutObject that overwrites the object with an ACL document.
  */
 export const SUB_RESOURCES: readonly string[] = [
   ...['abac', 'accelerate', 'acl', 'analytics', 'append', 'attributes', 'cors', 'delete', 'encryption'],
@@ -27,11 +27,11 @@ export const SUB_RESOURCES: readonly string[] = [
   ...['versioning', 'versions', 'website'],
 ]
 
-/** Parameters that sign a request or name the SDK's command; they change nothing about it. */
+/** Parameters that sign a request or name the SDK's command, without any other effect. */
 const SIGNING = /^(?:x-amz-|x-id$)/i
 
 const LIST = ['prefix', 'delimiter', 'encoding-type']
-/** Headers of the answer that a signed request may set. */
+/** Response headers that a signed request may set. */
 export const OVERRIDES = [
   ...['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'content-type'],
   'expires',
@@ -39,8 +39,8 @@ export const OVERRIDES = [
 const READ = ['versionId', ...OVERRIDES.map((name) => `response-${name}`)]
 
 /**
- * The supported operations, by target, method and sub-resources (in alphabetical order), with the parameters of each. A
- * request that is not in this table is refused.
+ * The supported operations by target, method and sub-resources (in alphabetical order), with the parameters of each.
+ * Other requests are refused.
  */
 export const S3_OPERATIONS = {
   'service GET': ['prefix', 'continuation-token', 'max-buckets', 'bucket-region'],
@@ -80,28 +80,28 @@ export const S3_OPERATIONS = {
 export type S3Operation = keyof typeof S3_OPERATIONS
 
 /**
- * Which operation a request is. Throws NotImplemented for unsupported sub-resources and, in writes, for unknown
- * parameters: Amazon ignores unknown parameters, but a new sub-resource must not destroy an object here. Reads ignore
+ * The operation of a request. Throws NotImplemented for unsupported sub-resources and, in writes, for unknown
+ * parameters. Amazon ignores unknown parameters, but here a new sub-resource must not destroy an object. Reads ignore
  * them.
  */
 export function operationOf(target: S3Target, method: string, parameters: readonly string[]): S3Operation {
   const subResources = parameters.filter((name) => SUB_RESOURCES.includes(name)).sort()
   const operation = [`${target} ${method}`, ...subResources].join(' ')
-  if (!isOffered(operation)) throw notImplemented(subResources.join(', ') || `${method} of a ${target}`)
-  const understood: readonly string[] = S3_OPERATIONS[operation]
+  if (!isSupported(operation)) throw notImplemented(subResources.join(', ') || `${method} of a ${target}`)
+  const supported: readonly string[] = S3_OPERATIONS[operation]
   const unknown = parameters.find(
-    (name) => !SUB_RESOURCES.includes(name) && !understood.includes(name) && !SIGNING.test(name),
+    (name) => !SUB_RESOURCES.includes(name) && !supported.includes(name) && !SIGNING.test(name),
   )
   if (unknown !== undefined && method !== 'GET' && method !== 'HEAD') throw notImplemented(unknown)
   return operation
 }
 
-const isOffered = (operation: string): operation is S3Operation => Object.hasOwn(S3_OPERATIONS, operation)
+const isSupported = (operation: string): operation is S3Operation => Object.hasOwn(S3_OPERATIONS, operation)
 
 const notImplemented = (what: string) =>
   storageError('NotImplemented', `This service does not implement ${JSON.stringify(what)} of the S3 protocol`)
 
-/** Headers that request unsupported features, with the values that request nothing. */
+/** Headers for unsupported features, with the values that have no effect. */
 const REFUSED_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'x-amz-grant-full-control': [],
   'x-amz-grant-read': [],
@@ -128,15 +128,15 @@ const REFUSED_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'x-amz-mfa': [],
 }
 
-/** Throws NotImplemented for a header that would be ignored. */
-export function mustBeOffered(headers: Readonly<Record<string, unknown>>) {
+/** Throws NotImplemented for a header that would otherwise be ignored. */
+export function mustBeSupported(headers: Readonly<Record<string, unknown>>) {
   for (const [name, harmless] of Object.entries(REFUSED_HEADERS)) {
     const value = headers[name]
     if (value !== undefined && !harmless.includes(String(value).toLowerCase())) throw notImplemented(name)
   }
 }
 
-/** No versions are kept: the current one has the id `null`. Throws NoSuchVersion for any other. */
+/** Versions are not stored; the current one has the id `null`. Throws NoSuchVersion for any other. */
 export function mustBeCurrentVersion(versionId: string | undefined) {
   if (versionId !== undefined && versionId !== '' && versionId !== 'null') throw storageError('NoSuchVersion')
 }

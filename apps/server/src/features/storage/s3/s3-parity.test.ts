@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture, s3ClientOf } from '../../../test/storage-fixture.ts'
 import { signingKey } from './sigv4.ts'
 
-/** Single answers as clients and acceptance suites of the S3 protocol expect them. */
+/** Details of responses that clients and acceptance tests of the S3 protocol expect. */
 
 const Bucket = 'parity'
 let storage: StorageFixture
@@ -29,15 +29,15 @@ const put = (Key: string, Body: string, more: Partial<s3.PutObjectCommandInput> 
   client.send(new s3.PutObjectCommand({ Bucket, Key, Body, ...more }))
 const head = (Key: string) => client.send(new s3.HeadObjectCommand({ Bucket, Key }))
 
-test('a new bucket returns its location, and public-read makes it public', async () => {
-  const made = await client.send(new s3.CreateBucketCommand({ Bucket: 'told', ACL: 'public-read' }))
-  expect(made.Location).toBe('/told')
-  expect((await storage.service.getBucket('told')).data).toMatchObject({ public: true })
-  const { BucketRegion } = await client.send(new s3.HeadBucketCommand({ Bucket: 'told' }))
-  const { LocationConstraint } = await client.send(new s3.GetBucketLocationCommand({ Bucket: 'told' }))
+test('creating a bucket returns its location, and public-read makes it public', async () => {
+  const created = await client.send(new s3.CreateBucketCommand({ Bucket: 'described', ACL: 'public-read' }))
+  expect(created.Location).toBe('/described')
+  expect((await storage.service.getBucket('described')).data).toMatchObject({ public: true })
+  const { BucketRegion } = await client.send(new s3.HeadBucketCommand({ Bucket: 'described' }))
+  const { LocationConstraint } = await client.send(new s3.GetBucketLocationCommand({ Bucket: 'described' }))
   expect(BucketRegion).toBeTruthy()
   expect(LocationConstraint).toBe(BucketRegion)
-  expect(await client.send(new s3.GetBucketVersioningCommand({ Bucket: 'told' }))).toMatchObject({
+  expect(await client.send(new s3.GetBucketVersioningCommand({ Bucket: 'described' }))).toMatchObject({
     Status: 'Suspended',
     MFADelete: 'Disabled',
   })
@@ -46,7 +46,7 @@ test('a new bucket returns its location, and public-read makes it public', async
   ).rejects.toMatchObject({ name: 'NotImplemented' })
 })
 
-test("a bucket that is not empty is refused with S3's code", async () => {
+test("deleting a bucket with objects is refused with S3's code", async () => {
   await client.send(new s3.CreateBucketCommand({ Bucket: 'filled' }))
   await client.send(new s3.PutObjectCommand({ Bucket: 'filled', Key: 'a', Body: 'x' }))
   await expect(client.send(new s3.DeleteBucketCommand({ Bucket: 'filled' }))).rejects.toMatchObject({
@@ -56,7 +56,7 @@ test("a bucket that is not empty is refused with S3's code", async () => {
   })
 })
 
-test('what does not exist is told so', async () => {
+test('missing buckets, objects and uploads are reported', async () => {
   const noKey = { name: 'NoSuchKey', message: 'Object not found', $metadata: { httpStatusCode: 404 } }
   const missing = { Bucket, Key: 'missing' }
   await expect(client.send(new s3.GetObjectCommand(missing))).rejects.toMatchObject(noKey)
@@ -75,7 +75,7 @@ test('what does not exist is told so', async () => {
   })
 })
 
-test('what is too large is refused by its size, as a whole and as a part', async () => {
+test('an object or a part that is too large is refused', async () => {
   const small = { Bucket: 'small', Key: 'a' }
   await storage.service.createBucket('small', { public: false, fileSizeLimit: 10 })
   const Body = 'x'.repeat(11)
@@ -91,7 +91,7 @@ test('what is too large is refused by its size, as a whole and as a part', async
     })
 })
 
-test('the source of a copy is named in every way that clients encode it', async () => {
+test('the source of a copy is accepted in all encodings that clients use', async () => {
   const name = 'folder one/일이삼?x=1.png'
   await put(name, 'hello')
   const copy = (CopySource: string) =>
@@ -113,12 +113,12 @@ test('the source of a copy is named in every way that clients encode it', async 
   })
 })
 
-test('bytes are not read, whatever type they state', async () => {
+test('the content is not checked against its type', async () => {
   await put('broken.json', '{"hello": "world"', { ContentType: 'application/json' })
   expect((await head('broken.json')).ContentLength).toBe(17)
 })
 
-test('a folder is listed one entry at a time, and after a key of it', async () => {
+test('a folder is listed one entry at a time, and after a key inside it', async () => {
   const paged = 'Paged'
   await client.send(new s3.CreateBucketCommand({ Bucket: paged }))
   const list = (more: Partial<s3.ListObjectsV2CommandInput> = {}) =>
@@ -146,8 +146,8 @@ test('a folder is listed one entry at a time, and after a key of it', async () =
   expect((await list({ MaxKeys: 9 })).KeyCount).toBe(3)
 })
 
-test("an upload's headers come back with each download, by every protocol", async () => {
-  const told = {
+test("an upload's headers are returned with each download, by all protocols", async () => {
+  const headers = {
     ContentType: 'text/html',
     ContentDisposition: 'attachment; filename="a.html"',
     ContentLanguage: 'de-CH',
@@ -155,40 +155,42 @@ test("an upload's headers come back with each download, by every protocol", asyn
     Expires: new Date('2030-01-01T00:00:00Z'),
     Tagging: 'a=1&b=2',
   }
-  await put('told.html', '<p>', told)
-  const found = await client.send(new s3.GetObjectCommand({ Bucket, Key: 'told.html' }))
+  await put('described.html', '<p>', headers)
+  const found = await client.send(new s3.GetObjectCommand({ Bucket, Key: 'described.html' }))
   expect(found).toMatchObject({
-    ContentDisposition: told.ContentDisposition,
+    ContentDisposition: headers.ContentDisposition,
     ContentLanguage: 'de-CH',
     ContentEncoding: 'identity',
     ExpiresString: 'Tue, 01 Jan 2030 00:00:00 GMT',
   })
-  const { TagSet } = await client.send(new s3.GetObjectTaggingCommand({ Bucket, Key: 'told.html' }))
+  const { TagSet } = await client.send(new s3.GetObjectTaggingCommand({ Bucket, Key: 'described.html' }))
   expect(TagSet).toEqual([
     { Key: 'a', Value: '1' },
     { Key: 'b', Value: '2' },
   ])
-  const rest = await fetch(`${storage.url}/object/authenticated/${Bucket}/told.html`, {
+  const rest = await fetch(`${storage.url}/object/authenticated/${Bucket}/described.html`, {
     headers: { authorization: `Bearer ${storage.keyOf('service_role')}` },
   })
   expect(rest.headers.get('content-language')).toBe('de-CH')
-  await client.send(new s3.CopyObjectCommand({ Bucket, Key: 'copy.html', CopySource: `${Bucket}/told.html` }))
+  await client.send(
+    new s3.CopyObjectCommand({ Bucket, Key: 'copy.html', CopySource: `${Bucket}/described.html` }),
+  )
   expect(await head('copy.html')).toMatchObject({ ContentLanguage: 'de-CH' })
   await client.send(
     new s3.CopyObjectCommand({
       Bucket,
       Key: 'copy.html',
-      CopySource: `${Bucket}/told.html`,
+      CopySource: `${Bucket}/described.html`,
       MetadataDirective: 'REPLACE',
     }),
   )
   expect((await head('copy.html')).ContentLanguage).toBeUndefined()
 })
 
-test('a signed request sets headers of its answer, and still runs nothing', async () => {
+test('a signed request can set response headers, but not enable scripts', async () => {
   await put('overridden', '<script>alert(1)</script>', { ContentType: 'text/plain' })
   const expires = new Date('2030-01-01T00:00:00Z')
-  const wanted = {
+  const overrides = {
     ResponseCacheControl: 'no-store',
     ResponseContentDisposition: 'inline',
     ResponseExpires: expires,
@@ -196,7 +198,7 @@ test('a signed request sets headers of its answer, and still runs nothing', asyn
     ResponseContentLanguage: 'en-US',
     ResponseContentType: 'text/html',
   }
-  const command = new s3.GetObjectCommand({ Bucket, Key: 'overridden', ...wanted })
+  const command = new s3.GetObjectCommand({ Bucket, Key: 'overridden', ...overrides })
   expect(await client.send(command)).toMatchObject({
     CacheControl: 'no-store',
     ContentDisposition: 'inline',
@@ -213,23 +215,23 @@ test('a signed request sets headers of its answer, and still runs nothing', asyn
 
 test('GetObjectAttributes returns the requested attributes', async () => {
   await put('attributes', 'hello')
-  const ask = (...ObjectAttributes: s3.ObjectAttributes[]) =>
+  const get = (...ObjectAttributes: s3.ObjectAttributes[]) =>
     client.send(new s3.GetObjectAttributesCommand({ Bucket, Key: 'attributes', ObjectAttributes }))
-  const all = await ask('ETag', 'ObjectSize', 'StorageClass')
+  const all = await get('ETag', 'ObjectSize', 'StorageClass')
   expect(all).toMatchObject({
     ETag: '5d41402abc4b2a76b9719d911017c592',
     ObjectSize: 5,
     StorageClass: 'STANDARD',
   })
   expect(all.LastModified).toBeInstanceOf(Date)
-  expect((await ask('ObjectSize')).ETag).toBeUndefined()
-  await expect(ask()).rejects.toMatchObject({ $metadata: { httpStatusCode: 400 } })
+  expect((await get('ObjectSize')).ETag).toBeUndefined()
+  await expect(get()).rejects.toMatchObject({ $metadata: { httpStatusCode: 400 } })
   await expect(
     client.send(new s3.GetObjectAttributesCommand({ Bucket, Key: 'missing', ObjectAttributes: ['ETag'] })),
   ).rejects.toMatchObject({ name: 'NoSuchKey' })
 })
 
-test('uploads in parts are listed by key, page by page', async () => {
+test('multipart uploads are listed by key, page by page', async () => {
   for (const Key of ['mp/b', 'mp/a', 'mp/in/c'])
     await client.send(new s3.CreateMultipartUploadCommand({ Bucket, Key }))
   const list = (more: Partial<s3.ListMultipartUploadsCommandInput>) =>
@@ -247,15 +249,15 @@ test('uploads in parts are listed by key, page by page', async () => {
   const last = await list({ Delimiter: '/', MaxUploads: 1, KeyMarker: 'mp/b' })
   expect([last.Uploads, last.CommonPrefixes]).toEqual([undefined, [{ Prefix: 'mp/in/' }]])
   await client.send(new s3.CreateMultipartUploadCommand({ Bucket, Key: 'mp/z' }))
-  const begun = await list({ Delimiter: '/', MaxUploads: 1, KeyMarker: 'mp/in/' })
-  expect([begun.Uploads!.map(({ Key }) => Key), begun.CommonPrefixes]).toEqual([['mp/z'], undefined])
+  const after = await list({ Delimiter: '/', MaxUploads: 1, KeyMarker: 'mp/in/' })
+  expect([after.Uploads!.map(({ Key }) => Key), after.CommonPrefixes]).toEqual([['mp/z'], undefined])
   await expect(client.send(new s3.ListMultipartUploadsCommand({ Bucket: 'missing' }))).rejects.toMatchObject({
     name: 'NoSuchBucket',
   })
 })
 
 test.each(['bytes=0-10', 'bytes=10-12', 'bytes=-5', 'bytes=5-', 'bytes=3-1', 'all'])(
-  'a part is not copied from the range %s, which the source does not have',
+  'a part is not copied from the invalid range %s',
   async (CopySourceRange) => {
     await put('ten', '0123456789')
     const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand({ Bucket, Key: 'out' }))
@@ -283,7 +285,7 @@ interface Form {
   bucket?: string
 }
 
-/** Sends a file by a form, as a browser does with a policy that an app's server signed. */
+/** Uploads a file by a form, like a browser with a policy signed by an app's server. */
 async function post(Key: string, { conditions = [], fields = {}, ...more }: Form = {}) {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
   const scope = `${time.slice(0, 8)}/local/s3/aws4_request`
@@ -318,7 +320,7 @@ async function post(Key: string, { conditions = [], fields = {}, ...more }: Form
   })
 }
 
-test('a form uploads a file as its signed policy allows', async () => {
+test('a form uploads a file as allowed by its signed policy', async () => {
   const fields = { 'Content-Type': 'text/plain', 'X-Amz-Meta-By': 'Ann' }
   const reply = await post('posted.txt', { fields })
   expect([reply.status, reply.headers.get('etag')]).toEqual([200, (await head('posted.txt')).ETag])
@@ -336,13 +338,13 @@ test('a form uploads a file as its signed policy allows', async () => {
 })
 
 test.each<[string, Form, number]>([
-  ['with the secret of nobody', { secret: 'guess' }, 403],
+  ['with a wrong secret', { secret: 'guess' }, 403],
   ['that has expired', { expiresInMs: -1 }, 403],
-  ['for another bucket', { bucket: 'told' }, 403],
+  ['for another bucket', { bucket: 'described' }, 403],
   ['whose file is larger than allowed', { conditions: [['content-length-range', 0, 3]] }, 413],
   ['whose file is smaller than allowed', { conditions: [['content-length-range', 9, 99]] }, 400],
   ['whose key is not allowed', { conditions: [['starts-with', '$key', 'other/']] }, 403],
-])('a form %s uploads nothing', async (_which, form, status) => {
+])('a form %s is refused', async (_which, form, status) => {
   expect((await post('never', form)).status).toBe(status)
   await expect(head('never')).rejects.toMatchObject({ name: 'NotFound' })
 })

@@ -1,35 +1,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
-import type { Storage } from '../storage.service.ts'
+import type { StorageService } from '../storage.service.ts'
 import { storageError } from '../storage-error.ts'
 import { type IncomingForm, readForm } from '../uploads/incoming-upload.ts'
 import { checkPolicy, type SizeRange } from './post-policy.ts'
 import type { FormEntered } from './s3-gate.ts'
-import { mustBeOffered } from './s3-operations.ts'
+import { mustBeSupported } from './s3-operations.ts'
 import { describedIn, type S3Fields } from './s3-request.ts'
 import { isPolicySignedWith } from './sigv4.ts'
 import { xmlDocument } from './xml.ts'
 
-/** A placeholder in a key for the name of the file. */
+/** A placeholder in a key for the file name. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how S3 writes it.
 const FILE_NAME = '${filename}'
 
-type Parts = Pick<Storage, 'uploads'> & { now: () => Date }
+type Deps = Pick<StorageService, 'uploads'> & { now: () => Date }
 
-/** POST Object: a browser's form uploads a file as a signed policy allows. */
+/** POST Object: a browser form uploads a file as allowed by a signed policy. */
 export const s3Post =
-  ({ uploads, now }: Parts) =>
+  ({ uploads, now }: Deps) =>
   async ({ project: { ref }, secretOf }: FormEntered, request: FastifyRequest, reply: FastifyReply) => {
     const bucket = ((request.params as { '*'?: string })['*'] ?? '').replace(/\/$/, '')
     if (bucket === '' || bucket.includes('/'))
-      throw storageError('InvalidRequest', 'A form is sent to the address of a bucket')
+      throw storageError('InvalidRequest', 'A form must be posted to the URL of a bucket')
     const form = await readForm(request)
     try {
       const fields = lowerCased(form)
       const range = await allowedSize({ ...fields, bucket }, secretOf, now())
-      mustBeOffered(fields)
+      mustBeSupported(fields)
       const acl = fields.acl ?? fields['x-amz-acl'] ?? 'private'
-      if (acl !== 'private') throw storageError('NotImplemented', 'Access is decided for a whole bucket')
+      if (acl !== 'private') throw storageError('NotImplemented', 'Access is controlled per bucket')
       const name = (fields.key ?? '').replaceAll(FILE_NAME, fileNameOf(form))
       const target = {
         ref,
@@ -42,7 +42,7 @@ export const s3Post =
       }
       const limit = Math.min(await uploads.admit(target, undefined), range.max)
       const { metadata } = await uploads.store(target, atLeast(form.body, range.min), limit)
-      return answer(reply, fields, { bucket, name, eTag: metadata.eTag })
+      return respond(reply, fields, { bucket, name, eTag: metadata.eTag })
     } catch (error) {
       form.discard()
       throw error
@@ -55,7 +55,7 @@ const lowerCased = ({ fields }: IncomingForm): S3Fields =>
 
 const fileNameOf = ({ fileName = '' }: IncomingForm) => fileName.split(/[/\\]/).at(-1)!
 
-/** Checks who signed the policy and what it allows. Returns how many bytes the file may have. */
+/** Verifies the policy's signature and conditions. Returns the allowed file size. */
 async function allowedSize(
   fields: S3Fields,
   secretOf: FormEntered['secretOf'],
@@ -74,9 +74,9 @@ async function allowedSize(
 
 async function* atLeast(body: AsyncIterable<Uint8Array>, min: number) {
   let size = 0
-  for await (const piece of body) {
-    size += piece.length
-    yield piece
+  for await (const chunk of body) {
+    size += chunk.length
+    yield chunk
   }
   if (size < min) throw storageError('EntityTooSmall')
 }
@@ -87,8 +87,8 @@ interface Posted {
   eTag: string
 }
 
-/** Answers as the form asks: a redirect, an empty answer or, for 201, a document. */
-function answer(reply: FastifyReply, fields: S3Fields, { bucket, name, eTag }: Posted) {
+/** Responds as requested by the form: a redirect, an empty response or, for 201, a document. */
+function respond(reply: FastifyReply, fields: S3Fields, { bucket, name, eTag }: Posted) {
   const location = `/${bucket}/${name.split('/').map(encodeURIComponent).join('/')}`
   reply.header('etag', eTag)
   const redirect = fields.success_action_redirect ?? fields.redirect

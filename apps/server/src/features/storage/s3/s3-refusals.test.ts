@@ -3,10 +3,10 @@ import { createStorageCredential } from '@basalt/contract/storage/storage.endpoi
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture, s3ClientOf } from '../../../test/storage-fixture.ts'
 
-/** S3 calls that must not destroy anything: refused ones, and conditional ones. */
+/** S3 calls that must not destroy data: refused and conditional ones. */
 
-const Bucket = 'kept'
-const Key = 'kept.txt'
+const Bucket = 'protected'
+const Key = 'protected.txt'
 let storage: StorageFixture
 let client: s3.S3Client
 let eTag: string
@@ -36,7 +36,7 @@ const row = async (key: string) =>
   )[0]
 
 const Rules = [{ ID: 'a', Status: 'Enabled' as const, Filter: {}, Expiration: { Days: 1 } }]
-const notOffered: Record<string, () => Promise<unknown>> = {
+const unsupported: Record<string, () => Promise<unknown>> = {
   PutObjectAcl: () => client.send(new s3.PutObjectAclCommand({ Bucket, Key, ACL: 'public-read' })),
   PutObjectRetention: () =>
     client.send(new s3.PutObjectRetentionCommand({ Bucket, Key, Retention: { Mode: 'GOVERNANCE' } })),
@@ -77,13 +77,13 @@ const notOffered: Record<string, () => Promise<unknown>> = {
   'PutObject with an offset to append at': () => put(Key, 'x', { WriteOffsetBytes: 4 }),
   'PutObject under a lock': () => put(Key, 'x', { ObjectLockLegalHoldStatus: 'ON' }),
   'PutObject readable by all': () => put(Key, 'x', { ACL: 'public-read' }),
-  'PutObject encrypted with a key of its own': () =>
+  'PutObject encrypted with a custom key': () =>
     put(Key, 'x', { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: 'k' }),
 }
 
-test.each(Object.keys(notOffered))('%s is not implemented, and changes nothing', async (name) => {
+test.each(Object.keys(unsupported))('%s is not implemented, and changes nothing', async (name) => {
   const before = await row(Key)
-  await expect(notOffered[name]!()).rejects.toMatchObject({
+  await expect(unsupported[name]!()).rejects.toMatchObject({
     name: 'NotImplemented',
     $metadata: { httpStatusCode: 501 },
   })
@@ -110,7 +110,7 @@ test('an object is deleted only if its version and ETag match', async () => {
   await refused(remove({ IfMatch: '*' }), 'PreconditionFailed', 412)
 })
 
-test('each of many objects is deleted under its own condition', async () => {
+test('each of several objects is deleted under its own condition', async () => {
   for (const key of ['many-1', 'many-2', 'many-3', 'many-4']) await put(key, key)
   const { ETag } = await client.send(new s3.HeadObjectCommand({ Bucket, Key: 'many-2' }))
   const { Deleted, Errors } = await client.send(
@@ -151,7 +151,7 @@ test('an object is replaced only if its ETag matches', async () => {
   expect(await textOf('new')).toBe('one')
 })
 
-test('of several writers who saw the same object, one replaces it', async () => {
+test('of several conditional writers, one replaces the object', async () => {
   const { ETag } = await put('raced', 'before')
   const outcomes = await Promise.allSettled(
     ['a', 'b', 'c', 'd'].map((text) => put('raced', text, { IfMatch: ETag })),
@@ -165,7 +165,7 @@ test('of several writers who saw the same object, one replaces it', async () => 
   expect(fresh.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a copy checks the conditions on its source and on its target', async () => {
+test('a copy checks conditions on its source and target', async () => {
   await put('copied', 'before')
   const copy = (more: Partial<s3.CopyObjectCommandInput>) =>
     client.send(new s3.CopyObjectCommand({ Bucket, Key: 'copied', CopySource: `${Bucket}/${Key}`, ...more }))
@@ -179,7 +179,7 @@ test('a copy checks the conditions on its source and on its target', async () =>
   expect(await textOf('copied')).toBe('kept')
 })
 
-test('an upload in parts is completed only under its condition', async () => {
+test('a multipart upload is completed only if its condition is met', async () => {
   await put('joined', 'before')
   const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand({ Bucket, Key: 'joined' }))
   const about = { Bucket, Key: 'joined', UploadId }
@@ -199,7 +199,7 @@ test('an upload in parts is completed only under its condition', async () => {
   expect(await textOf('joined')).toBe('after')
 })
 
-test('another version than the current one, or a part, is not read as the object', async () => {
+test('other versions and parts are not returned as the object', async () => {
   const get = (more: Partial<s3.GetObjectCommandInput>) =>
     client.send(new s3.GetObjectCommand({ Bucket, Key, ...more }))
   await refused(get({ VersionId: 'another' }), 'NoSuchVersion', 404)
@@ -207,7 +207,7 @@ test('another version than the current one, or a part, is not read as the object
   expect(await (await get({ VersionId: 'null', PartNumber: 1 })).Body!.transformToString()).toBe('kept')
 })
 
-test('a document without an object, or with an invalid character, is refused', async () => {
+test('a document without objects is refused', async () => {
   const { Objects } = { Objects: [] as { Key: string }[] }
   await refused(
     client.send(new s3.DeleteObjectsCommand({ Bucket, Delete: { Objects } })),

@@ -3,10 +3,10 @@ import { text as readText } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
 import { header } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
-import { bounded, unlessSlow } from '../uploads/upload-body.ts'
+import { bounded, withUploadTimeout } from '../uploads/upload-body.ts'
 import type { Description } from '../uploads/uploads.service.ts'
 import { checkedBody } from './checked-body.ts'
-import { objectSums } from './checksums.ts'
+import { splitChecksumHeaders } from './checksums.ts'
 import { chunkedBody } from './chunked-body.ts'
 import { nameOf } from './directory-markers.ts'
 import type { S3Entered } from './s3-gate.ts'
@@ -16,7 +16,7 @@ import { mustBeCurrentVersion, type S3Target } from './s3-operations.ts'
 const DOCUMENT_BYTES = 2 * 1024 * 1024
 const TAGS_MAX = 10
 
-/** What a request of the S3 protocol is about. */
+/** A parsed request of the S3 protocol. */
 export interface S3Request extends S3Entered {
   ref: string
   bucket: string
@@ -26,7 +26,7 @@ export interface S3Request extends S3Entered {
   request: FastifyRequest
 }
 
-export function s3Request(entered: S3Entered, request: FastifyRequest): S3Request {
+export function toS3Request(entered: S3Entered, request: FastifyRequest): S3Request {
   const rest = (request.params as { '*'?: string })['*'] ?? ''
   const cut = rest.indexOf('/')
   const [bucket, key] = cut < 0 ? [rest, ''] : [rest.slice(0, cut), rest.slice(cut + 1)]
@@ -42,10 +42,7 @@ export function s3Request(entered: S3Entered, request: FastifyRequest): S3Reques
 export const targetOf = ({ bucket, name }: Pick<S3Request, 'bucket' | 'name'>): S3Target =>
   bucket === '' ? 'service' : name === '' ? 'bucket' : 'object'
 
-/**
- * The bytes of an upload, freed of what the protocol wraps them in, and checked against what was signed and the sums
- * that `headers` state.
- */
+/** The decoded bytes of an upload, verified against signatures and the checksums in `headers`. */
 export function uploadedBytes(
   { request, signing }: S3Request,
   headers = request.headers,
@@ -54,14 +51,14 @@ export function uploadedBytes(
   size: number | undefined
 } {
   const kind = header(request, 'x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD'
-  const body = unlessSlow(request.raw)
+  const body = withUploadTimeout(request.raw)
   const decoded = header(request, 'x-amz-decoded-content-length')
   if (kind.startsWith('STREAMING-')) {
     const isSigned = kind.startsWith('STREAMING-AWS4-HMAC')
     const announced = header(request, 'x-amz-trailer')?.trim().toLowerCase()
     const bytes = chunkedBody(body, isSigned ? signing : undefined, announced)
     return {
-      body: checkedBody(bytes, objectSums(headers).ofObject),
+      body: checkedBody(bytes, splitChecksumHeaders(headers).ofObject),
       size: decoded === undefined ? undefined : Number(decoded),
     }
   }
@@ -72,14 +69,14 @@ export function uploadedBytes(
   }
 }
 
-/** A small XML document in the body. Sums in `headers` are its own. */
-export async function documentIn(asked: S3Request, headers = asked.request.headers) {
-  return readText(Readable.from(bounded(uploadedBytes(asked, headers).body, DOCUMENT_BYTES)))
+/** A small XML document in the body. `headers` have its checksums. */
+export async function documentIn(s3Request: S3Request, headers = s3Request.request.headers) {
+  return readText(Readable.from(bounded(uploadedBytes(s3Request, headers).body, DOCUMENT_BYTES)))
 }
 
-/** `/bucket/key` of what is copied, percent-encoded, with a version if at all the current one. */
+/** The percent-encoded `/bucket/key` of the source of a copy, which must be the current version. */
 export function copySource({ request }: S3Request) {
-  // A key may contain a question mark, which not every client encodes.
+  // A key may contain a question mark, which some clients do not encode.
   const [path = '', ...version] = (header(request, 'x-amz-copy-source') ?? '').split('?versionId=')
   if (version.join('') === '' && version.length > 0)
     throw storageError('InvalidRequest', 'x-amz-copy-source names an empty versionId')
@@ -98,19 +95,19 @@ function decoded(path: string) {
   }
 }
 
-/** Headers, or the fields of a form, by name in lower case. */
+/** Headers, or the fields of a form, by lower-case name. */
 export type S3Fields = Readonly<Record<string, string | undefined>>
 
 export const fieldsOf = ({ request }: Pick<S3Request, 'request'>): S3Fields =>
   Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat()[0]]))
 
-/** What the sender states about an object besides its bytes. */
+/** The metadata of an upload. */
 export function describedIn(fields: S3Fields) {
   const tagging = fields['x-amz-tagging']
   const encoding = fields['content-encoding']
     ?.split(',')
     .map((one) => one.trim())
-    // How the request is sent, not how the object is encoded.
+    // The encoding of the request, not of the object.
     .filter((one) => one !== '' && one.toLowerCase() !== 'aws-chunked')
     .join(', ')
   const described: Description = {
@@ -128,10 +125,10 @@ export function describedIn(fields: S3Fields) {
   }
 }
 
-/** Throws InvalidRequest for more tags than S3 allows, or two of one name. */
+/** Throws InvalidRequest for more tags than S3 allows, or duplicate names. */
 export function checkedTags(pairs: readonly (readonly [string, string])[]) {
   const tags = Object.fromEntries(pairs)
   if (pairs.length > TAGS_MAX || Object.keys(tags).length < pairs.length)
-    throw storageError('InvalidRequest', `An object has at most ${TAGS_MAX} tags, each of another name`)
+    throw storageError('InvalidRequest', `An object can have at most ${TAGS_MAX} tags with unique names`)
   return tags
 }

@@ -2,20 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toAppError } from '../../../http/error-edge.ts'
 import { mountRaw } from '../../../http/mount-raw.ts'
 import { BASE, header } from '../request-parts.ts'
-import type { Storage } from '../storage.service.ts'
+import type { StorageService } from '../storage.service.ts'
 import { toStorageError } from '../storage-error.ts'
 import { s3Buckets } from './s3-buckets.ts'
 import { type FormEntered, type S3Entered, s3Gate } from './s3-gate.ts'
 import { s3Multipart } from './s3-multipart.ts'
 import { s3Objects } from './s3-objects.ts'
-import { mustBeOffered, operationOf, type S3Operation } from './s3-operations.ts'
+import { mustBeSupported, operationOf, type S3Operation } from './s3-operations.ts'
 import { s3Post } from './s3-post.ts'
-import { type S3Request, s3Request, targetOf } from './s3-request.ts'
+import { type S3Request, targetOf, toS3Request } from './s3-request.ts'
 import { type Xml, xmlDocument } from './xml.ts'
 
-type Deps = Storage & Parameters<typeof s3Gate>[0]
+type Deps = StorageService & Parameters<typeof s3Gate>[0]
 
-type Call = (asked: S3Request, reply: FastifyReply) => Promise<unknown>
+type Handler = (s3Request: S3Request, reply: FastifyReply) => Promise<unknown>
 
 /** The S3 protocol, with buckets in the path. */
 export const s3Routes = (deps: Deps) => async (app: FastifyInstance) => {
@@ -23,39 +23,39 @@ export const s3Routes = (deps: Deps) => async (app: FastifyInstance) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   const gate = s3Gate(deps)
-  const calls = callsOf(deps)
+  const handlers = handlersOf(deps)
   const postObject = s3Post(deps)
-  const answer = (entered: S3Entered | FormEntered, request: FastifyRequest, reply: FastifyReply) => {
+  const handle = (entered: S3Entered | FormEntered, request: FastifyRequest, reply: FastifyReply) => {
     if ('secretOf' in entered) return postObject(entered, request, reply)
-    const asked = s3Request(entered, request)
-    const operation = operationOf(targetOf(asked), request.method, Object.keys(asked.query))
-    mustBeOffered(request.headers)
-    return calls[operation](asked, reply)
+    const s3Request = toS3Request(entered, request)
+    const operation = operationOf(targetOf(s3Request), request.method, Object.keys(s3Request.query))
+    mustBeSupported(request.headers)
+    return handlers[operation](s3Request, reply)
   }
   for (const path of [`${BASE}/s3`, `${BASE}/s3/*`] as const)
     mountRaw(
       app,
       { method: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'], path, summary: 'The S3 protocol' },
       gate,
-      answer,
+      handle,
     )
 }
 
 /** The handler of each operation. */
-function callsOf(deps: Deps): Record<S3Operation, Call> {
+function handlersOf(deps: Deps): Record<S3Operation, Handler> {
   const buckets = s3Buckets(deps)
   const objects = s3Objects(deps)
   const multipart = s3Multipart(deps)
   const xml =
-    (call: (asked: S3Request, reply: FastifyReply) => Promise<[string, Xml]>): Call =>
-    async (asked, reply) => {
-      const [root, content] = await call(asked, reply)
+    (call: (s3Request: S3Request, reply: FastifyReply) => Promise<[string, Xml]>): Handler =>
+    async (s3Request, reply) => {
+      const [root, content] = await call(s3Request, reply)
       return reply.type('application/xml').send(xmlDocument(root, content))
     }
   const empty =
-    (status: number, call: (asked: S3Request) => Promise<unknown>): Call =>
-    async (asked, reply) => {
-      await call(asked)
+    (status: number, call: (s3Request: S3Request) => Promise<unknown>): Handler =>
+    async (s3Request, reply) => {
+      await call(s3Request)
       return reply.code(status).send()
     }
   return {
@@ -64,11 +64,12 @@ function callsOf(deps: Deps): Record<S3Operation, Call> {
     'bucket GET location': xml(buckets.location),
     'bucket GET uploads': xml(multipart.list),
     'bucket GET versioning': xml(buckets.versioning),
-    'bucket HEAD': async (asked, reply) => {
-      await buckets.find(asked)
-      return reply.header('x-amz-bucket-region', asked.project.region).send()
+    'bucket HEAD': async (s3Request, reply) => {
+      await buckets.find(s3Request)
+      return reply.header('x-amz-bucket-region', s3Request.project.region).send()
     },
-    'bucket PUT': async (asked, reply) => reply.header('location', await buckets.create(asked)).send(),
+    'bucket PUT': async (s3Request, reply) =>
+      reply.header('location', await buckets.create(s3Request)).send(),
     'bucket DELETE': empty(204, buckets.remove),
     'bucket POST delete': xml(buckets.deleteObjects),
     'object GET': objects.send,
@@ -78,24 +79,26 @@ function callsOf(deps: Deps): Record<S3Operation, Call> {
     'object GET uploadId': xml(multipart.listParts),
     'object HEAD': objects.send,
     'object HEAD partNumber': objects.send,
-    'object PUT': (asked, reply) =>
-      isCopy(asked) ? xml(objects.copy)(asked, reply) : objects.put(asked, reply),
-    'object PUT partNumber uploadId': async (asked, reply) =>
-      isCopy(asked)
-        ? xml(multipart.copyPart)(asked, reply)
-        : reply.header('etag', await multipart.uploadPart(asked)).send(),
-    'object PUT tagging': empty(200, async (asked) => objects.setTags(asked, await objects.readTags(asked))),
+    'object PUT': (s3Request, reply) =>
+      isCopy(s3Request) ? xml(objects.copy)(s3Request, reply) : objects.put(s3Request, reply),
+    'object PUT partNumber uploadId': async (s3Request, reply) =>
+      isCopy(s3Request)
+        ? xml(multipart.copyPart)(s3Request, reply)
+        : reply.header('etag', await multipart.uploadPart(s3Request)).send(),
+    'object PUT tagging': empty(200, async (s3Request) =>
+      objects.setTags(s3Request, await objects.readTags(s3Request)),
+    ),
     'object POST uploadId': xml(multipart.complete),
     'object POST uploads': xml(multipart.create),
     'object DELETE': empty(204, objects.remove),
-    'object DELETE tagging': empty(204, (asked) => objects.setTags(asked)),
+    'object DELETE tagging': empty(204, (s3Request) => objects.setTags(s3Request)),
     'object DELETE uploadId': empty(204, multipart.abort),
   }
 }
 
 const isCopy = ({ request }: S3Request) => header(request, 'x-amz-copy-source') !== undefined
 
-/** Refusals for which S3 has another code. */
+/** Error reasons with another code in S3. */
 const S3_CODES: Readonly<Record<string, string>> = { ResourceNotEmpty: 'BucketNotEmpty' }
 
 function addS3Errors(app: FastifyInstance) {

@@ -37,7 +37,7 @@ const put = (Key: string, Body: string | Buffer = 'hello', more: Partial<s3.PutO
 const textOf = async (Key: string, more: Partial<s3.GetObjectCommandInput> = {}) =>
   (await client.send(new s3.GetObjectCommand({ Bucket, Key, ...more }))).Body!.transformToString()
 
-test('buckets are made, listed, found and deleted', async () => {
+test('buckets are created, listed, found and deleted', async () => {
   await client.send(new s3.CreateBucketCommand({ Bucket: 'passing' }))
   const { Buckets } = await client.send(new s3.ListBucketsCommand({}))
   expect(Buckets!.map(({ Name }) => Name)).toContain('passing')
@@ -48,7 +48,7 @@ test('buckets are made, listed, found and deleted', async () => {
   })
 })
 
-test('an object is put, read in ranges, described and deleted', async () => {
+test('an object is written, read in ranges, described and deleted', async () => {
   const { ETag } = await put("a/ö !'()*+&=$@,;:.txt", '0123456789', {
     ContentType: 'text/plain',
     CacheControl: 'max-age=60',
@@ -77,12 +77,12 @@ test('an object is put, read in ranges, described and deleted', async () => {
   await expect(textOf(Key)).rejects.toMatchObject({ name: 'NoSuchKey' })
 })
 
-test('what one protocol writes, the other reads', async () => {
+test('objects are shared between protocols', async () => {
   await put('shared.txt', 'by S3')
   expect(await (await storage.service.from(Bucket).download('shared.txt')).data!.text()).toBe('by S3')
 })
 
-test('a stream of unknown length is put in signed or checked chunks', async () => {
+test('a stream is written in signed or checksummed chunks', async () => {
   const bytes = randomBytes(300_000)
   await put('streamed', Readable.from([bytes.subarray(0, 100_000), bytes.subarray(100_000)]) as never, {
     ContentLength: bytes.length,
@@ -92,7 +92,7 @@ test('a stream of unknown length is put in signed or checked chunks', async () =
 })
 
 test.each(['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const)(
-  'what the client checks by %s arrives',
+  'a client can verify uploads by %s',
   async (ChecksumAlgorithm) => {
     await put(ChecksumAlgorithm, 'hello', { ChecksumAlgorithm })
     await put(ChecksumAlgorithm, Readable.from([Buffer.from('hello')]) as never, {
@@ -145,7 +145,7 @@ test('many objects are deleted at once', async () => {
   expect((await client.send(new s3.ListObjectsV2Command({ Bucket, Prefix: 'many/' }))).KeyCount).toBe(0)
 })
 
-test('an object is copied, with its metadata or new ones', async () => {
+test('an object is copied with its own or new metadata', async () => {
   await put('source', 'hello', { Metadata: { by: 'Ann' }, ContentType: 'text/plain' })
   await client.send(new s3.CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/source` }))
   expect(await client.send(new s3.HeadObjectCommand({ Bucket, Key: 'copy' }))).toMatchObject({
@@ -167,7 +167,7 @@ test('an object is copied, with its metadata or new ones', async () => {
   })
 })
 
-test('tags are set, read and taken away', async () => {
+test('tags are set, read and deleted', async () => {
   await put('tagged')
   const TagSet = [{ Key: 'a', Value: '1 & 2' }]
   await client.send(new s3.PutObjectTaggingCommand({ Bucket, Key: 'tagged', Tagging: { TagSet } }))
@@ -180,7 +180,7 @@ test('tags are set, read and taken away', async () => {
   )
 })
 
-test('a large file comes in parts, several at a time', async () => {
+test('a large file is uploaded in concurrent parts', async () => {
   const bytes = randomBytes(12 * 1024 * 1024)
   const upload = new Upload({
     client,
@@ -240,7 +240,7 @@ test('parts are replaced, copied, listed, and joined in order', async () => {
   await expect(client.send(new s3.ListPartsCommand(about))).rejects.toMatchObject({ name: 'NoSuchUpload' })
 })
 
-test('an upload in parts that was given up is gone', async () => {
+test('an aborted multipart upload no longer exists', async () => {
   const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand({ Bucket, Key: 'aborted' }))
   const about = { Bucket, Key: 'aborted', UploadId }
   await client.send(new s3.UploadPartCommand({ ...about, PartNumber: 1, Body: 'x' }))
@@ -248,7 +248,7 @@ test('an upload in parts that was given up is gone', async () => {
   expect((await client.send(new s3.ListMultipartUploadsCommand({ Bucket }))).Uploads ?? []).toEqual([])
 })
 
-test('a presigned address works without a key until it expires, and for what it was made for', async () => {
+test('a presigned URL works without a key for its object and method, until it expires', async () => {
   await put('presigned', 'hello')
   const get = await getSignedUrl(client, new s3.GetObjectCommand({ Bucket, Key: 'presigned' }), {
     expiresIn: 60,
@@ -282,7 +282,7 @@ test('a wrong secret, an unknown key and a revoked key are refused', async () =>
   await expect(list(clientWith(access_key, secret_key))).rejects.toMatchObject({ name: 'AccessDenied' })
 })
 
-test('the protocol can be switched off', async () => {
+test('the protocol can be disabled', async () => {
   const params = { ref: storage.ref }
   const set = (enabled: boolean) =>
     storage.owner.call(updateStorageConfig, { params, body: { features: { s3Protocol: { enabled } } } })

@@ -1,16 +1,16 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A request as its sender signed it. */
+/** A request as signed by its sender. */
 export interface SignedRequest {
   method: string
-  /** As it came, percent-encoded, with the query. */
+  /** As received: percent-encoded, with the query. */
   url: string
   headers: Readonly<Record<string, string>>
-  /** What `host` may have been where the client sent it, the likeliest first. */
+  /** Possible values of `host` as sent by the client, most likely first. */
   hosts: readonly string[]
 }
 
-/** What a signature says of itself, from the header or, for presigned addresses, from the query. */
+/** The contents of a signature, from the header or, for presigned URLs, from the query. */
 export interface Claim {
   accessKey: string
   /** `date/region/service/aws4_request`. */
@@ -19,14 +19,14 @@ export interface Claim {
   signature: string
   /** `20260301T120000Z`. */
   time: string
-  /** Null in the header form, where 15 minutes count. */
+  /** Null in the header form, which is valid for 15 minutes. */
   expiresSeconds: number | null
 }
 
 export const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Uint8Array, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** Undefined when the request is not signed in a way we know. */
+/** Undefined when the request has no supported signature. */
 export function claimOf({ url, headers }: Pick<SignedRequest, 'url' | 'headers'>): Claim | undefined {
   const query = new URLSearchParams(url.split('?')[1] ?? '')
   const isPresigned = query.get('X-Amz-Algorithm') === 'AWS4-HMAC-SHA256'
@@ -55,7 +55,7 @@ export function signingKey(secret: string, scope: string) {
   return scope.split('/').reduce<string | Buffer>((key, part) => hmac(key, part), `AWS4${secret}`) as Buffer
 }
 
-/** Whether the signature fits the secret, for one of the hosts. */
+/** Whether the signature is valid for the secret and one of the hosts. */
 export function isSignedWith(secret: string, claim: Claim, request: SignedRequest) {
   const key = signingKey(secret, claim.scope)
   return request.hosts.some((host) => {
@@ -68,7 +68,7 @@ export function isSignedWith(secret: string, claim: Claim, request: SignedReques
 export const isSame = (expected: string, given: string) =>
   expected.length === given.length && timingSafeEqual(Buffer.from(expected), Buffer.from(given))
 
-/** The signature of a chunk follows from the one before it, and the first from that of the request. */
+/** The signature of a chunk covers that of the previous chunk; the first covers that of the request. */
 export function chunkSignature(key: Buffer, { time, scope }: Claim, previous: string, hash: string) {
   const text = ['AWS4-HMAC-SHA256-PAYLOAD', time, scope, previous, sha256(''), hash].join('\n')
   return hmac(key, text).toString('hex')
@@ -106,13 +106,13 @@ const canonicalQuery = (search: string) =>
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Clients differ in what they leave unencoded; the signature is over one spelling. */
+/** Normalizes the percent-encoding, because clients differ in what they leave unencoded. */
 function reencoded(text: string) {
   let plain = text
   try {
     plain = decodeURIComponent(text)
   } catch {
-    // What cannot be decoded was meant as it stands.
+    // An invalid encoding is taken literally.
   }
   return encodeURIComponent(plain).replace(
     /[!'()*]/g,

@@ -1,4 +1,4 @@
-/** A tree of elements: text, children by name, or a list of equally named ones. */
+/** An element's content: text, children by name, or a list for repeated names. */
 export type Xml = string | number | boolean | null | undefined | { [name: string]: Xml | Xml[] }
 
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/'
@@ -28,14 +28,14 @@ const escaped = (text: string) => text.replace(/[&<>"\r]/g, (character) => escap
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The contents of every element of a name, in order; enough for the flat documents that S3 clients send. */
+/** The contents of all elements with a name, in order; sufficient for the flat documents of S3 clients. */
 export function elements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, text]) => text!,
   )
 }
 
-/** The text of the first element of a name. */
+/** The text of the first element with a name. */
 export const textOf = (xml: string, name: string) => {
   const [text] = elements(xml, name)
   return text?.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex, decimal, entity) =>

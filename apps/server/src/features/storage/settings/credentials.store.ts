@@ -5,7 +5,7 @@ import type { Secrets } from '../../../platform/secrets/secrets.ts'
 
 export type CredentialStore = ReturnType<typeof credentialStore>
 
-/** Access keys of the S3 protocol. */
+/** Access keys for the S3 protocol. */
 export function credentialStore(metadata: Metadata, secrets: Secrets) {
   const columns = ['id', 'description', 'access_key', 'created_at'] as const
   return {
@@ -32,7 +32,7 @@ export function credentialStore(metadata: Metadata, secrets: Secrets) {
       return { ...created, secret_key: secret }
     },
 
-    /** False when there was none. */
+    /** False when it does not exist. */
     async remove(ref: string, id: string) {
       const { numDeletedRows } = await metadata
         .deleteFrom('storage_access_keys')
@@ -42,7 +42,7 @@ export function credentialStore(metadata: Metadata, secrets: Secrets) {
       return numDeletedRows > 0n
     },
 
-    /** Undefined when the project has no such key. */
+    /** Undefined when the project has no such access key. */
     async secretOf(ref: string, accessKey: string) {
       const row = await metadata
         .selectFrom('storage_access_keys')

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-test('a project begins with what its plan gives, and keeps what is changed', async () => {
+test('a project starts with the limits of its plan, and stores changes', async () => {
   expect((await owner.call(getStorageConfig, { params })).body).toEqual({
     fileSizeLimit: 0xc80000000,
     features: { imageTransformation: { enabled: true }, s3Protocol: { enabled: true } },
@@ -36,12 +36,12 @@ test('a project begins with what its plan gives, and keeps what is changed', asy
   expect((await owner.call(getStorageConfig, { params })).body).toEqual(changed)
 })
 
-test('a limit above what the plan gives is refused', async () => {
+test("a limit above the plan's is refused", async () => {
   const reply = await owner.call(updateStorageConfig, { params, body: { fileSizeLimit: 0xc80000001 } })
   expect([reply.status, reply.body]).toMatchObject([400, { message: 'Maximum limit is up to 51200 MB.' }])
 })
 
-test('an access key shows its secret once, and can be revoked', async () => {
+test('the secret of an access key is returned once, and the key can be revoked', async () => {
   const { status, body: created } = await owner.call(createStorageCredential, {
     params,
     body: { description: 'Backups' },
@@ -66,7 +66,7 @@ test('a description of two characters is refused', async () => {
   )
 })
 
-test('a read-only member changes nothing', async () => {
+test('a read-only member cannot change settings', async () => {
   const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   expect((await reader.call(getStorageConfig, { params })).status).toBe(200)
   expect((await reader.call(updateStorageConfig, { params, body: {} })).status).toBe(403)

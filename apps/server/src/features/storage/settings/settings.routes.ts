@@ -20,7 +20,7 @@ interface Deps {
   credentials: CredentialStore
 }
 
-/** What members set for the storage of a project. */
+/** Storage settings and access keys of a project. */
 export const settingsRoutes =
   ({ gates, settings, credentials }: Deps) =>
   async (app: FastifyInstance) => {
@@ -40,7 +40,7 @@ export const settingsRoutes =
         s3Protocol: s3Protocol ?? config.features.s3Protocol,
       }
       if (plan === 'free' && features.imageTransformation.enabled)
-        throw new AppError('validation_failed', 'The free plan has no image transformation')
+        throw new AppError('validation_failed', 'The free plan does not include image transformation')
       await settings.set(project.ref, { fileSizeLimit, features })
       return (await settings.of(project.ref)).config
     })

@@ -4,10 +4,10 @@ import type { Metadata } from '../../../platform/metadata/metadata.ts'
 
 export type StorageSettings = ReturnType<typeof storageSettings>
 
-/** What each project's storage may do. */
+/** Storage settings of projects. */
 export function storageSettings(metadata: Metadata) {
   return {
-    /** The settings, and the most that the plan lets them be. */
+    /** The settings, and the file size limit of the plan. */
     async of(ref: string) {
       const row = await metadata
         .selectFrom('projects')

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { header, jsonObject } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
 import { checkedRobotsTag } from './robots-tag.ts'
-import { unlessSlow } from './upload-body.ts'
+import { withUploadTimeout } from './upload-body.ts'
 import type { Description } from './uploads.service.ts'
 
 const FIELD_BYTES = 64 * 1024
@@ -12,33 +12,33 @@ const FIELDS_MAX = 100
 export const DEFAULT_CACHE_CONTROL = 'no-cache'
 export const DEFAULT_TYPE = 'application/octet-stream'
 
-/** What an upload says of itself, and its bytes. */
+/** The metadata of an upload, and its bytes. */
 export interface IncomingUpload {
   contentType: string
   cacheControl: string
   userMetadata: Record<string, unknown> | null
   described: Description
-  /** Undefined when only the end tells. */
+  /** Undefined when it is known only at the end. */
   size: number | undefined
-  /** As many bytes at most, where a form says how long it is with everything in it. */
+  /** An upper limit of the size, from the length of the whole form. */
   sizeMax?: number | undefined
   body: AsyncIterable<Uint8Array>
-  /** Reads what is left and throws it away, or a client that is still sending would never see a refusal. */
+  /** Reads and discards the rest; otherwise a client that is still sending would never read the error response. */
   discard(): void
 }
 
-/** Reads the beginning of an upload: a form with one file, or the bare bytes with everything else in headers. */
+/** Reads the start of an upload: either a form with one file, or plain bytes with metadata in headers. */
 export async function incomingUpload(request: FastifyRequest): Promise<IncomingUpload> {
   try {
     const isForm = /^multipart\/form-data/i.test(header(request, 'content-type') ?? '')
-    return await (isForm ? formUpload(request) : bareUpload(request))
+    return await (isForm ? formUpload(request) : plainUpload(request))
   } catch (error) {
     request.raw.resume()
     throw error
   }
 }
 
-function bareUpload(request: FastifyRequest): IncomingUpload {
+function plainUpload(request: FastifyRequest): IncomingUpload {
   const length = header(request, 'content-length')
   return {
     contentType: header(request, 'content-type') ?? DEFAULT_TYPE,
@@ -46,7 +46,7 @@ function bareUpload(request: FastifyRequest): IncomingUpload {
     userMetadata: userMetadataIn(header(request, 'x-metadata')),
     described: describedIn(request),
     size: length === undefined ? undefined : Number(length),
-    body: unlessSlow(request.raw),
+    body: withUploadTimeout(request.raw),
     discard: () => void request.raw.resume(),
   }
 }
@@ -86,7 +86,7 @@ export interface IncomingForm extends Pick<IncomingUpload, 'body' | 'discard'> {
   fileType: string
 }
 
-/** Reads a form up to its file. Fields count when they come before it, as clients send them. */
+/** Reads a form up to its file. Only fields before the file are used. */
 export function readForm(request: FastifyRequest) {
   return new Promise<IncomingForm>((resolve, reject) => {
     const fields = new Map<string, string>()
@@ -102,15 +102,14 @@ export function readForm(request: FastifyRequest) {
     form.on('file', (_field, stream, fileName, _encoding, fileType) => {
       const bytes = stream as unknown as Readable
       file = bytes
-      // The reader of the body gets the error. Without a reader nobody listens, and an unhandled error would end the
-      // server.
+      // The reader of the body gets the error. Without a reader, an unhandled error would end the server.
       bytes.on('error', () => undefined)
       resolve({
         fields,
         fileName: fileName as string | undefined,
         fileType,
-        body: unlessSlow(bytes, request.raw),
-        // The rest of the form is read, or the client would never see a refusal.
+        body: withUploadTimeout(bytes, request.raw),
+        // Reads the rest of the form; otherwise the client would never read the error response.
         discard: () => void bytes.resume(),
       })
     })
@@ -133,12 +132,12 @@ function formReader(request: FastifyRequest, fail: (error: Error) => void) {
   }
 }
 
-/** What an `x-metadata` header says: JSON in base64. Null without one; throws InvalidRequest for anything else. */
+/** The user metadata in an `x-metadata` header: base64 of JSON. Null without it; throws InvalidRequest if invalid. */
 export const userMetadataIn = (header: string | undefined) =>
   header === undefined ? null : userMetadataOf(Buffer.from(header, 'base64').toString())
 
 function userMetadataOf(text: string) {
   const metadata = jsonObject(text)
-  if (!metadata) throw storageError('InvalidRequest', 'The metadata are not a JSON object')
+  if (!metadata) throw storageError('InvalidRequest', 'The metadata is not a JSON object')
   return metadata
 }

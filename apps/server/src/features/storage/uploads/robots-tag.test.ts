@@ -5,7 +5,7 @@ test.each([
   ...['all', 'none', 'NoIndex', 'noindex, nofollow', 'max-snippet: 10, notranslate', 'max-video-preview:-1'],
   ...['max-image-preview: large', 'googlebot: noindex', 'otherbot: max-snippet: 5, nofollow'],
   'unavailable_after: Wed, 03 Dec 2025 13:09:53 GMT, noindex',
-])('%s is a robots tag', (tag) => {
+])('%s is a valid robots tag', (tag) => {
   expect(checkedRobotsTag(tag)).toBe(tag)
 })
 
@@ -19,7 +19,7 @@ test.each([
   ['noindex: yes', 'noindex: yes'],
   ['googlebot:', 'googlebot:'],
   ['a: b: noindex', 'b: noindex'],
-])('%j is none, for the rule %j', (tag, rule) => {
+])('%j is invalid because of the rule %j', (tag, rule) => {
   expect(() => checkedRobotsTag(tag)).toThrow(
     `Invalid X-Robots-Tag header: Invalid X-Robots-Tag rule: "${rule}"`,
   )

@@ -1,7 +1,7 @@
 import { storageError } from '../storage-error.ts'
 
 const COUNT = /^-?\d+$/
-/** The rules that search engines know, and what each may be set to; null for a rule without a value. */
+/** The rules that search engines support, with the pattern of their values; null for rules without a value. */
 const rules: Readonly<Record<string, RegExp | null>> = {
   all: null,
   none: null,
@@ -17,12 +17,12 @@ const rules: Readonly<Record<string, RegExp | null>> = {
   unavailable_after: /./,
 }
 
-/** Dates have commas of their own: `unavailable_after: Wed, 03 Dec 2025 13:09:53 GMT`. */
+/** Not the comma in a date: `unavailable_after: Wed, 03 Dec 2025 13:09:53 GMT`. */
 const BETWEEN_RULES = /,(?!\s*\d\d?[ -][A-Za-z]{3})/
 
 /**
- * Checks an X-Robots-Tag: rules with commas between them, each for all search engines or after the name of one. Throws
- * InvalidRobotsTag.
+ * Validates an X-Robots-Tag: comma-separated rules, each for all search engines or prefixed with the name of one.
+ * Throws InvalidRobotsTag.
  */
 export function checkedRobotsTag(tag: string) {
   for (const part of tag.split(BETWEEN_RULES).map((one) => one.trim())) mustBeRule(part)

@@ -1,19 +1,19 @@
 import { PassThrough } from 'node:stream'
 import { UPLOAD_IDLE_MS, UPLOAD_PACE_BYTES_PER_SECOND } from '@basalt/contract/storage/limits.rules.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bounded, unlessSlow } from './upload-body.ts'
+import { bounded, withUploadTimeout } from './upload-body.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a sender who stops in the middle is given up after a minute of silence, and not before', async () => {
+test('an upload is aborted after a minute of silence, and not before', async () => {
   const body = new PassThrough()
-  const read = unlessSlow(body)
+  const read = withUploadTimeout(body)
   body.write('first')
   expect(String((await read.next()).value)).toBe('first')
   const next = read.next()
   const outcome = expect(next).rejects.toMatchObject({
-    message: 'The upload brought nothing for 60 seconds',
+    message: 'No data was received for 60 seconds',
     options: { details: { reason: 'InvalidRequest' } },
   })
   await vi.advanceTimersByTimeAsync(UPLOAD_IDLE_MS - 1)
@@ -23,10 +23,10 @@ test('a sender who stops in the middle is given up after a minute of silence, an
   expect(body.destroyed).toBe(true)
 })
 
-/** What passes of pieces of a size, each of which comes right before its sender would have been silent for too long. */
+/** Sends chunks of a size, each just before the idle timeout. Returns the sizes that pass. */
 async function drip(size: number, count: number) {
   const body = new PassThrough()
-  const read = unlessSlow(body)
+  const read = withUploadTimeout(body)
   const passed: number[] = []
   for (let sent = 0; sent < count; sent++) {
     const next = read.next()
@@ -38,7 +38,7 @@ async function drip(size: number, count: number) {
   return { body, read, passed }
 }
 
-test('a slow sender is waited for as long as enough comes', async () => {
+test('a slow upload continues while it is fast enough', async () => {
   const enough = (UPLOAD_IDLE_MS / 1000) * UPLOAD_PACE_BYTES_PER_SECOND
   const { body, read, passed } = await drip(enough, 10)
   expect(passed).toEqual(Array(10).fill(enough))
@@ -47,26 +47,26 @@ test('a slow sender is waited for as long as enough comes', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a sender who only holds the connection is given up, and what came is kept', async () => {
+test('an upload that trickles is aborted, and the received bytes are passed on', async () => {
   const { body, read, passed } = await drip(100, 3)
   expect(passed).toEqual([100, 100, 100])
-  await expect(read.next()).rejects.toMatchObject({ message: 'The upload brought too little at a time' })
+  await expect(read.next()).rejects.toMatchObject({ message: 'The upload was too slow' })
   expect(body.destroyed).toBe(true)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a form that stops in the middle of its file takes the request with it', async () => {
+test('a form that stalls in its file aborts the request', async () => {
   const [file, request] = [new PassThrough(), new PassThrough()]
   request.once('error', (error) => file.destroy(error))
-  const outcome = expect(unlessSlow(file, request).next()).rejects.toThrow('brought nothing')
+  const outcome = expect(withUploadTimeout(file, request).next()).rejects.toThrow('No data')
   await vi.advanceTimersByTimeAsync(UPLOAD_IDLE_MS)
   await outcome
   expect(request.destroyed).toBe(true)
 })
 
-test('the time in which nobody reads is not the sender’s', async () => {
+test('time in which we do not read is not counted', async () => {
   const body = new PassThrough()
-  const read = unlessSlow(body)
+  const read = withUploadTimeout(body)
   body.write('first')
   await read.next()
   await vi.advanceTimersByTimeAsync(10 * UPLOAD_IDLE_MS)
@@ -77,14 +77,14 @@ test('the time in which nobody reads is not the sender’s', async () => {
   expect((await read.next()).done).toBe(true)
 })
 
-test('as many bytes as allowed pass, and not one more', async () => {
-  const pieces = async function* () {
+test('bytes pass up to the limit, and not one more', async () => {
+  const chunks = async function* () {
     yield Buffer.alloc(3)
     yield Buffer.alloc(2)
   }
   const sizeOf = async (limit: number) => {
     let size = 0
-    for await (const { length } of bounded(pieces(), limit)) size += length
+    for await (const { length } of bounded(chunks(), limit)) size += length
     return size
   }
   expect(await sizeOf(5)).toBe(5)

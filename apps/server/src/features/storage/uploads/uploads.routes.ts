@@ -15,7 +15,7 @@ interface Deps {
 
 type Sender = Pick<UploadTarget, 'ref' | 'caller' | 'owner' | 'isUpsert'>
 
-/** Objects that come in one request. Bodies are streams here, whatever their type. */
+/** Uploads in one request. Bodies are read as streams, whatever their type. */
 export const uploadRoutes =
   ({ gates, uploads, signatures }: Deps) =>
   async (app: FastifyInstance) => {
@@ -24,9 +24,9 @@ export const uploadRoutes =
 
     const receive = async (sender: Sender, request: FastifyRequest) => {
       const { bucket, name } = addressIn(request)
-      const { size, body, discard, ...told } = await incomingUpload(request)
+      const { size, body, discard, ...metadata } = await incomingUpload(request)
       try {
-        const target = { ...sender, ...told, bucket, name }
+        const target = { ...sender, ...metadata, bucket, name }
         const limit = await uploads.admit(target, size)
         const { id } = await uploads.store(target, body, limit)
         return { Id: id, Key: `${bucket}/${name}` }
@@ -52,7 +52,7 @@ export const uploadRoutes =
       {
         method: 'POST',
         path: `${BASE}/object/upload/sign/*`,
-        summary: 'An address to upload to without a key',
+        summary: 'Create a signed upload URL',
       },
       gates.key,
       async ({ project: { ref }, caller }, request) => {
@@ -68,7 +68,7 @@ export const uploadRoutes =
 
     mountRaw(
       app,
-      { method: 'PUT', path: `${BASE}/object/upload/sign/*`, summary: 'Upload to a signed address' },
+      { method: 'PUT', path: `${BASE}/object/upload/sign/*`, summary: 'Upload to a signed URL' },
       gates.anyone,
       async ({ project: { ref } }, request) => {
         const token = queryOf(request).token
@@ -84,5 +84,5 @@ export const uploadRoutes =
     )
   }
 
-/** The user whom a token names; nobody for a bare key. */
+/** The user in a token; null for an API key. */
 export const ownerOf = ({ claims }: ApiCaller) => (typeof claims.sub === 'string' ? claims.sub : null)

@@ -25,7 +25,7 @@ const failure = async (reply: Response) => {
   return { status: reply.status, ...((await reply.json()) as Record<string, string>) }
 }
 
-test('a file as large as the limit is taken, and one byte more is not', async () => {
+test('a file of exactly the maximum size is accepted, one byte more is refused', async () => {
   expect((await send('small/ten', { body: '0123456789' })).status).toBe(200)
   expect(await failure(await send('small/eleven', { body: '0123456789x' }))).toEqual({
     ...TOO_LARGE,
@@ -34,7 +34,7 @@ test('a file as large as the limit is taken, and one byte more is not', async ()
   })
 })
 
-test('a file that is too large is noticed while it comes, when nothing said so before', async () => {
+test('a file of unknown size is stopped at the limit', async () => {
   const before = await storage.blobs()
   const form = new FormData()
   form.append('', new Blob(['0123456789x']))
@@ -48,7 +48,7 @@ test('a file that is too large is noticed while it comes, when nothing said so b
 })
 
 test.each(['60\r\nset-cookie: a=b', '60→'])(
-  'a cache time that could stand in no header is refused: %j',
+  'a cache time that is invalid in a header is refused: %j',
   async (seconds) => {
     const form = new FormData()
     form.append('cacheControl', seconds)
@@ -57,7 +57,7 @@ test.each(['60\r\nset-cookie: a=b', '60→'])(
   },
 )
 
-test('a type that the bucket does not take is refused', async () => {
+test('a type that the bucket does not allow is refused', async () => {
   expect(
     await failure(await send('images/a.txt', { headers: { 'content-type': 'text/html' } })),
   ).toMatchObject({
@@ -68,13 +68,13 @@ test('a type that the bucket does not take is refused', async () => {
   expect((await send('images/a.png', { headers: { 'content-type': 'image/png' } })).status).toBe(200)
 })
 
-test('a form that is refused before its file is read is answered all the same', async () => {
+test('a form that is refused before its file is read still gets a response', async () => {
   const form = new FormData()
   form.append('', new Blob([Buffer.alloc(1_000_000)], { type: 'image/png' }))
   expect(await failure(await send('missing/form', { body: form }))).toMatchObject({ code: 'NoSuchBucket' })
 })
 
-test('a bucket that is not there takes nothing', async () => {
+test('an upload to a missing bucket is refused', async () => {
   expect(await failure(await send('missing/a'))).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' })
 })
 
@@ -91,7 +91,7 @@ test.each([
   expect(reply.json()).toMatchObject({ statusCode: '400' })
 })
 
-test('a form without a file, and a form that breaks off, are refused', async () => {
+test('a form without a file and a truncated form are refused', async () => {
   const form = new FormData()
   form.append('cacheControl', '60')
   expect(await failure(await send('files/none', { body: form }))).toMatchObject(INVALID)
@@ -103,12 +103,12 @@ test('a form without a file, and a form that breaks off, are refused', async () 
   expect((await storage.service.from('files').exists('broken')).data).toBe(false)
 })
 
-test('metadata that are no JSON object are refused', async () => {
+test('metadata that is not a JSON object is refused', async () => {
   const reply = await send('files/metadata', { headers: { 'x-metadata': btoa('[1]') } })
-  expect(await failure(reply)).toMatchObject({ ...INVALID, message: 'The metadata are not a JSON object' })
+  expect(await failure(reply)).toMatchObject({ ...INVALID, message: 'The metadata is not a JSON object' })
 })
 
-test('a client that goes away in the middle leaves nothing', async () => {
+test('a client that disconnects midway leaves nothing', async () => {
   const before = await storage.blobs()
   const { hostname, port, pathname } = new URL(storage.url)
   const request = http.request({
@@ -127,7 +127,7 @@ test('a client that goes away in the middle leaves nothing', async () => {
   expect((await storage.service.from('files').exists('half')).data).toBe(false)
 })
 
-test('of many who upload one key at once, one is there in the end, and its bytes alone are kept', async () => {
+test('of many concurrent uploads of one key, one wins and only its bytes are stored', async () => {
   const before = await storage.blobs()
   const bodies = Array.from({ length: 10 }, (_, index) => `body ${index}`)
   const files = storage.service.from('files')
@@ -138,7 +138,7 @@ test('of many who upload one key at once, one is there in the end, and its bytes
   expect(await storage.blobs()).toHaveLength(before.length + 1)
 })
 
-test('names that differ in case or in how they are composed are different objects', async () => {
+test('names that differ in case or Unicode normalization are different objects', async () => {
   const names = ['case/Name', 'case/name', 'case/\u00e9', 'case/e\u0301']
   for (const name of names) expect((await send(`files/${encodeURI(name)}`, { body: name })).status).toBe(200)
   const texts = await Promise.all(

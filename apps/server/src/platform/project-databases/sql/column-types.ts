@@ -2,19 +2,21 @@ import { TYPE_NAMES } from '@basalt/catalog/objects/data-types.ts'
 import pg from 'pg'
 
 const UNKNOWN_TYPE = '???'
-/** A type may be renamed; names that were looked up are asked for again after a while. */
-const NAMES_KEPT_MS = 60_000
+/** How long names are cached: a type may be renamed. */
+const CACHE_TTL_MS = 60_000
 
-const { SMGR: _reused, ...kept } = pg.types.builtins
-/** The base types, whose numbers never change. The driver still lists smgr, whose number now is another type's. */
-const builtin = new Map<number, string>(Object.entries(kept).map(([name, oid]) => [oid, name.toLowerCase()]))
+const { SMGR: _reused, ...builtins } = pg.types.builtins
+/** The base types, whose oids never change. The driver still lists smgr, whose oid now belongs to another type. */
+const builtin = new Map<number, string>(
+  Object.entries(builtins).map(([name, oid]) => [oid, name.toLowerCase()]),
+)
 
-/** Runs a query on a connection that serves no user's transaction. */
+/** Runs a query on a connection outside any user's transaction. */
 export type Lookup = (sql: string, values: unknown[]) => Promise<{ oid: number; name: string }[]>
 
 /**
- * Names for type oids, as PostgreSQL writes them: `int8`, `text[]`. A type that only the user's open transaction can
- * see, or that is gone, is `???`, as format_type() has it.
+ * Names of types by oid, as PostgreSQL writes them: `int8`, `text[]`. A type that only the user's open transaction can
+ * see, or that is gone, is `???`, as in format_type().
  */
 export class ColumnTypes {
   readonly #lookup: Lookup
@@ -29,9 +31,9 @@ export class ColumnTypes {
     this.#expire()
     const missing = oids.filter((oid) => this.#name(oid) === undefined)
     if (missing.length > 0) {
-      // A name is not worth failing a query for.
-      const found = await this.#lookup(TYPE_NAMES, [missing]).catch(() => [])
-      for (const { oid, name } of found) this.#names.set(oid, name)
+      // Not worth failing a query for.
+      const rows = await this.#lookup(TYPE_NAMES, [missing]).catch(() => [])
+      for (const { oid, name } of rows) this.#names.set(oid, name)
     }
     return oids.map((oid) => this.#name(oid) ?? UNKNOWN_TYPE)
   }
@@ -41,7 +43,7 @@ export class ColumnTypes {
   }
 
   #expire() {
-    if (Date.now() - this.#since < NAMES_KEPT_MS) return
+    if (Date.now() - this.#since < CACHE_TTL_MS) return
     this.#names.clear()
     this.#since = Date.now()
   }

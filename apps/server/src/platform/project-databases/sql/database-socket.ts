@@ -1,15 +1,15 @@
 import { Socket } from 'node:net'
 import { SOCKET_READ_BYTES } from './sql-pool.rules.ts'
 
-/** What was read is passed on before the next is read, so one buffer is enough for all sockets. */
+/** Each read is passed on before the next, so one buffer is enough for all sockets. */
 const buffer = Buffer.allocUnsafeSlow(SOCKET_READ_BYTES)
 
 /**
- * A connection to a database that makes no new buffer for each read. Those of a large result together are what lets the
- * server grow: they are no garbage to V8 before there are 64 MB of them.
+ * A connection to a database that allocates no buffer per read. For a large result these would make the server grow,
+ * because V8 collects them only after 64 MB.
  */
 export class DatabaseSocket extends Socket {
-  /** Gets what is read, while it is set, instead of those who listen to `data`; it has it until it returns. */
+  /** While set, it receives what is read instead of the `data` listeners. The bytes are valid until it returns. */
   reader: ((bytes: Buffer) => void) | undefined
 
   constructor() {

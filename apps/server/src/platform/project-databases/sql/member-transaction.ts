@@ -81,7 +81,11 @@ const runOn =
     return Array.isArray(answer) ? [] : answer.rows
   }
 
-async function begin({ client }: Lease, { role, claims }: Member, { access, settings = {} }: MemberTransactionOptions) {
+async function begin(
+  { client }: Lease,
+  { role, claims }: Member,
+  { access, settings = {} }: MemberTransactionOptions,
+) {
   await client.query(`begin isolation level read committed ${access}`)
   const local = Object.entries({
     ...settings,

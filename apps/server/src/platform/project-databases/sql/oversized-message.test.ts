@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { refuseOversizedMessages } from './oversized-message.ts'
 import { MESSAGE_BYTES_MAX } from './sql-pool.rules.ts'
 
-/** The header of a message whose length counts itself and a body of so many bytes. */
+/** The header of a message with a body of `bodyBytes`. The length in it includes itself. */
 function header(bodyBytes: number) {
   const bytes = Buffer.alloc(5)
   bytes.write('D')
@@ -33,7 +33,7 @@ test('messages of any size below the limit pass, however they are cut into chunk
 })
 
 test.each([1, 3, 5])(
-  'a message above the limit breaks the stream, its header cut after byte %i',
+  'a message above the limit breaks the stream, even with its header cut after byte %i',
   async (cut) => {
     const { stream, errors } = watched()
     const bytes = Buffer.concat([message(10), header(MESSAGE_BYTES_MAX + 1)])

@@ -3,7 +3,7 @@ import { AppError } from '../../../http/app-error.ts'
 import { limitMessages } from '../limit-messages.ts'
 import { MESSAGE_BYTES_MAX } from './sql-pool.rules.ts'
 
-/** Breaks a connection at a message of more than MESSAGE_BYTES_MAX. To be called while nothing is under way. */
+/** Breaks a connection at a message of more than MESSAGE_BYTES_MAX. Call it between two messages. */
 export const refuseOversizedMessages = (stream: Duplex) => limitMessages(stream, MESSAGE_BYTES_MAX, oversized)
 
 export const oversized = () =>

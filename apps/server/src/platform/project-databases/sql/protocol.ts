@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { DatabaseSocket } from './database-socket.ts'
 
 /**
- * What a running text uses of the driver's connection. Written down here because the driver's published types
- * describe an older form of it.
+ * What a query run uses of the driver's connection. Declared here because the driver's published types describe an older
+ * version.
  */
 export interface ProtocolConnection {
   readonly stream: DatabaseSocket
@@ -24,7 +24,7 @@ export interface ProtocolConnection {
   off(event: string, listener: (message: never) => void): void
 }
 
-/** Of a connection that is ready for a query: idle, in a transaction, or in a failed one. */
+/** The state of a session that is ready for a query: idle, in a transaction, or in a failed one. */
 export type TransactionStatus = 'I' | 'T' | 'E'
 
 export interface CopyResponse {
@@ -54,7 +54,7 @@ export interface RowDescription {
   readonly fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[]
 }
 
-/** A pooled client, with the parts of it that its published type leaves out. */
+/** A pooled client, with the parts that its published type omits. */
 export type ProtocolClient = pg.PoolClient & {
   readonly connection: ProtocolConnection
   readonly host: string

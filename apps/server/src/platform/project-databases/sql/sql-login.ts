@@ -1,4 +1,4 @@
-/** Where a project's database answers and how the role of free-text SQL logs in there. */
+/** The address of a project's database, and the login for free-text SQL there. */
 export interface ConnectionTarget {
   readonly host: string
   readonly port: number
@@ -7,19 +7,18 @@ export interface ConnectionTarget {
   readonly password: string
 }
 
-/** What the SQL of a caller may do; each logs in as a role of its own. */
+/** What a caller's SQL may do. Each has its own login role. */
 export type SqlRights = 'everything' | 'read'
 
-/** Who a text runs as, with the rights of its caller, or as a role of the database that those may become; and where. */
+/** Who SQL runs as: its caller's rights, or a role of the database that the caller may become; and on which database. */
 export interface SqlLogin {
   readonly rights: SqlRights
   readonly role?: string | undefined
-  /** The identifier of the database; the primary's unless said. */
+  /** The identifier of the database; the primary's by default. */
   readonly database?: string | undefined
 }
 
 /**
- * Throws AppError `instance_unavailable` when the project's database does not run, `not_found` for a role that is not
- * to be chosen.
+ * Throws `instance_unavailable` when the project's database does not run, `not_found` for a role that may not be chosen.
  */
 export type ConnectionFor = (ref: string, login: SqlLogin) => Promise<ConnectionTarget>

@@ -5,28 +5,45 @@ import { ColumnTypes } from './column-types.ts'
 import { DatabaseSocket } from './database-socket.ts'
 import { refuseOversizedMessages } from './oversized-message.ts'
 import type { ProtocolClient, TransactionStatus } from './protocol.ts'
-import { resetSession } from './session-reset.ts'
 import type { ConnectionTarget } from './sql-login.ts'
 import { LOOKUP_TIMEOUT_MS, POOL_IDLE_MS } from './sql-pool.rules.ts'
 
-/** A backend whose server process is gone ends within this time, instead of finishing work nobody waits for. */
+/** What survives DISCARD ALL: the seed of random(), loaded libraries, named connections of dblink. */
+const LEAVES_TRACES = /\b(?:setseed|load|dblink_connect)\b/i
+
+/**
+ * Resets a connection after a run, and returns whether that was possible: nothing that its SQL did to the session, such
+ * as settings, temporary tables, prepared statements, advisory locks or an open transaction, may reach the next run.
+ */
+export async function resetSession(client: ProtocolClient, text: string, status: TransactionStatus) {
+  if (LEAVES_TRACES.test(text)) return false
+  try {
+    if (status !== 'I') await client.query('rollback')
+    await client.query('discard all')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** When the server process is gone, its backends end within this time instead of finishing their statements. */
 const CONNECTION_CHECK = '-c client_connection_check_interval=5s'
 
-/** A connection that is one run's own until it is given back or destroyed. */
+/** A connection that belongs to one run until it is given back or destroyed. */
 export interface Lease {
   readonly client: ProtocolClient
   /** The names of its database's types. */
   readonly types: ColumnTypes
-  /** Returns it for the next run, after a text that left it in this status. */
+  /** Gives it back for the next run, after SQL that left it in this status. */
   giveBack(text: string, status: TransactionStatus): void
   destroy(): void
-  /** Terminates its backend, over another connection. Rejects when PostgreSQL cannot be asked. */
+  /** Terminates its backend, over another connection. Rejects when PostgreSQL cannot be reached. */
   terminate(): Promise<void>
 }
 
 export interface PoolLimits {
   readonly connections: number
-  /** How long a run waits for a connection, or for one to be made. */
+  /** How long a run waits for a connection, pooled or new. */
   readonly waitMs: number
 }
 
@@ -36,11 +53,11 @@ export class SqlPool {
   readonly #pool: pg.Pool
   readonly #lookups: pg.Pool
   readonly #limits: PoolLimits
-  /** What is to be done when each comes back. */
+  /** What to call when each is released. */
   readonly #busy = new Map<ProtocolClient, () => void>()
   readonly #returning = new Set<Promise<void>>()
 
-  /** The password is asked for at each connect, because it may be changed while the pool lives. */
+  /** The password is requested at each connect, because it may change while the pool exists. */
   constructor(target: ConnectionTarget, password: () => Promise<string>, limits: PoolLimits) {
     const common = {
       ...target,
@@ -65,7 +82,7 @@ export class SqlPool {
     })
     this.#types = new ColumnTypes(async (sql, values) => (await this.#lookups.query(sql, values)).rows)
     for (const pool of [this.#pool, this.#lookups]) {
-      // A broken connection leaves its pool by itself; without listeners its error would end the server.
+      // The pool removes broken connections. Without listeners, their errors would end the server.
       pool.on('error', () => undefined)
       pool.on('connect', (client) => client.on('error', () => undefined))
     }
@@ -78,14 +95,14 @@ export class SqlPool {
     })
   }
 
-  /** Asks something of the catalogs while the other connections may all be busy. */
+  /** Runs a short catalog query, even while all other connections are busy. */
   async lookUp<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#lookups.query<Row>(sql, values)).rows
   }
 
-  /** `onReleased` is called once the connection has been given back, clean, or destroyed. */
+  /** `onReleased` is called once the connection has been reset and released, or destroyed. */
   async acquire(onReleased: () => void = () => undefined): Promise<Lease> {
-    // A connection that is about to come back is sooner there than a new one.
+    // A connection that is about to be released is available sooner than a new one.
     if (this.#pool.idleCount === 0 && this.#returning.size > 0) await Promise.race(this.#returning)
     const client = (await this.#pool.connect().catch((error: Error) => {
       throw this.#isExhausted(error) ? this.#allBusy() : error
@@ -95,7 +112,7 @@ export class SqlPool {
       client,
       types: this.#types,
       giveBack: (text, status) => {
-        // The answer is on its way by then, instead of waiting for this to be sent.
+        // Deferred, so that the response is sent first.
         const returning = setImmediate()
           .then(() => resetSession(client, text, status))
           .then((isClean) => client.release(!isClean))

@@ -19,13 +19,13 @@ const connections = async () =>
     )
   ).rows[0]!.count
 
-test('queries one after another share a connection', async () => {
+test('consecutive queries share a connection', async () => {
   const pid = async () => (await queries.run('select pg_backend_pid()'))[0]?.rows[0]?.[0]
   expect(await pid()).toBe(await pid())
   expect(await connections()).toBe(1)
 })
 
-test('more queries at once than connections all get their turn', async () => {
+test('more concurrent queries than connections all get their turn', async () => {
   const results = await Promise.all(Array.from({ length: 20 }, () => queries.run('select pg_sleep(0.001)')))
   expect(results).toHaveLength(20)
   expect(await connections()).toBeLessThanOrEqual(2)
@@ -45,7 +45,7 @@ test('closing a project ends its connections and the queries on them, and the ne
   expect((await queries.run('select 1'))[0]?.rows).toEqual([['1']])
 })
 
-test('a database that does not answer is unavailable, and is tried again by the next query', async () => {
+test('a database that does not answer is unavailable, and the next query tries again', async () => {
   let port = 1
   const pools = sqlPools(async () => ({ ...queries.target, port }))
   await expect(pools.acquire(REF)).rejects.toMatchObject({ code: 'instance_unavailable' })
@@ -55,7 +55,7 @@ test('a database that does not answer is unavailable, and is tried again by the 
   await pools.closeAll()
 })
 
-test('a project that does not run says why', async () => {
+test('a project that does not run reports why', async () => {
   let runs = false
   const pools = sqlPools(async () => {
     if (!runs) throw new AppError('instance_unavailable', 'Project is paused')
@@ -68,7 +68,7 @@ test('a project that does not run says why', async () => {
   await pools.closeAll()
 })
 
-test('a password that was changed is used by new connections', async () => {
+test('new connections use a changed password', async () => {
   let password = queries.target.password
   const pools = sqlPools(async () => ({ ...queries.target, password }))
   const first = await pools.acquire(REF)
@@ -80,7 +80,7 @@ test('a password that was changed is used by new connections', async () => {
   await pools.closeAll()
 })
 
-test('a query that finds all connections busy for long is told so', async () => {
+test('a query that finds all connections busy for long is refused with the reason', async () => {
   await using crowded = await openQueries({ connections: 1, waitMs: 2_000 })
   const { events } = await crowded.start('select pg_sleep(600)')
   await expect(crowded.run('select 1')).rejects.toMatchObject({
@@ -91,7 +91,7 @@ test('a query that finds all connections busy for long is told so', async () => 
   expect((await crowded.run('select 1'))[0]?.rows).toEqual([['1']])
 })
 
-test('each database of a project has connections of its own', async () => {
+test('each database of a project has its own connections', async () => {
   const pools = sqlPools(async (_ref, { database }) =>
     database === 'replica' ? { ...queries.target, database: 'postgres' } : queries.target,
   )

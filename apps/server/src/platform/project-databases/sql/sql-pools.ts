@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
-import { alwaysOpen, type Enter } from '../instance-doors.ts'
+import { type Hold, neverLocked } from '../instance-locks.ts'
 import type { ConnectionFor, SqlLogin } from './sql-login.ts'
 import { POOL_CONNECTIONS, POOL_WAIT_MS } from './sql-pool.rules.ts'
 import { type Lease, type PoolLimits, SqlPool } from './sql-pool.ts'
@@ -8,16 +8,16 @@ import { type Lease, type PoolLimits, SqlPool } from './sql-pool.ts'
 export type SqlPools = ReturnType<typeof sqlPools>
 
 /**
- * Keeps connections to the databases of projects, logged in as the role that free-text SQL runs as: a `set role`
- * could be undone by the SQL itself. One pool a database and role, made when it is first needed.
+ * Connections to the databases of projects, logged in as the role that free-text SQL runs as: the SQL itself could undo a
+ * `set role`. One pool per database and role, opened on first use.
  */
 export function sqlPools(
   connectionFor: ConnectionFor,
   {
     connections = POOL_CONNECTIONS,
     waitMs = POOL_WAIT_MS,
-    enter = alwaysOpen,
-  }: Partial<PoolLimits> & { enter?: Enter } = {},
+    hold = neverLocked,
+  }: Partial<PoolLimits> & { hold?: Hold } = {},
 ) {
   const limits = { connections, waitMs }
   const pools = new Map<string, Promise<SqlPool>>()
@@ -25,8 +25,8 @@ export function sqlPools(
 
   const poolOf = (ref: string, login: SqlLogin) => {
     const key = keyOf(ref, login)
-    const known = pools.get(key)
-    if (known) return known
+    const existing = pools.get(key)
+    if (existing) return existing
     const opening = connectionFor(ref, login).then(
       (target) => new SqlPool(target, async () => (await connectionFor(ref, login)).password, limits),
     )
@@ -51,18 +51,18 @@ export function sqlPools(
      */
     async acquire(ref: string, login: SqlLogin = { rights: 'everything' }): Promise<Lease> {
       if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
-      const leave = await enter(ref)
+      const release = await hold(ref)
       const opening = poolOf(ref, login)
       try {
-        return await (await opening).acquire(leave)
+        return await (await opening).acquire(release)
       } catch (error) {
-        leave()
-        // Where the database answers may have changed: the next query asks again.
+        release()
+        // The database's address may have changed: the next query resolves it again.
         if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
         throw unavailable(error as Error)
       }
     },
-    /** Throws `instance_unavailable` when the database does not answer, and what PostgreSQL says to a refused query. */
+    /** Throws `instance_unavailable` when the database does not answer, and PostgreSQL's error for a refused query. */
     async lookUp<Row extends object>(
       ref: string,
       sql: string,
@@ -71,7 +71,7 @@ export function sqlPools(
     ): Promise<Row[]> {
       const login: SqlLogin = { rights: 'everything', database }
       if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
-      const leave = await enter(ref)
+      const release = await hold(ref)
       const opening = poolOf(ref, login)
       try {
         return await (await opening).lookUp<Row>(sql, values)
@@ -80,17 +80,17 @@ export function sqlPools(
         if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
         throw unavailable(error as Error)
       } finally {
-        leave()
+        release()
       }
     },
-    /** Lets the next run of this login ask again where it logs in. */
+    /** Makes the next run with this login resolve it again. */
     forget: (ref: string, login: SqlLogin) => void pools.delete(keyOf(ref, login)),
-    /** Ends every connection to a database that is about to stop, including busy ones. */
+    /** Closes every connection to a database that is about to stop, including busy ones. */
     async close(ref: string) {
       const keys = [...pools.keys()].filter((key) => key.startsWith(`${ref} `))
       await Promise.all(keys.map(closePool))
     },
-    /** Ends all connections for good: the server stops. */
+    /** Closes all connections when the server stops. */
     async closeAll() {
       isStopping = true
       await Promise.all([...pools.keys()].map(closePool))

@@ -5,16 +5,16 @@ import { Tabs } from '../../../../ui/layout/Tabs.tsx'
 import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
 import { FEEDBACK_MS } from '../connect-panel.ts'
 
-/** Files to take over into an application, one tab for each. */
+/** Files to copy into an application, one tab each. */
 export function FileTabs({ files }: { files: readonly GuideFile[] }) {
   const [chosen, setChosen] = useState('')
-  const shown = files.find(({ name }) => name === chosen) ?? files[0]
-  if (!shown) return null
+  const file = files.find(({ name }) => name === chosen) ?? files[0]
+  if (!file) return null
   return (
     <Tabs
       label="Files"
       items={files.map(({ name }) => ({ value: name, label: name }))}
-      value={shown.name}
+      value={file.name}
       onValueChange={setChosen}
     >
       {files.map(({ name, code }) => (

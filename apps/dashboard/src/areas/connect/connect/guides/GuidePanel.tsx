@@ -14,7 +14,7 @@ import { chosenOf, frameworkChange, usingChange } from '../connect-search.rules.
 import { FileTabs } from './FileTabs.tsx'
 import { useGuideValues } from './use-guide-values.ts'
 
-/** What to put into an application to read from a project's APIs. */
+/** How to use a project's APIs from an application. */
 export function GuidePanel({
   projectRef,
   search,
@@ -30,14 +30,14 @@ export function GuidePanel({
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">
-        <Choice
+        <ChoiceField
           label="Framework"
           choices={frameworks}
           chosen={framework}
           onChoose={(key) => onSearchChange(frameworkChange(key))}
         />
         {framework.using.length > 1 && (
-          <Choice
+          <ChoiceField
             label="Using"
             choices={framework.using}
             chosen={using}
@@ -45,7 +45,7 @@ export function GuidePanel({
           />
         )}
         {using.with.length > 1 && (
-          <Choice
+          <ChoiceField
             label="With"
             choices={using.with}
             chosen={client}
@@ -58,7 +58,7 @@ export function GuidePanel({
       </div>
       {failure && (
         <ErrorPanel
-          title="Failed to read the keys of the project"
+          title="Failed to load the keys of the project"
           message={failure.error.message}
           requestId={requestIdOf(failure.error)}
           onRetry={failure.retry}
@@ -66,7 +66,7 @@ export function GuidePanel({
         />
       )}
       {refusal && (
-        <Callout tone="warning" title="URL and key are left out">
+        <Callout tone="warning" title="URL and key are omitted">
           {refusal}
         </Callout>
       )}
@@ -79,7 +79,7 @@ export function GuidePanel({
       <p className="text-sm">Add the following files below to your application.</p>
       <FileTabs key={`${framework.key} ${using.key} ${client.key}`} files={guide.files(values)} />
       <Disclosure summary="Create the table that these files read">
-        <CodeBlock code={SAMPLE_SQL} label="SQL that makes the table" feedbackMs={FEEDBACK_MS} />
+        <CodeBlock code={SAMPLE_SQL} label="SQL that creates the table" feedbackMs={FEEDBACK_MS} />
         <p className="pt-2 text-ink-muted text-xs">Run it in the SQL editor.</p>
       </Disclosure>
       <Callout title="Publishable keys are safe to share">
@@ -90,8 +90,8 @@ export function GuidePanel({
   )
 }
 
-/** A searchable list of a few. */
-export function Choice<One extends GuideChoice>({
+/** A labelled combobox of a guide's choices. */
+export function ChoiceField<One extends GuideChoice>({
   label,
   choices,
   chosen,

@@ -7,21 +7,21 @@ import { TextLink } from '../../../../ui/text/TextLink.tsx'
 import { type ConnectPanelProps, FEEDBACK_MS } from '../connect-panel.ts'
 import { chosenOf, frameworkChange } from '../connect-search.rules.ts'
 import { SettingsError } from '../SettingsError.tsx'
-import { useWays } from '../strings/use-ways.ts'
+import { useConnections } from '../strings/use-connections.ts'
 import { FileTabs } from './FileTabs.tsx'
-import { Choice } from './GuidePanel.tsx'
+import { ChoiceField } from './GuidePanel.tsx'
 import { ormUrls } from './orm-urls.rules.ts'
 
-/** What an ORM takes to work with a project's database. */
+/** How to use a project's database from an ORM. */
 export function OrmPanel({ projectRef, search, onSearchChange, onResetPassword }: ConnectPanelProps) {
-  const { isPending, data, ...asked } = useWays(projectRef, {})
+  const { isPending, data, ...failure } = useConnections(projectRef, {})
   const orm = chosenOf(orms, search.framework)
   if (isPending) return <Skeleton className="h-80 rounded-md" />
-  if (!data || !orm) return <SettingsError {...asked} />
+  if (!data || !orm) return <SettingsError {...failure} />
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">
-        <Choice
+        <ChoiceField
           label="Tool"
           choices={orms}
           chosen={orm}
@@ -33,10 +33,10 @@ export function OrmPanel({ projectRef, search, onSearchChange, onResetPassword }
       </div>
       <CodeBlock code={orm.install} label="Command that installs" feedbackMs={FEEDBACK_MS} />
       <p className="text-sm">Add the following files below to your application.</p>
-      <FileTabs key={orm.key} files={orm.files(ormUrls(data.ways, data.hasIpv4))} />
+      <FileTabs key={orm.key} files={orm.files(ormUrls(data.connections, data.hasIpv4))} />
       <p className="text-ink-muted text-xs">
-        Put the database password in place of {PASSWORD_PLACEHOLDER}, with characters such as @ and / written
-        as %40 and %2F.
+        Replace {PASSWORD_PLACEHOLDER} with the database password, percent-encoding characters such as @ and /
+        (%40 and %2F).
       </p>
       <CodeBlock code={orm.run} label="Command that runs" feedbackMs={FEEDBACK_MS} />
       <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-3">

@@ -23,6 +23,6 @@ test.each([
   [[anon, service, secret], ''],
   [[service, secret], ''],
   [[], ''],
-])('of %j the app gets one that may be seen', (keys, expected) => {
+])('of %j the app gets the publishable one', (keys, expected) => {
   expect(appKeyOf(keys)).toBe(expected)
 })

@@ -1,10 +1,10 @@
 import type { GuideValues } from '@basalt/contract/connect/guides/guide.ts'
 import type { ApiKey } from '@basalt/contract/keys/keys.schema.ts'
 
-/** Stand where values go while they are on the way. */
+/** Placeholders while the values load. */
 export const loadingValues: GuideValues = { apiUrl: 'your-project-url', apiKey: 'your-publishable-key' }
 
-/** For those who may not read keys. */
+/** For users who may not read keys. */
 export const noValues: GuideValues = { apiUrl: '', apiKey: '' }
 
 /** The key for apps: the oldest publishable one. Never a legacy token, because the snippets say publishable key. */

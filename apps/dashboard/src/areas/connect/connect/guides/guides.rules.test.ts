@@ -22,7 +22,7 @@ const guides = [...frameworks, ...mobiles].flatMap(({ key, using }) =>
   ),
 )
 
-/** Files with code of their own between other lines. */
+/** The scripts in a file, which may be embedded in other markup. */
 const scriptsIn = ({ name, code }: GuideFile): GuideFile[] => {
   if (name.endsWith('.astro')) return [{ name: 'page.ts', code: code.split('---')[1] ?? '' }]
   if (/\.(vue|svelte)$/.test(name))
@@ -35,7 +35,7 @@ const scriptsIn = ({ name, code }: GuideFile): GuideFile[] => {
 
 const count = (text: string, sign: string) => text.split(sign).length - 1
 
-test('the guides are those that are promised', () => {
+test('all promised guides exist', () => {
   expect(guides.map(({ path }) => path)).toEqual([
     'nextjs/app/supabasejs',
     'nextjs/pages/supabasejs',
@@ -60,12 +60,12 @@ test('the guides are those that are promised', () => {
   expect(orms.map(({ key }) => key)).toEqual(['prisma', 'drizzle'])
 })
 
-test('no key stands in two tabs, so that it says which tab is meant', () => {
+test('framework keys are unique across tabs', () => {
   const keys = [...frameworks, ...mobiles, ...orms].map(({ key }) => key)
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test.each(guides)('$path names the URL and the key once, and reads todos', ({ files, guide }) => {
+test.each(guides)('$path contains the URL and the key once, and reads todos', ({ files, guide }) => {
   const text = files.map(({ code }) => code).join('\n')
   expect(count(text, values.apiUrl)).toBe(1)
   expect(count(text, values.apiKey)).toBe(1)
@@ -100,7 +100,7 @@ test.each(guides.filter(({ files }) => files[0]?.name.startsWith('.env')))(
   },
 )
 
-test('without the right to read keys, URL and key are empty and nothing else is', () => {
+test('without permission to read keys, only URL and key are empty', () => {
   for (const { guide, path } of guides) {
     const files = guide.files({ apiUrl: '', apiKey: '' })
     expect(
@@ -110,7 +110,7 @@ test('without the right to read keys, URL and key are empty and nothing else is'
   }
 })
 
-test('an ORM has the pooler for its queries and a session for its migrations', () => {
+test('an ORM uses the pooler for queries and a session for migrations', () => {
   const [environment] = orms[0]!.files(urls)
   expect(parseEnv(environment!.code)).toEqual({
     DATABASE_URL: `${urls.pooled}?pgbouncer=true`,
@@ -120,7 +120,7 @@ test('an ORM has the pooler for its queries and a session for its migrations', (
   expect(parseEnv(encrypted!.code).DATABASE_URL).toBe(`${urls.pooled}?sslmode=require&pgbouncer=true`)
 })
 
-test('better strings that the network may not reach are there as comments only', () => {
+test('dedicated connections that may be unreachable are comments only', () => {
   const dedicated = {
     pooled: 'postgresql://dedicated/a',
     direct: 'postgresql://dedicated/b',
@@ -134,7 +134,7 @@ test('better strings that the network may not reach are there as comments only',
   }
 })
 
-test('the sample table lets anybody read, and nobody write', () => {
+test('the sample table allows anyone to read and no one to write', () => {
   expect(SAMPLE_SQL).toContain('enable row level security')
   expect(SAMPLE_SQL).toContain('grant select on todos to anon')
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { databaseOf, dedicatedPooler, sharedPooler } from '../connect.fixture.ts'
-import { waysOf } from '../strings/ways.rules.ts'
+import { connectionsOf } from '../strings/connections.rules.ts'
 import { ormUrls } from './orm-urls.rules.ts'
 
 const shared = [sharedPooler('transaction'), sharedPooler('session')]
 const free = dedicatedPooler({ pgbouncer_enabled: false, pgbouncer_status: 'DISABLED' })
-const portsOf = (poolers: Parameters<typeof waysOf>[1], hasIpv4: boolean) => {
-  const { pooled, direct, dedicated } = ormUrls(waysOf(databaseOf({}), poolers), hasIpv4)
+const portsOf = (poolers: Parameters<typeof connectionsOf>[1], hasIpv4: boolean) => {
+  const { pooled, direct, dedicated } = ormUrls(connectionsOf(databaseOf({}), poolers), hasIpv4)
   return [pooled, direct, dedicated?.pooled, dedicated?.direct].map((url) => url && new URL(url).port)
 }
 
 test.each([
-  ['one database on its own', undefined, true, ['54401', '54401', undefined, undefined]],
+  ['the self-hosted edition', undefined, true, ['54401', '54401', undefined, undefined]],
   ['the free plan', { shared, dedicated: free }, false, ['6543', '5432', undefined, undefined]],
   [
     'a paid plan with IPv4',

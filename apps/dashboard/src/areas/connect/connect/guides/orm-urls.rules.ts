@@ -1,15 +1,15 @@
 import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
 import type { OrmUrls } from '@basalt/contract/connect/guides/orms.ts'
-import type { Way, Ways } from '../strings/ways.rules.ts'
+import type { Connection, Connections } from '../strings/connections.rules.ts'
 
-const uri = (way: Way) => connectionUri(way.parameters)
+const uri = (connection: Connection) => connectionUri(connection.parameters)
 
 /**
- * Where an ORM connects: through the best pooler that any network reaches. A dedicated pooler without the IPv4
- * add-on is offered as a comment.
+ * The connection URLs of an ORM: the best pooler reachable from any network. A dedicated pooler without the IPv4 add-on
+ * becomes a comment.
  */
-export function ormUrls(ways: Ways, hasIpv4: boolean): OrmUrls {
-  const { direct, transaction, session, sharedTransaction } = ways
+export function ormUrls(connections: Connections, hasIpv4: boolean): OrmUrls {
+  const { direct, transaction, session, sharedTransaction } = connections
   const forMigrations = uri(session ?? direct)
   if (transaction?.pooler !== 'dedicated')
     return { pooled: transaction ? uri(transaction) : forMigrations, direct: forMigrations }

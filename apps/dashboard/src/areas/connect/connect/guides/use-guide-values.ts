@@ -8,20 +8,20 @@ import { appKeyOf, loadingValues, noValues } from './guide-values.rules.ts'
 
 interface Known {
   values: GuideValues
-  /** Why the values are empty, in words. */
+  /** Why the values are empty. */
   refusal?: string
-  /** Whether there is no key that could go into an app. */
+  /** Whether the project has no publishable key. */
   isWithoutKey?: boolean
   failure?: { error: Error; retry: () => void; isFetching: boolean }
 }
 
-/** The URL and key of a project's own APIs, for those who may read the key. */
+/** The URL and key of a project's APIs, for users who may read the key. */
 export function useGuideValues(projectRef: string): Known {
   const { data: project } = useSuspenseQuery(projectQueries.detail(projectRef))
   const place = { slug: project.organization_slug, ref: projectRef }
   const permission = useQuery(permissionQueries.refusal(needs.seeApiKeys, place))
   const refusal = permission.data
-  // Each question is a line in the audit log, and a refused one helps nobody.
+  // Each request is recorded in the audit log, so it is not sent without permission.
   const keys = useQuery({
     ...keyQueries.list(projectRef),
     enabled: permission.isFetched && refusal === undefined,

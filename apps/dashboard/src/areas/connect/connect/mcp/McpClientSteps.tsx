@@ -6,7 +6,7 @@ import { TextLink } from '../../../../ui/text/TextLink.tsx'
 import { FEEDBACK_MS } from '../connect-panel.ts'
 import { type McpClient, type McpServer, TOKEN_PLACEHOLDER, TOKEN_VARIABLE } from './mcp-client.ts'
 
-/** What somebody does, in its order, so that a client reaches the server. */
+/** The steps that connect a client to the MCP server. */
 export function McpClientSteps({ client, server }: { client: McpClient; server: McpServer }) {
   const { label, file, link, command, refusal } = client
   if (refusal)
@@ -19,7 +19,7 @@ export function McpClientSteps({ client, server }: { client: McpClient; server: 
     <ol className="flex list-inside list-decimal flex-col gap-3 text-sm marker:text-ink-muted">
       {server.needsToken && (
         <li>
-          {tokenWords(client)}{' '}
+          {tokenText(client)}{' '}
           <TextLink external href="/account/tokens">
             Create an access token
           </TextLink>
@@ -68,9 +68,9 @@ export function McpClientSteps({ client, server }: { client: McpClient; server: 
   )
 }
 
-const tokenWords = ({ token, label }: McpClient) =>
+const tokenText = ({ token, label }: McpClient) =>
   ({
-    environment: 'Put an access token where the client finds it.',
+    environment: 'Set an access token in the environment of the client.',
     question: `${label} asks for an access token when it first connects.`,
-    file: `Put an access token into the file below in place of ${TOKEN_PLACEHOLDER}, and keep the file to yourself.`,
+    file: `Replace ${TOKEN_PLACEHOLDER} in the file below with an access token, and keep the file private.`,
   })[token]

@@ -26,7 +26,7 @@ const region = (name: string) => screen.getByRole('region', { name }).textConten
 const box = (name: string) => screen.getByRole('checkbox', { name })
 const { origin } = window.location
 
-test('what is chosen is in the address and in the configuration', async () => {
+test('selected options appear in the server URL and the configuration', async () => {
   await show()
   const user = userEvent.setup()
   expect(region('Server URL')).toBe(`${origin}/mcp?project_ref=shop`)
@@ -42,13 +42,13 @@ test('what is chosen is in the address and in the configuration', async () => {
   expect(region('Server URL')).toBe(`${origin}/mcp?project_ref=shop&read_only=true&features=docs`)
 })
 
-test('what has no tools for a project cannot be chosen, and says why', async () => {
+test('groups without tools for a project are disabled with a reason', async () => {
   await show()
   for (const name of ['Account', 'Functions']) expect(box(name).getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText('This installation has no edge functions.')).toBeTruthy()
 })
 
-test('a client is chosen and remembered; one that cannot work here says why', async () => {
+test('the selected client is stored; an unsupported one has a reason', async () => {
   const first = await show()
   const user = userEvent.setup()
   expect(screen.getByRole('link', { name: 'Add to Cursor' }).getAttribute('href')).toMatch(/^cursor:/)
@@ -68,7 +68,7 @@ test('a client is chosen and remembered; one that cannot work here says why', as
   expect(region('Command that adds the server')).toContain('claude mcp add')
 })
 
-test('without log-in there are three groups, all on, and no token', async () => {
+test('without sign-in there are three groups, all enabled, and no token', async () => {
   await show('self-hosted')
   expect(region('Server URL')).toBe(`${origin}/mcp?features=docs,database,development`)
   expect(screen.getAllByRole('checkbox')).toHaveLength(3)

@@ -16,15 +16,15 @@ import { McpClientSteps } from './McpClientSteps.tsx'
 import { groupsOf, mcpAddress } from './mcp-address.rules.ts'
 import { mcpClients } from './mcp-clients.ts'
 
-/** What an agent is called by in a client. */
+/** The server's name in the client configuration. */
 const SERVER_NAME = 'basalt'
 
-/** How an agent works on the project: the address of its tools, and what each client makes of it. */
+/** How to connect an AI agent: the MCP server's URL and the configuration of each client. */
 export function McpPanel({ projectRef }: ConnectPanelProps) {
   const { edition } = useSuspenseQuery(installationQueries.config()).data
   const [readOnly, setReadOnly] = useState(false)
   const [features, setFeatures] = useState<readonly McpFeature[]>(
-    // On the platform none is chosen, so that the server's own choice holds, also when it grows.
+    // On the platform none is selected, so that the server's defaults apply, also to future groups.
     edition === 'platform' ? [] : defaultMcpFeatures[edition],
   )
   const [clientKey, setClientKey] = usePreference('connect.mcp-client', aText, '')
@@ -36,12 +36,12 @@ export function McpPanel({ projectRef }: ConnectPanelProps) {
   return (
     <>
       <p className="text-ink-muted text-sm">
-        Let an AI agent work on this project through the Model Context Protocol. It may do what you may do,
-        and each of its calls is in the audit log.
+        Let an AI agent work on this project through the Model Context Protocol. It has your permissions, and
+        its calls are recorded in the audit log.
       </p>
       <Switch
         label="Read-only"
-        description="SQL runs as a role that can only read, and tools that change something are left out."
+        description="SQL runs as a read-only role, and tools that make changes are disabled."
         checked={readOnly}
         onCheckedChange={setReadOnly}
         trailing

@@ -11,7 +11,7 @@ import {
 const kind = 'Agent in a terminal'
 const GOOSE_TIMEOUT_SECONDS = 300
 
-/** In double quotes, in which YAML and TOML read what JSON writes. */
+/** Double-quoted: JSON strings are valid YAML and TOML. */
 const quoted = (text: string) => JSON.stringify(text)
 
 const asHttp = (server: McpServer, token: string) => ({
@@ -23,7 +23,7 @@ const asHttp = (server: McpServer, token: string) => ({
 const header = ({ needsToken }: McpServer, flag: string, token: string) =>
   needsToken ? ` ${flag} ${shellQuoted(`Authorization: Bearer ${token}`)}` : ''
 
-/** Agents that run in a terminal, in the order they are offered. */
+/** Terminal agents, in display order. */
 export const agentClients: readonly McpClient[] = [
   {
     key: 'claude-code',
@@ -116,7 +116,7 @@ export const agentClients: readonly McpClient[] = [
           header: `Authorization=Bearer $${TOKEN_VARIABLE}`,
         }),
       })
-      // It reads a plus as a plus.
+      // It does not decode a plus to a space.
       return `goose://extension?${parameters.toString().replaceAll('+', '%20')}`
     },
   },

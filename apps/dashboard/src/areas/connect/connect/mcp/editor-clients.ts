@@ -27,7 +27,7 @@ const codeInputs = ({ needsToken }: McpServer) =>
       }
     : {}
 
-/** The helper that older clients reach servers through takes plain HTTP beyond this machine only when told to. */
+/** The helper that older clients need; it requires a flag for plain HTTP to other machines. */
 function remoteHelper({ url, needsToken }: McpServer) {
   const isPlain = new URL(url).protocol === 'http:'
   return {
@@ -37,7 +37,7 @@ function remoteHelper({ url, needsToken }: McpServer) {
       'mcp-remote',
       url,
       ...(isPlain ? ['--allow-http'] : []),
-      // Without a space: on Windows the helper gets what comes after one as another argument.
+      // Without a space, which on Windows would split the argument.
       ...(needsToken ? ['--header', `Authorization:\${AUTHORIZATION}`] : []),
     ],
     ...(needsToken && { env: { AUTHORIZATION: `Bearer ${TOKEN_PLACEHOLDER}` } }),
@@ -46,7 +46,7 @@ function remoteHelper({ url, needsToken }: McpServer) {
 
 const inFile = (server: McpServer) => authorization(server, TOKEN_PLACEHOLDER)
 
-/** Editors, in the order they are offered. */
+/** Editors, in display order. */
 export const editorClients: readonly McpClient[] = [
   {
     key: 'cursor',

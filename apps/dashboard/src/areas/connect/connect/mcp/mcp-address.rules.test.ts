@@ -20,14 +20,14 @@ test.each<[Partial<McpChoice>, string]>([
   ],
   [{ edition: 'self-hosted', features: ['docs', 'database'] }, '?features=docs,database'],
   [{ edition: 'self-hosted', features: ['storage'] }, ''],
-])('%j gives %s, which the server understands', (over, query) => {
+])('%j results in %s, which the server accepts', (over, query) => {
   const address = mcpAddress({ ...choice, ...over })
   expect(address).toBe(`https://db.example.com/mcp${query}`)
   const parameters = Object.fromEntries(new URL(address).searchParams)
   expect(McpParameters.safeParse(parameters).success).toBe(true)
 })
 
-test('what cannot be chosen says why', () => {
+test('unavailable groups have a reason', () => {
   const refused = groupsOf('platform').filter(({ refusal }) => refusal !== undefined)
   expect(refused.map(({ id }) => id)).toEqual(['account', 'functions'])
   expect(groupsOf('self-hosted').map(({ id }) => id)).toEqual(['docs', 'database', 'development'])

@@ -5,27 +5,24 @@ export interface McpGroup {
   id: McpFeature
   label: string
   description: string
-  /** Why it cannot be chosen. */
+  /** Why it is unavailable. */
   refusal?: string
 }
 
 const groups: Readonly<Record<McpFeature, Omit<McpGroup, 'id' | 'refusal'>>> = {
   docs: { label: 'Documentation', description: 'Search the guides of this version.' },
-  account: { label: 'Account', description: 'List, make, pause and restore projects.' },
+  account: { label: 'Account', description: 'List, create, pause and restore projects.' },
   database: { label: 'Database', description: 'See tables, run SQL, apply migrations.' },
-  debugging: { label: 'Debugging', description: 'Read the log, look for what is unsafe or slow.' },
+  debugging: { label: 'Debugging', description: 'Read the log, find security and performance problems.' },
   development: { label: 'Development', description: "See the project's URL, its public keys and its types." },
   functions: { label: 'Functions', description: 'This installation has no edge functions.' },
   branching: { label: 'Branching', description: 'See the branches of a project.' },
-  storage: { label: 'Storage', description: 'See buckets, change what storage may do.' },
+  storage: { label: 'Storage', description: 'See buckets, change storage settings.' },
 }
 
 const NO_ACCOUNT = 'Not available: the server URL names this project.'
 
-/**
- * The groups that can be chosen for a project. An address that names a project gives no tools of the account, whatever it
- * asks for; which the dialog always does.
- */
+/** The feature groups for a project. The dialog's URLs always name a project, which excludes account tools. */
 export const groupsOf = (edition: Edition): McpGroup[] =>
   offeredMcpFeatures[edition].map((id) => ({
     id,
@@ -39,11 +36,11 @@ export interface McpChoice {
   edition: Edition
   projectRef: string
   readOnly: boolean
-  /** None is the server's own choice. */
+  /** Empty means the server's defaults. */
   features: readonly McpFeature[]
 }
 
-/** The address that a client is given, its parameters in an order that everybody knows. */
+/** The server URL for a client, with its parameters in a fixed order. */
 export function mcpAddress({ origin, edition, projectRef, readOnly, features }: McpChoice) {
   const chosen = offeredMcpFeatures[edition].filter((feature) => features.includes(feature))
   const parameters = [

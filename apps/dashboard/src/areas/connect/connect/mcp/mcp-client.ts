@@ -1,13 +1,13 @@
-/** What a client's set-up is written from. */
+/** The values of a client's configuration. */
 export interface McpServer {
-  /** What the server is called in the client. */
+  /** The server's name in the client. */
   name: string
   url: string
-  /** Whether an access token is asked for. An installation without log-in asks for none. */
+  /** Whether an access token is required; not without sign-in. */
   needsToken: boolean
 }
 
-/** Where a client gets the token from: a variable of its environment, a question, or the file itself. */
+/** Where a client gets the token: an environment variable, a prompt, or the file itself. */
 export type TokenSource = 'environment' | 'question' | 'file'
 
 export interface McpClient {
@@ -16,13 +16,13 @@ export interface McpClient {
   kind: 'IDE' | 'Agent in a terminal' | 'Web'
   docsUrl: string
   token: TokenSource
-  /** Where the set-up is kept. */
+  /** The configuration file. */
   file?: { path: string; text(server: McpServer): string }
   /** A link that opens the client and adds the server. */
   link?(server: McpServer): string
-  /** A line for a terminal that adds it. */
+  /** A shell command that adds it. */
   command?(server: McpServer): string
-  /** Why it does not work with this server, for a client that people will look for. */
+  /** Why it does not work with this server, for popular clients. */
   refusal?: string
 }
 
@@ -31,9 +31,9 @@ export const TOKEN_PLACEHOLDER = '[YOUR_ACCESS_TOKEN]'
 
 export const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** The header as a client writes it, with the token in the client's own notation; nothing where none is asked for. */
+/** The authorization header with the token in the client's notation; empty when none is required. */
 export const authorization = ({ needsToken }: McpServer, token: string) =>
   needsToken ? { headers: { Authorization: `Bearer ${token}` } } : {}
 
-/** In single quotes no shell reads anything into it. */
+/** Single-quoted, so that a shell does not interpret it. */
 export const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

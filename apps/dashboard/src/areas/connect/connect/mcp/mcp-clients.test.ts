@@ -7,7 +7,7 @@ const server: McpServer = { name: 'basalt', url: URL_SHOWN, needsToken: true }
 const client = (key: string) => mcpClients.find((one) => one.key === key)!
 const fileOf = (key: string, over: Partial<McpServer> = {}) => client(key).file!.text({ ...server, ...over })
 
-test('the four of old and the ten that came later are there, each once', () => {
+test('all fourteen clients are listed once', () => {
   expect(mcpClients.map(({ key }) => key)).toEqual([
     ...['cursor', 'vscode', 'windsurf', 'kiro', 'antigravity'],
     ...['claude-code', 'codex', 'gemini-cli', 'goose', 'factory', 'opencode', 'copilot-cli'],
@@ -19,12 +19,12 @@ describe.each(mcpClients.filter(({ refusal }) => refusal === undefined))('$label
   const all = (over: Partial<McpServer> = {}) =>
     [one.file?.text, one.command, one.link].map((write) => write?.({ ...server, ...over })).filter(Boolean)
 
-  test('is told the address, as it is', () => {
+  test('gets the exact server URL', () => {
     expect(one.file?.text(server)).toContain(URL_SHOWN)
     if (one.command) expect(one.command(server)).toContain(shellQuoted(URL_SHOWN))
   })
 
-  test('sends a token where one is asked for, and only there', () => {
+  test('sends a token only when one is required', () => {
     const source =
       one.token === 'file' ? TOKEN_PLACEHOLDER : one.token === 'question' ? '{input:' : TOKEN_VARIABLE
     expect(one.file?.text(server)).toContain(source)
@@ -33,7 +33,7 @@ describe.each(mcpClients.filter(({ refusal }) => refusal === undefined))('$label
     }
   })
 
-  test('has a file that its format reads', () => {
+  test('has a valid configuration file', () => {
     const { path, text } = one.file!
     if (path.endsWith('.json')) expect(JSON.parse(text(server))).toBeTypeOf('object')
     else expect(text(server)).toMatch(/^(?:[\w[\]. -]+(?:[:=].*)?|)(?:\n(?:[\w[\]. -]+(?:[:=].*)?|))*$/)
@@ -77,11 +77,11 @@ test.each([
       },
     },
   ],
-])('%s has the shape that it reads', (key, expected) => {
+])('the configuration of %s has the expected shape', (key, expected) => {
   expect(JSON.parse(fileOf(key))).toEqual(expected)
 })
 
-test('VS Code reads servers, and asks for the token', () => {
+test('VS Code prompts for the token', () => {
   const written = JSON.parse(fileOf('vscode'))
   expect(written.servers.basalt).toEqual({
     type: 'http',
@@ -91,7 +91,7 @@ test('VS Code reads servers, and asks for the token', () => {
   expect(written.inputs).toEqual([expect.objectContaining({ id: 'basalt-access-token', password: true })])
 })
 
-test('links carry what the files say', () => {
+test('links contain the same configuration as the files', () => {
   const cursor = new URL(client('cursor').link!(server))
   expect(cursor.searchParams.get('name')).toBe('basalt')
   expect(JSON.parse(atob(cursor.searchParams.get('config')!))).toEqual(
@@ -111,13 +111,13 @@ test('links carry what the files say', () => {
   expect(goose.href).not.toContain('+')
 })
 
-test('Windsurf reaches plain HTTP only when it is told to', () => {
+test('Windsurf gets the flag for plain HTTP only when needed', () => {
   const args = (url: string) => JSON.parse(fileOf('windsurf', { url })).mcpServers.basalt.args
   expect(args('http://10.0.0.7:4000/mcp')).toContain('--allow-http')
   expect(args(URL_SHOWN)).not.toContain('--allow-http')
   expect(args(URL_SHOWN).slice(0, 3)).toEqual(['-y', 'mcp-remote', URL_SHOWN])
 })
 
-test('a shell reads nothing into an address', () => {
+test('a quoted URL is not interpreted by a shell', () => {
   expect(shellQuoted("a'; rm -rf $HOME")).toBe("'a'\\''; rm -rf $HOME'")
 })

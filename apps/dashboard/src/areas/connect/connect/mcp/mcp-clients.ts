@@ -3,9 +3,9 @@ import { editorClients } from './editor-clients.ts'
 import type { McpClient } from './mcp-client.ts'
 
 const WITHOUT_TOKENS =
-  'It runs in the cloud, reaches servers on the internet only, and signs in through OAuth, which this server does not offer. Use a client that runs on your machine.'
+  'It runs in the cloud, only reaches public servers, and signs in through OAuth, which this server does not support. Use a client on your machine.'
 
-/** Looked for here, so it says here why it is missing. */
+/** Listed with the reason why they do not work. */
 const webClients: readonly McpClient[] = [
   {
     key: 'claude-ai',
@@ -25,5 +25,5 @@ const webClients: readonly McpClient[] = [
   },
 ]
 
-/** Every client that is offered, in its order. */
+/** All clients, in display order. */
 export const mcpClients: readonly McpClient[] = [...editorClients, ...agentClients, ...webClients]

@@ -2,7 +2,7 @@ import { stepsOf } from '@basalt/contract/connect/client-steps.rules.ts'
 import type { ClientType, ConnectMethod } from '@basalt/contract/connect/connect.rules.ts'
 import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
 
-/** What is installed and written to use the connection string; nothing for types that need neither. */
+/** The steps to use the connection string from a program; null for types that need none. */
 export function ClientProgram({
   type,
   method,
@@ -19,7 +19,7 @@ export function ClientProgram({
   return (
     <ol className="flex list-inside list-decimal flex-col gap-3 text-sm marker:text-ink-muted">
       <li>
-        Save the lines above as <code>{steps.file}</code>, and keep it out of version control.
+        Save the lines above as <code>{steps.file}</code> and keep it out of version control.
       </li>
       <li>
         Install the client

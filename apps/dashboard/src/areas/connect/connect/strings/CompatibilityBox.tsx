@@ -4,13 +4,13 @@ import { TextLink } from '../../../../ui/text/TextLink.tsx'
 import { connectLinks } from '../connect-links.tsx'
 import { type Compatibility, type CompatibilityLink, ipv4OnlyPlatforms } from './compatibility.rules.ts'
 
-const linkWords: Record<CompatibilityLink, { label: string; to: 'ipv4' | 'pooling' }> = {
+const linkTargets: Record<CompatibilityLink, { label: string; to: 'ipv4' | 'pooling' }> = {
   'ipv4-add-on': { label: 'IPv4 add-on', to: 'ipv4' },
   'ipv4-settings': { label: 'IPv4 settings', to: 'ipv4' },
   'pooler-settings': { label: 'Pooler settings', to: 'pooling' },
 }
 
-/** Whether an IPv4 network is enough for this way. */
+/** Whether the connection works from IPv4 networks. */
 export function CompatibilityBox({
   projectRef,
   compatibility: { isCompatible, note, links },
@@ -18,7 +18,7 @@ export function CompatibilityBox({
   projectRef: string
   compatibility: Compatibility
 }) {
-  const places = connectLinks(projectRef)
+  const targets = connectLinks(projectRef)
   return (
     <Callout
       tone={isCompatible ? 'success' : 'critical'}
@@ -28,8 +28,8 @@ export function CompatibilityBox({
       {links.length > 0 && (
         <p className="flex flex-wrap gap-x-4 pt-1">
           {links.map((link) => (
-            <TextLink key={link} render={places[linkWords[link].to]}>
-              {linkWords[link].label}
+            <TextLink key={link} render={targets[linkTargets[link].to]}>
+              {linkTargets[link].label}
             </TextLink>
           ))}
         </p>

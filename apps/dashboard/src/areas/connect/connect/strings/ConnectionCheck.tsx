@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { StatusDot } from '../../../../ui/feedback/StatusDot.tsx'
 import { connectQueries } from '../connect.queries.ts'
-import type { Way } from './ways.rules.ts'
+import type { Connection } from './connections.rules.ts'
 
-/** Whether the database lets somebody in right now: the server dials the very address that is shown. */
+/** Whether the database accepts connections: the server connects to the displayed address. */
 export function ConnectionCheck({
   projectRef,
   identifier,
-  way: { method, pooler },
+  connection: { method, pooler },
 }: {
   projectRef: string
   identifier: string
-  way: Way
+  connection: Connection
 }) {
   const check = useQuery(connectQueries.check(projectRef, identifier, method, pooler))
   return (
@@ -38,7 +38,7 @@ function Result({
   if (isPending)
     return (
       <StatusDot tone="neutral" busy>
-        Dialling this address…
+        Connecting to this address…
       </StatusDot>
     )
   if (!data?.reached)

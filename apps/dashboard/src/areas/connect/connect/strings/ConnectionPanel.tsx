@@ -1,28 +1,32 @@
-import { fileOf } from '@basalt/contract/connect/client-steps.rules.ts'
-import { type ClientType, connectMethods } from '@basalt/contract/connect/connect.rules.ts'
+import { fileOf, passwordFormat } from '@basalt/contract/connect/client-steps.rules.ts'
+import {
+  type ClientType,
+  type ConnectMethod,
+  connectMethods,
+  PASSWORD_PLACEHOLDER,
+} from '@basalt/contract/connect/connect.rules.ts'
 import { connectionEnvironment, connectionString } from '@basalt/contract/connect/connection-strings.rules.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { Disclosure } from '../../../../ui/layout/Disclosure.tsx'
+import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
 import { FEEDBACK_MS } from '../connect-panel.ts'
 import { ClientProgram } from './ClientProgram.tsx'
 import { CompatibilityBox } from './CompatibilityBox.tsx'
 import { ConnectionCheck } from './ConnectionCheck.tsx'
-import { ConnectionParts } from './ConnectionParts.tsx'
 import { compatibilityOf } from './compatibility.rules.ts'
-import { methodWords, passwordWords } from './connection-words.rules.ts'
-import { tunnelHint } from './reach.rules.ts'
-import type { Way } from './ways.rules.ts'
+import type { Connection } from './connections.rules.ts'
+import { tunnelCommand } from './tunnel-command.rules.ts'
 
 const badges = { shared: 'Shared Pooler', dedicated: 'Dedicated Pooler' }
 
-/** One way to a database: its string, its parts, whether it works now, and a program that uses it. */
+/** One connection to a database: its string, its parts, a check and a program that uses it. */
 export function ConnectionPanel({
   projectRef,
   identifier,
-  way,
+  connection,
   alternative,
   type,
   network,
@@ -30,22 +34,22 @@ export function ConnectionPanel({
 }: {
   projectRef: string
   identifier: string
-  way: Way
-  /** The shared pooler, where this is the dedicated one. */
-  alternative: Way | undefined
+  connection: Connection
+  /** The shared pooler's, if this is the dedicated one. */
+  alternative: Connection | undefined
   type: ClientType
-  /** Undefined where the product says nothing of networks. */
+  /** Undefined in the self-hosted edition. */
   network: { hasIpv4: boolean; isPaid: boolean } | undefined
   onResetPassword: () => void
 }) {
-  const { method, parameters, pooler } = way
-  const hint = tunnelHint(parameters, window.location.hostname)
-  const { text, points } = methodWords[method]
+  const { method, parameters, pooler } = connection
+  const hint = tunnelCommand(parameters, window.location.hostname)
+  const { text, points } = methodTexts[method]
   const compatibility = network && compatibilityOf({ method, pooler: pooler ?? 'shared', ...network })
-  const string = (one: Way) => (
+  const string = (one: Connection) => (
     <CodeBlock
       code={connectionString(type, one.parameters, method)}
-      label={one === way ? 'Connection string' : 'Connection string of the shared pooler'}
+      label={one === connection ? 'Connection string' : 'Connection string of the shared pooler'}
       wrap
       feedbackMs={FEEDBACK_MS}
       {...title(fileOf(type))}
@@ -65,35 +69,35 @@ export function ConnectionPanel({
           ))}
         </ul>
       </div>
-      {string(way)}
-      <p className="text-ink-muted text-xs">{passwordWords(type, method)}</p>
+      {string(connection)}
+      <p className="text-ink-muted text-xs">{passwordHint(type, method)}</p>
       {hint && (
-        <Callout tone="warning" title="This address answers only on the machine that runs Basalt">
-          From elsewhere, open a tunnel first and leave it open: <code>{hint}</code>
+        <Callout tone="warning" title="This address is only reachable on the machine that runs Basalt">
+          From other machines, open a tunnel first and keep it open: <code>{hint}</code>
         </Callout>
       )}
-      <ConnectionCheck projectRef={projectRef} identifier={identifier} way={way} />
+      <ConnectionCheck projectRef={projectRef} identifier={identifier} connection={connection} />
       {compatibility && <CompatibilityBox projectRef={projectRef} compatibility={compatibility} />}
       {alternative && compatibility && !compatibility.isCompatible && (
         <Disclosure summary={<SharedSummary />}>
           <div className="flex flex-col gap-3">
             {string(alternative)}
-            <ConnectionCheck projectRef={projectRef} identifier={identifier} way={alternative} />
+            <ConnectionCheck projectRef={projectRef} identifier={identifier} connection={alternative} />
           </div>
         </Disclosure>
       )}
       {method === 'transaction' && (
         <Callout title="PREPARE statements are not supported">
-          A connection goes to somebody else after each transaction. Statements that drivers prepare through
+          A connection serves another client after each transaction. Statements that drivers prepare through
           the protocol work.
         </Callout>
       )}
       {method === 'session' && network && (
         <Callout tone="warning" title="Only use on a IPv4 network">
-          Where the direct connection reaches the database, such as on an IPv6 network, use that.
+          Use the direct connection where it works, such as on IPv6 networks.
         </Callout>
       )}
-      <ConnectionParts way={way} />
+      <ConnectionParts connection={connection} />
       <Disclosure summary="Copy as .env">
         <CodeBlock
           code={connectionEnvironment(parameters)}
@@ -102,8 +106,8 @@ export function ConnectionPanel({
           feedbackMs={FEEDBACK_MS}
         />
         <p className="pt-2 text-ink-muted text-xs">
-          Most clients read these names by themselves. In DATABASE_URL, characters of the password such as @
-          and / are written as %40 and %2F; in PGPASSWORD it stands as it is, in single quotes.
+          Most clients read these variables automatically. In DATABASE_URL, percent-encode characters of the
+          password such as @ and / (%40 and %2F). In PGPASSWORD, write it unchanged in single quotes.
         </p>
       </Disclosure>
       <ClientProgram type={type} method={method} host={parameters.host} feedbackMs={FEEDBACK_MS} />
@@ -126,3 +130,59 @@ function SharedSummary() {
 }
 
 const title = (file: string | undefined) => (file === undefined ? {} : { title: file })
+
+/** The parts of a connection string, each with a copy button. */
+function ConnectionParts({ connection: { method, parameters } }: { connection: Connection }) {
+  const { host, port, database, user } = parameters
+  const parts = {
+    Host: host,
+    Port: port,
+    Database: database,
+    User: user,
+    ...(method !== 'direct' && { 'Pool mode': method }),
+  }
+  return (
+    <Disclosure summary="View parameters">
+      <DescriptionList
+        feedbackMs={FEEDBACK_MS}
+        items={Object.entries(parts).map(([label, value]) => ({
+          label,
+          value: <code className="text-xs">{value}</code>,
+          copy: String(value),
+        }))}
+      />
+      <p className="pt-2 text-ink-muted text-xs">For security reasons, the password is never shown.</p>
+    </Disclosure>
+  )
+}
+
+const replaceIt = `Replace ${PASSWORD_PLACEHOLDER} with the database password`
+
+const passwordHints = {
+  prompt: 'It prompts for the database password.',
+  quoted: `${replaceIt}, in single quotes.`,
+  encoded: `${replaceIt}, percent-encoding characters such as @ and / (%40 and %2F).`,
+  plain: `${replaceIt}.`,
+}
+
+/** How to fill in the password of a connection string. */
+const passwordHint = (type: ClientType, method: ConnectMethod) => passwordHints[passwordFormat(type, method)]
+
+/** The purpose of each method. */
+const methodTexts: Record<ConnectMethod, { text: string; points: readonly string[] }> = {
+  direct: {
+    text: 'For applications with persistent, long-lived connections, such as those running on virtual machines or in long-standing containers.',
+    points: [
+      'Suitable for long-lived, persistent connections',
+      'Each client has its own connection to the database',
+    ],
+  },
+  transaction: {
+    text: 'For stateless applications such as serverless functions, where each interaction with the database is brief and isolated.',
+    points: ['Suitable for a large number of clients', 'A pre-warmed pool of connections to the database'],
+  },
+  session: {
+    text: 'Only recommended as an alternative to the direct connection, for networks that cannot reach it.',
+    points: ['Each client keeps its connection until it disconnects', 'All session features work'],
+  },
+}

@@ -4,29 +4,35 @@ import {
   clientTypes,
   connectMethods,
 } from '@basalt/contract/connect/connect.rules.ts'
+import type { Database } from '@basalt/contract/connect/connect.schema.ts'
+import { databaseChoices } from '@basalt/contract/connect/database-choice.rules.ts'
 import type { Option } from '../../../../ui/controls/option.ts'
 import { Select } from '../../../../ui/controls/Select.tsx'
+import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
+import { TextLink } from '../../../../ui/text/TextLink.tsx'
+import { connectLinks } from '../connect-links.tsx'
 import type { ConnectPanelProps } from '../connect-panel.ts'
 import { chosenMethod, chosenType } from '../connect-search.rules.ts'
 import { SettingsError } from '../SettingsError.tsx'
-import { ClosedWay } from './ClosedWay.tsx'
 import { ConnectionPanel } from './ConnectionPanel.tsx'
-import { SourceField } from './SourceField.tsx'
-import { useWays } from './use-ways.ts'
-import { closedWay, type Ways } from './ways.rules.ts'
+import { type Connections, unavailableMethod } from './connections.rules.ts'
+import { useConnections } from './use-connections.ts'
 
 const typeOptions: readonly Option<ClientType>[] = clientTypes.map(({ id, label }) => ({ value: id, label }))
 
 const poolerNames = { shared: 'Shared Pooler', dedicated: 'Dedicated Pooler' }
 
-const methodOptions = (offered: readonly ConnectMethod[], ways: Ways): readonly Option<ConnectMethod>[] =>
+const methodOptions = (
+  offered: readonly ConnectMethod[],
+  connections: Connections,
+): readonly Option<ConnectMethod>[] =>
   connectMethods
     .filter(({ id }) => offered.includes(id))
     .map(({ id, label }) => {
-      const closed = closedWay(id, ways)
-      const pooler = ways[id]?.pooler
+      const closed = unavailableMethod(id, connections)
+      const pooler = connections[id]?.pooler
       return {
         value: id,
         label,
@@ -36,12 +42,12 @@ const methodOptions = (offered: readonly ConnectMethod[], ways: Ways): readonly 
       }
     })
 
-/** The skeleton shows as many as there are to choose from. */
+/** The fields in the skeleton. */
 const FIELDS = ['type', 'source', 'method']
 
 /** The connection strings of a project's databases. */
 export function StringsPanel({ projectRef, search, onSearchChange, onResetPassword }: ConnectPanelProps) {
-  const { isPending, methods, data, ...asked } = useWays(projectRef, search)
+  const { isPending, methods, data, ...failure } = useConnections(projectRef, search)
   if (isPending)
     return (
       <div role="status" aria-label="Loading the connection strings" className="flex flex-col gap-4">
@@ -56,12 +62,12 @@ export function StringsPanel({ projectRef, search, onSearchChange, onResetPasswo
         <Skeleton className="h-40 rounded-md" />
       </div>
     )
-  if (!data) return <SettingsError {...asked} />
-  const { database, databases, ways } = data
+  if (!data) return <SettingsError {...failure} />
+  const { database, databases, connections } = data
   const type = chosenType(search)
   const method = chosenMethod(search, methods)
-  const way = ways[method]
-  const closed = closedWay(method, ways)
+  const connection = connections[method]
+  const closed = unavailableMethod(method, connections)
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-3">
@@ -76,26 +82,78 @@ export function StringsPanel({ projectRef, search, onSearchChange, onResetPasswo
         {methods.length > 1 && (
           <Field label="Method">
             <Select
-              options={methodOptions(methods, ways)}
+              options={methodOptions(methods, connections)}
               value={method}
               onValueChange={(next) => onSearchChange({ method: next })}
             />
           </Field>
         )}
       </div>
-      {way && (
+      {connection && (
         <ConnectionPanel
           key={`${database.identifier} ${method}`}
           projectRef={projectRef}
           identifier={database.identifier}
-          way={way}
-          alternative={method === 'transaction' ? ways.sharedTransaction : undefined}
+          connection={connection}
+          alternative={method === 'transaction' ? connections.sharedTransaction : undefined}
           type={type}
           network={methods.length > 1 ? data : undefined}
           onResetPassword={onResetPassword}
         />
       )}
-      {closed && <ClosedWay projectRef={projectRef} {...closed} />}
+      {closed && <UnavailableMethod projectRef={projectRef} {...closed} />}
     </>
+  )
+}
+
+/** Replaces the connection string of an unavailable method with the reason and the remedy. */
+function UnavailableMethod({
+  projectRef,
+  text,
+  isPoolMode,
+}: {
+  projectRef: string
+  text: string
+  isPoolMode: boolean
+}) {
+  return (
+    <Callout tone="warning" title="This method is not available">
+      {text}{' '}
+      {isPoolMode ? (
+        <TextLink render={connectLinks(projectRef).poolMode}>Change the pool mode</TextLink>
+      ) : (
+        'Choose another method.'
+      )}
+    </Callout>
+  )
+}
+
+/** Selects one of a project's databases; hidden when there is only one. */
+function SourceField({
+  databases,
+  database,
+  onSearchChange,
+}: {
+  databases: readonly Database[]
+  database: Database
+  onSearchChange: ConnectPanelProps['onSearchChange']
+}) {
+  if (databases.length === 1) return null
+  const primary = databases.find(({ database_type }) => database_type === 'PRIMARY')
+  return (
+    <Field label="Source">
+      <Select
+        options={databaseChoices(databases).map(({ identifier, label, reason }) => ({
+          value: identifier,
+          label,
+          ...(reason !== undefined && { description: reason, disabled: true }),
+        }))}
+        value={database.identifier}
+        // The primary needs no search param.
+        onValueChange={(source) =>
+          onSearchChange({ source: source === primary?.identifier ? undefined : source })
+        }
+      />
+    </Field>
   )
 }

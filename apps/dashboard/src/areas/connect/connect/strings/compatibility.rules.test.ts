@@ -18,6 +18,6 @@ test.each([
   const box = compatibilityOf(situation)
   expect(box.isCompatible).toBe(isCompatible)
   expect(box.note).toMatch(note)
-  // Who is told no is told where to go.
+  // An incompatible connection comes with links to a remedy.
   expect(box.links.includes('ipv4-add-on')).toBe(!isCompatible)
 })

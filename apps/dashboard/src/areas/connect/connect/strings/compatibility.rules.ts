@@ -1,6 +1,6 @@
 import type { ConnectMethod, PoolerKind } from '@basalt/contract/connect/connect.rules.ts'
 
-/** Where a box leads. */
+/** The links of a compatibility box. */
 export type CompatibilityLink = 'ipv4-add-on' | 'ipv4-settings' | 'pooler-settings'
 
 export interface Compatibility {
@@ -9,12 +9,12 @@ export interface Compatibility {
   links: readonly CompatibilityLink[]
 }
 
-/** Where programs run that reach IPv4 addresses only. */
+/** Hosting platforms with IPv4-only networks. */
 export const ipv4OnlyPlatforms = ['Vercel', 'GitHub Actions', 'Render', 'Retool'] as const
 
 interface Situation {
   method: ConnectMethod
-  /** Which pooler the transaction method leads to. */
+  /** The pooler of the transaction method. */
   pooler: PoolerKind
   /** Whether the IPv4 add-on is on. */
   hasIpv4: boolean
@@ -27,7 +27,7 @@ const works = (note: string, links: readonly CompatibilityLink[] = []): Compatib
   links,
 })
 
-/** Whether programs on an IPv4 network can connect in this way, and what to do when they cannot. */
+/** Whether clients on IPv4 networks can connect with a method, with a remedy if not. */
 export function compatibilityOf({ method, pooler, hasIpv4, isPaid }: Situation): Compatibility {
   if (method === 'session' || (method === 'transaction' && pooler === 'shared'))
     return works('The pooler listens on IPv4 as well.')

@@ -10,7 +10,7 @@ import { diskUse } from '../connection.rules.ts'
 import { instanceQueries } from '../instances.queries.ts'
 import { UsageBar } from '../UsageBar.tsx'
 
-/** What the machine has, and how much of it this project's database uses. */
+/** The machine's resources and what this project's database uses. */
 export function ComputeAndDisk({ projectRef }: { projectRef: string }) {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
@@ -51,7 +51,7 @@ function MachineFacts({ projectRef }: { projectRef: string }) {
     <>
       <Card title="Compute" description="All projects of this installation share processors and memory.">
         <DescriptionList
-          facts={[
+          items={[
             { label: 'Processors', value: cpus },
             { label: 'Memory', value: formatBytes(memory_bytes) },
             {
@@ -65,12 +65,12 @@ function MachineFacts({ projectRef }: { projectRef: string }) {
       </Card>
       <Card
         title="Disk"
-        description={`${formatBytes(used)} of ${formatBytes(disk_total_bytes)} are in use by everything on this disk.`}
+        description={`${formatBytes(used)} of ${formatBytes(disk_total_bytes)} used, including other data on this disk.`}
       >
         <UsageBar {...diskUse({ used, total: disk_total_bytes })} />
         <div className="pt-3">
           <DescriptionList
-            facts={[
+            items={[
               {
                 label: 'Database',
                 value: database_bytes === null ? 'Unknown while it is stopped' : formatBytes(database_bytes),

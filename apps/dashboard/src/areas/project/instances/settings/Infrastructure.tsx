@@ -1,4 +1,4 @@
-import { statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { requestIdOf } from '../../../../api/api-error.ts'
 import { dayAndTime } from '../../../../lib/dates.ts'
@@ -10,7 +10,7 @@ import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
 import { projectQueries } from '../../projects/projects.queries.ts'
 import { instanceQueries } from '../instances.queries.ts'
 
-/** The databases of a project; only the primary so far. */
+/** The databases of a project; currently only the primary. */
 export function Infrastructure({
   projectRef,
   regionName,
@@ -26,7 +26,7 @@ export function Infrastructure({
     if (!facts.data)
       return (
         <ErrorPanel
-          title="Failed to retrieve the facts of the database"
+          title="Failed to load database information"
           message={facts.error.message}
           requestId={requestIdOf(facts.error)}
           retrying={facts.isFetching}
@@ -38,17 +38,17 @@ export function Infrastructure({
     return (
       <Card title="Primary database" description="Takes all reads and writes of this project.">
         <DescriptionList
-          facts={[
+          items={[
             { label: 'Identifier', value: <code className="text-xs">{project.ref}</code>, copy: project.ref },
             {
               label: 'Status',
-              value: project.asleep_since === null ? statusWords[project.status] : 'Asleep until it is used',
+              value: project.asleep_since === null ? statusLabels[project.status] : 'Asleep until used',
             },
             { label: 'Region', value: regionName(project.region) },
             { label: 'PostgreSQL', value: version },
             {
               label: 'Address',
-              value: address ?? 'None before its first start',
+              value: address ?? 'None before the first start',
               ...(address && { copy: address }),
             },
             { label: 'Running since', value: started_at === null ? 'Not running' : dayAndTime(started_at) },

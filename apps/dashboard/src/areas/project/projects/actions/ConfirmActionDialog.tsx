@@ -15,7 +15,7 @@ export function ConfirmActionDialog({
   onOpenChange: (open: boolean) => void
 }) {
   const act = useMutation(confirmedAction(project.ref, action))
-  const { consequences, ...question } = actionQuestions[action](project)
+  const { consequences, ...question } = actionConfirmations[action](project)
   return (
     <ConfirmDialog
       {...dialog}
@@ -28,19 +28,19 @@ export function ConfirmActionDialog({
   )
 }
 
-interface Question {
+interface Confirmation {
   title: string
   consequences: ReactNode
   confirmLabel: string
   tone: 'danger' | 'primary'
 }
 
-/** What is asked before an action, with what it means for people who use the project now. */
-const actionQuestions: Record<ConfirmedAction, (project: Project) => Question> = {
+/** The confirmation texts of each action, with its consequences. */
+const actionConfirmations: Record<ConfirmedAction, (project: Project) => Confirmation> = {
   restart: ({ name }) => ({
     title: `Restart ${name}?`,
     consequences:
-      'Open connections end and running queries are cancelled. It takes a few seconds; all data stays.',
+      'Open connections end and running queries are cancelled. It takes a few seconds; no data is lost.',
     confirmLabel: 'Restart project',
     tone: 'primary',
   }),
@@ -57,7 +57,7 @@ const actionQuestions: Record<ConfirmedAction, (project: Project) => Question> =
   }),
   delete: ({ name }) => ({
     title: `Delete ${name}?`,
-    consequences: 'The database is deleted with all its data, at once and for good. This cannot be undone.',
+    consequences: 'The database is deleted with all its data. This cannot be undone.',
     confirmLabel: 'Delete project',
     tone: 'danger',
   }),

@@ -13,12 +13,12 @@ import { reasonAgainst } from './action-reasons.rules.ts'
 import { type ProjectDialog, ProjectDialogs } from './ProjectDialogs.tsx'
 import { useMayDelete } from './use-may-delete.ts'
 
-/** Everything that can be done with a project as a whole; what cannot be done now says why. */
+/** The actions menu of a project; disabled actions have a reason. */
 export function ProjectActions({ project }: { project: Project }) {
   const [dialog, setDialog] = useState<ProjectDialog>()
   const restore = useMutation(restoreProject(project.ref))
   const mayDelete = useMayDelete()
-  const refused = useProjectRefusals(project)
+  const refusals = useProjectRefusals(project)
   const { status } = project
   return (
     <>
@@ -31,24 +31,24 @@ export function ProjectActions({ project }: { project: Project }) {
           </Button>
         }
       >
-        <MenuItem icon={PencilLine} reason={refused.rename} onSelect={() => setDialog('rename')}>
+        <MenuItem icon={PencilLine} reason={refusals.rename} onSelect={() => setDialog('rename')}>
           Rename
         </MenuItem>
         <MenuItem
           icon={RotateCw}
-          reason={refused.restart ?? reasonAgainst('restart', status)}
+          reason={refusals.restart ?? reasonAgainst('restart', status)}
           onSelect={() => setDialog('restart')}
         >
           Restart
         </MenuItem>
         {can('restore', status) ? (
-          <MenuItem icon={CirclePlay} reason={refused.restore} onSelect={() => restore.mutate()}>
+          <MenuItem icon={CirclePlay} reason={refusals.restore} onSelect={() => restore.mutate()}>
             Restore
           </MenuItem>
         ) : (
           <MenuItem
             icon={CirclePause}
-            reason={refused.pause ?? reasonAgainst('pause', status)}
+            reason={refusals.pause ?? reasonAgainst('pause', status)}
             onSelect={() => setDialog('pause')}
           >
             Pause
@@ -60,7 +60,7 @@ export function ProjectActions({ project }: { project: Project }) {
             <MenuItem
               icon={Trash2}
               destructive
-              reason={refused.delete ?? reasonAgainst('delete', status)}
+              reason={refusals.delete ?? reasonAgainst('delete', status)}
               onSelect={() => setDialog('delete')}
             >
               Delete

@@ -32,7 +32,7 @@ export function RenameProjectDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Rename project"
-      description="Only the name changes: the ref and all addresses stay."
+      description="Only the name changes; the ref and all URLs stay the same."
       size="sm"
     >
       <RenameForm project={project} close={() => onOpenChange(false)} />
@@ -40,7 +40,7 @@ export function RenameProjectDialog({
   )
 }
 
-/** Mounted with the dialog, so that it starts from the present name each time. */
+/** Mounted with the dialog, so that it starts from the current name each time. */
 function RenameForm({ project, close }: { project: Project; close: () => void }) {
   const form = useForm({ resolver: zodResolver(NewName), defaultValues: { name: project.name } })
   const rename = useMutation(renameProject(project.ref))

@@ -13,9 +13,9 @@ test.each<[ProjectAction, ProjectStatus, string | undefined]>([
   expect(reasonAgainst(action, status)).toBe(reason)
 })
 
-test('nothing is refused because a project is healthy, except what brings it up', () => {
-  const refused = (['query', 'connect', 'pause', 'restart', 'delete'] as const).filter(
+test('a healthy project allows every action except restoring', () => {
+  const refusals = (['query', 'connect', 'pause', 'restart', 'delete'] as const).filter(
     (action) => reasonAgainst(action, 'ACTIVE_HEALTHY') !== undefined,
   )
-  expect(refused).toEqual([])
+  expect(refusals).toEqual([])
 })

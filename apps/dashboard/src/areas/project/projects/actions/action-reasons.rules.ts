@@ -3,7 +3,7 @@ import {
   isInTransition,
   type ProjectAction,
   type ProjectStatus,
-  statusWords,
+  statusLabels,
 } from '@basalt/contract/projects/status.rules.ts'
 
 const remedies: Partial<Record<ProjectStatus, string>> = {
@@ -12,9 +12,9 @@ const remedies: Partial<Record<ProjectStatus, string>> = {
   RESTORE_FAILED: 'Try to restore it again',
 }
 
-/** Why an action is not offered in a status, with what to do about it. Undefined when it is offered. */
+/** Why a status does not allow an action, with a remedy. Undefined when it does. */
 export function reasonAgainst(action: ProjectAction, status: ProjectStatus): string | undefined {
   if (can(action, status)) return undefined
   const remedy = isInTransition(status) ? 'Wait until that is done' : remedies[status]
-  return remedy ? `${statusWords[status]}. ${remedy}.` : `${statusWords[status]}.`
+  return remedy ? `${statusLabels[status]}. ${remedy}.` : `${statusLabels[status]}.`
 }

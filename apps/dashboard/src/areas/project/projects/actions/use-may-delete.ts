@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { installationQueries } from '../../../installation/installation/installation.queries.ts'
 
-/** The self-hosted edition has one project, and nothing else to show without it. */
+/** False in the self-hosted edition, which needs its only project. */
 export const useMayDelete = () => useSuspenseQuery(installationQueries.config()).data.edition === 'platform'

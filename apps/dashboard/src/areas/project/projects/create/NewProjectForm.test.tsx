@@ -15,24 +15,24 @@ const passwordBox = () => screen.getByLabelText<HTMLInputElement>(/^Database pas
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create project' }))
 
 const unreachable = () => {
-  const ask = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
-  vi.stubGlobal('fetch', ask)
-  return ask
+  const fetchMock = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('fetch', fetchMock)
+  return fetchMock
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('what is wrong stands beside its field, and nothing is sent', async () => {
-  const ask = unreachable()
+test('errors appear beside their fields, and nothing is sent', async () => {
+  const fetchMock = unreachable()
   await show()
   await userEvent.type(await nameBox(), 'my.shop')
   await userEvent.type(passwordBox(), 'hunter2')
   await submit()
   expect(await screen.findByText('The name may not contain a dot')).toBeTruthy()
   expect(screen.getAllByText('This password is not secure enough.')).toHaveLength(1)
-  expect(ask).not.toHaveBeenCalled()
+  expect(fetchMock).not.toHaveBeenCalled()
 })
 
-test('a generated password is strong, and can be shown', async () => {
+test('a generated password is strong and can be revealed', async () => {
   await show()
   await nameBox()
   await userEvent.click(screen.getByRole('button', { name: 'Generate' }))
@@ -43,7 +43,7 @@ test('a generated password is strong, and can be shown', async () => {
   expect(passwordBox().type).toBe('text')
 })
 
-test('generating takes the complaint about the password away', async () => {
+test('generating a password clears its error', async () => {
   await show()
   await nameBox()
   await submit()
@@ -53,7 +53,7 @@ test('generating takes the complaint about the password away', async () => {
   expect(screen.queryByText('This password is not acceptable.')).toBeNull()
 })
 
-test('when the server is out of reach the form says so and keeps everything', async () => {
+test('when the server is unreachable the form reports it and keeps its values', async () => {
   unreachable()
   await show()
   await userEvent.type(await nameBox(), 'Shop')

@@ -16,7 +16,7 @@ import { SubmitButton } from '../../../../ui/form/SubmitButton.tsx'
 import { Card } from '../../../../ui/layout/Card.tsx'
 import { organizationQueries } from '../../../organization/organizations/organizations.queries.ts'
 import { DatabasePasswordField } from '../password/DatabasePasswordField.tsx'
-import { keepFreshPassword } from '../password/fresh-password.ts'
+import { storeFreshPassword } from '../password/fresh-password.ts'
 import { createProject } from '../projects.queries.ts'
 
 export function NewProjectForm({ slug }: { slug: string }) {
@@ -30,7 +30,7 @@ export function NewProjectForm({ slug }: { slug: string }) {
 
   const submit = async (answers: NewProjectAnswers) => {
     const { ref } = await create.mutateAsync({ ...answers, organization_slug: slug })
-    if (answers.db_pass !== undefined) keepFreshPassword(client, ref, answers.db_pass)
+    if (answers.db_pass !== undefined) storeFreshPassword(client, ref, answers.db_pass)
     await navigate({ to: '/project/$ref', params: { ref } })
   }
 
@@ -71,7 +71,7 @@ export function NewProjectForm({ slug }: { slug: string }) {
   )
 }
 
-/** Whose project it becomes. Choosing another organization changes the address and keeps the form. */
+/** The organization of the new project. Changing it changes the URL and keeps the form. */
 function OrganizationField({ slug }: { slug: string }) {
   const { data: organizations } = useSuspenseQuery(organizationQueries.list())
   const navigate = useNavigate()
@@ -87,13 +87,10 @@ function OrganizationField({ slug }: { slug: string }) {
   )
 }
 
-/**
- * The organization belongs to the page and not to the form, so switching it keeps the typed text. The region is the
- * installation's.
- */
+/** The organization is in the URL, not in the form, so changing it keeps the form. The region is the installation's. */
 const NewProjectFields = NewProject.omit({ organization_slug: true, db_region: true })
 type NewProjectValues = z.input<typeof NewProjectFields>
 type NewProjectAnswers = z.output<typeof NewProjectFields>
 
-/** An empty password is refused as not strong enough: here, unlike in scripts, somebody is there to choose one. */
+/** An empty password is rejected as too weak here, unlike in scripts, because a user can choose one. */
 const emptyNewProject: NewProjectValues = { name: '', db_pass: '' }

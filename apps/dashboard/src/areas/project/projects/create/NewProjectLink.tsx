@@ -6,11 +6,11 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { ButtonLink } from '../../../../ui/controls/ButtonLink.tsx'
 import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
 
-export const CREATION_SWITCHED_OFF = 'The operator of this installation has switched off making projects.'
+export const CREATION_DISABLED = 'The operator of this installation has disabled creating projects.'
 
 export function NewProjectLink({ slug, mayCreate }: { slug: string; mayCreate: boolean }) {
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.createProjects, { slug }))
-  const reason = mayCreate ? refusal : CREATION_SWITCHED_OFF
+  const reason = mayCreate ? refusal : CREATION_DISABLED
   if (reason !== undefined)
     return (
       <Button variant="primary" icon={Plus} reason={reason}>

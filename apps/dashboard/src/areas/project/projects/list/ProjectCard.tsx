@@ -7,13 +7,13 @@ import { regionLabel } from '../region-label.rules.ts'
 import { ProjectStatusDot } from '../state/ProjectStatusDot.tsx'
 import { Sparkline } from './Sparkline.tsx'
 
-/** One project in the grid: its status, size and requests of the last day. */
+/** A project in the grid with its status, size and requests of the last day. */
 export function ProjectCard({
   project,
   activity,
 }: {
   project: Project
-  /** Undefined while it loads or is unavailable; the card then leaves it out. */
+  /** Undefined while it loads or is unavailable; then omitted. */
   activity: ProjectActivity | undefined
 }) {
   const { ref, name, region, asleep_since } = project

@@ -86,7 +86,7 @@ test("a card shows a project's status, size and requests", async () => {
   )
 })
 
-test('the table that was chosen is there again the next time', async () => {
+test('the table view is stored as a preference', async () => {
   const page = await show({ projects: [blog, shop] })
   await userEvent.click(await screen.findByRole('button', { name: 'Show as table' }))
   page.unmount()
@@ -100,13 +100,13 @@ test('the table that was chosen is there again the next time', async () => {
   expect(within(table).getByText('Healthy')).toBeTruthy()
 })
 
-test('an organization without projects offers to make the first', async () => {
+test('an organization without projects offers to create the first', async () => {
   await show({ projects: [] })
   expect(await screen.findByText('No projects yet')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'New project' }).getAttribute('href')).toBe('/new/acme')
 })
 
-test('a search without results offers to clear it', async () => {
+test('a search without results can be cleared', async () => {
   const onSearchChange = vi.fn()
   await show({ projects: [], search: { search: 'zzz' }, onSearchChange })
   await userEvent.click(await screen.findByRole('button', { name: 'Clear search and filter' }))
@@ -120,26 +120,26 @@ test('Enter searches without waiting', async () => {
   expect(onSearchChange.mock.calls).toEqual([[{ search: 'shop' }]])
 })
 
-test('making projects that is switched off stays in sight with the reason', async () => {
+test('with project creation disabled, the button stays visible with the reason', async () => {
   await show({ projects: [shop], mayCreate: false })
   const button = await screen.findByRole('button', { name: 'New project' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(button.getAttribute('aria-describedby')).toBeTruthy()
 })
 
-test('a member who cannot create projects here is told so at the button', async () => {
+test('a member who cannot create projects sees the reason at the button', async () => {
   await show({ projects: [shop], permissions: [] })
   const button = await screen.findByRole('button', { name: 'New project' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText(/^You need additional permissions to make projects/)).toBeTruthy()
 })
 
-test('a list that cannot be had names the organization and can be asked for again', async () => {
-  const ask = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
-  vi.stubGlobal('fetch', ask)
+test('a list that failed to load names the organization and can be retried', async () => {
+  const fetchMock = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('fetch', fetchMock)
   await show({})
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('Failed to retrieve projects under Acme')).toBeTruthy()
   await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
-  expect(ask).toHaveBeenCalledTimes(2)
+  expect(fetchMock).toHaveBeenCalledTimes(2)
 })

@@ -8,10 +8,10 @@ import { NewProjectLink } from '../create/NewProjectLink.tsx'
 import { projectQueries } from '../projects.queries.ts'
 import { ProjectListContent } from './ProjectListContent.tsx'
 import { ProjectToolbar } from './ProjectToolbar.tsx'
-import { filterOf, isNarrowed, type ProjectListSearch } from './project-list.rules.ts'
+import { filterOf, isFiltered, type ProjectListSearch } from './project-list.rules.ts'
 import { DEFAULT_VIEW, ProjectListView } from './project-list-view.ts'
 
-/** The projects of an organization. `search` lives in the URL; `onSearchChange` gets only what is to change. */
+/** The projects of an organization. `search` is stored in the URL; `onSearchChange` gets only the changes. */
 export function ProjectList({
   slug,
   mayCreate,
@@ -29,7 +29,7 @@ export function ProjectList({
     ...projectQueries.pages(slug, filterOf(search)),
     placeholderData: keepPreviousData,
   })
-  const isEmpty = projects.data?.pages[0]?.pagination.count === 0 && !isNarrowed(search)
+  const isEmpty = projects.data?.pages[0]?.pagination.count === 0 && !isFiltered(search)
 
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 px-4 py-6 sm:px-6">

@@ -3,22 +3,22 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { Database, SearchX } from 'lucide-react'
 import { requestIdOf } from '../../../../api/api-error.ts'
-import { furtherPages } from '../../../../api/further-pages.ts'
+import { loadMoreProps } from '../../../../api/load-more-props.ts'
+import { chunk } from '../../../../lib/chunk.ts'
 import { cx } from '../../../../lib/class-names.ts'
-import { partsOf } from '../../../../lib/parts-of.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
-import { NearbyPart } from '../../../../ui/NearbyPart.tsx'
 import { LoadMore } from '../../../../ui/table/LoadMore.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
+import { VirtualSection } from '../../../../ui/VirtualSection.tsx'
 import { NewProjectLink } from '../create/NewProjectLink.tsx'
 import type { ProjectPages } from '../project-pages.ts'
 import { projectQueries } from '../projects.queries.ts'
 import { ProjectCard } from './ProjectCard.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
-import { isNarrowed, type ProjectListSearch } from './project-list.rules.ts'
+import { isFiltered, type ProjectListSearch } from './project-list.rules.ts'
 import type { ProjectListView } from './project-list-view.ts'
 
 export function ProjectListContent({
@@ -49,14 +49,14 @@ export function ProjectListContent({
     )
 
   const rows = projects.data.pages.flatMap((page) => page.projects)
-  if (rows.length === 0 && isNarrowed(search))
+  if (rows.length === 0 && isFiltered(search))
     return (
       <EmptyState
         icon={SearchX}
         title="No projects match"
         action={<Button onClick={onClear}>Clear search and filter</Button>}
       >
-        No project of {organization.name} has this name, ref or status.
+        No project in {organization.name} has this name, ref or status.
       </EmptyState>
     )
   if (rows.length === 0)
@@ -66,7 +66,7 @@ export function ProjectListContent({
         title="No projects yet"
         action={<NewProjectLink slug={organization.slug} mayCreate={mayCreate} />}
       >
-        A project is a PostgreSQL database of its own. It is ready within seconds.
+        A project is a separate PostgreSQL database, ready within seconds.
       </EmptyState>
     )
 
@@ -81,7 +81,7 @@ export function ProjectListContent({
         <ProjectTable projects={rows} />
       )}
       {projects.hasNextPage && (
-        <LoadMore {...furtherPages(projects)} failure="The next projects could not be loaded." />
+        <LoadMore {...loadMoreProps(projects)} failure="Failed to load more projects." />
       )}
     </div>
   )
@@ -107,15 +107,15 @@ function ProjectListSkeleton({ view }: { view: ProjectListView }) {
   )
 }
 
-/** Fills whole lines whether one, two or three cards stand in a line. */
+/** A multiple of one, two and three, so that lines are full in every layout. */
 const PART_SIZE = 48
 
 function ProjectGrid({ slug, projects }: { slug: string; projects: readonly Project[] }) {
   const { data: activity } = useQuery(projectQueries.activity(slug))
   return (
     <div className="flex flex-col gap-4">
-      {partsOf(projects, PART_SIZE).map(({ start, items }) => (
-        <NearbyPart key={start}>
+      {chunk(projects, PART_SIZE).map(({ start, items }) => (
+        <VirtualSection key={start}>
           <ul
             aria-label={start === 0 ? 'Projects' : `Projects from ${start + 1}`}
             className={projectGridClass}
@@ -124,7 +124,7 @@ function ProjectGrid({ slug, projects }: { slug: string; projects: readonly Proj
               <ProjectCard key={project.ref} project={project} activity={activity?.[project.ref]} />
             ))}
           </ul>
-        </NearbyPart>
+        </VirtualSection>
       ))}
     </div>
   )

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useDebouncedText } from '../../../../lib/use-debounced-text.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
-import { LateSelect } from '../../../../ui/controls/LateSelect.tsx'
+import { LazySelect } from '../../../../ui/controls/LazySelect.tsx'
 import {
   type ProjectListSearch,
   SEARCH_DEBOUNCE_MS,
@@ -20,7 +20,7 @@ export function ProjectToolbar({
 }: {
   search: ProjectListSearch
   onSearchChange: (change: ProjectListSearch) => void
-  /** What stands at the end of the line. */
+  /** Content at the end of the line. */
   children: ReactNode
 }) {
   const { text, set, commitNow } = useDebouncedText(
@@ -44,14 +44,14 @@ export function ProjectToolbar({
         onKeyDown={({ key }) => key === 'Enter' && commitNow(text)}
         trailing={clear}
       />
-      <LateSelect
+      <LazySelect
         aria-label="Status"
         options={statusFilterOptions}
         value={search.status ?? 'all'}
         onValueChange={(status) => onSearchChange({ status: status === 'all' ? undefined : status })}
         className="min-w-0 flex-1 sm:w-36! sm:flex-none"
       />
-      <LateSelect
+      <LazySelect
         aria-label="Sort by"
         options={sortOptions}
         value={search.sort ?? DEFAULT_PROJECT_SORT}

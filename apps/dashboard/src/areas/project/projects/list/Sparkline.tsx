@@ -2,7 +2,7 @@ import { sparkline } from './sparkline.rules.ts'
 
 const [WIDTH, HEIGHT] = [96, 20]
 
-/** Counts over time as bars, without axes. The text beside or below states the numbers. */
+/** Counts over time as bars without axes. The surrounding text states the numbers. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   return (
     <svg

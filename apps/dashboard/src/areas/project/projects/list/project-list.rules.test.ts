@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterOf, isNarrowed, projectListSearch } from './project-list.rules.ts'
+import { filterOf, isFiltered, projectListSearch } from './project-list.rules.ts'
 
 test.each([
   [{}, { sort: 'name_asc', search: '' }, false],
@@ -11,12 +11,12 @@ test.each([
     true,
   ],
   [{ search: ' shop ' }, { sort: 'name_asc', search: 'shop' }, true],
-  // The router reads `?search=2024` as a number.
+  // The router parses `?search=2024` as a number.
   [{ search: 2024 }, { sort: 'name_asc', search: '2024' }, true],
   [{ search: '   ' }, { sort: 'name_asc', search: '' }, false],
   [{ status: 'sleeping', sort: 'size', search: 'x'.repeat(101) }, { sort: 'name_asc', search: '' }, false],
-])('%o in the URL asks for %o', (url, filter, narrowed) => {
+])('%o in the URL requests %o', (url, filter, narrowed) => {
   const search = projectListSearch.parse(url)
   expect(filterOf(search)).toEqual(filter)
-  expect(isNarrowed(search)).toBe(narrowed)
+  expect(isFiltered(search)).toBe(narrowed)
 })

@@ -9,7 +9,7 @@ import type { Option } from '../../../../ui/controls/option.ts'
 import type { ProjectFilter } from '../projects.queries.ts'
 
 export const SEARCH_DEBOUNCE_MS = 500
-/** The server takes no longer text. */
+/** The server's limit. */
 export const SEARCH_MAX = 100
 
 const statusFilters = ['all', 'active', 'paused'] as const
@@ -34,7 +34,7 @@ export const sortOptions: Option<ProjectSort>[] = [
   { value: 'created_asc', label: 'Oldest first' },
 ]
 
-/** The list's part of the URL. What somebody typed into it by hand falls back instead of failing. */
+/** The search params of the list; invalid ones are dropped. */
 export const projectListSearch = searchOf({
   search: aTextUpTo(SEARCH_MAX),
   status: oneOf(statusFilters),
@@ -47,6 +47,6 @@ export const filterOf = ({ search = '', status = 'all', sort }: ProjectListSearc
   return { sort: sort ?? DEFAULT_PROJECT_SORT, search: search.trim(), ...(statuses && { statuses }) }
 }
 
-/** Whether the list shows less than the whole organization. */
-export const isNarrowed = ({ search, status }: ProjectListSearch) =>
+/** Whether a search or filter is set. */
+export const isFiltered = ({ search, status }: ProjectListSearch) =>
   Boolean(search?.trim()) || (status !== undefined && status !== 'all')

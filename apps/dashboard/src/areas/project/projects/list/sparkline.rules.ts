@@ -1,8 +1,8 @@
-/** A quiet hour keeps a line, so that the day can be seen. */
+/** The height of zero, so that the time range stays visible. */
 const BASE_HEIGHT = 1
 const GAP = 1
 
-/** Where the bars of a sparkline stand; the highest fills the height. */
+/** The bars of a sparkline; the highest fills the height. */
 export function sparkline(values: readonly number[], { width, height }: { width: number; height: number }) {
   const most = Math.max(...values, 1)
   const step = width / values.length

@@ -7,18 +7,18 @@ import { Card } from '../../../../ui/layout/Card.tsx'
 import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
 import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
 
-/** The password that programs log in with, which can only be replaced. */
+/** The database password, which can only be reset. */
 export function DatabasePasswordCard({ project }: { project: Project }) {
   const { ref, organization_slug: slug } = project
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.resetDatabasePassword, { slug, ref }))
   const [isOpen, setOpen] = useState(false)
   const reason =
     refusal ??
-    (project.status === 'ACTIVE_HEALTHY' ? undefined : 'The project has to run to take a new password')
+    (project.status === 'ACTIVE_HEALTHY' ? undefined : 'The project must be running to change the password')
   return (
     <Card
       title="Database password"
-      description="Nobody can read the password of the role postgres again, but you can set another one."
+      description="The password of the role postgres cannot be displayed again, but you can reset it."
       actions={
         <Button onClick={() => setOpen(true)} {...(reason !== undefined && { reason })}>
           Reset database password

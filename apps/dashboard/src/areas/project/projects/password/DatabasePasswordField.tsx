@@ -2,7 +2,7 @@ import {
   generatePassword,
   type PasswordScore,
   passwordScore,
-  passwordScoreWords,
+  passwordScoreMessages,
 } from '@basalt/contract/projects/password.rules.ts'
 import { type Control, type Path, useController } from 'react-hook-form'
 import { cx } from '../../../../lib/class-names.ts'
@@ -11,7 +11,7 @@ import { PasswordInput } from '../../../../ui/controls/PasswordInput.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
 import { CopyButton } from '../../../../ui/text/CopyButton.tsx'
 
-/** Of a form whose password is called like this; other values of the form do not matter here. */
+/** The password field of any form with a `db_pass` value. */
 export function DatabasePasswordField<Values extends { db_pass?: string | undefined }>({
   control,
 }: {
@@ -24,8 +24,8 @@ export function DatabasePasswordField<Values extends { db_pass?: string | undefi
       label="Database password"
       required
       error={fieldState.error?.message}
-      labelAside="Of the role postgres"
-      description="Save it now, in a password manager: it cannot be shown again later."
+      labelAside="For the role postgres"
+      description="Save it in a password manager now: it cannot be displayed again."
     >
       <div className="flex gap-2">
         <PasswordInput
@@ -54,7 +54,7 @@ const fills: Record<PasswordScore, string> = {
 }
 const STEPS = [1, 2, 3, 4] as const
 
-/** How hard a password is to guess. `quiet` leaves the words out where an error already says them. */
+/** The strength of a password. `quiet` omits the text when an error already states it. */
 function PasswordStrength({ password, quiet }: { password: string; quiet: boolean }) {
   if (password === '') return null
   const score = passwordScore(password)
@@ -72,7 +72,7 @@ function PasswordStrength({ password, quiet }: { password: string; quiet: boolea
         ))}
       </div>
       <p role="status" className="text-ink-muted text-xs">
-        {!quiet && passwordScoreWords[score]}
+        {!quiet && passwordScoreMessages[score]}
       </p>
     </div>
   )

@@ -18,7 +18,7 @@ import { DatabasePasswordField } from './DatabasePasswordField.tsx'
 
 const Fields = z.object({ db_pass: DatabasePassword, end_connections: z.boolean() })
 
-/** Another password for the role that programs log in as. */
+/** Sets another database password. */
 export function ResetPasswordDialog({
   projectRef,
   open,
@@ -33,14 +33,14 @@ export function ResetPasswordDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Reset database password"
-      description="Programs that log in with the old password fail from their next connection on."
+      description="Programs with the old password can no longer open new connections."
     >
       <ResetForm projectRef={projectRef} close={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-/** Mounted with the dialog: the password is gone from the page's memory when it closes. */
+/** Mounted with the dialog, so that closing it removes the password from memory. */
 function ResetForm({ projectRef, close }: { projectRef: string; close: () => void }) {
   const { mutateAsync: reset } = useMutation(resetDatabasePassword(projectRef))
   const form = useForm({

@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 
 /**
- * The password that was just chosen for a new project. It lives beside what the server said, in memory only: signing
- * out and reloading forget it.
+ * The password just set for a new project. It is stored in the query cache only, so signing out or reloading clears it.
  */
 export const freshPassword = (ref: string) =>
   queryOptions<string | null>({
@@ -11,8 +10,8 @@ export const freshPassword = (ref: string) =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-export const keepFreshPassword = (client: QueryClient, ref: string, password: string) =>
+export const storeFreshPassword = (client: QueryClient, ref: string, password: string) =>
   client.setQueryData(freshPassword(ref).queryKey, password)
 
-export const dropFreshPassword = (client: QueryClient, ref: string) =>
+export const clearFreshPassword = (client: QueryClient, ref: string) =>
   client.setQueryData(freshPassword(ref).queryKey, null)

@@ -16,12 +16,12 @@ import { regionLabel } from '../region-label.rules.ts'
 import { useProjectRefusals } from '../state/use-project-refusals.ts'
 import { TransferProject } from './TransferProject.tsx'
 
-/** A project's name, and the actions on the whole project. */
+/** The general settings page: name, restart, pause, transfer and deletion. */
 export function GeneralSettings({ projectRef }: { projectRef: string }) {
   const { data: project } = useSuspenseQuery(projectQueries.detail(projectRef))
   const [dialog, setDialog] = useState<ProjectDialog>()
   const mayDelete = useMayDelete()
-  const refused = useProjectRefusals(project)
+  const refusals = useProjectRefusals(project)
   const { status } = project
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
@@ -29,13 +29,13 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
       <Card
         title="Project"
         actions={
-          <Button reason={refused.rename} onClick={() => setDialog('rename')}>
+          <Button reason={refusals.rename} onClick={() => setDialog('rename')}>
             Rename
           </Button>
         }
       >
         <DescriptionList
-          facts={[
+          items={[
             { label: 'Name', value: project.name },
             { label: 'Ref', value: <code className="text-xs">{project.ref}</code>, copy: project.ref },
             { label: 'Region', value: regionLabel(project.region) },
@@ -49,7 +49,7 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
         actions={
           <Button
             icon={RotateCw}
-            reason={refused.restart ?? reasonAgainst('restart', status)}
+            reason={refusals.restart ?? reasonAgainst('restart', status)}
             onClick={() => setDialog('restart')}
           >
             Restart
@@ -66,7 +66,7 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
           actions={
             <Button
               variant="danger"
-              reason={refused.delete ?? reasonAgainst('delete', status)}
+              reason={refusals.delete ?? reasonAgainst('delete', status)}
               onClick={() => setDialog('delete')}
             >
               Delete project
@@ -80,7 +80,7 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
 }
 
 function PauseCard({ project, onPause }: { project: Project; onPause: () => void }) {
-  const refused = useProjectRefusals(project)
+  const refusals = useProjectRefusals(project)
   const restore = useMutation(restoreProject(project.ref))
   if (can('restore', project.status))
     return (
@@ -90,7 +90,7 @@ function PauseCard({ project, onPause }: { project: Project; onPause: () => void
         actions={
           <Button
             icon={CirclePlay}
-            reason={refused.restore}
+            reason={refusals.restore}
             loading={restore.isPending}
             onClick={() => restore.mutate()}
           >
@@ -106,7 +106,7 @@ function PauseCard({ project, onPause }: { project: Project; onPause: () => void
       actions={
         <Button
           icon={CirclePause}
-          reason={refused.pause ?? reasonAgainst('pause', project.status)}
+          reason={refusals.pause ?? reasonAgainst('pause', project.status)}
           onClick={onPause}
         >
           Pause

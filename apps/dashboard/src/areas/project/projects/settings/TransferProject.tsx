@@ -11,19 +11,19 @@ import { organizationQueries } from '../../../organization/organizations/organiz
 import { transferProject } from '../projects.queries.ts'
 import { useProjectRefusals } from '../state/use-project-refusals.ts'
 
-/** Moves a project to another of the caller's organizations. */
+/** Transfers a project to another of the user's organizations. */
 export function TransferProject({ project }: { project: Project }) {
   const { ref, name, organization_slug } = project
   const organizations = useQuery(organizationQueries.list())
-  const refused = useProjectRefusals(project)
+  const refusals = useProjectRefusals(project)
   const [target, setTarget] = useState<string | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { mutateAsync } = useMutation(transferProject(ref))
   const others = (organizations.data ?? []).filter(({ slug }) => slug !== organization_slug)
   const targetName = others.find(({ slug }) => slug === target)?.name
-  const obstacle = others.length === 0 ? 'You belong to no other organization' : undefined
+  const blocker = others.length === 0 ? 'You are not a member of another organization' : undefined
   const reason =
-    refused.transfer ?? obstacle ?? (target === null ? 'Choose an organization first' : undefined)
+    refusals.transfer ?? blocker ?? (target === null ? 'Choose an organization first' : undefined)
   const transfer = async () => {
     if (target === null) return
     await mutateAsync(target)
@@ -44,20 +44,20 @@ export function TransferProject({ project }: { project: Project }) {
             placeholder="Choose an organization"
           />
         </Field>
-        <Button reason={reason} onClick={() => setAsking(true)}>
+        <Button reason={reason} onClick={() => setConfirming(true)}>
           Transfer
         </Button>
       </div>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={`Transfer ${name}?`}
         confirmLabel="Transfer project"
         tone="primary"
         onConfirm={transfer}
       >
-        Members of {targetName} get access, and people who are only in this organization lose it. The plan of{' '}
-        {targetName} applies from now on.
+        Members of {targetName} get access, and members of only this organization lose it. The plan of{' '}
+        {targetName} applies at once.
       </ConfirmDialog>
     </Card>
   )

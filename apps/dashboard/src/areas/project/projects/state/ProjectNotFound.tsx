@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react'
 import { ButtonLink } from '../../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 
-/** For a ref that leads nowhere. Whether it exists for somebody else is not said. */
+/** The page for an unknown ref. Does not reveal whether it exists. */
 export function ProjectNotFound() {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-16">
@@ -14,7 +14,7 @@ export function ProjectNotFound() {
         action={<ButtonLink render={<Link to="/" />}>Go to your projects</ButtonLink>}
       >
         It may have been deleted, or it belongs to an organization that you are not a member of. Check the
-        address.
+        URL.
       </EmptyState>
     </div>
   )

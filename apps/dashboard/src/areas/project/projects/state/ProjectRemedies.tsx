@@ -10,12 +10,12 @@ import { useProjectRefusals } from './use-project-refusals.ts'
 
 const labels = { restart: 'Restart project', pause: 'Pause project', delete: 'Delete project' }
 
-/** The buttons that help in a state; the first one is what helps most. */
+/** The buttons that help in a state, most helpful first. */
 export function ProjectRemedies({ project }: { project: Project & { status: keyof typeof projectStates } }) {
   const [dialog, setDialog] = useState<ProjectDialog>()
   const restore = useMutation(restoreProject(project.ref))
   const mayDelete = useMayDelete()
-  const refused = useProjectRefusals(project)
+  const refusals = useProjectRefusals(project)
   const { remedies, restoreLabel } = projectStates[project.status]
   const offered = remedies.filter((remedy) => remedy !== 'delete' || mayDelete)
 
@@ -27,14 +27,14 @@ export function ProjectRemedies({ project }: { project: Project & { status: keyo
           key={remedy}
           variant={variant}
           loading={restore.isPending}
-          reason={refused.restore}
+          reason={refusals.restore}
           onClick={() => restore.mutate()}
         >
           {restoreLabel}
         </Button>
       )
     return (
-      <Button key={remedy} variant={variant} reason={refused[remedy]} onClick={() => setDialog(remedy)}>
+      <Button key={remedy} variant={variant} reason={refusals[remedy]} onClick={() => setDialog(remedy)}>
         {labels[remedy]}
       </Button>
     )

@@ -8,7 +8,7 @@ import { projectStates } from './project-state.rules.ts'
 
 const icons: Partial<Record<ProjectStatus, Icon>> = { INACTIVE: CirclePause, REMOVED: Trash2 }
 
-/** Stands in place of a project's content while it cannot be used: what is the matter, why, and what helps. */
+/** Replaces a project's content while it is unavailable: the state, the reason and remedies. */
 export function ProjectStatePanel({
   project,
 }: {

@@ -1,12 +1,12 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { StatusDot } from '../../../../ui/feedback/StatusDot.tsx'
-import { statusLook } from './status-look.rules.ts'
+import { statusDisplay } from './status-display.rules.ts'
 
 export function ProjectStatusDot({ project }: { project: Pick<Project, 'status' | 'asleep_since'> }) {
-  const { tone, busy, words } = statusLook(project)
+  const { tone, busy, label } = statusDisplay(project)
   return (
     <StatusDot tone={tone} busy={busy}>
-      {words}
+      {label}
     </StatusDot>
   )
 }

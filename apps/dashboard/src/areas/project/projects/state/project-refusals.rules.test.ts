@@ -8,7 +8,7 @@ test.each([
   ['administrator', []],
   ['developer', ['rename', 'restore', 'pause', 'transfer', 'delete']],
   ['read_only', ['rename', 'restart', 'restore', 'pause', 'transfer', 'delete']],
-] as const)('%s is refused %j', (role_id, refused) => {
+] as const)('%s is refusals %j', (role_id, refusals) => {
   const permissions = grantsOfMembership({ organization_slug: 'acme', role_id, projects: [] })
-  expect(Object.keys(projectRefusals(permissions, aProject()))).toEqual(refused)
+  expect(Object.keys(projectRefusals(permissions, aProject()))).toEqual(refusals)
 })

@@ -14,7 +14,7 @@ const needOf = {
 
 export type ProjectRefusals = Partial<Record<keyof typeof needOf, string>>
 
-/** What the signed-in person may not do with a project, and why. */
+/** The actions that the user may not perform on a project, with reasons. */
 export const projectRefusals = (
   permissions: readonly ScopedGrant[],
   { organization_slug: slug, ref }: Pick<Project, 'organization_slug' | 'ref'>,

@@ -11,7 +11,7 @@ test.each(states)('%s offers only what the server accepts', (status, { remedies 
   expect(remedies.filter((remedy) => !can(remedy, status))).toEqual([])
 })
 
-test('who waits is offered nothing, who is stuck is offered something', () => {
+test('transitional states have no remedies, stuck states have some', () => {
   const stuck = states.filter(([status]) => !isInTransition(status) && status !== 'REMOVED')
   expect(stuck.filter(([, { remedies }]) => remedies.length === 0)).toEqual([])
   const waiting = states.filter(([status]) => isInTransition(status))
@@ -25,6 +25,6 @@ test.each<[Exclude<ProjectStatus, 'ACTIVE_HEALTHY'>, Remedy]>([
   ['RESTORE_FAILED', 'restore'],
   ['PAUSE_FAILED', 'pause'],
   ['ACTIVE_UNHEALTHY', 'restart'],
-])('what helps most in %s is %s', (status, remedy) => {
+])('the first remedy in %s is %s', (status, remedy) => {
   expect(projectStates[status].remedies[0]).toBe(remedy)
 })

@@ -1,26 +1,23 @@
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 
-/** What helps in a state, first what helps most. */
+/** Actions that help in a state, most helpful first. */
 export type Remedy = 'restore' | 'restart' | 'pause' | 'delete'
 
-export interface ProjectStateWords {
+export interface ProjectStateTexts {
   title: string
-  /** What goes on, or what it means for the people who use the project. */
+  /** What is happening, or what it means for users. */
   explanation: string
   remedies: readonly Remedy[]
-  /** The verb of `restore` here. */
+  /** The label of the `restore` button. */
   restoreLabel?: string
 }
 
-/**
- * What the project's page says in place of its content while the project cannot be used. ACTIVE_HEALTHY has no entry:
- * then the content speaks.
- */
-export const projectStates: Record<Exclude<ProjectStatus, 'ACTIVE_HEALTHY'>, ProjectStateWords> = {
+/** The texts that replace a project's content while it is unavailable. ACTIVE_HEALTHY has no entry. */
+export const projectStates: Record<Exclude<ProjectStatus, 'ACTIVE_HEALTHY'>, ProjectStateTexts> = {
   COMING_UP: {
     title: 'Setting up your project',
     explanation:
-      'A database cluster of its own is made, PostgreSQL is started in it, and roles and schemas are prepared. The project opens by itself as soon as the database has answered its first query.',
+      'A database cluster is created, PostgreSQL is started, and roles and schemas are prepared. The project opens as soon as the database answers queries.',
     remedies: [],
   },
   INACTIVE: {
@@ -32,23 +29,23 @@ export const projectStates: Record<Exclude<ProjectStatus, 'ACTIVE_HEALTHY'>, Pro
   },
   RESTORING: {
     title: 'Restoring your project',
-    explanation: 'The database is being started. The project opens by itself as soon as it answers queries.',
+    explanation: 'The database is being started. The project opens as soon as it answers queries.',
     remedies: [],
   },
   RESTARTING: {
     title: 'Restarting your project',
     explanation:
-      'The database is stopped and started again. The project opens by itself as soon as it answers queries.',
+      'The database is stopped and started again. The project opens as soon as it answers queries.',
     remedies: [],
   },
   PAUSING: {
     title: 'Pausing your project',
-    explanation: 'The database writes everything to the disk and stops. All data is kept.',
+    explanation: 'The database writes its data to disk and stops. All data is kept.',
     remedies: [],
   },
   GOING_DOWN: {
     title: 'Deleting your project',
-    explanation: 'The database is stopped and its data is removed from the disk.',
+    explanation: 'The database is stopped and its data is removed from disk.',
     remedies: [],
   },
   REMOVED: {
@@ -58,19 +55,18 @@ export const projectStates: Record<Exclude<ProjectStatus, 'ACTIVE_HEALTHY'>, Pro
   },
   RESIZING: {
     title: 'Resizing your project',
-    explanation:
-      'The database gets other resources. The project opens by itself as soon as it answers queries.',
+    explanation: 'The database gets other resources. The project opens as soon as it answers queries.',
     remedies: [],
   },
   UPGRADING: {
     title: 'Upgrading your project',
     explanation:
-      'The database moves to another version of PostgreSQL. The project opens by itself as soon as it answers queries.',
+      'The database moves to another version of PostgreSQL. The project opens as soon as it answers queries.',
     remedies: [],
   },
   INIT_FAILED: {
     title: 'This project could not be set up',
-    explanation: 'No database was made, and nothing is left behind. Try again, or delete the project.',
+    explanation: 'No database was created. Try again, or delete the project.',
     remedies: ['restore', 'delete'],
     restoreLabel: 'Try again',
   },
@@ -82,19 +78,19 @@ export const projectStates: Record<Exclude<ProjectStatus, 'ACTIVE_HEALTHY'>, Pro
   },
   PAUSE_FAILED: {
     title: 'This project could not be paused',
-    explanation: 'The database did not stop as asked. Try to pause again, or restart it.',
+    explanation: 'The database did not stop. Try to pause again, or restart it.',
     remedies: ['pause', 'restart', 'delete'],
   },
   ACTIVE_UNHEALTHY: {
     title: 'This project is not responding',
     explanation:
-      'Its database does not answer queries. All data is kept. Restart the project to end what hangs; the log below may say why it happened.',
+      'Its database does not answer queries. All data is kept. Restart the project; the log below may show the cause.',
     remedies: ['restart', 'pause', 'delete'],
   },
   UNKNOWN: {
     title: 'The state of this project is unknown',
     explanation:
-      'The server cannot tell how the database is. Look at the log below and at the server’s own log.',
+      'The server cannot determine the state of the database. Check the log below and the server’s log.',
     remedies: ['delete'],
   },
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
 import { type ProjectRefusals, projectRefusals } from './project-refusals.rules.ts'
 
-/** Empty also while the permissions are not known yet: the server decides by the same rules. */
+/** The user's refusals in a project. Empty while the permissions load, because the server checks them too. */
 export function useProjectRefusals(project: Project): ProjectRefusals {
   const { data } = useQuery({
     ...permissionQueries.mine(),

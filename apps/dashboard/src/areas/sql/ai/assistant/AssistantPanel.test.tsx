@@ -13,7 +13,7 @@ import { AssistantPanel } from './AssistantPanel.tsx'
 import { openAnswer } from './answer-stream.fixture.ts'
 import type { NewChat } from './new-chat.ts'
 
-// What follows its own end asks where that is; jsdom has no layout.
+// The message list scrolls to its end; jsdom has no layout.
 Element.prototype.scrollTo = () => undefined
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -23,7 +23,7 @@ afterEach(() => {
 async function open({
   tags = ['AI_SQL_GENERATOR_OPT_IN'] as AiOptInTag[],
   hasKey = true,
-  wanted = undefined as NewChat | undefined,
+  requestedChat = undefined as NewChat | undefined,
 } = {}) {
   const answer = openAnswer()
   const sent: string[] = []
@@ -37,7 +37,7 @@ async function open({
     <AssistantPanel
       userId="ann"
       project={project}
-      wanted={wanted}
+      requestedChat={requestedChat}
       onBegun={() => undefined}
       onClose={onClose}
       showSql={({ sql, name = 'SQL' }) => <section aria-label={name}>{sql}</section>}
@@ -56,19 +56,19 @@ async function open({
   return { answer, sent, onClose, user, field }
 }
 
-test('SQL becomes a card once it is written to its end', async () => {
+test('SQL becomes a card once it is complete', async () => {
   const { answer, user, field } = await open()
   await user.type(field(), 'Which one?{Enter}')
-  await answer.says('This:\n\n```sql\nselect 1')
+  await answer.write('This:\n\n```sql\nselect 1')
   await screen.findByText('This:')
   expect(screen.queryByRole('region', { name: 'SQL' })).toBeNull()
   await answer.send({ type: 'text-delta', id: 't', delta: ' as one\n```' })
-  await answer.ends()
+  await answer.end()
   expect((await screen.findByRole('region', { name: 'SQL' })).textContent).toBe('select 1 as one')
   expect(screen.getByRole('status', { name: '' }).textContent).toBe('The answer is complete')
 })
 
-test('the open query goes along when it is attached, and not when it is taken off', async () => {
+test('the open query is sent when it is attached, and not after it is removed', async () => {
   const { answer, sent, user, field } = await open()
   await user.click(screen.getByRole('button', { name: 'Attach the open query' }))
   expect(within(screen.getByRole('list', { name: 'Attached SQL' })).getByText('My query')).toBeTruthy()
@@ -80,12 +80,12 @@ test('the open query goes along when it is attached, and not when it is taken of
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toContain('Hello\\nthere')
   expect(sent[0]?.match(/select 42/g)).toHaveLength(1)
-  await answer.ends()
+  await answer.end()
 })
 
-test('a chat that something else begins waits for the user to send it', async () => {
+test('a chat started from elsewhere waits for the user to send it', async () => {
   const { sent, field } = await open({
-    wanted: {
+    requestedChat: {
       name: 'Debug SQL snippet',
       initialInput: 'Why?',
       sqlSnippets: [{ label: 'Failed SQL', sql: 'selec' }],
@@ -97,11 +97,11 @@ test('a chat that something else begins waits for the user to send it', async ()
   expect(sent).toEqual([])
 })
 
-test('chats are switched between, renamed and deleted, and each keeps what stands in its field', async () => {
+test('chats can be switched, renamed and deleted, and each keeps its draft', async () => {
   const { answer, user, field } = await open()
   await user.type(field(), 'First{Enter}')
-  await answer.says('One.')
-  await answer.ends()
+  await answer.write('One.')
+  await answer.end()
   await screen.findByRole('button', { name: 'Send' })
   await user.click(screen.getByRole('button', { name: 'New chat' }))
   await user.type(field(), 'Half a thought')
@@ -110,7 +110,7 @@ test('chats are switched between, renamed and deleted, and each keeps what stand
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Chats' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Rename this chat' }))
-  const name = await screen.findByRole('textbox', { name: 'Name of the chat' })
+  const name = await screen.findByRole('textbox', { name: 'Chat name' })
   await user.clear(name)
   await user.type(name, 'Renamed{Enter}')
   expect(await screen.findByText('Renamed')).toBeTruthy()
@@ -122,11 +122,11 @@ test('chats are switched between, renamed and deleted, and each keeps what stand
 })
 
 test.each([
-  ['where AI is turned off', { tags: [] }, 'AI is turned off'],
+  ['with AI turned off', { tags: [] }, 'AI is turned off'],
   ['without an endpoint', { hasKey: false }, 'AI endpoint is not configured'],
-])('%s it says so, and nothing can be written', async (_where, differences, words) => {
+])('%s the panel says so and has no field', async (_where, differences, text) => {
   await open(differences)
-  expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getByText(text)).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 

@@ -3,27 +3,27 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
-import { AiAbsent } from '../AiAbsent.tsx'
+import { AiUnavailable } from '../AiUnavailable.tsx'
 import { aiQueries } from '../ai.queries.ts'
-import { useAiAbsence } from '../use-ai-absence.ts'
+import { useAiUnavailable } from '../use-ai-unavailable.ts'
 import { Assistant } from './assistant.ts'
 import { ChatMenu } from './ChatMenu.tsx'
 import { ChatTitle } from './ChatTitle.tsx'
 import { Composer } from './Composer.tsx'
 import type { AttachedSql, Draft } from './chat.rules.ts'
+import { chatStorage } from './chat-storage.ts'
 import { EmptyChat } from './EmptyChat.tsx'
-import { keptChatsOf } from './kept-chats.ts'
 import { MessageList } from './MessageList.tsx'
 import type { ShowSql } from './MessageParts.tsx'
 import type { NewChat } from './new-chat.ts'
 
-const nothing: Draft = { text: '', sql: [] }
+const emptyDraft: Draft = { text: '', sql: [] }
 
-/** Chats about a project, at the side of whatever page of it is open. Give it person and project as key. */
+/** Chats about a project, beside whichever of its pages is open. Key it by user and project. */
 export function AssistantPanel({
   userId,
   project: { ref, organization_slug: slug },
-  wanted,
+  requestedChat,
   onBegun,
   onClose,
   showSql,
@@ -31,16 +31,16 @@ export function AssistantPanel({
 }: {
   userId: string
   project: Project
-  /** A chat that something else on the page wants to begin. */
-  wanted: NewChat | undefined
+  /** A chat that another part of the page wants to start. */
+  requestedChat: NewChat | undefined
   onBegun: () => void
   onClose: () => void
   showSql: ShowSql
-  /** The query that is open; undefined where none is. */
+  /** Returns the open query; undefined when none is open. */
   attach: (() => AttachedSql) | undefined
 }) {
   const { assistant, snapshot } = useAssistant(userId, ref)
-  const absence = useAiAbsence(slug)
+  const reason = useAiUnavailable(slug)
   const { data: level } = useQuery(aiQueries.level(slug))
   const { chats, current, writingId, failure, suggestions } = snapshot
   const field = useRef<HTMLTextAreaElement>(null)
@@ -52,14 +52,14 @@ export function AssistantPanel({
     onBegun()
   })
   useEffect(() => {
-    if (wanted) begin(wanted)
-  }, [wanted])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another chat is about to be written to
+    if (requestedChat) begin(requestedChat)
+  }, [requestedChat])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each switch to another chat moves the focus
   useEffect(() => field.current?.focus(), [current.id])
 
   const send = (next: Draft) => {
     void assistant.send(next.text, next.sql)
-    setDraft(nothing)
+    setDraft(emptyDraft)
   }
   const isWriting = writingId === current.id
   const leave = (event: KeyboardEvent) => {
@@ -91,7 +91,7 @@ export function AssistantPanel({
           onRename={() => setRenaming(true)}
           onRemove={() => assistant.remove(current.id)}
         />
-        <IconButton icon={X} label="Close the assistant" size="sm" onClick={onClose} />
+        <IconButton icon={X} label="Close assistant" size="sm" onClick={onClose} />
       </header>
       {current.messages.length === 0 ? (
         <EmptyChat
@@ -113,9 +113,9 @@ export function AssistantPanel({
           onRetry={() => void assistant.retry()}
         />
       )}
-      {absence ? (
+      {reason ? (
         <div className="flex flex-col gap-1 border-line border-t p-3 text-sm">
-          <AiAbsent absence={absence} slug={slug} />
+          <AiUnavailable reason={reason} slug={slug} />
         </div>
       ) : (
         <Composer
@@ -140,30 +140,30 @@ export function AssistantPanel({
   )
 }
 
-/** What stands in the field of a chat; it waits there while another chat is open. */
+/** The unsent message of a chat, kept while another chat is open. */
 function useDraft(drafts: Map<string, Draft>, chatId: string) {
   const [, setCount] = useState(0)
   const set = (draft: Draft) => {
     drafts.set(chatId, draft)
     setCount((count) => count + 1)
   }
-  return [drafts.get(chatId) ?? nothing, set] as const
+  return [drafts.get(chatId) ?? emptyDraft, set] as const
 }
 
 const all = ['assistant'] as const
 
-/** In the query cache, so that whatever empties the cache when somebody signs out takes it along. */
+/** Lives in the query cache, so that it is removed when sign-out clears the cache. */
 function assistantOf(client: QueryClient, userId: string, ref: string): Assistant {
   const queryKey = [...all, userId, ref]
-  const known = client.getQueryData<Assistant>(queryKey)
-  if (known) return known
+  const existing = client.getQueryData<Assistant>(queryKey)
+  if (existing) return existing
   client.setQueryDefaults(all, { gcTime: Number.POSITIVE_INFINITY })
-  const assistant = new Assistant(ref, keptChatsOf(userId, ref))
+  const assistant = new Assistant(ref, chatStorage(userId, ref))
   client.setQueryData(queryKey, assistant)
   return assistant
 }
 
-/** The assistant of a project, and what it says. Give the component person and project as key. */
+/** The assistant of a project and its current state. Key the component by user and project. */
 function useAssistant(userId: string, ref: string) {
   const client = useQueryClient()
   const [assistant] = useState(() => assistantOf(client, userId, ref))

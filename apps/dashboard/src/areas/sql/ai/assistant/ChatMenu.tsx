@@ -8,7 +8,7 @@ import { MenuRadioGroup } from '../../../../ui/menu/MenuRadioGroup.tsx'
 import { MenuSeparator } from '../../../../ui/menu/MenuSeparator.tsx'
 import type { Chat } from './chat.rules.ts'
 
-/** The chats of a project, to switch between; and what can be done with the one that is open. */
+/** Switches between the chats of a project, and renames or deletes the open one. */
 export function ChatMenu({
   chats,
   current,
@@ -19,13 +19,13 @@ export function ChatMenu({
   chats: readonly Chat[]
   current: Chat
   onSwitch: (id: string) => void
-  /** Begins to rename the one that is open. */
+  /** Starts renaming the open chat. */
   onRename: () => void
   onRemove: () => void
 }) {
-  const [isAsking, setAsking] = useState(false)
-  const isKept = chats.some(({ id }) => id === current.id)
-  const reason = isKept ? {} : { reason: 'Nothing has been written in it yet' }
+  const [isConfirming, setConfirming] = useState(false)
+  const isSaved = chats.some(({ id }) => id === current.id)
+  const reason = isSaved ? {} : { reason: 'This chat is empty' }
   return (
     <>
       <Menu align="end" trigger={<IconButton icon={MessagesSquare} label="Chats" size="sm" />}>
@@ -44,18 +44,18 @@ export function ChatMenu({
         <MenuItem icon={Pencil} {...reason} onSelect={onRename}>
           Rename this chat
         </MenuItem>
-        <MenuItem icon={Trash2} destructive {...reason} onSelect={() => setAsking(true)}>
+        <MenuItem icon={Trash2} destructive {...reason} onSelect={() => setConfirming(true)}>
           Delete this chat
         </MenuItem>
       </Menu>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={`Delete the chat “${current.name}”?`}
         confirmLabel="Delete chat"
         onConfirm={onRemove}
       >
-        It is kept in this browser only, and cannot be had back.
+        It is stored only in this browser and cannot be restored.
       </ConfirmDialog>
     </>
   )

@@ -2,7 +2,7 @@ import { CHAT_NAME_MAX } from '@basalt/contract/ai/assistant.rules.ts'
 import { useState } from 'react'
 import { Input } from '../../../../ui/controls/Input.tsx'
 
-/** The name of the chat that is open, or the field in which it gets another. */
+/** The name of the open chat, or a field to rename it. */
 export function ChatTitle({
   name,
   isRenaming,
@@ -10,7 +10,7 @@ export function ChatTitle({
 }: {
   name: string
   isRenaming: boolean
-  /** The field is to go; undefined when the name stays. */
+  /** Ends renaming; undefined keeps the name. */
   onRename: (name: string | undefined) => void
 }) {
   return (
@@ -30,7 +30,7 @@ function NameField({ name, onRename }: { name: string; onRename: (name: string |
   return (
     <Input
       size="sm"
-      aria-label="Name of the chat"
+      aria-label="Chat name"
       autoFocus
       maxLength={CHAT_NAME_MAX}
       value={text}
@@ -39,7 +39,7 @@ function NameField({ name, onRename }: { name: string; onRename: (name: string |
       onKeyDown={(event) => {
         if (event.key === 'Enter') onRename(text)
         if (event.key !== 'Escape') return
-        // It would close the panel.
+        // Otherwise Escape closes the panel.
         event.stopPropagation()
         onRename(undefined)
       }}

@@ -8,7 +8,7 @@ import { type AttachedSql, type Draft, draftRefusal } from './chat.rules.ts'
 const ROWS_MIN = 3
 const ROWS_MAX = 10
 
-/** Where one writes to the assistant, with the SQL that goes along. */
+/** The field for a message to the assistant, with its attached SQL. */
 export function Composer({
   field,
   draft,
@@ -27,7 +27,7 @@ export function Composer({
   isOtherWriting: boolean
   onSend: () => void
   onStop: () => void
-  /** The query that is open, to go along; undefined where none is. */
+  /** Returns the open query to attach; undefined when none is open. */
   attach: (() => AttachedSql) | undefined
 }) {
   const refusal = isOtherWriting ? 'Another chat is being answered' : draftRefusal(draft)

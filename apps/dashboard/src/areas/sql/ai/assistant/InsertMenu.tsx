@@ -8,7 +8,7 @@ import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { createSnippet } from '../../snippets/snippets.queries.ts'
 import { openEditor } from '../../workspace/open-editor.state.ts'
 
-/** Takes SQL of the assistant into the SQL editor: behind what is written, in its place, or as a query of its own. */
+/** Inserts the assistant's SQL into the SQL editor: appended, in place of the text, or as a new query. */
 export function InsertMenu({
   projectRef: ref,
   sql,
@@ -17,9 +17,9 @@ export function InsertMenu({
 }: {
   projectRef: string
   sql: string
-  /** What a query of its own is called; else its first run names it. */
+  /** The name of a new query; by default its first run names it. */
   name?: string | undefined
-  /** The editor is to be seen now. */
+  /** The editor should come into view. */
   onInserted: () => void
 }) {
   const editor = openEditor.use()
@@ -28,13 +28,13 @@ export function InsertMenu({
   const reason = !editor
     ? 'Open a query in the SQL editor first'
     : editor.isReadOnly
-      ? 'Only its owner may edit the open query'
+      ? 'Only the owner can edit the open query'
       : undefined
   const insert = (how: (sql: string) => void) => () => {
     how(sql)
     onInserted()
   }
-  const refusal = reason === undefined ? {} : { reason }
+  const disabled = reason === undefined ? {} : { reason }
   return (
     <Menu
       align="end"
@@ -44,10 +44,10 @@ export function InsertMenu({
         </Button>
       }
     >
-      <MenuItem icon={ListPlus} {...refusal} onSelect={insert((text) => editor?.append(text))}>
+      <MenuItem icon={ListPlus} {...disabled} onSelect={insert((text) => editor?.append(text))}>
         Append to the open query
       </MenuItem>
-      <MenuItem icon={FileDiff} {...refusal} onSelect={insert((text) => editor?.proposeInstead(text))}>
+      <MenuItem icon={FileDiff} {...disabled} onSelect={insert((text) => editor?.proposeReplacement(text))}>
         Replace the open query
       </MenuItem>
       <MenuItem

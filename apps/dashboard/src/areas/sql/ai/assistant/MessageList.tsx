@@ -7,10 +7,10 @@ import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
 import type { Chat, ChatMessage } from './chat.rules.ts'
 import { MessageParts, type ShowSql } from './MessageParts.tsx'
 
-/** So near to its end a chat follows what is written. */
+/** Within this distance of its end, a chat scrolls with the answer. */
 const NEAR_PX = 80
 
-/** One chat, from its beginning to what is being written. */
+/** The messages of one chat, including the answer being written. */
 export function MessageList({
   chat: { id, messages },
   isWriting,
@@ -21,7 +21,7 @@ export function MessageList({
 }: {
   chat: Chat
   isWriting: boolean
-  /** Why the last answer did not come. */
+  /** Why the last answer failed. */
   failure: string | undefined
   showSql: ShowSql
   onOutcome: (toolCallId: string, outcome: SqlOutcome) => void
@@ -29,11 +29,11 @@ export function MessageList({
 }) {
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another chat begins at its end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chat opens at its end
   useEffect(() => {
     isAtEnd.current = true
   }, [id])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows whatever makes it longer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows everything that makes it longer
   useEffect(() => {
     if (isAtEnd.current) list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [messages, failure])
@@ -53,12 +53,12 @@ export function MessageList({
     >
       {messages.map((message, index) =>
         message.role === 'user' ? (
-          <Asked key={message.id} message={message} />
+          <UserMessage key={message.id} message={message} />
         ) : (
           <div key={message.id} className="flex min-w-0 flex-col gap-3">
             <MessageParts
               message={message}
-              place={index + 1}
+              number={index + 1}
               isWriting={isWriting && message === last}
               showSql={showSql}
               onOutcome={onOutcome}
@@ -89,7 +89,7 @@ export function MessageList({
   )
 }
 
-function Asked({ message: { parts } }: { message: ChatMessage }) {
+function UserMessage({ message: { parts } }: { message: ChatMessage }) {
   return (
     <div className="ml-8 flex flex-col gap-2 self-end rounded-md bg-surface-3 px-3 py-2">
       {parts.map((part) => {

@@ -5,42 +5,42 @@ import type { ReactNode } from 'react'
 import { Disclosure } from '../../../../ui/layout/Disclosure.tsx'
 import { Markdown } from '../../../../ui/text/Markdown.tsx'
 import type { ChatMessage, ChatPart } from './chat.rules.ts'
-import { proposedSql, toolWords } from './tool-words.rules.ts'
+import { proposedSql, toolLabel } from './tool-label.rules.ts'
 
 /** Proposed SQL, for users who can run it. */
 export interface ProposedSql {
   sql: string
-  /** What it does, in short, where the assistant said so. */
+  /** A short description, if the assistant gave one. */
   name: string | undefined
-  /** Names it in all chats. */
+  /** Unique across all chats. */
   id: string
-  /** Tells it apart from other SQL of the chat. */
+  /** A suffix for labels that tells it apart from the chat's other SQL. */
   where: string
-  /** Undefined where nobody has to hear of it. */
+  /** Undefined when the assistant needs no outcome. */
   onOutcome: ((outcome: SqlOutcome) => void) | undefined
 }
 export type ShowSql = (proposed: ProposedSql) => ReactNode
 
-/** What the assistant said, in the order in which it said it. */
+/** The parts of the assistant's message, in order. */
 export function MessageParts({
   message,
-  place: answer,
+  number,
   isWriting,
   showSql,
   onOutcome,
 }: {
   message: ChatMessage
-  /** Which of the messages it is, from 1. */
-  place: number
-  /** Whether there is more to come. */
+  /** The position of the message in the chat, from 1. */
+  number: number
+  /** Whether the message is still being written. */
   isWriting: boolean
   showSql: ShowSql
   onOutcome: (toolCallId: string, outcome: SqlOutcome) => void
 }) {
   const { id, parts } = message
-  return parts.map((part, place) => {
-    const key = `${id}:${place}`
-    const isOpen = isWriting && place === parts.length - 1
+  return parts.map((part, index) => {
+    const key = `${id}:${index}`
+    const isOpen = isWriting && index === parts.length - 1
     return (
       <Part
         key={key}
@@ -49,7 +49,7 @@ export function MessageParts({
         isOpen={isOpen}
         showSql={showSql}
         onOutcome={onOutcome}
-        where={` of part ${place + 1} of message ${answer}`}
+        where={` of part ${index + 1} of message ${number}`}
       />
     )
   })
@@ -84,7 +84,7 @@ function Part({
         linkOf={linkOf}
         where={where}
         showCode={({ text, language, place }) =>
-          // What is not written to its end is no SQL to run.
+          // Incomplete SQL cannot be run.
           !isOpen && /^(?:sql|pgsql|postgres|postgresql)$/i.test(language)
             ? showSql({
                 sql: text,
@@ -106,23 +106,23 @@ function Part({
       where,
       onOutcome: (outcome) => onOutcome(toolCallId, outcome),
     })
-  const words = toolWords(part)
-  if (words === undefined) return null
+  const label = toolLabel(part)
+  if (label === undefined) return null
   const Icon = errorText === undefined ? Eye : CircleAlert
   return (
     <p className="flex items-start gap-2 text-ink-muted text-xs">
       <Icon className="mt-0.5 size-3.5 shrink-0" aria-hidden />
       <span className="wrap-anywhere">
-        {words}
+        {label}
         {errorText !== undefined && <span className="sr-only">: {errorText}</span>}
       </span>
     </p>
   )
 }
 
-/** Only what is safely outside: an answer is no place to lead on to something of the product. */
+/** Only external links: an answer must not lead to a page of the product. */
 const linkOf = (url: string) =>
   /^https:\/\//.test(url) ? (
-    // biome-ignore lint/a11y/useAnchorContent: its text is put in by who shows it
+    // biome-ignore lint/a11y/useAnchorContent: Markdown fills in its text
     <a href={url} target="_blank" rel="noreferrer noopener" />
   ) : undefined

@@ -1,5 +1,9 @@
 import { includesLevel } from '@basalt/contract/ai/ai-level.rules.ts'
-import { TOLD_ROWS, TOLD_ROWS_LEVEL, TOLD_ROWS_MAX } from '@basalt/contract/ai/assistant.rules.ts'
+import {
+  SHARED_ROWS,
+  SHARED_ROWS_CHARACTERS_MAX,
+  SHARED_ROWS_LEVEL,
+} from '@basalt/contract/ai/assistant.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { closeSidePanel } from '../../../../app/shell/side-panel.port.ts'
@@ -12,24 +16,24 @@ import { aiQueries } from '../ai.queries.ts'
 import { AssistantPanel } from './AssistantPanel.tsx'
 import { InsertMenu } from './InsertMenu.tsx'
 import type { ProposedSql } from './MessageParts.tsx'
-import { newChat, wantedChat } from './new-chat.state.ts'
+import { newChat, requestedChatState } from './new-chat.state.ts'
 import { debugChat } from './starters.ts'
 
-/** So wide a window has room for the panel beside the page. */
-const BESIDE = '(min-width: 64rem)'
+/** From this width on, the window has room for the panel beside the page. */
+const BESIDE_PAGE = '(min-width: 64rem)'
 
-/** The assistant of a project, whose SQL runs here and goes into the editor that is open. */
+/** The assistant of a project: its SQL can be run here or inserted into the open editor. */
 export function ProjectAssistant({
   project,
   userId,
   isOpen,
 }: {
   project: Project
-  /** Undefined where there is nobody to tell apart. */
+  /** Undefined on an installation without users. */
   userId: string | undefined
   isOpen: boolean
 }) {
-  const wanted = wantedChat.use()
+  const requestedChat = requestedChatState.use()
   const editor = openEditor.use()
   if (!isOpen) return null
   const owner = userId ?? 'local'
@@ -39,8 +43,8 @@ export function ProjectAssistant({
         key={`${owner}.${project.ref}`}
         userId={owner}
         project={project}
-        wanted={wanted}
-        onBegun={() => wantedChat.set(undefined)}
+        requestedChat={requestedChat}
+        onBegun={() => requestedChatState.set(undefined)}
         onClose={() => closeSidePanel('assistant')}
         showSql={(proposed) => <ProjectSql project={project} proposed={proposed} />}
         attach={editor && (() => ({ label: editor.name(), sql: editor.text() }))}
@@ -58,20 +62,23 @@ function ProjectSql({
 }) {
   const { data: level = 'disabled' } = useQuery(aiQueries.level(project.organization_slug))
   const showEditor = () => {
-    if (!matchMedia(BESIDE).matches) closeSidePanel('assistant')
+    if (!matchMedia(BESIDE_PAGE).matches) closeSidePanel('assistant')
   }
   return (
     <FailureHelp value={(error) => newChat(debugChat(sql, error))}>
       <SqlCard
         project={project}
-        place={`assistant:${project.ref}:${id}`}
+        runKey={`assistant:${project.ref}:${id}`}
         sql={sql}
         label={name ?? 'SQL'}
         codeLabel={`${name ?? 'SQL'}${where}`}
         actions={<InsertMenu projectRef={project.ref} sql={sql} name={name} onInserted={showEditor} />}
         onRun={(snapshot) => {
-          const { rows, ...outcome } = runOutcome(snapshot, { rows: TOLD_ROWS, characters: TOLD_ROWS_MAX })
-          const isShared = includesLevel(level, TOLD_ROWS_LEVEL)
+          const { rows, ...outcome } = runOutcome(snapshot, {
+            rows: SHARED_ROWS,
+            characters: SHARED_ROWS_CHARACTERS_MAX,
+          })
+          const isShared = includesLevel(level, SHARED_ROWS_LEVEL)
           onOutcome?.({ ...outcome, ...(isShared && rows !== undefined && { rows }) })
         }}
       />

@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '@basalt/contract/ai/assistant.schema.ts'
 
-/** What the server would say of an answer, event by event, as the test has it. */
+/** An answer that the test streams event by event, as the server would. */
 export function openAnswer() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
@@ -9,14 +9,14 @@ export function openAnswer() {
   return {
     response: new Response(readable),
     send,
-    async says(text: string) {
+    async write(text: string) {
       await send({ type: 'text-start', id: 't' })
       await send({ type: 'text-delta', id: 't', delta: text })
     },
-    async ends() {
+    async end() {
       await send({ type: 'finish' })
       await writer.close()
     },
-    breaksOff: () => writer.close(),
+    disconnect: () => writer.close(),
   }
 }

@@ -2,7 +2,7 @@ import { NEW_CHAT_NAME } from '@basalt/contract/ai/assistant.rules.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openAnswer } from './answer-stream.fixture.ts'
 import { Assistant } from './assistant.ts'
-import { keptChatsOf } from './kept-chats.ts'
+import { chatStorage } from './chat-storage.ts'
 
 const REF = 'a'.repeat(20)
 afterEach(() => {
@@ -10,30 +10,30 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** An assistant whose server says what the test has it say. */
+/** An assistant whose server streams what the test writes. */
 function begin(userId = 'ann') {
   const answer = openAnswer()
-  const asked: { chatName: string; messages: { role: string }[]; signal: AbortSignal }[] = []
+  const requests: { chatName: string; messages: { role: string }[]; signal: AbortSignal }[] = []
   vi.stubGlobal('fetch', async (_url: string, { body, signal }: RequestInit) => {
     signal?.throwIfAborted()
-    asked.push({ ...JSON.parse(String(body)), signal })
+    requests.push({ ...JSON.parse(String(body)), signal })
     return answer.response
   })
-  const assistant = new Assistant(REF, keptChatsOf(userId, REF))
+  const assistant = new Assistant(REF, chatStorage(userId, REF))
   const parts = () => assistant.getSnapshot().current.messages.at(-1)?.parts
-  return { assistant, answer, asked, parts, now: () => assistant.getSnapshot() }
+  return { assistant, answer, requests, parts, now: () => assistant.getSnapshot() }
 }
 
-test('a question is answered, named after its text, and kept in this browser for its author', async () => {
-  const { assistant, answer, asked, parts, now } = begin()
+test('a question is answered, names the chat, and is stored in this browser for its author', async () => {
+  const { assistant, answer, requests, parts, now } = begin()
   const sending = assistant.send(' How many orders? ', [{ label: 'Mine', sql: 'select 1' }])
-  await answer.says('Two.')
+  await answer.write('Two.')
   await vi.waitFor(() => expect(parts()).toEqual([{ type: 'text', text: 'Two.' }]))
   expect(now().writingId).toBe(now().current.id)
-  await answer.ends()
+  await answer.end()
   await sending
   expect(now()).toMatchObject({ writingId: undefined, failure: undefined })
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     chatName: NEW_CHAT_NAME,
     messages: [
       {
@@ -50,48 +50,48 @@ test('a question is answered, named after its text, and kept in this browser for
   expect(begin('bob').now().chats).toEqual([])
 })
 
-test('the assistant may name a chat that nobody has named', async () => {
+test('the assistant may name an unnamed chat', async () => {
   const { assistant, answer, now } = begin()
   const sending = assistant.send('Hello', [])
   const input = { newName: 'Greetings' }
   await answer.send({ type: 'tool-input-available', toolCallId: 'r', toolName: 'rename_chat', input })
-  await answer.ends()
+  await answer.end()
   await sending
   expect(now().current.name).toBe('Greetings')
 })
 
-test('what is stopped stays as far as it came, and the server hears of it', async () => {
-  const { assistant, answer, asked, parts, now } = begin()
+test('a stopped answer keeps what has arrived and aborts the request', async () => {
+  const { assistant, answer, requests, parts, now } = begin()
   const sending = assistant.send('Tell me', [])
-  await answer.says('Once upon')
+  await answer.write('Once upon')
   await vi.waitFor(() => expect(parts()).toEqual([{ type: 'text', text: 'Once upon' }]))
   assistant.stop()
   // The browser ends the transfer; here the test does.
-  await answer.breaksOff()
+  await answer.disconnect()
   await sending
-  expect(asked[0]?.signal.aborted).toBe(true)
+  expect(requests[0]?.signal.aborted).toBe(true)
   expect(now()).toMatchObject({ writingId: undefined, failure: undefined })
   expect(parts()).toEqual([{ type: 'text', text: 'Once upon' }])
 })
 
-test('an answer that breaks off is said to have failed, and can be asked for again', async () => {
+test('an answer whose connection breaks is reported as failed and can be retried', async () => {
   const { assistant, answer, now } = begin()
   const sending = assistant.send('Tell me', [])
-  await answer.says('Once')
-  await answer.breaksOff()
+  await answer.write('Once')
+  await answer.disconnect()
   await sending
-  expect(now().failure).toEqual({ chatId: now().current.id, message: 'The connection broke off. Try again.' })
+  expect(now().failure).toEqual({ chatId: now().current.id, message: 'The connection was lost. Try again.' })
   const again = openAnswer()
   vi.stubGlobal('fetch', async () => again.response)
   const retrying = assistant.retry()
-  await again.says('Once upon a time')
-  await again.ends()
+  await again.write('Once upon a time')
+  await again.end()
   await retrying
   expect(now()).toMatchObject({ failure: undefined })
   expect(now().current.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
 })
 
-test('what the server says went wrong is told in its words', async () => {
+test('an error from the server is reported in its own words', async () => {
   const { assistant, answer, now } = begin()
   const sending = assistant.send('Tell me', [])
   await answer.send({ type: 'error', errorText: 'The AI endpoint took too long' })
@@ -99,28 +99,28 @@ test('what the server says went wrong is told in its words', async () => {
   expect(now().failure?.message).toBe('The AI endpoint took too long')
 })
 
-test('a chat that is deleted while it is answered is gone', async () => {
+test('a chat deleted while it is being answered stays deleted', async () => {
   const { assistant, answer, now } = begin()
   const sending = assistant.send('Tell me', [])
-  await answer.says('Once')
+  await answer.write('Once')
   const { id } = now().current
   assistant.remove(id)
-  await answer.breaksOff()
+  await answer.disconnect()
   await sending
   expect(now().chats).toEqual([])
   expect(now().current.id).not.toBe(id)
   expect(begin().now().chats).toEqual([])
 })
 
-test('another tab’s chats appear, and its new name for a chat', async () => {
+test('chats and renames from another tab appear', async () => {
   const { assistant, answer, now } = begin()
   const sending = assistant.send('Mine', [])
-  await answer.ends()
+  await answer.end()
   await sending
-  const kept = keptChatsOf('ann', REF)
-  const [mine] = kept.read()
+  const storage = chatStorage('ann', REF)
+  const [mine] = storage.read()
   const later = Date.now() + 1000
-  kept.write([
+  storage.write([
     { ...mine!, name: 'Renamed there', updatedAt: later },
     { ...mine!, id: 'theirs', name: 'Theirs', updatedAt: later + 1 },
   ])
@@ -128,7 +128,7 @@ test('another tab’s chats appear, and its new name for a chat', async () => {
   expect(now().current.name).toBe('Renamed there')
 })
 
-test('what stands in the storage and is no chat is no trouble', () => {
+test('invalid stored chats are ignored', () => {
   for (const raw of [
     '{',
     '[{"id":4}]',

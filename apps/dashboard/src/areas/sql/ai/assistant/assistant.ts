@@ -17,46 +17,46 @@ import {
   withEvent,
   withOutcome,
 } from './chat.rules.ts'
-import type { keptChatsOf } from './kept-chats.ts'
+import type { chatStorage } from './chat-storage.ts'
 import type { NewChat } from './new-chat.ts'
 
 export interface AssistantSnapshot {
-  /** The newest first. */
+  /** Newest first. */
   readonly chats: readonly Chat[]
   readonly current: Chat
   /** The chat that is being answered; one at a time. */
   readonly writingId: string | undefined
-  /** Why the last answer of a chat did not come. */
+  /** Why the last answer of a chat failed. */
   readonly failure: { readonly chatId: string; readonly message: string } | undefined
-  /** What a chat offers to be asked, as long as it is empty. */
+  /** Suggested questions while the chat is empty. */
   readonly suggestions: readonly string[]
 }
 
 /**
- * The chats about one project, and the answer that is being written. React only looks at it, so an answer goes on while
- * the panel is closed.
+ * The chats about one project and the answer being written. Lives outside React, so an answer continues while the panel
+ * is closed.
  */
 export class Assistant {
   readonly #ref: string
-  readonly #kept: ReturnType<typeof keptChatsOf>
-  readonly #watchers = new Set<() => void>()
+  readonly #storage: ReturnType<typeof chatStorage>
+  readonly #listeners = new Set<() => void>()
   #snapshot: AssistantSnapshot
   #abort: AbortController | undefined
-  /** What stands in the field of each chat, which nobody has sent. */
+  /** The unsent message of each chat, by chat id. */
   readonly drafts = new Map<string, Draft>()
 
-  constructor(ref: string, kept: ReturnType<typeof keptChatsOf>) {
+  constructor(ref: string, storage: ReturnType<typeof chatStorage>) {
     this.#ref = ref
-    this.#kept = kept
-    const chats = kept.read()
+    this.#storage = storage
+    const chats = storage.read()
     const current = chats[0] ?? beginChat(newId(), Date.now())
     this.#snapshot = { chats, current, writingId: undefined, failure: undefined, suggestions: [] }
-    kept.watch(() => this.#takeOver())
+    storage.watch(() => this.#mergeStored())
   }
 
   readonly subscribe = (changed: () => void) => {
-    this.#watchers.add(changed)
-    return () => void this.#watchers.delete(changed)
+    this.#listeners.add(changed)
+    return () => void this.#listeners.delete(changed)
   }
 
   readonly getSnapshot = () => this.#snapshot
@@ -72,17 +72,17 @@ export class Assistant {
     if (chat) this.#publish({ ...this.#keepingDraft(), current: chat, suggestions: [] })
   }
 
-  /** A chat in which something is written that was not sent is to be found again. */
+  /** Keeps the current chat in the list when it has an unsent message. */
   #keepingDraft() {
     const { chats, current } = this.#snapshot
     const hasDraft = (this.drafts.get(current.id)?.text ?? '').trim() !== ''
-    const isThere = chats.some(({ id }) => id === current.id)
-    return hasDraft && !isThere ? { chats: [current, ...chats] } : {}
+    const isListed = chats.some(({ id }) => id === current.id)
+    return hasDraft && !isListed ? { chats: [current, ...chats] } : {}
   }
 
   rename(id: string, name: string) {
     const given = chatName(name)
-    if (given !== '') this.#change(id, (chat) => ({ ...chat, name: given, updatedAt: Date.now() }), 'keep')
+    if (given !== '') this.#change(id, (chat) => ({ ...chat, name: given, updatedAt: Date.now() }), 'store')
   }
 
   remove(id: string) {
@@ -94,19 +94,19 @@ export class Assistant {
       chats,
       ...(isCurrent && { current: chats[0] ?? beginChat(newId(), Date.now()), suggestions: [] }),
     })
-    this.#kept.write(chats)
+    this.#storage.write(chats)
   }
 
-  /** What somebody has run of what was proposed. */
+  /** Records the outcome of proposed SQL that the user ran. */
   noteOutcome(chatId: string, toolCallId: string, outcome: SqlOutcome) {
-    this.#change(chatId, (chat) => withOutcome(chat, toolCallId, outcome), 'keep')
+    this.#change(chatId, (chat) => withOutcome(chat, toolCallId, outcome), 'store')
   }
 
   stop() {
     this.#abort?.abort()
   }
 
-  /** Sends a message of the current chat. Never rejects; does nothing while an answer is written. */
+  /** Sends a message in the current chat. Never rejects; does nothing while an answer is being written. */
   async send(text: string, sql: readonly AttachedSql[]): Promise<void> {
     if (this.#snapshot.writingId !== undefined) return
     const { current } = this.#snapshot
@@ -125,27 +125,31 @@ export class Assistant {
   /** Requests the last answer again. Never rejects. */
   async retry(): Promise<void> {
     const { current, writingId } = this.#snapshot
-    const asked = current.messages.findLastIndex(({ role }) => role === 'user')
-    if (writingId !== undefined || asked === -1) return
-    await this.#answer({ ...current, messages: current.messages.slice(0, asked + 1) })
+    const question = current.messages.findLastIndex(({ role }) => role === 'user')
+    if (writingId !== undefined || question === -1) return
+    await this.#answer({ ...current, messages: current.messages.slice(0, question + 1) })
   }
 
-  async #answer(asked: Chat) {
+  async #answer(question: Chat) {
     const abort = new AbortController()
     this.#abort = abort
-    const { id } = asked
+    const { id } = question
     let answer: ChatMessage = { id: newId(), role: 'assistant', parts: [] }
-    this.#put({ ...asked, updatedAt: Date.now() })
+    this.#put({ ...question, updatedAt: Date.now() })
     this.#publish({ writingId: id, failure: undefined, suggestions: [] })
-    this.#kept.write(this.#snapshot.chats)
+    this.#storage.write(this.#snapshot.chats)
     let failure: AssistantSnapshot['failure']
     try {
-      const body = { projectRef: this.#ref, chatName: asked.name, messages: sent(asked.messages) }
+      const body = {
+        projectRef: this.#ref,
+        chatName: question.name,
+        messages: sentMessages(question.messages),
+      }
       await readAnswer(
         body,
         (event) => {
           answer = { ...answer, parts: withEvent(answer.parts, event) }
-          this.#change(id, (chat) => ({ ...chat, messages: [...asked.messages, answer] }))
+          this.#change(id, (chat) => ({ ...chat, messages: [...question.messages, answer] }))
         },
         abort.signal,
       )
@@ -155,63 +159,63 @@ export class Assistant {
     }
     this.#change(
       id,
-      (chat) => ({ ...chat, name: this.#nameFor(chat, asked, answer), updatedAt: Date.now() }),
-      'keep',
+      (chat) => ({ ...chat, name: this.#nameFor(chat, question, answer), updatedAt: Date.now() }),
+      'store',
     )
     this.#abort = undefined
     this.#publish({ writingId: undefined, failure })
   }
 
-  /** Nobody has named it: the assistant, or what was asked first. */
+  /** The name of an unnamed chat: given by the assistant, or taken from the first question. */
   #nameFor({ name }: Chat, { messages }: Chat, answer: ChatMessage): string {
     if (name !== NEW_CHAT_NAME) return name
     return nameGivenIn(answer) ?? (messages[0] && nameFromWords(messages[0])) ?? name
   }
 
-  #change(id: string, change: (chat: Chat) => Chat, storage?: 'keep') {
+  #change(id: string, change: (chat: Chat) => Chat, storage?: 'store') {
     const { chats, current } = this.#snapshot
     const chat = chats.find((one) => one.id === id) ?? (current.id === id ? current : undefined)
-    // Somebody has deleted it meanwhile.
+    // The chat has been deleted in the meantime.
     if (!chat) return
     this.#put(change(chat))
-    if (storage === 'keep') this.#kept.write(this.#snapshot.chats)
+    if (storage === 'store') this.#storage.write(this.#snapshot.chats)
   }
 
   #put(chat: Chat) {
     const { chats, current } = this.#snapshot
     const others = chats.filter(({ id }) => id !== chat.id)
-    const isThere = others.length < chats.length
+    const isListed = others.length < chats.length
     this.#publish({
-      chats: isThere ? chats.map((one) => (one.id === chat.id ? chat : one)) : [chat, ...chats],
+      chats: isListed ? chats.map((one) => (one.id === chat.id ? chat : one)) : [chat, ...chats],
       ...(current.id === chat.id && { current: chat }),
     })
   }
 
-  /** Another tab has kept something: its chats are taken, but for the one that is written here. */
-  #takeOver() {
+  /** Merges chats stored by another tab, except the one being written here. */
+  #mergeStored() {
     const { chats, writingId, current } = this.#snapshot
-    const kept = this.#kept.read()
+    const stored = this.#storage.read()
     const isOwn = ({ id, updatedAt }: Chat) =>
       id === writingId || chats.some((one) => one.id === id && one.updatedAt >= updatedAt)
     const isUnsent = ({ messages }: Chat) => messages.length === 0
     const own = chats.filter(
-      (one) => (one.id === writingId || isUnsent(one)) && !kept.some(({ id }) => id === one.id),
+      (one) => (one.id === writingId || isUnsent(one)) && !stored.some(({ id }) => id === one.id),
     )
     const merged = [
       ...own,
-      ...kept.map((chat) => (isOwn(chat) ? (chats.find(({ id }) => id === chat.id) ?? chat) : chat)),
+      ...stored.map((chat) => (isOwn(chat) ? (chats.find(({ id }) => id === chat.id) ?? chat) : chat)),
     ]
     this.#publish({ chats: merged, current: merged.find(({ id }) => id === current.id) ?? current })
   }
 
   #publish(change: Partial<AssistantSnapshot>) {
     this.#snapshot = { ...this.#snapshot, ...change }
-    for (const changed of this.#watchers) changed()
+    for (const changed of this.#listeners) changed()
   }
 }
 
-/** What it thought aloud is of no use to it any more. */
-const sent = (messages: readonly ChatMessage[]) =>
+/** The assistant gets no reasoning back. */
+const sentMessages = (messages: readonly ChatMessage[]) =>
   messages
     .map((message) => ({ ...message, parts: message.parts.filter((part) => part.type !== 'reasoning') }))
     .filter(({ parts }) => parts.length > 0)
@@ -219,8 +223,8 @@ const sent = (messages: readonly ChatMessage[]) =>
 const DATA = 'data: '
 
 /**
- * Has a chat answered; `onEvent` hears what comes. Resolves when the answer is complete. Rejects in words for people, or
- * with the abort reason.
+ * Requests an answer and passes its events to `onEvent`. Resolves when the answer is complete. Rejects with a message
+ * for the user, or with the abort reason.
  */
 async function readAnswer(
   chat: Input<typeof askAssistant>['body'],
@@ -230,11 +234,11 @@ async function readAnswer(
   const response = await send(askAssistant, { body: chat }, signal)
   for await (const line of linesOf(response)) {
     if (!line.startsWith(`${DATA}{`)) continue
-    // From our own server: its shape is taken as agreed.
+    // Not validated: it comes from our own server.
     const event: AnswerEvent = JSON.parse(line.slice(DATA.length))
     if (event.type === 'finish') return
     if (event.type === 'error') throw new Error(event.errorText)
     onEvent(event)
   }
-  throw new Error('The connection broke off. Try again.')
+  throw new Error('The connection was lost. Try again.')
 }

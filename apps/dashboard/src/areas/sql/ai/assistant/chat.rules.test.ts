@@ -8,14 +8,14 @@ import {
   type ChatPart,
   chatName,
   draftRefusal,
-  keptChats,
   nameGivenIn,
+  storableChats,
   withEvent,
   withOutcome,
 } from './chat.rules.ts'
 
 const after = (...events: AnswerEvent[]) => events.reduce(withEvent, [] as readonly ChatPart[])
-const looks: AnswerEvent = {
+const listsTables: AnswerEvent = {
   type: 'tool-input-available',
   toolCallId: 'c',
   toolName: 'list_tables',
@@ -33,7 +33,7 @@ test('the events of an answer become its parts', () => {
       { type: 'text-delta', id: '2', delta: 'Two ' },
       { type: 'text-delta', id: '2', delta: 'tables.' },
       { type: 'text-end', id: '2' },
-      looks,
+      listsTables,
     ),
   ).toEqual([
     { type: 'reasoning', text: 'Hm.' },
@@ -52,8 +52,8 @@ test.each<[AnswerEvent, object]>([
     { state: 'output-error', errorText: 'No' },
   ],
   [{ type: 'tool-output-error', toolCallId: 'other', errorText: 'No' }, { state: 'input-available' }],
-])('%j reaches the tool that it is about', (event, part) => {
-  expect(after(looks, event)[0]).toMatchObject(part)
+])('%j updates the tool call with its id', (event, part) => {
+  expect(after(listsTables, event)[0]).toMatchObject(part)
 })
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   [{ text: 'x'.repeat(100_001), sql: [] }, 'Write at most 100,000 characters'],
   [
     { text: '', sql: [{ label: 'Mine', sql: 'x'.repeat(100_001) }] },
-    'Mine is too long: at most 100,000 characters can go along',
+    'Mine is too long: attach at most 100,000 characters',
   ],
 ])('the draft %.40j is refused with %s', (draft, refusal) => {
   expect(draftRefusal(draft)).toBe(refusal)
@@ -83,7 +83,7 @@ const chat = (id: string, ...parts: ChatPart[]): Chat => ({
 })
 const proposed = { type: 'tool-execute_sql', toolCallId: 's', state: 'input-available', input: {} } as const
 
-test('the name that the assistant gives is short, and none is none', () => {
+test('the name given by the assistant is shortened, and an invalid one is ignored', () => {
   const named = (input: unknown) =>
     nameGivenIn(
       chat('a', { type: 'tool-rename_chat', toolCallId: 'r', state: 'input-available', input }).messages[0]!,
@@ -92,9 +92,9 @@ test('the name that the assistant gives is short, and none is none', () => {
   for (const input of [{}, { newName: 4 }, { newName: ' ' }, null]) expect(named(input)).toBeUndefined()
 })
 
-test('rows, the log and thoughts are not kept, and everything else is', () => {
+test('rows, logs and reasoning are not stored, and everything else is', () => {
   const outcome = { rowCount: 1, rows: '[{"a":1}]' }
-  const [kept] = keptChats([
+  const [stored] = storableChats([
     withOutcome(
       chat(
         'a',
@@ -107,19 +107,19 @@ test('rows, the log and thoughts are not kept, and everything else is', () => {
       outcome,
     ),
   ])
-  expect(kept?.messages[0]?.parts).toEqual([
+  expect(stored?.messages[0]?.parts).toEqual([
     { type: 'text', text: 'Here' },
     { ...proposed, state: 'output-available', output: { rowCount: 1 } },
     { type: 'tool-get_logs', toolCallId: 'l', state: 'output-available', input: {} },
   ])
 })
 
-test('of many or long chats the newest are kept, and one that nothing was said in is not', () => {
+test('the newest chats are stored up to a count and a size, and empty chats are not', () => {
   const chats = Array.from({ length: CHATS_MAX + 5 }, (_, n) => ({
     ...chat(`${n}`, { type: 'text', text: 'x' }),
     updatedAt: n,
   }))
-  expect(keptChats([beginChat('empty', 99), ...chats]).map(({ id }) => id)).toEqual(
+  expect(storableChats([beginChat('empty', 99), ...chats]).map(({ id }) => id)).toEqual(
     chats
       .map(({ id }) => id)
       .reverse()
@@ -129,5 +129,5 @@ test('of many or long chats the newest are kept, and one that nothing was said i
     ...one,
     messages: chat('l', { type: 'text', text: 'x'.repeat(CHATS_LENGTH_MAX / 2) }).messages,
   }))
-  expect(keptChats(long)).toHaveLength(1)
+  expect(storableChats(long)).toHaveLength(1)
 })

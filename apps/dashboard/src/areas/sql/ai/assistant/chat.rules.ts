@@ -2,7 +2,7 @@ import { AI_MESSAGE_MAX, CHAT_NAME_MAX, NEW_CHAT_NAME } from '@basalt/contract/a
 import type { AnswerEvent, SqlOutcome, SqlPart, ToolPart } from '@basalt/contract/ai/assistant.schema.ts'
 
 export type AttachedSql = SqlPart['data']
-/** What it thought aloud; only shown, never sent back. */
+/** The model's reasoning: displayed, never sent back. */
 interface ReasoningPart {
   type: 'reasoning'
   text: string
@@ -19,14 +19,14 @@ export interface Chat {
   readonly id: string
   readonly name: string
   readonly messages: readonly ChatMessage[]
-  /** In milliseconds. */
+  /** Milliseconds since 1970. */
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-/** Chats of one project that a browser keeps. */
+/** The most chats of one project that a browser stores. */
 export const CHATS_MAX = 50
-/** Characters of them: its storage is shared with everything else that it keeps. */
+/** Their size in characters of JSON: everything else shares the browser's storage. */
 export const CHATS_LENGTH_MAX = 1_000_000
 
 export const beginChat = (id: string, now: number, name: string = NEW_CHAT_NAME): Chat => ({
@@ -37,7 +37,7 @@ export const beginChat = (id: string, now: number, name: string = NEW_CHAT_NAME)
   updatedAt: now,
 })
 
-/** A text as the name of a chat: one line that ends at a word. */
+/** Shortens a text to the name of a chat: one line, cut at a word. */
 export function chatName(text: string): string {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
   if (line.length <= CHAT_NAME_MAX) return line
@@ -46,7 +46,7 @@ export function chatName(text: string): string {
   return `${(atWord > CHAT_NAME_MAX / 2 ? cut.slice(0, atWord) : cut).toWellFormed()}…`
 }
 
-/** What stands in the field of a chat, and what goes along. */
+/** An unsent message and its attached SQL. */
 export interface Draft {
   text: string
   sql: readonly AttachedSql[]
@@ -54,15 +54,15 @@ export interface Draft {
 
 const MAX = AI_MESSAGE_MAX.toLocaleString('en-GB')
 
-/** Why a draft cannot be sent, if anything. */
+/** Why a draft cannot be sent; undefined when it can. */
 export function draftRefusal({ text, sql }: Draft): string | undefined {
   if (text.trim() === '' && sql.length === 0) return 'Write something first'
   if (text.length > AI_MESSAGE_MAX) return `Write at most ${MAX} characters`
   const long = sql.find((one) => one.sql.length > AI_MESSAGE_MAX)
-  return long && `${long.label} is too long: at most ${MAX} characters can go along`
+  return long && `${long.label} is too long: attach at most ${MAX} characters`
 }
 
-/** The parts of a message once an event of its answer has come. */
+/** Applies an event of an answer to the parts of its message. */
 export function withEvent(parts: readonly ChatPart[], event: AnswerEvent): readonly ChatPart[] {
   switch (event.type) {
     case 'text-start':
@@ -92,7 +92,7 @@ export function withEvent(parts: readonly ChatPart[], event: AnswerEvent): reado
 const withTool = (parts: readonly ChatPart[], id: string, change: Partial<ToolPart>) =>
   parts.map((part) => ('toolCallId' in part && part.toolCallId === id ? { ...part, ...change } : part))
 
-/** The chat once somebody has run SQL that was proposed in it. */
+/** Records in a chat the outcome of SQL that was proposed in it. */
 export const withOutcome = (chat: Chat, toolCallId: string, output: SqlOutcome): Chat => ({
   ...chat,
   messages: chat.messages.map((message) => ({
@@ -108,15 +108,15 @@ export function nameGivenIn({ parts }: ChatMessage): string | undefined {
   return typeof name?.newName === 'string' ? chatName(name.newName) || undefined : undefined
 }
 
-/** What was written in a message, as a name for its chat. */
+/** A name for a chat from the text of a message. */
 export const nameFromWords = ({ parts }: ChatMessage): string =>
   chatName(parts.map((part) => (part.type === 'text' ? part.text : '')).join(' '))
 
 /**
- * What is kept of chats when the page goes: the newest as far as there is room for them. Rows and what the log said stay
- * in the page, since the browser's storage is no place for a project's data.
+ * What is stored of the chats: the newest that fit, without rows and logs, because the browser's storage is no place
+ * for a project's data.
  */
-export function keptChats(chats: readonly Chat[]): Chat[] {
+export function storableChats(chats: readonly Chat[]): Chat[] {
   const newest = chats
     .filter(({ messages }) => messages.length > 0)
     .sort((one, other) => other.updatedAt - one.updatedAt)

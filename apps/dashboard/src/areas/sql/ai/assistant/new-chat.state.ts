@@ -2,11 +2,11 @@ import { openSidePanel } from '../../../../app/shell/side-panel.port.ts'
 import { sharedValue } from '../../../../lib/shared-value.ts'
 import type { NewChat } from './new-chat.ts'
 
-/** The chat that somebody wants to begin, until the assistant of the open project has begun it. */
-export const wantedChat = sharedValue<NewChat | undefined>(undefined)
+/** A chat requested from elsewhere, until the assistant of the open project has started it. */
+export const requestedChatState = sharedValue<NewChat | undefined>(undefined)
 
-/** Opens the assistant of the open project with a chat of its own. */
+/** Opens the assistant of the open project with a new chat. */
 export function newChat(chat: NewChat) {
-  wantedChat.set(chat)
+  requestedChatState.set(chat)
   openSidePanel('assistant')
 }

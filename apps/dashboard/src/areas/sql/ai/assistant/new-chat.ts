@@ -1,11 +1,11 @@
 import type { AttachedSql } from './chat.rules.ts'
 
-/** A chat that something else on the page begins. */
+/** A chat started by another part of the page. */
 export interface NewChat {
   name: string
-  /** What stands in the field, for the user to change and send: nothing goes anywhere that nobody has seen. */
+  /** The draft message. Never sent automatically: the user sees it first. */
   initialInput?: string
   sqlSnippets?: readonly AttachedSql[]
-  /** What may be asked, to choose from. */
+  /** Questions to choose from. */
   suggestions?: readonly string[]
 }

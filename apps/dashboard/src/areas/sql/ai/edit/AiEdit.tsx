@@ -6,31 +6,33 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { createPortal } from 'react-dom'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { toast } from '../../../../ui/feedback/toast.ts'
-import { AiAbsent } from '../AiAbsent.tsx'
-import type { AiAbsence } from '../use-ai-absence.ts'
-import { useAiAbsence } from '../use-ai-absence.ts'
-import { metadataOf, placeOf, refusalOf, wholeOf } from './edit-place.ts'
+import { AiUnavailable } from '../AiUnavailable.tsx'
+import type { AiUnavailableReason } from '../use-ai-unavailable.ts'
+import { useAiUnavailable } from '../use-ai-unavailable.ts'
+import { completionMetadata, promptRefusal, selectedLineRange, wholeRange } from './edit-range.ts'
 import { type EditStage, openEditStage } from './edit-stage.ts'
 import { PromptBox } from './PromptBox.tsx'
 import { useEdit } from './use-edit.ts'
 
-/** Has the selected lines of an editor written: lies over it, and touches its text only when it is accepted. */
+/**
+ * Generates SQL for the selected lines of an editor, in a layer over it. The text changes only when the user accepts.
+ */
 export function AiEdit({
-  editor: { view, look },
+  editor: { view, appearance },
   project: { ref: projectRef, organization_slug: slug },
   given,
   onClose,
 }: {
-  editor: { readonly view: EditorView; readonly look: Extension }
+  editor: { readonly view: EditorView; readonly appearance: Extension }
   project: Pick<Project, 'ref' | 'organization_slug'>
-  /** A proposal for the whole text that is there already. */
+  /** An existing proposal for the whole text. */
   given?: string | undefined
   onClose: () => void
 }) {
-  const absence = useAiAbsence(slug)
+  const reason = useAiUnavailable(slug)
   const [start] = useState(() => ({
     state: view.state,
-    place: given === undefined ? placeOf(view.state) : wholeOf(view.state),
+    range: given === undefined ? selectedLineRange(view.state) : wholeRange(view.state),
   }))
   const [promptHost] = useState(() => document.createElement('div'))
   const section = useRef<HTMLElement>(null)
@@ -38,21 +40,21 @@ export function AiEdit({
   const field = useRef<HTMLTextAreaElement>(null)
   const stage = useRef<EditStage>(undefined)
   const [prompt, setPrompt] = useState('')
-  const { isWriting, proposal, ask, stop } = useEdit(given, (sql) => stage.current?.propose(sql))
+  const { isWriting, proposal, generate, stop } = useEdit(given, (sql) => stage.current?.propose(sql))
 
   useLayoutEffect(() => {
     promptHost.className = 'cm-ai-prompt'
-    const { place } = start
-    const opened = openEditStage({ parent: host.current!, view, look, place, prompt: promptHost })
+    const { range } = start
+    const opened = openEditStage({ parent: host.current!, view, appearance, range, prompt: promptHost })
     stage.current = opened
     opened.propose(given)
     view.dom.inert = true
-    // Its first size is when it is first there: only then it can take the focus.
-    let isSeen = false
+    // The prompt can take the focus only once it has a size.
+    let wasVisible = false
     const size = new ResizeObserver(() => {
       opened.reveal()
-      if (isSeen || promptHost.offsetHeight === 0) return
-      isSeen = true
+      if (wasVisible || promptHost.offsetHeight === 0) return
+      wasVisible = true
       field.current?.focus({ preventScroll: true })
     })
     size.observe(promptHost)
@@ -61,16 +63,16 @@ export function AiEdit({
       view.dom.inert = false
       opened.close()
     }
-  }, [view, look, start, promptHost, given])
+  }, [view, appearance, start, promptHost, given])
 
   const close = () => {
     onClose()
     view.dom.inert = false
     view.focus()
   }
-  const generate = async () => {
-    const completionMetadata = metadataOf(start.state, start.place, prompt.trim(), proposal)
-    if (await ask({ projectRef, completionMetadata })) setPrompt('')
+  const sendPrompt = async () => {
+    const metadata = completionMetadata(start.state, start.range, prompt.trim(), proposal)
+    if (await generate({ projectRef, completionMetadata: metadata })) setPrompt('')
     field.current?.focus({ preventScroll: true })
   }
   const accept = () => {
@@ -78,10 +80,10 @@ export function AiEdit({
     if (!view.state.doc.eq(start.state.doc))
       return void toast({
         tone: 'warning',
-        title: 'The query has changed meanwhile',
-        description: 'Copy what you need of the proposal, close it, and ask again.',
+        title: 'The query has changed',
+        description: 'Copy what you need from the proposal, close it, and try again.',
       })
-    const { from, to } = start.place
+    const { from, to } = start.range
     view.dispatch({
       changes: { from, to, insert: proposal },
       selection: { anchor: from + proposal.length },
@@ -104,21 +106,21 @@ export function AiEdit({
     <section ref={section} aria-label="Edit with AI" className="absolute inset-0 z-10 bg-field">
       <div ref={host} className="h-full" />
       {createPortal(
-        absence === undefined ? (
+        reason === undefined ? (
           <PromptBox
             field={field}
             prompt={prompt}
             onPromptChange={setPrompt}
-            refusal={refusalOf(prompt, start.place)}
+            refusal={promptRefusal(prompt, start.range)}
             isWriting={isWriting}
             hasProposal={proposal !== undefined}
-            onGenerate={() => void generate()}
+            onGenerate={() => void sendPrompt()}
             onStop={stopAndReturn}
             onAccept={accept}
             onReject={close}
           />
         ) : (
-          <AbsentBox absence={absence} slug={slug} onClose={close} />
+          <UnavailableBox reason={reason} slug={slug} onClose={close} />
         ),
         promptHost,
       )}
@@ -135,11 +137,18 @@ function announcement(isWriting: boolean, proposal: string | undefined): string 
   return proposal === undefined ? '' : 'The proposal is ready. Accept it, reject it, or ask for a change.'
 }
 
-/** Stands in the place of the prompt where nobody could answer it. */
-function AbsentBox({ onClose, ...props }: { absence: AiAbsence; slug: string; onClose: () => void }) {
+/** Replaces the prompt when AI is unavailable. */
+function UnavailableBox({
+  onClose,
+  ...props
+}: {
+  reason: AiUnavailableReason
+  slug: string
+  onClose: () => void
+}) {
   return (
     <div className="flex max-w-2xl flex-col items-start gap-2 rounded-md border border-line-strong bg-floating p-3 font-sans text-ink text-sm shadow-floating">
-      <AiAbsent {...props} />
+      <AiUnavailable {...props} />
       <Button size="sm" onClick={onClose} autoFocus>
         Close
       </Button>
@@ -148,8 +157,8 @@ function AbsentBox({ onClose, ...props }: { absence: AiAbsence; slug: string; on
 }
 
 /**
- * Hears the keys that decide about a proposal: in the element, and also when nothing has the focus, as after its field
- * was scrolled out of sight. Before all others, to whom Cmd or Ctrl with Enter means to run.
+ * Handles the keys that accept or reject a proposal: in the element, and when nothing has the focus, as after its field
+ * was scrolled out of view. Captured first, because elsewhere Cmd+Enter or Ctrl+Enter runs the query.
  */
 function useEditKeys(
   element: RefObject<HTMLElement | null>,
@@ -161,7 +170,7 @@ function useEditKeys(
     const isMod = metaKey || ctrlKey
     if (key === 'Escape') on.onEscape()
     else if (key === 'Enter' && isMod) on.onAccept()
-    // It is open already, and browsers have a use of their own for this.
+    // Already open; keeps the browser from using its own shortcut.
     else if (!(key.toLowerCase() === 'k' && isMod)) return
     event.preventDefault()
     event.stopImmediatePropagation()

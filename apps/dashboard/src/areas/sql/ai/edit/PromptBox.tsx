@@ -7,7 +7,7 @@ import { KeyboardKey } from '../../../../ui/text/KeyboardKey.tsx'
 
 const LINES = 3
 
-/** Says what is to be written, and decides about what was. */
+/** Takes the prompt for SQL, and accepts or rejects the proposal. */
 export function PromptBox({
   field,
   prompt,
@@ -23,14 +23,14 @@ export function PromptBox({
   field: RefObject<HTMLTextAreaElement | null>
   prompt: string
   onPromptChange: (prompt: string) => void
-  /** Why nothing can be asked for now. */
+  /** Why the prompt cannot be sent; undefined when it can. */
   refusal: string | undefined
   isWriting: boolean
   hasProposal: boolean
   onGenerate: () => void
   onStop: () => void
   onAccept: () => void
-  /** Also closes what has proposed nothing yet. */
+  /** Also closes a prompt without a proposal. */
   onReject: () => void
 }) {
   const hintId = useId()
@@ -44,7 +44,7 @@ export function PromptBox({
     <div className="flex max-w-2xl flex-col gap-2 rounded-md border border-line-strong bg-floating p-2 font-sans text-ink text-sm shadow-floating">
       <TextArea
         ref={field}
-        aria-label={hasProposal ? 'What to change about it' : 'What to write'}
+        aria-label={hasProposal ? 'What to change' : 'What to write'}
         aria-describedby={hintId}
         placeholder={hasProposal ? 'Ask for a change to this' : 'Describe what to write or change'}
         rows={LINES}

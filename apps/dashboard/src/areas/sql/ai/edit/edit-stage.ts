@@ -1,21 +1,21 @@
 import { unifiedMergeView } from '@codemirror/merge'
 import { Compartment, type EditorState, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType } from '@codemirror/view'
-import type { EditPlace } from './edit-place.ts'
+import type { LineRange } from './edit-range.ts'
 
 interface Options {
   parent: HTMLElement
-  /** The editor whose text it is about. It stays as it is. */
+  /** The edited editor. Its text is not changed. */
   view: EditorView
-  look: Extension
-  place: EditPlace
-  /** What stands above the lines. */
+  appearance: Extension
+  range: LineRange
+  /** Displayed above the lines. */
   prompt: HTMLElement
 }
 
-/** Around what is to be seen. */
+/** Around the lines when they are scrolled into view. */
 const MARGIN_PX = 12
-/** Above whatever the difference shows at the same place. */
+/** Above the diff's own widgets at the same position. */
 const BEFORE_ALL = -100
 
 class PromptWidget extends WidgetType {
@@ -30,77 +30,77 @@ class PromptWidget extends WidgetType {
     return this.#element
   }
 
-  /** It has fields and keys of its own. */
+  /** Its fields handle their own events. */
   override ignoreEvent() {
     return true
   }
 }
 
 /**
- * Shows the text of an editor a second time, over it and scrolled alike, with a prompt above some lines and with what
- * is proposed in their place. The text itself is not touched, so that nothing is saved that nobody has accepted.
+ * Shows a copy of an editor's text over it, at the same scroll position, with a prompt above some lines and a proposal
+ * in their place. The text itself is not changed, so nothing is saved until the user accepts.
  */
-export function openEditStage({ parent, view, look, place, prompt }: Options) {
+export function openEditStage({ parent, view, appearance, range, prompt }: Options) {
   const { state } = view
   const { doc } = state
   const difference = new Compartment()
   const lines = new Compartment()
-  let shown: string | undefined
+  let displayed: string | undefined
   let promptHeight = 0
   const stage = new EditorView({
     parent,
     doc,
-    scrollTo: isInSight(view, place.from) ? view.scrollSnapshot() : centered(place.from),
+    scrollTo: isInViewport(view, range.from) ? view.scrollSnapshot() : centered(range.from),
     extensions: [
-      look,
+      appearance,
       EditorView.editable.of(false),
-      // Fields within: to screen readers it is no text field itself.
+      // It contains fields, so screen readers must not treat it as a text field.
       EditorView.contentAttributes.of({
         role: 'group',
         'aria-label': 'SQL with the proposed change',
-        // A click on the text takes the focus, so that keys are still heard.
+        // A click on the text moves the focus here, so that shortcuts still work.
         tabindex: '-1',
       }),
       EditorView.decorations.of(
         Decoration.set(
           Decoration.widget({ widget: new PromptWidget(prompt), block: true, side: BEFORE_ALL }).range(
-            place.from,
+            range.from,
           ),
         ),
       ),
-      lines.of(selectedLines(state, place)),
+      lines.of(selectedLines(state, range)),
       difference.of([]),
       editStageTheme,
     ],
   })
   stage.contentDOM.removeAttribute('aria-multiline')
   return {
-    /** Puts this in the place of the lines and shows how it differs, or with undefined the lines as they are. */
+    /** Shows this SQL in place of the lines, with a diff; undefined shows the lines unchanged. */
     propose(sql: string | undefined) {
-      if (sql === shown) return
-      const to = shown === undefined ? place.to : place.from + shown.length
-      const insert = sql ?? doc.slice(place.from, place.to)
-      const isTurn = (sql === undefined) !== (shown === undefined)
-      shown = sql
+      if (sql === displayed) return
+      const to = displayed === undefined ? range.to : range.from + displayed.length
+      const insert = sql ?? doc.slice(range.from, range.to)
+      const modeChanges = (sql === undefined) !== (displayed === undefined)
+      displayed = sql
       stage.dispatch({
-        changes: { from: place.from, to, insert },
-        effects: isTurn
+        changes: { from: range.from, to, insert },
+        effects: modeChanges
           ? [
               difference.reconfigure(sql === undefined ? [] : differenceFrom(doc)),
-              lines.reconfigure(sql === undefined ? selectedLines(state, place) : []),
+              lines.reconfigure(sql === undefined ? selectedLines(state, range) : []),
             ]
           : [],
       })
     },
-    /** What stands above the lines has another height: it and the first of them are to be seen. */
+    /** Scrolls the prompt and the first line into view after the prompt's height has changed. */
     reveal() {
       const height = prompt.offsetHeight
-      // Scrolled out of sight, the prompt has no height; the user's scroll position is left alone.
+      // Scrolled out of view, the prompt has no height; the user's scroll position is left alone.
       if (height === 0 || height === promptHeight) return
       promptHeight = height
       stage.requestMeasure()
       const yMargin = height + MARGIN_PX
-      stage.dispatch({ effects: EditorView.scrollIntoView(place.from, { y: 'nearest', yMargin }) })
+      stage.dispatch({ effects: EditorView.scrollIntoView(range.from, { y: 'nearest', yMargin }) })
     },
     close: () => stage.destroy(),
   }
@@ -110,31 +110,31 @@ export type EditStage = ReturnType<typeof openEditStage>
 
 const centered = (at: number) => EditorView.scrollIntoView(at, { y: 'center' })
 
-function isInSight(view: EditorView, at: number): boolean {
+function isInViewport(view: EditorView, at: number): boolean {
   const { top, bottom } = view.lineBlockAt(at)
   const { scrollTop, clientHeight } = view.scrollDOM
   return bottom > scrollTop && top < scrollTop + clientHeight
 }
 
-/** Without a gutter, which would push the text aside. */
+/** No gutter: it would shift the text. */
 const differenceFrom = (original: EditorState['doc']) =>
   unifiedMergeView({ original, mergeControls: false, gutter: false })
 
 const line = Decoration.line({ class: 'cm-ai-line' })
-/** Lines that are marked: more are too many to be edited anyway. */
-const MARKED = 5_000
+/** The most lines that are highlighted; more exceed what can be edited anyway. */
+const HIGHLIGHTED_LINES_MAX = 5_000
 
-function selectedLines({ doc }: EditorState, { from, to }: EditPlace): Extension {
+function selectedLines({ doc }: EditorState, { from, to }: LineRange): Extension {
   const first = doc.lineAt(from).number
-  const count = Math.min(doc.lineAt(to).number - first + 1, MARKED)
+  const count = Math.min(doc.lineAt(to).number - first + 1, HIGHLIGHTED_LINES_MAX)
   return EditorView.decorations.of(
     Decoration.set(Array.from({ length: count }, (_, index) => line.range(doc.line(first + index).from))),
   )
 }
 
-/** How lines that are spoken of and lines that are proposed look; colours are the page's own. */
+/** Styles of selected and proposed lines, in the page's colours. */
 const editStageTheme = EditorView.theme({
-  // As high as what is in it: by its height the editor notices that the prompt has another one.
+  // As high as its content: the editor notices a new prompt height by its own height.
   '.cm-content': { minHeight: '0' },
   '.cm-ai-prompt': { padding: '6px 12px', cursor: 'default' },
   '.cm-ai-line': { backgroundColor: 'var(--brand-subtle)', boxShadow: 'inset 2px 0 var(--brand)' },

@@ -9,44 +9,44 @@ import { closeToast, toast } from '../../../../ui/feedback/toast.ts'
 
 interface EditState {
   readonly isWriting: boolean
-  /** What takes the place of the lines if it is accepted. */
+  /** Replaces the lines if the user accepts it. */
   readonly proposal: string | undefined
 }
 
-type EditEvent = { type: 'asked' } | { type: 'stopped' } | { type: 'written'; proposal: string }
+type EditEvent = { type: 'started' } | { type: 'stopped' } | { type: 'completed'; proposal: string }
 
 const FAILURE = 'ai-failed'
 
 function next(state: EditState, event: EditEvent): EditState {
-  if (event.type === 'written') return { isWriting: false, proposal: event.proposal }
-  return { ...state, isWriting: event.type === 'asked' }
+  if (event.type === 'completed') return { isWriting: false, proposal: event.proposal }
+  return { ...state, isWriting: event.type === 'started' }
 }
 
 /**
- * Has SQL proposed, again and again, each time about what was proposed last, or `given` at first. `onShow` hears what is to be seen while it
- * is written, and goes back to the last whole proposal when it is stopped or fails.
+ * Generates proposals, each based on the last one, or on `given` at first. `onShow` receives the SQL while it is being
+ * written, and the last complete proposal again when generation is stopped or fails.
  */
 export function useEdit(given: string | undefined, onShow: (sql: string | undefined) => void) {
-  const [state, tell] = useReducer(next, { isWriting: false, proposal: given })
-  const underWay = useRef<AbortController>(undefined)
-  useEffect(() => () => underWay.current?.abort(), [])
+  const [state, dispatch] = useReducer(next, { isWriting: false, proposal: given })
+  const pending = useRef<AbortController>(undefined)
+  useEffect(() => () => pending.current?.abort(), [])
 
   /** Resolves with whether there is a new proposal. */
-  const ask = async (task: CompletionTask): Promise<boolean> => {
+  const generate = async (task: CompletionTask): Promise<boolean> => {
     const abort = new AbortController()
-    underWay.current = abort
-    tell({ type: 'asked' })
+    pending.current = abort
+    dispatch({ type: 'started' })
     closeToast(FAILURE)
     try {
       const proposal = await readCompletion(task, (sql) => sql !== '' && onShow(sql), abort.signal)
       if (abort.signal.aborted) return false
       onShow(proposal)
-      tell({ type: 'written', proposal })
+      dispatch({ type: 'completed', proposal })
       return true
     } catch (error) {
       if (abort.signal.aborted) return false
       onShow(state.proposal)
-      tell({ type: 'stopped' })
+      dispatch({ type: 'stopped' })
       const description = error instanceof Error ? error.message : 'Unknown error'
       toast({ tone: 'critical', title: 'Failed to generate', description, id: FAILURE })
       return false
@@ -54,19 +54,19 @@ export function useEdit(given: string | undefined, onShow: (sql: string | undefi
   }
 
   const stop = () => {
-    underWay.current?.abort()
+    pending.current?.abort()
     onShow(state.proposal)
-    tell({ type: 'stopped' })
+    dispatch({ type: 'stopped' })
   }
 
-  return { ...state, ask, stop }
+  return { ...state, generate, stop }
 }
 
 type CompletionTask = Input<typeof streamCodeCompletion>['body']
 
 /**
- * Has SQL written; `onProgress` hears what there is of it, again and again. Resolves with what takes the place of the
- * selection. Rejects in words for people, or with the abort reason.
+ * Requests SQL and passes each partial text to `onProgress`. Resolves with the replacement for the selection. Rejects
+ * with a message for the user, or with the abort reason.
  */
 async function readCompletion(
   task: CompletionTask,
@@ -82,5 +82,5 @@ async function readCompletion(
     answer += event.text
     onProgress(sqlInAnswer(answer))
   }
-  throw new Error('The connection broke off. Try again.')
+  throw new Error('The connection was lost. Try again.')
 }

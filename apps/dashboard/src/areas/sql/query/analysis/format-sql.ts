@@ -1,6 +1,6 @@
 import { formatDialect, postgresql } from 'sql-formatter'
 
-/** Lays SQL out again; words and literals stay as they are. Throws for what it cannot read. */
+/** Formats SQL; words and literals stay as they are. Throws for SQL that it cannot parse. */
 export const formatSql = (sql: string): string =>
   formatDialect(sql, {
     dialect: postgresql,

@@ -1,14 +1,14 @@
 import { loadParser } from '@basalt/sql/parser/postgres-parser.ts'
-import { analyseWith, type SqlWork, type SqlWorkAnswer } from './sql-work.ts'
+import { analyseWith, type SqlWorkerRequest, type SqlWorkerResponse } from './sql-worker-protocol.ts'
 
 let parser: ReturnType<typeof loadParser> | undefined
 
-/** What jsdom has no threads for: answers in this one, with the real parser. */
+/** Replaces the web worker, which jsdom lacks, by the real parser in this thread. */
 export class InProcessWorker extends EventTarget {
-  postMessage({ id, script }: SqlWork) {
+  postMessage({ id, script }: SqlWorkerRequest) {
     parser ??= loadParser()
     void parser.then((parse) => {
-      const data: SqlWorkAnswer = { id, analysis: analyseWith(parse, script) }
+      const data: SqlWorkerResponse = { id, analysis: analyseWith(parse, script) }
       this.dispatchEvent(new MessageEvent('message', { data }))
     })
   }

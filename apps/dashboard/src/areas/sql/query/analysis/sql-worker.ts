@@ -2,20 +2,20 @@ import type { ParseSql } from '@basalt/sql/parser/parsed-statement.ts'
 import { loadParser } from '@basalt/sql/parser/postgres-parser.ts'
 import wasmUrl from 'libpg-query/wasm/libpg-query.wasm?url'
 import { formatSql } from './format-sql.ts'
-import { analyseWith, type SqlWork, type SqlWorkAnswer } from './sql-work.ts'
+import { analyseWith, type SqlWorkerRequest, type SqlWorkerResponse } from './sql-worker-protocol.ts'
 
-/** Without the parser, as where a browser may compile none, scripts are read by their words. */
+/** Undefined when the browser cannot compile WebAssembly; scripts are then analysed by their keywords. */
 let parser: Promise<ParseSql | undefined> = load()
 
 function load() {
   return loadParser(wasmUrl).catch(() => undefined)
 }
 
-addEventListener('message', async ({ data }: MessageEvent<SqlWork>) => {
-  postMessage(await answer(data))
+addEventListener('message', async ({ data }: MessageEvent<SqlWorkerRequest>) => {
+  postMessage(await respond(data))
 })
 
-async function answer(work: SqlWork): Promise<SqlWorkAnswer> {
+async function respond(work: SqlWorkerRequest): Promise<SqlWorkerResponse> {
   const { id, script } = work
   try {
     if (work.kind === 'format') return { id, text: formatSql(script) }

@@ -21,7 +21,7 @@ const switches = [
 const options = (columns: readonly { name: string }[]) =>
   [...new Set(columns.map(({ name }) => name))].filter(Boolean).map((name) => ({ value: name, label: name }))
 
-/** Which columns are drawn, and how. */
+/** Chooses the columns and style of a chart. */
 export function ChartSettings({
   rows,
   config,
@@ -30,7 +30,7 @@ export function ChartSettings({
 }: {
   rows: ExportRows
   config: ChartConfig
-  /** Whether not all rows are drawn. */
+  /** Whether the chart draws only a sample of the rows. */
   isSampled: boolean
   onChange: (config: ChartConfig) => void
 }) {
@@ -49,7 +49,7 @@ export function ChartSettings({
           onValueChange={(type) => onChange({ ...config, type })}
         />
       </div>
-      <Labelled label="X axis">
+      <LabelledSelect label="X axis">
         <Select
           aria-label="X axis"
           size="sm"
@@ -58,22 +58,22 @@ export function ChartSettings({
           value={config.xKey || null}
           onValueChange={(xKey) => onChange({ ...config, xKey })}
         />
-      </Labelled>
-      <Labelled label="Y axis">
+      </LabelledSelect>
+      <LabelledSelect label="Y axis">
         <Select
           aria-label="Y axis"
           size="sm"
-          placeholder={drawable.length === 0 ? 'No column has numbers' : 'Choose a column'}
+          placeholder={drawable.length === 0 ? 'No numeric columns' : 'Choose a column'}
           disabled={drawable.length === 0}
           options={drawable}
           value={config.yKey || null}
           onValueChange={(yKey) => onChange({ ...config, yKey })}
         />
-      </Labelled>
+      </LabelledSelect>
       <Button
         size="sm"
         icon={ArrowLeftRight}
-        reason={canFlip(rows.fields, config) ? undefined : 'Only two columns of numbers can change places'}
+        reason={canFlip(rows.fields, config) ? undefined : 'Both axes must be numeric to flip them'}
         onClick={() => onChange({ ...config, xKey: config.yKey, yKey: config.xKey })}
       >
         Flip axes
@@ -83,7 +83,7 @@ export function ChartSettings({
           key={key}
           label={label}
           {...(key === 'cumulative' &&
-            isSampled && { disabled: true, description: 'Only where all rows are drawn' })}
+            isSampled && { disabled: true, description: 'Only when all rows are drawn' })}
           checked={config[key]}
           onCheckedChange={(isOn) => onChange({ ...config, [key]: isOn })}
         />
@@ -92,7 +92,7 @@ export function ChartSettings({
   )
 }
 
-function Labelled({ label, children }: { label: string; children: React.ReactNode }) {
+function LabelledSelect({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div className="flex items-center gap-2">
       <span aria-hidden="true" className="whitespace-nowrap text-ink-muted">

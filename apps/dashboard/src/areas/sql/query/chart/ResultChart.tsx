@@ -2,15 +2,15 @@ import { ChartColumn } from 'lucide-react'
 import { use, useMemo } from 'react'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
-import { latePanel } from '../../../../ui/late-panel.tsx'
+import { lazyPanel } from '../../../../ui/lazy-panel.tsx'
 import type { ExportRows } from '../results/result-export.ts'
-import { countRows } from '../results/result-words.ts'
+import { countRows } from '../results/result-labels.ts'
 import { ChartSettings } from './ChartSettings.tsx'
 import type { ChartConfig } from './chart-config.ts'
 import { ChartContext } from './chart-context.ts'
-import { chartData, dateLabel, obviousAxes } from './chart-data.ts'
+import { chartData, dateLabel, defaultAxes } from './chart-data.ts'
 
-const { LatePanel: Plot } = latePanel(
+const { LazyPanel: Plot } = lazyPanel(
   async () => (await import('../../../../ui/chart/Plot.tsx')).Plot,
   'the chart',
 )
@@ -18,52 +18,47 @@ const { LatePanel: Plot } = latePanel(
 const names: Record<ChartConfig['type'], string> = { bar: 'Bar', line: 'Line', area: 'Area' }
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
 
-/** A sample: of `of` rows, each `every`th is drawn. */
+/** The chart draws every `every`th of `of` rows. */
 export interface Sample {
   readonly every: number
   readonly of: number
 }
 
-/** The rows that are shown of a result as a picture, with its settings beside it. */
+/** A chart of a result's visible rows, with its settings. */
 export function ResultChart({
   rows,
   sample,
-  isWaiting = false,
+  isLoading = false,
 }: {
   rows: ExportRows
   sample?: Sample | undefined
-  /** Whether what is to be drawn is still being read. */
-  isWaiting?: boolean
+  isLoading?: boolean
 }) {
   const { config: chosen, change } = use(ChartContext)
   const config = useMemo(() => withAxes(chosen, rows), [chosen, rows])
   const isSampled = sample !== undefined
-  // A sum over some of the rows would look like that of all.
+  // A running total of a sample would look like that of all rows.
   const drawn = useMemo(() => (isSampled ? { ...config, cumulative: false } : config), [config, isSampled])
   return (
     <div className="flex h-full flex-col-reverse">
       <div className="min-h-0 min-w-0 flex-1 p-3">
-        {isWaiting ? (
-          <Spinner label="Reading the rows" />
-        ) : (
-          <Picture rows={rows} config={drawn} sample={sample} />
-        )}
+        {isLoading ? <Spinner label="Loading rows" /> : <Chart rows={rows} config={drawn} sample={sample} />}
       </div>
       <ChartSettings rows={rows} config={config} isSampled={isSampled} onChange={change} />
     </div>
   )
 }
 
-/** Axes that this result lacks are replaced by the default ones. */
+/** Replaces axes that this result lacks by the default ones. */
 function withAxes(config: ChartConfig, rows: ExportRows): ChartConfig {
   const isHere = (key: string) => rows.fields.some(({ name }) => name === key)
   if (config.xKey !== '' || config.yKey !== '') {
     if (isHere(config.xKey) || isHere(config.yKey)) return config
   }
-  return { ...config, ...obviousAxes(rows) }
+  return { ...config, ...defaultAxes(rows) }
 }
 
-function Picture({
+function Chart({
   rows,
   config,
   sample,
@@ -101,10 +96,12 @@ function Picture({
   )
   if (!data || !drawing)
     return (
-      <Instead title="Choose what to draw">Set the X axis and the Y axis to columns of this result.</Instead>
+      <Placeholder title="Choose the axes">
+        Choose a column for the X axis and one for the Y axis.
+      </Placeholder>
     )
   if (data.ys.every((value) => value === null))
-    return <Instead title="Nothing to draw">No value of {config.yKey} can be shown on this scale.</Instead>
+    return <Placeholder title="Nothing to draw">No value of {config.yKey} fits this scale.</Placeholder>
   const values = data.ys.filter((value) => value !== null)
   const range = values.reduce(
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const,
@@ -120,20 +117,20 @@ function Picture({
       </div>
       {sample && (
         <figcaption className="text-ink-muted text-xs">
-          {number.format(rowCount)} of {countRows(sample.of)} drawn: one of every{' '}
+          {number.format(rowCount)} of {countRows(sample.of)} drawn: one in every{' '}
           {number.format(sample.every)}. Aggregate in SQL to draw all of them.
         </figcaption>
       )}
       {data.hidden > 0 && (
         <figcaption className="text-ink-muted text-xs">
-          {countRows(data.hidden)} not shown: a logarithmic scale has no place for 0 and below.
+          {countRows(data.hidden)} hidden: a logarithmic scale cannot show zero or negative values.
         </figcaption>
       )}
     </figure>
   )
 }
 
-const Instead = ({ title, children }: { title: string; children: React.ReactNode }) => (
+const Placeholder = ({ title, children }: { title: string; children: React.ReactNode }) => (
   <div className="grid h-full place-items-center overflow-auto">
     <EmptyState icon={ChartColumn} title={title} frame={false}>
       {children}

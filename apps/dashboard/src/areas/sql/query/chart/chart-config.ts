@@ -1,10 +1,10 @@
 import type { SnippetChart } from '@basalt/contract/snippets/snippets.schema.ts'
 import type { z } from 'zod'
 
-/** How a result is drawn, as it is saved with its query. */
+/** The chart settings saved with a query. */
 export type ChartConfig = z.output<typeof SnippetChart>
 
-export const plainChart: ChartConfig = {
+export const defaultChart: ChartConfig = {
   type: 'bar',
   xKey: '',
   yKey: '',

@@ -1,18 +1,18 @@
 import { createContext } from 'react'
-import { type ChartConfig, plainChart } from './chart-config.ts'
+import { type ChartConfig, defaultChart } from './chart-config.ts'
 
-/** How the results of a query are drawn, and whether they are. */
-export interface ChartPlace {
+/** A query's chart and whether it is visible. */
+export interface ChartState {
   readonly config: ChartConfig
-  readonly isShown: boolean
-  readonly show: (isShown: boolean) => void
+  readonly isVisible: boolean
+  readonly setVisible: (isVisible: boolean) => void
   readonly change: (config: ChartConfig) => void
 }
 
-/** What belongs to the query and not to one of its results: every result of a script is drawn the same way. */
-export const ChartContext = createContext<ChartPlace>({
-  config: plainChart,
-  isShown: false,
-  show: () => undefined,
+/** Belongs to the query, not to one of its results: all results of a script share the chart settings. */
+export const ChartContext = createContext<ChartState>({
+  config: defaultChart,
+  isVisible: false,
+  setVisible: () => undefined,
   change: () => undefined,
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExportRows } from '../results/result-export.ts'
-import { type ChartConfig, plainChart } from './chart-config.ts'
-import { canFlip, chartData, dateLabel, obviousAxes, xChoices, yChoices } from './chart-data.ts'
+import { type ChartConfig, defaultChart } from './chart-config.ts'
+import { canFlip, chartData, dateLabel, defaultAxes, xChoices, yChoices } from './chart-data.ts'
 
 const rowsOf = (types: Record<string, string>, ...rows: (string | null)[][]): ExportRows => ({
   fields: Object.entries(types).map(([name, type]) => ({
@@ -15,9 +15,9 @@ const rowsOf = (types: Record<string, string>, ...rows: (string | null)[][]): Ex
   rowCount: rows.length,
 })
 const dataOf = (rows: ExportRows, config: Partial<ChartConfig>) =>
-  chartData(rows, { ...plainChart, xKey: 'x', yKey: 'y', ...config })
+  chartData(rows, { ...defaultChart, xKey: 'x', yKey: 'y', ...config })
 
-test('bars stand in the order of the rows, under the text of x', () => {
+test('bars are in row order, labelled with the x values', () => {
   const rows = rowsOf({ x: 'text', y: 'int8' }, ['b', '2'], ['a', null], [null, '7'])
   expect(dataOf(rows, {})).toEqual({
     scale: 'category',
@@ -29,7 +29,7 @@ test('bars stand in the order of the rows, under the text of x', () => {
   expect(dataOf({ ...rows, order: Uint32Array.of(2, 0), rowCount: 2 }, {})?.labels).toEqual(['NULL', 'b'])
 })
 
-test('a line runs along numbers and times in their order', () => {
+test('the points of a line are sorted by number or time', () => {
   const numbers = rowsOf({ x: 'numeric', y: 'float8' }, ['10', '1'], ['2', '3'], [null, '9'], ['NaN', '9'])
   expect(dataOf(numbers, { type: 'line' })).toMatchObject({ scale: 'number', xs: [2, 10], ys: [3, 1] })
   const times = rowsOf(
@@ -46,40 +46,40 @@ test('a line runs along numbers and times in their order', () => {
   expect(dataOf(times, { type: 'bar' })?.labels).toEqual(['Jan 2 2026 00:00', 'Jan 1 2026 12:00', 'infinity'])
 })
 
-test('cumulative adds up what came before, and NULL adds nothing', () => {
+test('a cumulative chart shows running totals, and NULL adds nothing', () => {
   const rows = rowsOf({ x: 'text', y: 'int8' }, ['a', '2'], ['b', null], ['c', '-5'])
   expect(dataOf(rows, { cumulative: true })?.ys).toEqual([2, 2, -3])
 })
 
-test('a logarithmic scale tells how many values it cannot show', () => {
+test('a logarithmic scale counts the values it cannot show', () => {
   const rows = rowsOf({ x: 'text', y: 'int8' }, ['a', '0'], ['b', '10'], ['c', '-1'], ['d', null])
   expect(dataOf(rows, { logScale: true })).toMatchObject({ ys: [null, 10, null, null], hidden: 2 })
 })
 
-test('nothing is drawn before both axes are chosen among the columns', () => {
+test('nothing is drawn until both axes are existing columns', () => {
   const rows = rowsOf({ x: 'text', y: 'int8' }, ['a', '1'])
   expect(dataOf(rows, { yKey: '' })).toBeUndefined()
   expect(dataOf(rows, { xKey: 'gone' })).toBeUndefined()
 })
 
-test('documents stand on no axis, and only what looks like a number is drawn', () => {
+test('documents suit no axis, and only numeric values can be drawn', () => {
   const rows = rowsOf(
     { id: 'int8', doc: 'jsonb', tags: 'text[]', note: 'text', amount: 'text', price: 'money' },
     ['1', '{}', '{}', 'words', '12.5', '$1,000.50'],
   )
   expect(xChoices(rows.fields).map(({ name }) => name)).toEqual(['id', 'note', 'amount', 'price'])
   expect(yChoices(rows).map(({ name }) => name)).toEqual(['id', 'amount', 'price'])
-  expect(chartData(rows, { ...plainChart, xKey: 'note', yKey: 'price' })?.ys).toEqual([1000.5])
+  expect(chartData(rows, { ...defaultChart, xKey: 'note', yKey: 'price' })?.ys).toEqual([1000.5])
 })
 
-test('the axes change places only when both are numbers', () => {
+test('the axes can be flipped only when both are numeric', () => {
   const { fields } = rowsOf({ a: 'int8', b: 'float8', c: 'text' })
-  expect(canFlip(fields, { ...plainChart, xKey: 'a', yKey: 'b' })).toBe(true)
-  expect(canFlip(fields, { ...plainChart, xKey: 'c', yKey: 'b' })).toBe(false)
-  expect(canFlip(fields, plainChart)).toBe(false)
+  expect(canFlip(fields, { ...defaultChart, xKey: 'a', yKey: 'b' })).toBe(true)
+  expect(canFlip(fields, { ...defaultChart, xKey: 'c', yKey: 'b' })).toBe(false)
+  expect(canFlip(fields, defaultChart)).toBe(false)
 })
 
-test('a date reads the same everywhere', () => {
+test('dates have a fixed format', () => {
   expect(dateLabel(Date.UTC(2026, 2, 4, 9, 30))).toBe('Mar 4 2026 09:30')
 })
 
@@ -102,9 +102,9 @@ test.each([
   ],
   [{ name: 'text' }, { type: 'bar', xKey: '', yKey: '' }],
   [{ total: 'numeric' }, { type: 'bar', xKey: '', yKey: '' }],
-])('of %j the axes are %j', (types, axes) => {
+])('the default axes of %j are %j', (types, axes) => {
   expect(
-    obviousAxes(
+    defaultAxes(
       rowsOf(
         types,
         Object.keys(types).map(() => 'x'),

@@ -4,27 +4,27 @@ import { isNumericType } from '../../../../ui/grid/data-grid.rules.ts'
 import type { ExportRows } from '../results/result-export.ts'
 import type { ChartConfig } from './chart-config.ts'
 
-/** What is drawn: a place on the x axis for each value, in ascending order. */
+/** The points of a chart: an x position for each value, in ascending order. */
 export interface ChartData {
   readonly scale: 'category' | 'number' | 'time'
   readonly xs: readonly number[]
-  /** What stands at a place of a scale of categories. */
+  /** The labels of a category scale. */
   readonly labels: readonly string[]
-  /** Null where there is no number, or none that the scale can show. */
+  /** Null where there is no number, or one that the scale cannot show. */
   readonly ys: readonly (number | null)[]
-  /** How many values a logarithmic scale cannot show. */
+  /** The number of values that a logarithmic scale cannot show. */
   readonly hidden: number
 }
 
 const isTime = (type: string) => type === 'date' || type.startsWith('timestamp')
-/** What has no short text to stand below an axis. */
-const isNoLabel = (type: string) => type.endsWith('[]') || /^(?:jsonb?|bytea|xml|tsvector)$/.test(type)
+/** Types whose values make no short label for an axis. */
+const lacksLabel = (type: string) => type.endsWith('[]') || /^(?:jsonb?|bytea|xml|tsvector)$/.test(type)
 
-/** The columns that can stand along the x axis. */
+/** The columns that suit the x axis. */
 export const xChoices = (fields: readonly ResultField[]) =>
-  fields.map(({ name, type }) => ({ name, type })).filter(({ type }) => !isNoLabel(type))
+  fields.map(({ name, type }) => ({ name, type })).filter(({ type }) => !lacksLabel(type))
 
-/** The columns that can be drawn: numbers, and texts whose first value looks like one. */
+/** The columns that suit the y axis: numbers, and texts whose first value is numeric. */
 export const yChoices = ({ fields, columns, order }: Omit<ExportRows, 'rowCount'>) =>
   fields.filter(({ type }, index) => {
     if (isNumericType(type)) return type !== 'oid'
@@ -36,23 +36,23 @@ export const yChoices = ({ fields, columns, order }: Omit<ExportRows, 'rowCount'
  * The default axes of a result. x is its first date, or else its first column that is not a number; y is its first
  * number that is not an id. Empty when there are no such columns.
  */
-export function obviousAxes(rows: Omit<ExportRows, 'rowCount'>): Pick<ChartConfig, 'type' | 'xKey' | 'yKey'> {
-  const places = xChoices(rows.fields)
-  const time = places.find(({ type }) => isTime(type))
-  const x = time ?? places.find(({ type }) => !isNumericType(type)) ?? places[0]
+export function defaultAxes(rows: Omit<ExportRows, 'rowCount'>): Pick<ChartConfig, 'type' | 'xKey' | 'yKey'> {
+  const choices = xChoices(rows.fields)
+  const time = choices.find(({ type }) => isTime(type))
+  const x = time ?? choices.find(({ type }) => !isNumericType(type)) ?? choices[0]
   const numbers = yChoices(rows).filter(({ name }) => name !== x?.name)
   const y = numbers.find(({ name }) => !/(?:^|_)id$/i.test(name)) ?? numbers[0]
   if (!x?.name || !y?.name) return { type: 'bar', xKey: '', yKey: '' }
   return { type: time ? 'line' : 'bar', xKey: x.name, yKey: y.name }
 }
 
-/** Whether the axes can change places: both are numbers. */
+/** Whether the axes can be swapped: both must be numeric. */
 export function canFlip(fields: readonly ResultField[], { xKey, yKey }: ChartConfig): boolean {
   const isNumeric = (key: string) => isNumericType(fields.find(({ name }) => name === key)?.type ?? '')
   return isNumeric(xKey) && isNumeric(yKey)
 }
 
-/** The rows of a result as places and values; undefined while an axis is not chosen, or not among its columns. */
+/** The points of a result's chart; undefined while an axis is not set, or not among its columns. */
 export function chartData(rows: ExportRows, config: ChartConfig): ChartData | undefined {
   const { fields, columns, rowCount, order } = rows
   const x = fields.findIndex(({ name }) => name === config.xKey)
@@ -61,24 +61,24 @@ export function chartData(rows: ExportRows, config: ChartConfig): ChartData | un
   const xType = fields[x]!.type
   const texts = Array.from(
     { length: rowCount },
-    (_, place) => columns[x]!.at(order?.[place] ?? place) ?? null,
+    (_, index) => columns[x]!.at(order?.[index] ?? index) ?? null,
   )
-  const values = Array.from({ length: rowCount }, (_, place) =>
-    numberOf(columns[y]!.at(order?.[place] ?? place) ?? null),
+  const values = Array.from({ length: rowCount }, (_, index) =>
+    numberOf(columns[y]!.at(order?.[index] ?? index) ?? null),
   )
   const scale =
     config.type === 'bar' ? 'category' : isTime(xType) ? 'time' : isNumericType(xType) ? 'number' : 'category'
   if (scale === 'category')
     return {
       scale,
-      xs: texts.map((_, place) => place),
+      xs: texts.map((_, index) => index),
       labels: texts.map((text) => (text === null ? 'NULL' : isTime(xType) ? dateLabel(instant(text)) : text)),
-      ...drawn(values, config),
+      ...yValues(values, config),
     }
   const points = texts
-    .map((text, place) => ({
+    .map((text, index) => ({
       at: text === null ? Number.NaN : scale === 'time' ? instant(text) : Number(text),
-      value: values[place]!,
+      value: values[index]!,
     }))
     .filter(({ at }) => Number.isFinite(at))
     .toSorted((a, b) => a.at - b.at)
@@ -86,14 +86,14 @@ export function chartData(rows: ExportRows, config: ChartConfig): ChartData | un
     scale,
     xs: points.map(({ at }) => at),
     labels: [],
-    ...drawn(
+    ...yValues(
       points.map(({ value }) => value),
       config,
     ),
   }
 }
 
-function drawn(values: readonly (number | null)[], { cumulative, logScale }: ChartConfig) {
+function yValues(values: readonly (number | null)[], { cumulative, logScale }: ChartConfig) {
   let sum = 0
   const ys = values.map((value) => {
     if (!cumulative) return value
@@ -101,11 +101,14 @@ function drawn(values: readonly (number | null)[], { cumulative, logScale }: Cha
     return sum
   })
   if (!logScale) return { ys, hidden: 0 }
-  const shown = ys.map((value) => (value !== null && value <= 0 ? null : value))
-  return { ys: shown, hidden: shown.filter((value, index) => value === null && ys[index] !== null).length }
+  const visible = ys.map((value) => (value !== null && value <= 0 ? null : value))
+  return {
+    ys: visible,
+    hidden: visible.filter((value, index) => value === null && ys[index] !== null).length,
+  }
 }
 
-/** `$1,000.50` is a number here too. */
+/** Also parses money, such as `$1,000.50`. */
 function numberOf(text: string | null): number | null {
   if (text === null || text.trim() === '') return null
   const value = Number(/^-?\$/.test(text) ? text.replace(/[$,]/g, '') : text)

@@ -1,30 +1,30 @@
 import { useMemo, useState } from 'react'
-import { type ChartConfig, plainChart } from './chart-config.ts'
-import type { ChartPlace } from './chart-context.ts'
+import { type ChartConfig, defaultChart } from './chart-config.ts'
+import type { ChartState } from './chart-context.ts'
 
-/** What a document knows of its chart. Without it a chart lasts as long as the page. */
+/** The saved chart of a document. Without it a chart lasts only as long as the page. */
 export interface DocumentChart {
   readonly saved: ChartConfig | undefined
-  /** Left out for users who cannot change the document. Rejects when it could not be saved. */
+  /** Omitted for users who cannot change the document. Rejects when saving failed. */
   readonly save?: ((config: ChartConfig) => Promise<void>) | undefined
 }
 
-/** The chart of a document: what is chosen shows at once, and is taken back when it could not be saved. */
-export function useChart({ saved, save }: DocumentChart = { saved: undefined }): ChartPlace {
-  const [isShown, show] = useState(false)
+/** The chart of a document. A change applies immediately and is reverted when saving fails. */
+export function useChart({ saved, save }: DocumentChart = { saved: undefined }): ChartState {
+  const [isVisible, setVisible] = useState(false)
   const [chosen, setChosen] = useState<ChartConfig>()
-  const config = chosen ?? saved ?? plainChart
+  const config = chosen ?? saved ?? defaultChart
   return useMemo(
     () => ({
       config,
-      isShown,
-      show,
+      isVisible,
+      setVisible,
       change: (next) => {
         setChosen(next)
-        // The one who saves says why it failed.
+        // `save` reports its failure itself.
         save?.(next).catch(() => setChosen((current) => (current === next ? undefined : current)))
       },
     }),
-    [config, isShown, save],
+    [config, isVisible, save],
   )
 }

@@ -3,7 +3,7 @@ import { Database } from 'lucide-react'
 import { Button, type ButtonProps } from '../../../../ui/controls/Button.tsx'
 import type { SqlDatabase } from './sql-database.ts'
 
-/** Names the database that SQL runs on. */
+/** Displays the database that SQL runs on. */
 export function DatabaseButton({ database, ...rest }: { database: SqlDatabase } & ButtonProps) {
   const name = databaseName(database)
   return (

@@ -1,4 +1,4 @@
-import { DATABASES_SHOWN } from '@basalt/contract/connect/database-choice.rules.ts'
+import { DATABASES_VISIBLE } from '@basalt/contract/connect/database-choice.rules.ts'
 import { Plus } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
@@ -15,7 +15,7 @@ export function DatabasePicker({
   newReplicaLink,
 }: {
   database: SqlDatabase
-  /** Where a replica is made; left out where none can be. */
+  /** Where to create a replica; undefined when that is not possible. */
   newReplicaLink: ReactElement | undefined
 }) {
   const { choices, replica, pick, refresh } = database
@@ -35,7 +35,7 @@ export function DatabasePicker({
         }
         value={replica ?? primary}
         onValueChange={pick}
-        className={cx(options.length > DATABASES_SHOWN && 'max-h-64 overflow-y-auto overscroll-contain')}
+        className={cx(options.length > DATABASES_VISIBLE && 'max-h-64 overflow-y-auto overscroll-contain')}
       />
       {newReplicaLink && (
         <>

@@ -6,47 +6,47 @@ import { aText } from '../../../../lib/shape.ts'
 import { toast } from '../../../../ui/feedback/toast.ts'
 import { connectQueries } from '../../../connect/connect/connect.queries.ts'
 
-/** In place of an identifier: whatever the primary is called. */
+/** Stands for the primary, whatever its identifier is. */
 const PRIMARY = ''
 
 export interface SqlDatabase {
-  /** What there is to choose from, the primary first; empty until it is known. */
+  /** The databases of the project, the primary first; empty until they are loaded. */
   readonly choices: readonly DatabaseChoice[]
   /** The identifier of the replica that SQL runs on; undefined for the primary. */
   readonly replica: string | undefined
-  /** Why that replica takes no SQL now. */
+  /** Why that replica accepts no queries now. */
   readonly reason: string | undefined
-  /** By its identifier; the primary when left out. */
+  /** Picks a database by its identifier; the primary when omitted. */
   readonly pick: (identifier?: string) => void
   readonly refresh: () => void
 }
 
 /**
- * The database that SQL of a project runs on: the one picked last, which this browser remembers. When that replica is
- * there no more it is the primary again, and somebody is told.
+ * The database that SQL runs on: the one picked last, stored in this browser. Falls back to the primary, with a
+ * warning, when that replica no longer exists.
  */
 export function useSqlDatabase(ref: string, isUp: boolean): SqlDatabase {
-  const [kept, keep] = usePreference(`sql-database.${ref}`, aText, PRIMARY)
+  const [stored, store] = usePreference(`sql-database.${ref}`, aText, PRIMARY)
   const { data, refetch } = useQuery({ ...connectQueries.databases(ref), enabled: isUp })
   const choices = data ? databaseChoices(data) : []
-  const chosen = choices.find(({ identifier }) => identifier === kept)
-  const isGone = data !== undefined && kept !== PRIMARY && !chosen?.isReplica
+  const chosen = choices.find(({ identifier }) => identifier === stored)
+  const isGone = data !== undefined && stored !== PRIMARY && !chosen?.isReplica
   useEffect(() => {
     if (!isGone) return
-    keep(PRIMARY)
+    store(PRIMARY)
     toast({
       tone: 'warning',
-      title: 'The read replica is gone',
-      description: 'SQL runs on the primary database again.',
+      title: 'The read replica no longer exists',
+      description: 'SQL now runs on the primary database.',
       id: 'sql-database',
     })
-  }, [isGone, keep])
+  }, [isGone, store])
   return {
     choices,
-    replica: kept === PRIMARY || isGone ? undefined : kept,
+    replica: stored === PRIMARY || isGone ? undefined : stored,
     reason: chosen?.reason,
     pick: (identifier) =>
-      keep(choices.find((choice) => choice.identifier === identifier)?.isReplica ? identifier! : PRIMARY),
+      store(choices.find((choice) => choice.identifier === identifier)?.isReplica ? identifier! : PRIMARY),
     refresh: () => void refetch(),
   }
 }

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Lets go of the results and of the replica that they came from; undefined for what ran on the primary. */
+/** Switches to the primary and clears the replica's results; undefined for a run on the primary. */
 export const SwitchToPrimary = createContext<(() => void) | undefined>(undefined)

@@ -6,48 +6,48 @@ import { EditorView } from '@codemirror/view'
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { QuerySource } from '../run/query-source.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import { type EarlyText, takeOverEarly } from './early-text.ts'
-import { editorMemory, historyOf, rememberEditor } from './editor-memory.ts'
-import { clearErrorPlace, type MarkedPlace, showErrorPlace } from './error-place.ts'
+import { cachedEditorState, cacheEditorState, restoredHistory } from './editor-state-cache.ts'
+import { clearErrorMarks, type MarkedError, showErrorMarks } from './error-marks.ts'
+import { externalChange } from './external-change.ts'
+import { type FallbackState, restoreFallbackState } from './fallback-state.ts'
 import { formatSelection } from './format-selection.ts'
-import { fromElsewhere } from './from-elsewhere.ts'
-import { sqlEditorLook, sqlEditorSetup } from './sql-editor-setup.ts'
+import { sqlEditorAppearance, sqlEditorSetup } from './sql-editor-setup.ts'
 
-/** What the page around the editor needs to know at every key; it hears only of changes. */
+/** State of the editor that the page displays, reported only when it changes. */
 export interface SqlEditorStatus {
   readonly isBlank: boolean
   readonly hasSelection: boolean
 }
 
-/** What somebody needs who writes in the editor's place: the editor, and what makes another one look like it. */
-export interface AssistedEditor {
+/** The editor that AI edits, and the extension that gives another editor the same appearance. */
+export interface AiEditTarget {
   readonly view: EditorView
-  readonly look: Extension
+  readonly appearance: Extension
 }
 
-/** What the page asks of the editor. */
+/** Commands of the editor for the page. */
 export interface SqlEditorHandle {
   /** The selection if there is one, otherwise the whole text. */
   textToRun: () => QuerySource
-  /** Undefined when nothing is written. */
+  /** Undefined when the text is blank. */
   statementAtCursor: () => QuerySource | undefined
   focus: () => void
   replaceText: (text: string) => void
   text: () => string
-  /** Puts a text behind what is written, after a blank line, as one step that can be undone. */
+  /** Appends a text after a blank line, in a single undo step. */
   append: (text: string) => void
-  /** Has the lines of the selection written, where something can. */
-  assist: () => void
-  /** Rejects for SQL that cannot be laid out. */
+  /** Opens the AI prompt for the selected lines, if AI is available. */
+  editWithAi: () => void
+  /** Rejects for SQL that cannot be formatted. */
   format: () => Promise<void>
 }
 
 export interface SqlEditorProps {
   ref: Ref<SqlEditorHandle>
   initialText: string
-  /** The name under which undo, cursor and scroll position are remembered while the editor is not shown. */
-  memoryKey?: string | undefined
-  /** A text from elsewhere that takes the place of what is shown; it can be undone. */
+  /** The key under which undo history, cursor and scroll position are kept while the editor is not mounted. */
+  cacheKey?: string | undefined
+  /** A text from elsewhere that replaces the displayed one; it can be undone. */
   replacement?: { readonly text: string } | undefined
   isReadOnly?: boolean | undefined
   /** Whether it takes the focus when it appears. */
@@ -57,18 +57,20 @@ export interface SqlEditorProps {
   onRun: () => void
   onRunStatement: () => void
   onFormat: () => void
-  /** Undefined when only the user writes. */
-  onAssist?: ((editor: AssistedEditor) => void) | undefined
+  /** Undefined when AI editing is not possible. */
+  onAiEdit?: ((editor: AiEditTarget) => void) | undefined
   catalogue: CatalogueIndex | undefined
   isCompleting: boolean
-  /** What was written before the editor was there. */
-  early?: RefObject<EarlyText | undefined>
-  /** Where the last run failed, as long as the text is still the one that was run. */
-  errorPlace: ({ source: QuerySource } & MarkedPlace) | undefined
+  /** The state of the plain field that was displayed before the editor was loaded. */
+  fallbackState?: RefObject<FallbackState | undefined>
+  /** Where the last run failed; marked only while the text is unchanged. */
+  errorLocation: ({ source: QuerySource } & MarkedError) | undefined
 }
 
-/** CodeMirror for PostgreSQL's SQL. The document lives in the editor; React is told, and asks when it runs. */
-export function SqlEditor({ ref, errorPlace, replacement, early, ...props }: SqlEditorProps) {
+/**
+ * CodeMirror for PostgreSQL's SQL. The document lives in the editor; React is notified of changes and reads it to run.
+ */
+export function SqlEditor({ ref, errorLocation, replacement, fallbackState, ...props }: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(undefined)
   const latest = useRef(props)
@@ -76,48 +78,48 @@ export function SqlEditor({ ref, errorPlace, replacement, early, ...props }: Sql
     latest.current = props
   })
 
-  // Before the browser gets to the next key: until now it was typed into a plain field.
+  // Before the next key, because until now keys went into the plain field.
   useLayoutEffect(() => {
     const view = createEditor(host.current!, () => latest.current)
     editor.current = view
-    if (early?.current) takeOverEarly(view, early.current)
+    if (fallbackState?.current) restoreFallbackState(view, fallbackState.current)
     else if (latest.current.takesFocus) view.focus()
     return () => {
-      const { memoryKey } = latest.current
-      if (memoryKey !== undefined) rememberEditor(memoryKey, view)
+      const { cacheKey } = latest.current
+      if (cacheKey !== undefined) cacheEditorState(cacheKey, view)
       view.destroy()
     }
-  }, [early])
+  }, [fallbackState])
 
   useEffect(() => {
-    const wanted = early?.current?.wanted
-    if (!wanted) return
-    early.current = { ...early.current!, wanted: undefined }
-    if (wanted === 'format') latest.current.onFormat()
-    else latest.current.onAssist?.(assisted(editor.current!))
-  }, [early])
+    const command = fallbackState?.current?.pendingCommand
+    if (!command) return
+    fallbackState.current = { ...fallbackState.current!, pendingCommand: undefined }
+    if (command === 'format') latest.current.onFormat()
+    else latest.current.onAiEdit?.(aiEditTarget(editor.current!))
+  }, [fallbackState])
 
-  const shown = useRef(replacement)
+  const applied = useRef(replacement)
   useEffect(() => {
-    if (replacement === undefined || replacement === shown.current) return
-    shown.current = replacement
+    if (replacement === undefined || replacement === applied.current) return
+    applied.current = replacement
     const view = editor.current!
     const changes = { from: 0, to: view.state.doc.length, insert: replacement.text }
-    view.dispatch({ changes, annotations: fromElsewhere.of(true) })
+    view.dispatch({ changes, annotations: externalChange.of(true) })
   }, [replacement])
 
   useEffect(() => {
     const view = editor.current!
-    clearErrorPlace(view)
-    if (!errorPlace) return
-    const { source } = errorPlace
+    clearErrorMarks(view)
+    if (!errorLocation) return
+    const { source } = errorLocation
     if (view.state.sliceDoc(source.from, source.from + source.sql.length) === source.sql)
-      showErrorPlace(view, errorPlace)
-  }, [errorPlace])
+      showErrorMarks(view, errorLocation)
+  }, [errorLocation])
 
   useImperativeHandle(ref, () => ({
     textToRun: () => {
-      // Also when a button runs it: open completions would cover the result.
+      // An open completion list would cover the result.
       closeCompletion(editor.current!)
       return sourceOf(editor.current!.state)
     },
@@ -126,7 +128,7 @@ export function SqlEditor({ ref, errorPlace, replacement, early, ...props }: Sql
       return statementAtCursor(editor.current!.state)
     },
     focus: () => editor.current!.focus(),
-    assist: () => latest.current.onAssist?.(assisted(editor.current!)),
+    editWithAi: () => latest.current.onAiEdit?.(aiEditTarget(editor.current!)),
     format: () => formatSelection(editor.current!),
     text: () => editor.current!.state.doc.toString(),
     append: (text) => appendTo(editor.current!, text),
@@ -154,19 +156,19 @@ function appendTo(view: EditorView, text: string) {
   view.focus()
 }
 
-/** As KeyboardKey spells it, in a hint that can hold nothing but text. */
-const ASSIST_KEY = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl+K'
+/** Spelled as KeyboardKey does; the hint is plain text. */
+const AI_EDIT_KEY = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl+K'
 
-const assisted = (view: EditorView): AssistedEditor => ({ view, look: sqlEditorLook() })
+const aiEditTarget = (view: EditorView): AiEditTarget => ({ view, appearance: sqlEditorAppearance() })
 
 function createEditor(
   parent: HTMLElement,
-  latest: () => Omit<SqlEditorProps, 'ref' | 'errorPlace' | 'replacement' | 'early'>,
+  latest: () => Omit<SqlEditorProps, 'ref' | 'errorLocation' | 'replacement' | 'fallbackState'>,
 ) {
-  const { initialText, memoryKey, isReadOnly = false, onAssist } = latest()
-  const memory = memoryKey === undefined ? undefined : editorMemory(memoryKey, initialText)
+  const { initialText, cacheKey, isReadOnly = false, onAiEdit } = latest()
+  const cached = cacheKey === undefined ? undefined : cachedEditorState(cacheKey, initialText)
   let status: SqlEditorStatus | undefined
-  const tellStatus = (state: EditorState) => {
+  const reportStatus = (state: EditorState) => {
     const next = { isBlank: isBlank(state.doc), hasSelection: selectedText(state) !== undefined }
     if (status?.isBlank === next.isBlank && status.hasSelection === next.hasSelection) return
     status = next
@@ -174,32 +176,32 @@ function createEditor(
   }
   const view = new EditorView({
     parent,
-    doc: memory?.doc ?? initialText,
-    ...(memory && { selection: memory.selection }),
+    doc: cached?.doc ?? initialText,
+    ...(cached && { selection: cached.selection }),
     extensions: [
-      memory ? historyOf(memory) : [],
+      cached ? restoredHistory(cached) : [],
       EditorState.readOnly.of(isReadOnly),
       sqlEditorSetup({
         label: 'SQL',
-        hint: onAssist
-          ? `Write SQL, or press ${ASSIST_KEY} to have it written`
+        hint: onAiEdit
+          ? `Write SQL, or press ${AI_EDIT_KEY} to generate it`
           : 'Write SQL, such as select now()',
         onRun: () => latest().onRun(),
         onRunStatement: () => latest().onRunStatement(),
         onFormat: () => latest().onFormat(),
-        onAssist: onAssist && ((view) => latest().onAssist?.(assisted(view))),
+        onAiEdit: onAiEdit && ((view) => latest().onAiEdit?.(aiEditTarget(view))),
         catalogue: () => latest().catalogue,
         isCompleting: () => latest().isCompleting,
       }),
       EditorView.updateListener.of(({ state, docChanged, selectionSet, transactions }) => {
-        const isTyped = transactions.some((one) => one.docChanged && !one.annotation(fromElsewhere))
+        const isTyped = transactions.some((one) => one.docChanged && !one.annotation(externalChange))
         if (docChanged && isTyped) latest().onTextChange(() => state.doc.toString())
-        if (docChanged || selectionSet) tellStatus(state)
+        if (docChanged || selectionSet) reportStatus(state)
       }),
     ],
   })
-  tellStatus(view.state)
-  if (memory) view.scrollDOM.scrollTop = memory.scrollTop
+  reportStatus(view.state)
+  if (cached) view.scrollDOM.scrollTop = cached.scrollTop
   return view
 }
 
@@ -213,7 +215,7 @@ function statementAtCursor(state: EditorState): QuerySource | undefined {
   return statement && { sql: statement.text, from: statement.start }
 }
 
-/** The main selection, unless it holds nothing but space. */
+/** The main selection; undefined when it is blank. */
 function selectedText(state: EditorState): QuerySource | undefined {
   const { from, to, empty } = state.selection.main
   if (empty) return undefined
@@ -221,7 +223,7 @@ function selectedText(state: EditorState): QuerySource | undefined {
   return sql.trim() === '' ? undefined : { sql, from }
 }
 
-/** Looks line by line, because a text of megabytes is rarely blank in its first line. */
+/** Checks line by line, because a text of megabytes rarely starts with a blank line. */
 function isBlank(doc: Text): boolean {
   for (const line of doc.iterLines()) if (line.trim() !== '') return false
   return true

@@ -4,10 +4,10 @@ import type {
   SchemaCatalogue,
 } from '@basalt/contract/query/catalogue.schema.ts'
 
-/** The schemas whose names need no schema before them, as the postgres role's search path has them. */
+/** The search path of the postgres role: names in these schemas need no qualifier. */
 export const SEARCH_PATH = ['public', 'extensions', 'pg_catalog']
 
-/** A schema catalogue in the ways it is asked, made once for ten thousand tables and asked at every key. */
+/** Indexes a schema catalogue by name. Built once for ten thousand tables, queried at every keystroke. */
 export class CatalogueIndex {
   readonly schemas: readonly string[]
   readonly relations: readonly CatalogueRelation[]
@@ -19,11 +19,11 @@ export class CatalogueIndex {
     this.relations = relations
     this.functions = functions
     for (const relation of relations) put(this.#relationsByName, relation)
-    for (const called of functions) put(this.#functionsByName, called)
+    for (const fn of functions) put(this.#functionsByName, fn)
     this.schemas = [...new Set([...relations, ...functions].map(({ schema }) => schema))].sort()
   }
 
-  /** The relation that a name means; without a schema the first on the search path. */
+  /** Resolves a relation by name; without a schema, the first on the search path. */
   relation(name: string, schema?: string): CatalogueRelation | undefined {
     const named = this.#relationsByName.get(name) ?? []
     if (schema !== undefined) return named.find((relation) => relation.schema === schema)
@@ -32,10 +32,10 @@ export class CatalogueIndex {
 
   functionsNamed(name: string, schema?: string): readonly CatalogueFunction[] {
     const named = this.#functionsByName.get(name) ?? []
-    return schema === undefined ? named : named.filter((called) => called.schema === schema)
+    return schema === undefined ? named : named.filter((fn) => fn.schema === schema)
   }
 
-  /** Whether every function that a name may mean is declared to change nothing. */
+  /** Whether every function with this name is declared stable or immutable. False when there is none. */
   isHarmless(name: string, schema?: string): boolean {
     const named = this.functionsNamed(name, schema)
     return named.length > 0 && named.every(({ volatility }) => volatility !== 'v')

@@ -37,8 +37,8 @@ const catalogue: SchemaCatalogue = {
 }
 const index = new CatalogueIndex(catalogue)
 
-/** What is offered at the cursor, as it would be written, best first as far as boosts say. */
-function offered(marked: string, known: CatalogueIndex | undefined = index): string[] {
+/** The suggestions at the cursor as inserted text, ordered by boost. */
+function suggestions(marked: string, known: CatalogueIndex | undefined = index): string[] {
   const pos = marked.indexOf('|')
   const state = EditorState.create({ doc: marked.replace('|', '') })
   const options = completeSql(known)(new CompletionContext(state, pos, false))?.options ?? []
@@ -59,19 +59,21 @@ test.each([
   ['insert into ord|', ['orders']],
   ['select * from it|', ['shop."Items"']],
   ['select * from sho|', ['shop']],
-])('at %j is offered %j', (marked, names) => {
-  expect(offered(marked)).toEqual(names)
+])('at %j the suggestions are %j', (marked, names) => {
+  expect(suggestions(marked)).toEqual(names)
 })
 
-test('columns of the statement come before tables, functions and key words', () => {
-  const names = offered('select t| from orders').slice(0, 3)
+test('columns of the statement come before tables, functions and keywords', () => {
+  const names = suggestions('select t| from orders').slice(0, 3)
   expect(names.slice(0, 2)).toEqual(['id', 'total'])
-  expect(offered('select t| from orders')).toEqual(expect.arrayContaining(['total_of', 'table', 'to_char']))
+  expect(suggestions('select t| from orders')).toEqual(
+    expect.arrayContaining(['total_of', 'table', 'to_char']),
+  )
 })
 
-test('nothing is offered where nothing is written, and key words without a catalogue', () => {
-  expect(offered('select |')).toEqual([])
-  expect(offered('sel|', undefined)).toContain('select')
+test('nothing is suggested for a blank prefix, and keywords need no catalogue', () => {
+  expect(suggestions('select |')).toEqual([])
+  expect(suggestions('sel|', undefined)).toContain('select')
 })
 
 test.each([
@@ -81,18 +83,18 @@ test.each([
   ['select total|_of(1)', ['public.total_of(id integer) numeric']],
   ['select shop.re|stock()', ['shop.restock() void']],
   ['select noth|ing', undefined],
-])('at %j the pointer tells %j', (marked, lines) => {
+])('hovering at %j shows %j', (marked, lines) => {
   const at = marked.indexOf('|')
   expect(describeName(index, marked.replace('|', ''), at)).toEqual(lines)
 })
 
-test('a function is harmless only when all of its name are', () => {
+test('a function is harmless only when all overloads are', () => {
   expect(index.isHarmless('total_of')).toBe(true)
   expect(index.isHarmless('restock')).toBe(false)
   expect(index.isHarmless('nowhere')).toBe(false)
 })
 
-test('ten thousand tables offer no more than anyone reads', () => {
+test('suggestions are limited with ten thousand tables', () => {
   const relations = Array.from({ length: 10_000 }, (_, n) => ({
     schema: 'public',
     name: `table_${n}`,
@@ -100,6 +102,6 @@ test('ten thousand tables offer no more than anyone reads', () => {
     columns: [['id', 'integer']] as [string, string][],
   }))
   const large = new CatalogueIndex({ relations, functions: [] })
-  expect(offered('select * from table|', large)).toHaveLength(200)
-  expect(offered('select * from table_9999|', large)).toEqual(['table_9999'])
+  expect(suggestions('select * from table|', large)).toHaveLength(200)
+  expect(suggestions('select * from table_9999|', large)).toEqual(['table_9999'])
 })

@@ -8,10 +8,10 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import { type CatalogueIndex, SEARCH_PATH } from './catalogue-index.ts'
 import { keywords } from './postgres-dialect.ts'
 
-/** At most this many names are offered; typing more narrows them down. */
-const OFFERED_MAX = 200
-/** A statement is looked at around the cursor only: what is longer is data. */
-const LOOKED_AT = 20_000
+/** The most names that are suggested; typing more narrows them down. */
+const SUGGESTIONS_MAX = 200
+/** Characters examined on each side of the cursor; longer statements consist mostly of data. */
+const CONTEXT_LENGTH = 20_000
 
 const keywordList = keywords.trim().split(/\s+/)
 const builtinList = [...harmlessFunctions]
@@ -26,20 +26,20 @@ const kinds: Record<CatalogueRelation['kind'], string> = {
 }
 const NAMES_RELATION = /\b(?:from|join|update|into|table|only|truncate|references)\s+$/i
 
-/** What can stand at the cursor: behind a dot what is in there, after FROM relations, otherwise columns first. */
+/** Suggests names at the cursor: after a dot its members, after FROM relations, elsewhere columns first. */
 export function completeSql(
   catalogue: CatalogueIndex | undefined,
 ): (context: CompletionContext) => CompletionResult | null {
   return ({ state, pos, explicit }) => {
-    const from = Math.max(0, pos - LOOKED_AT)
-    const text = state.sliceDoc(from, Math.min(state.doc.length, pos + LOOKED_AT))
+    const from = Math.max(0, pos - CONTEXT_LENGTH)
+    const text = state.sliceDoc(from, Math.min(state.doc.length, pos + CONTEXT_LENGTH))
     const path = namePathBefore(text, pos - from)
     if (!explicit && path.word === '' && path.qualifiers.length === 0) return null
     const before = text.slice(0, path.start)
     const sources = statementSources(statementAt(text, pos - from)?.text ?? '')
     const options = catalogue
       ? path.qualifiers.length > 0
-        ? behindDot(catalogue, path.qualifiers, sources, path.word)
+        ? afterDot(catalogue, path.qualifiers, sources, path.word)
         : NAMES_RELATION.test(before)
           ? relationsAndSchemas(catalogue, path.word)
           : everything(catalogue, sources, path.word)
@@ -50,7 +50,7 @@ export function completeSql(
   }
 }
 
-function behindDot(
+function afterDot(
   catalogue: CatalogueIndex,
   qualifiers: readonly string[],
   sources: readonly StatementSource[],
@@ -58,7 +58,7 @@ function behindDot(
 ): Completion[] {
   const [last, schema] = [qualifiers.at(-1)!, qualifiers.at(-2)]
   const relation =
-    schema === undefined ? relationCalled(catalogue, sources, last) : catalogue.relation(last, schema)
+    schema === undefined ? resolveSource(catalogue, sources, last) : catalogue.relation(last, schema)
   if (relation) return columnsOf(relation, 0)
   return [
     ...matching(catalogue.relations, word, ({ schema: of }) => of === last).map((found) =>
@@ -70,13 +70,13 @@ function behindDot(
   ]
 }
 
-/** The relation behind an alias, or behind its own name. */
-export function relationCalled(
+/** Resolves an alias, or the name of a table without one, in the sources of a statement. */
+export function resolveSource(
   catalogue: CatalogueIndex,
   sources: readonly StatementSource[],
-  called: string,
+  reference: string,
 ): CatalogueRelation | undefined {
-  const source = sources.find(({ alias, name }) => (alias ?? name) === called)
+  const source = sources.find(({ alias, name }) => (alias ?? name) === reference)
   return source && catalogue.relation(source.name, source.schema)
 }
 
@@ -115,17 +115,17 @@ const columnsOf = ({ columns, name }: CatalogueRelation, boost: number): Complet
   columns.map(([column, type], index) => ({
     ...option(column, 'property', type),
     info: `${name}.${column} ${type}`,
-    // In the order of the table until something is typed.
+    // Table order until something is typed.
     sortText: String(index).padStart(5, '0'),
     boost,
   }))
 
-const relationOption = ({ schema, name, kind }: CatalogueRelation, isFree: boolean): Completion => ({
+const relationOption = ({ schema, name, kind }: CatalogueRelation, isUnqualified: boolean): Completion => ({
   ...option(
     name,
     kind === 'r' || kind === 'p' ? 'class' : 'interface',
     kinds[kind],
-    isFree && !SEARCH_PATH.includes(schema) ? schema : undefined,
+    isUnqualified && !SEARCH_PATH.includes(schema) ? schema : undefined,
   ),
   boost: schema === 'pg_catalog' || schema === 'information_schema' ? -1 : 2,
 })
@@ -134,28 +134,28 @@ const option = (name: string, type: string, detail: string, schema?: string): Co
   label: schema === undefined ? name : `${schema}.${name}`,
   type,
   detail,
-  apply: schema === undefined ? written(name) : `${written(schema)}.${written(name)}`,
+  apply: schema === undefined ? quoted(name) : `${quoted(schema)}.${quoted(name)}`,
 })
 
-/** As it must be written: in quotes unless PostgreSQL reads it so without. */
-const written = (name: string) =>
+/** The name in quotes, unless PostgreSQL reads it the same without. */
+const quoted = (name: string) =>
   /^[a-z_][a-z0-9_$]*$/.test(name) && !reserved.has(name) ? name : quoteIdentifier(name)
 
-/** Names that hold what was typed, those that begin with it first, and not more than anyone reads. */
+/** Names that contain the typed text, those that start with it first; at most SUGGESTIONS_MAX. */
 function matching<T extends { name: string }>(
   items: readonly T[],
   word: string,
-  fits: (item: T) => boolean = () => true,
+  predicate: (item: T) => boolean = () => true,
 ): T[] {
   const typed = word.replace(/^"/, '').toLowerCase()
-  const begins: T[] = []
-  const holds: T[] = []
+  const starting: T[] = []
+  const containing: T[] = []
   for (const item of items) {
-    if (!fits(item)) continue
+    if (!predicate(item)) continue
     const at = item.name.toLowerCase().indexOf(typed)
-    if (at === 0) begins.push(item)
-    else if (at > 0 && holds.length < OFFERED_MAX) holds.push(item)
-    if (begins.length >= OFFERED_MAX) break
+    if (at === 0) starting.push(item)
+    else if (at > 0 && containing.length < SUGGESTIONS_MAX) containing.push(item)
+    if (starting.length >= SUGGESTIONS_MAX) break
   }
-  return [...begins, ...holds].slice(0, OFFERED_MAX)
+  return [...starting, ...containing].slice(0, SUGGESTIONS_MAX)
 }

@@ -1,9 +1,9 @@
 import type { EditorView } from '@codemirror/view'
-import { sqlReader } from '../analysis/sql-reader.ts'
+import { sqlWorker } from '../analysis/sql-worker-client.ts'
 
 /**
- * Lays out the selection, or the whole text when nothing is selected; the rest stays, and what was selected still is.
- * Rejects for SQL that cannot be laid out. Does nothing when the text changed meanwhile.
+ * Formats the selection, or the whole text when nothing is selected; the selection stays selected. Rejects for SQL that
+ * cannot be formatted. Does nothing when the text has changed in the meantime.
  */
 export async function formatSelection(view: EditorView): Promise<void> {
   const { state } = view
@@ -11,7 +11,7 @@ export async function formatSelection(view: EditorView): Promise<void> {
   const range = empty ? { from: 0, to: state.doc.length } : { from, to }
   const text = state.sliceDoc(range.from, range.to)
   if (state.readOnly || text.trim() === '') return
-  const insert = await sqlReader.format(text)
+  const insert = await sqlWorker.format(text)
   if (view.state.doc !== state.doc || insert === text) return
   view.dispatch({
     changes: { ...range, insert },

@@ -3,12 +3,13 @@ import { statementAt } from '@basalt/sql/statement-at.ts'
 import { statementSources } from '@basalt/sql/statement-sources.ts'
 import type { EditorView, Tooltip } from '@codemirror/view'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import { relationCalled } from './completion.ts'
+import { resolveSource } from './completion.ts'
 
-const COLUMNS_SHOWN = 12
-const LOOKED_AT = 20_000
+const COLUMNS_MAX = 12
+/** Characters examined on each side of the pointer. */
+const CONTEXT_LENGTH = 20_000
 
-/** What a name in a text means, in lines: a column with its type, a relation with its columns, a function. */
+/** Describes the name at an index, line by line: a column with its type, a relation with its columns, or functions. */
 export function describeName(catalogue: CatalogueIndex, text: string, index: number): string[] | undefined {
   const path = namePathAt(text, index)
   if (!path) return undefined
@@ -18,39 +19,37 @@ export function describeName(catalogue: CatalogueIndex, text: string, index: num
   const owner =
     qualifier === undefined
       ? undefined
-      : (relationCalled(catalogue, sources, qualifier) ?? catalogue.relation(qualifier, schema))
+      : (resolveSource(catalogue, sources, qualifier) ?? catalogue.relation(qualifier, schema))
   const named = sources.flatMap((source) => catalogue.relation(source.name, source.schema) ?? [])
   for (const relation of owner ? [owner] : named) {
     const column = relation.columns.find(([known]) => known === name)
     if (column) return [`${relation.schema}.${relation.name}.${column[0]} ${column[1]}`]
   }
-  const relation = relationCalled(catalogue, sources, name) ?? catalogue.relation(name, qualifier)
+  const relation = resolveSource(catalogue, sources, name) ?? catalogue.relation(name, qualifier)
   if (relation && !owner) {
     const { columns } = relation
-    const more = columns.length - COLUMNS_SHOWN
+    const more = columns.length - COLUMNS_MAX
     return [
       `${relation.schema}.${relation.name}`,
-      ...columns.slice(0, COLUMNS_SHOWN).map(([column, type]) => `  ${column} ${type}`),
+      ...columns.slice(0, COLUMNS_MAX).map(([column, type]) => `  ${column} ${type}`),
       ...(more > 0 ? [`  and ${more} more`] : []),
     ]
   }
   const functions = catalogue.functionsNamed(name, qualifier)
   return functions.length === 0
     ? undefined
-    : functions.map((called) =>
-        `${called.schema}.${called.name}(${called.arguments}) ${called.returns}`.trim(),
-      )
+    : functions.map((fn) => `${fn.schema}.${fn.name}(${fn.arguments}) ${fn.returns}`.trim())
 }
 
-/** What is shown at the pointer about the name there; null where there is none, or the schema is not known yet. */
+/** The tooltip for the name at a position; null when there is none, or the schema is not loaded yet. */
 export function nameTooltip(
   catalogue: CatalogueIndex | undefined,
   { state }: EditorView,
   pos: number,
 ): Tooltip | null {
   if (!catalogue) return null
-  const from = Math.max(0, pos - LOOKED_AT)
-  const text = state.sliceDoc(from, Math.min(state.doc.length, pos + LOOKED_AT))
+  const from = Math.max(0, pos - CONTEXT_LENGTH)
+  const text = state.sliceDoc(from, Math.min(state.doc.length, pos + CONTEXT_LENGTH))
   const lines = describeName(catalogue, text, pos - from)
   if (!lines) return null
   return {

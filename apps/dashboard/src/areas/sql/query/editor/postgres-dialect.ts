@@ -1,8 +1,8 @@
 import { SQLDialect } from '@codemirror/lang-sql'
 
 /**
- * The words that make up statements, from PostgreSQL's own list of key words (appendix C of its manual). The grammar's
- * list also colours hundreds of words that are far more often names of columns, such as id, name, data and token.
+ * The words that make up statements, from PostgreSQL's list of key words (appendix C of its manual). The grammar's own
+ * list also highlights hundreds of words that are far more often column names, such as id, name, data and token.
  */
 export const keywords = `
   abort add after all alter always analyse analyze and any array as asc asymmetric atomic authorization before begin
@@ -23,7 +23,7 @@ export const keywords = `
   window with within without work
 `
 
-/** PostgreSQL's own types by the names they are written with. */
+/** The names and aliases of PostgreSQL's built-in types. */
 const types = `
   bigint bigserial bit bool boolean box bytea char character cidr circle date datemultirange daterange decimal double
   float float4 float8 inet int int2 int4 int4multirange int4range int8 int8multirange int8range integer interval json
@@ -34,7 +34,7 @@ const types = `
 
 const words = (list: string) => list.trim().replace(/\s+/g, ' ')
 
-/** Not what the grammar brings for PostgreSQL, whose words would be loaded and not used. */
+/** Replaces the grammar's own PostgreSQL dialect, whose word lists would be loaded but not used. */
 export const postgresDialect = SQLDialect.define({
   charSetCasts: true,
   doubleDollarQuotedStrings: true,

@@ -2,26 +2,26 @@ import { linter } from '@codemirror/lint'
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
 import type { Extension } from '@codemirror/state'
 import { type EditorView, keymap } from '@codemirror/view'
-import { sqlReader } from '../analysis/sql-reader.ts'
+import { sqlWorker } from '../analysis/sql-worker-client.ts'
 
-/** Long enough that nobody is told of a word that is only half written. */
+/** Long enough that half-written words are not reported. */
 const LINT_DELAY_MS = 600
-/** What is longer is no text that somebody writes. */
+/** Longer texts are not written by hand. */
 const LINTED_LENGTH_MAX = 1_000_000
 const TOKEN = /^(?:[\p{L}\p{N}_$]+|\S)/u
 
-/** Underlines what PostgreSQL's own parser refuses, while it is written. */
+/** Underlines what PostgreSQL's own parser rejects. */
 const syntaxLint = linter(
   async (view) => {
     const { doc } = view.state
     if (doc.length > LINTED_LENGTH_MAX) return []
-    const { problems } = await sqlReader.analyse(doc.toString())
-    // The text may have changed meanwhile; then this is asked again.
+    const { problems } = await sqlWorker.analyse(doc.toString())
+    // The text has changed in the meantime, so the linter runs again.
     if (view.state.doc !== doc) return []
     return problems.map(({ message, at }) => {
       const line = doc.lineAt(at)
       const word = TOKEN.exec(doc.sliceString(at, line.to))?.[0].length ?? 0
-      // At the end of the input there is nothing to underline but what stands before it.
+      // At the end of the input only the preceding character can be underlined.
       const from = word > 0 || at === line.from ? at : at - 1
       return {
         from,

@@ -18,15 +18,15 @@ import {
 } from '@codemirror/view'
 import { cspNonce } from '../../../../lib/csp.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import { errorPlace } from './error-place.ts'
-import { lateNames } from './late-names.ts'
-import { lateTools } from './late-tools.ts'
+import { errorMarks } from './error-marks.ts'
+import { lazyNames } from './lazy-names.ts'
+import { lazySearchAndLint } from './lazy-search-and-lint.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { sqlEditorTheme } from './sql-editor-theme.ts'
 
 const TAB_SIZE = 2
 
-/** The words of the search panel, as the rest of the page writes words. */
+/** Texts of the search panel in sentence case, like the rest of the page. */
 const phrases = {
   next: 'Next',
   previous: 'Previous',
@@ -46,38 +46,38 @@ interface Options {
   onRun: () => void
   onRunStatement: () => void
   onFormat: () => void
-  /** Has the lines of the selection written by something else than keys; undefined where nothing can. */
-  onAssist: ((view: EditorView) => void) | undefined
-  /** Undefined as long as the schema is not known. */
+  /** Opens the AI prompt for the selected lines; undefined when AI editing is not possible. */
+  onAiEdit: ((view: EditorView) => void) | undefined
+  /** Returns undefined until the schema is loaded. */
   catalogue: () => CatalogueIndex | undefined
-  /** Whether names are offered while one types. */
+  /** Whether names are suggested while typing. */
   isCompleting: () => boolean
 }
 
-/** What an editor for PostgreSQL's SQL is made of. */
+/** The extensions of an editor for PostgreSQL's SQL. */
 export function sqlEditorSetup({
   label,
   hint,
   onRun,
   onRunStatement,
   onFormat,
-  onAssist,
+  onAiEdit,
   catalogue,
   isCompleting,
 }: Options): Extension[] {
   return [
-    // Above everything: the default keys insert a line on this shortcut.
+    // Highest precedence: the default keymap inserts a line on this shortcut.
     Prec.highest(
       keymap.of([
         { key: 'Mod-Enter', run: handled(onRun), shift: handled(onRunStatement), preventDefault: true },
         { key: 'Shift-Alt-f', run: handled(onFormat), preventDefault: true },
-        ...(onAssist ? [{ key: 'Mod-k', run: handled(onAssist), preventDefault: true }] : []),
+        ...(onAiEdit ? [{ key: 'Mod-k', run: handled(onAiEdit), preventDefault: true }] : []),
       ]),
     ),
-    sqlEditorLook(),
+    sqlEditorAppearance(),
     EditorView.contentAttributes.of({
       'aria-label': label,
-      // The text can be scrolled, so what checks for keyboard reach wants to see that it takes focus.
+      // Accessibility checks require scrollable content to be focusable.
       tabindex: '0',
       'aria-description': 'Press Escape, then Tab to leave the editor',
     }),
@@ -92,8 +92,8 @@ export function sqlEditorSetup({
     closeBrackets(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
-    lateNames(catalogue, isCompleting),
-    errorPlace,
+    lazyNames(catalogue, isCompleting),
+    errorMarks,
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,
@@ -101,12 +101,12 @@ export function sqlEditorSetup({
       ...historyKeymap,
       indentWithTab,
     ]),
-    lateTools,
+    lazySearchAndLint,
   ]
 }
 
-/** What makes SQL look as it does here, also where it is not edited. */
-export function sqlEditorLook(): Extension[] {
+/** The extensions that determine the appearance of SQL, also where it is not edited. */
+export function sqlEditorAppearance(): Extension[] {
   const nonce = cspNonce()
   return [
     nonce ? EditorView.cspNonce.of(nonce) : [],
@@ -118,7 +118,7 @@ export function sqlEditorLook(): Extension[] {
   ]
 }
 
-/** Does something with the text as it stands: what was offered is out of place then. */
+/** Closes the completion list before the command acts on the text. */
 const handled = (act: (view: EditorView) => void) => (view: EditorView) => {
   closeCompletion(view)
   act(view)

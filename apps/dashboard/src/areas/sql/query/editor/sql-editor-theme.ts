@@ -2,8 +2,8 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** Colours are the page's own variables: the editor follows a change of theme without being told. */
-const look = EditorView.theme({
+/** Colours are the page's CSS variables, so the editor follows a change of theme. */
+const base = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--surface-field)', fontSize: '13px' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '20px', fontVariantLigatures: 'none' },
@@ -41,7 +41,7 @@ const look = EditorView.theme({
     backgroundColor: 'var(--critical-subtle)',
     boxShadow: 'inset 3px 0 var(--critical)',
   },
-  '.cm-error-place': { textDecoration: 'underline wavy var(--critical)', textUnderlineOffset: '3px' },
+  '.cm-error-token': { textDecoration: 'underline wavy var(--critical)', textUnderlineOffset: '3px' },
 })
 
 const floating = EditorView.theme({
@@ -140,4 +140,4 @@ const syntax = HighlightStyle.define([
   { tag: [tags.operator, tags.punctuation], color: 'var(--ink-muted)' },
 ])
 
-export const sqlEditorTheme = [look, floating, searchPanel, syntaxHighlighting(syntax)]
+export const sqlEditorTheme = [base, floating, searchPanel, syntaxHighlighting(syntax)]

@@ -5,10 +5,10 @@ import { Switch } from '../../../../ui/controls/Switch.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import { CopyButton } from '../../../../ui/text/CopyButton.tsx'
 import { prettyJson } from '../results/pretty-json.ts'
-import { countRows, queryDuration } from '../results/result-words.ts'
+import { countRows, queryDuration } from '../results/result-labels.ts'
 import type { Plan, PlanStep } from './plan-tree.ts'
 
-/** How PostgreSQL runs a query: its steps as a tree, with what each costs. */
+/** A query plan: its steps as a tree, with their cost. */
 export function PlanView({ plan, text }: { plan: Plan; text: string }) {
   const [isRaw, setRaw] = useState(false)
   const { steps, executionMs, planningMs, hasOnlySequentialScans } = plan

@@ -4,8 +4,8 @@ import type { QuerySource } from '../run/query-source.ts'
 const EXPLAIN = 'explain (analyze, buffers, format json) '
 
 /**
- * The text to run for the plan of what was chosen: measured, in a transaction that is undone, so that nothing it writes
- * stays. Read-only members are in such a transaction anyway. Throws, in words for the user, for what has no plan.
+ * The text to run for the measured plan of a statement: in a transaction that is rolled back, so that its writes are
+ * undone. Read-only members are in such a transaction anyway. Throws a message for the user when there is no plan.
  */
 export function explainSource(
   source: QuerySource,
@@ -15,9 +15,9 @@ export function explainSource(
   const { sql, from } = source
   const [only, ...others] = analysis.statements
   if (!only || others.length > 0)
-    throw new Error('Explain takes one statement. Select it, and explain again.')
+    throw new Error('Explain works on one statement at a time. Select one and try again.')
   if (only.type === 'ExplainStmt') return { sql, from }
-  // What could not be parsed is sent too: PostgreSQL says what is wrong with it.
+  // A statement that could not be parsed is sent too: PostgreSQL reports what is wrong with it.
   if (only.type !== '' && !only.isExplainable)
     throw new Error('Only statements that read or change rows have a plan.')
   const before = `${isReadOnly ? '' : 'begin; '}${EXPLAIN}`

@@ -10,7 +10,7 @@ const measured = (ms: number, rows: number, loops = 1) => ({
 })
 const plan = (root: object, more: object = {}) => readPlan(JSON.stringify([{ Plan: root, ...more }]))
 
-test('steps are numbered as they run: what is hashed before what is looked up in it', () => {
+test('steps are numbered in execution order: the hashed side of a join runs first', () => {
   const read = plan({
     'Node Type': 'Hash Join',
     'Join Type': 'Left',
@@ -24,7 +24,7 @@ test('steps are numbered as they run: what is hashed before what is looked up in
   ])
 })
 
-test('time and rows cover all loops, and the two slowest steps are marked', () => {
+test('time and rows cover all loops, and the slowest steps are marked', () => {
   const read = plan(
     {
       'Node Type': 'Nested Loop',
@@ -44,7 +44,7 @@ test('time and rows cover all loops, and the two slowest steps are marked', () =
   ])
 })
 
-test('a step that was never reached has no rows of its own', () => {
+test('a step that was never reached has no row count', () => {
   expect(plan({ ...scan, ...measured(0, 0, 0) })?.steps[0]).toMatchObject({ rowsActual: undefined, loops: 0 })
 })
 

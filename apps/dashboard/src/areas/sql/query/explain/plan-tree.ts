@@ -1,7 +1,9 @@
 import { aNumber, aText, listOf, objectOf, type Shape, shape, type ValueOf } from '../../../../lib/shape.ts'
 
-/** What EXPLAIN (FORMAT JSON) says of a step; only what is read here. Numbers of ANALYZE are missing without it. */
-const StepFacts = objectOf(
+/**
+ * The fields of a step in EXPLAIN (FORMAT JSON) that are read here. The actual numbers are present only with ANALYZE.
+ */
+const StepFields = objectOf(
   { 'Node Type': aText },
   {
     /** What ModifyTable does: Insert, Update, Delete, Merge. */
@@ -39,13 +41,13 @@ const noNumbers = {
   'Shared Read Blocks': 0,
   'Temp Written Blocks': 0,
 }
-type RawStep = ValueOf<typeof StepFacts> & typeof noNumbers & { Plans: RawStep[] }
+type RawStep = ValueOf<typeof StepFields> & typeof noNumbers & { Plans: RawStep[] }
 
 const RawStep: Shape<RawStep> = shape((value) => {
-  const facts = StepFacts.safeParse(value)
-  if (!facts.success) return undefined
+  const fields = StepFields.safeParse(value)
+  if (!fields.success) return undefined
   const below = listOf(RawStep).safeParse((value as { Plans?: unknown }).Plans ?? [])
-  return below.success ? { ...noNumbers, ...facts.data, Plans: below.data } : undefined
+  return below.success ? { ...noNumbers, ...fields.data, Plans: below.data } : undefined
 })
 
 const RawPlan = objectOf({ Plan: RawStep }, { 'Execution Time': aNumber, 'Planning Time': aNumber })
@@ -76,17 +78,17 @@ export interface PlanStep {
 }
 
 export interface Plan {
-  /** As a tree is read: each step before the steps below it. */
+  /** Depth-first: each step before its children. */
   readonly steps: readonly PlanStep[]
   readonly executionMs: number | undefined
   readonly planningMs: number | undefined
-  /** A table is read from end to end, and no index is used at all. */
+  /** Whether the plan has sequential scans and uses no index. */
   readonly hasOnlySequentialScans: boolean
 }
 
-/** The plan in the text of EXPLAIN (FORMAT JSON); undefined when it is no such text. */
+/** Parses the output of EXPLAIN (FORMAT JSON); undefined for any other text. */
 export function readPlan(text: string): Plan | undefined {
-  const raw = RawPlan.safeParse(onlyOneOf(text))
+  const raw = RawPlan.safeParse(onlyElement(text))
   if (!raw.success) return undefined
   const { Plan: root, ...times } = raw.data
   const weights = ownWeights(root)
@@ -95,20 +97,20 @@ export function readPlan(text: string): Plan | undefined {
   const steps: PlanStep[] = []
   let count = 0
   const visit = (step: RawStep, depth: number, processes: number) => {
-    const place = steps.push(undefined as never) - 1
-    // The side of a hash join that is hashed runs first, and stands second.
+    const position = steps.push(undefined as never) - 1
+    // The hashed side of a hash join is listed second but runs first.
     const isJoin = kindOf(step) === 'join'
     const order = isJoin && step.Plans.length === 2 ? [1, 0] : step.Plans.map((_, index) => index)
-    const blocks = step.Plans.map((child) => ({ child, made: [] as PlanStep[] }))
+    const subtrees = step.Plans.map((child) => ({ child, steps: [] as PlanStep[] }))
     for (const index of order) {
       const before = steps.length
-      visit(blocks[index]!.child, depth + 1, processesBelow(step, processes))
-      blocks[index]!.made = steps.splice(before)
+      visit(subtrees[index]!.child, depth + 1, processesBelow(step, processes))
+      subtrees[index]!.steps = steps.splice(before)
     }
-    for (const { made } of blocks) steps.push(...made)
+    for (const subtree of subtrees) steps.push(...subtree.steps)
     count += 1
     const share = sum > 0 ? (weights.get(step) ?? 0) / sum : 0
-    steps[place] = stepOf(step, { depth, number: count, processes, share, isSlow: slow.has(step) })
+    steps[position] = stepOf(step, { depth, number: count, processes, share, isSlow: slow.has(step) })
   }
   visit(root, 0, 1)
   return {
@@ -120,8 +122,8 @@ export function readPlan(text: string): Plan | undefined {
   }
 }
 
-/** The one thing in a JSON list of one. */
-function onlyOneOf(text: string): unknown {
+/** The only element of a JSON array with one element. */
+function onlyElement(text: string): unknown {
   try {
     const list: unknown = JSON.parse(text)
     return Array.isArray(list) && list.length === 1 ? list[0] : undefined
@@ -131,8 +133,8 @@ function onlyOneOf(text: string): unknown {
 }
 
 /**
- * How many processes share the steps below this one. PostgreSQL counts the loops of all of them, and the time of a
- * step is the average of a loop: what took one second in three processes is three loops of one second.
+ * The number of processes that share the steps below this one. PostgreSQL counts the loops of all of them and averages
+ * the time per loop: one second in each of three processes is reported as three loops of one second.
  */
 const processesBelow = (step: RawStep, processes: number) =>
   step['Workers Launched'] === undefined ? processes : processes * (step['Workers Launched'] + 1)
@@ -151,7 +153,7 @@ function ownMs(step: RawStep, processes: number): number | undefined {
   return Math.max(0, total - step.Plans.reduce((sum, child) => sum + (totalMs(child, below) ?? 0), 0))
 }
 
-/** What each step took by itself: milliseconds, or its share of the cost when nothing was measured. */
+/** The time of each step without its children, in milliseconds; or its cost when nothing was measured. */
 function ownWeights(root: RawStep): Map<RawStep, number> {
   const weights = new Map<RawStep, number>()
   const visit = (step: RawStep, processes: number) => {
@@ -163,7 +165,7 @@ function ownWeights(root: RawStep): Map<RawStep, number> {
   return weights
 }
 
-/** At most this many steps are marked, and only those with at least this share of the time. */
+/** Marks at most this many steps, and only those with at least this share of the time. */
 const SLOW_STEPS_MAX = 2
 const SLOW_SHARE_MIN = 0.2
 
@@ -178,7 +180,7 @@ function slowest(weights: ReadonlyMap<RawStep, number>, sum: number, isMeasured:
   )
 }
 
-interface StepPlace {
+interface StepContext {
   number: number
   depth: number
   /** How many processes share the step. */
@@ -187,7 +189,7 @@ interface StepPlace {
   isSlow: boolean
 }
 
-const stepOf = (step: RawStep, { number, depth, processes, share, isSlow }: StepPlace): PlanStep => {
+const stepOf = (step: RawStep, { number, depth, processes, share, isSlow }: StepContext): PlanStep => {
   const loops = step['Actual Loops']
   return {
     number,

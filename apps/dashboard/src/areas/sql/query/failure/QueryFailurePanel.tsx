@@ -4,12 +4,12 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { CopyButton } from '../../../../ui/text/CopyButton.tsx'
 import { SwitchToPrimary } from '../database/switch-to-primary.ts'
-import { failureAdvice, isOfReplica } from './failure-advice.ts'
+import { failureAdvice, isReplicaFailure } from './failure-advice.ts'
 import { FailureHelp } from './failure-help.ts'
 import { failureParts } from './failure-parts.ts'
 import type { QueryFailure } from './query-failure.ts'
 
-/** Why a run failed, in PostgreSQL's own words where it spoke. */
+/** Why a run failed, in PostgreSQL's own words when the error is its own. */
 export function QueryFailurePanel({
   failure,
   limit,
@@ -69,7 +69,7 @@ export function QueryFailurePanel({
       </div>
       {consequence && <p className="mt-3 text-ink-muted text-sm">{consequence}</p>}
       {advice && <Callout className="mt-3">{advice}</Callout>}
-      {isOnReplica && isOfReplica(failure) && (
+      {isOnReplica && isReplicaFailure(failure) && (
         <Button className="mt-3" onClick={switchToPrimary}>
           Switch to primary database
         </Button>

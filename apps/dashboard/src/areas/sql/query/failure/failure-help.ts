@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Has it found out why the SQL that was run failed; undefined where nobody would. */
+/** Asks the assistant why the SQL failed; undefined when AI is unavailable. */
 export const FailureHelp = createContext<((error: string) => void) | undefined>(undefined)

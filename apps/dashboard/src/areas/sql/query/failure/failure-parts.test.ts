@@ -22,7 +22,7 @@ const sqlOf = (given: Partial<typeof error>) => ({
   },
 })
 
-test('detail and hint are taken out of the excerpt, which keeps place and context', () => {
+test('detail and hint are removed from the excerpt, which keeps location and context', () => {
   expect(failureParts(sqlOf(error))).toEqual({
     title: 'ERROR:  42703: column "nam" does not exist',
     excerpt: 'LINE 1: select nam from users\n               ^\nCONTEXT:  PL/pgSQL function f() line 1',
@@ -32,7 +32,7 @@ test('detail and hint are taken out of the excerpt, which keeps place and contex
   })
 })
 
-test('an error of one line is its title', () => {
+test('a one-line error has only a title', () => {
   const { position: _, ...unplaced } = error
   const formattedError = formatError(
     { ...unplaced, hint: undefined, detail: undefined, context: undefined },
@@ -44,7 +44,7 @@ test('an error of one line is its title', () => {
   })
 })
 
-test('a failure that is not of PostgreSQL gets the general title', () => {
+test('a failure outside PostgreSQL gets the generic title', () => {
   expect(failureParts({ message: 'Project is paused.' })).toMatchObject({
     title: 'Error running SQL query',
     detail: 'Project is paused.',

@@ -2,7 +2,7 @@ import type { QueryFailure } from './query-failure.ts'
 
 export interface FailureParts {
   title: string
-  /** The place in the text with its caret, and the context: shown in columns that line up. */
+  /** The line of the error with its caret, and the context; needs a monospaced font. */
   excerpt: string
   detail: string | undefined
   hint: string | undefined
@@ -12,7 +12,7 @@ export interface FailureParts {
 
 const TITLE = 'Error running SQL query'
 
-/** Takes a failure apart, so that each part is shown once and in its own way. */
+/** Splits a failure into parts, so that each is displayed once and in its own style. */
 export function failureParts({ message, sql }: QueryFailure): FailureParts {
   if (!sql) return { title: TITLE, excerpt: '', detail: message, hint: undefined, whole: message }
   const { formattedError: whole, detail, hint } = sql

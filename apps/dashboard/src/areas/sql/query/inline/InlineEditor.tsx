@@ -7,7 +7,7 @@ import type { SqlEditorHandle } from '../editor/SqlEditor.tsx'
 import { InlineSql } from './InlineSql.tsx'
 import { readInlineText } from './inline-editor.state.ts'
 
-/** A small SQL editor beside the open page of a project, which stays usable. The editor keeps its text. */
+/** A small SQL editor beside the open page of a project, which stays usable. Its text is stored in the browser. */
 export function InlineEditor({
   project,
   onClose,
@@ -18,12 +18,12 @@ export function InlineEditor({
   onClose: () => void
   /** Saves the text as a query and opens it. */
   onExpand: (sql: string) => void
-  /** Has it found out why SQL failed. */
+  /** Asks the assistant why the SQL failed. */
   onDebug: (sql: string, error: string) => void
 }) {
   const editor = useRef<SqlEditorHandle>(null)
   const leave = (event: KeyboardEvent) => {
-    // When the key closed something in the editor or a menu, the panel stays open.
+    // Escape has already closed something in the editor or a menu.
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.stopPropagation()
     onClose()
@@ -49,7 +49,7 @@ export function InlineEditor({
         >
           Expand to SQL editor
         </Button>
-        <IconButton icon={X} label="Close the SQL editor" size="sm" onClick={onClose} />
+        <IconButton icon={X} label="Close SQL editor" size="sm" onClick={onClose} />
       </header>
       <InlineSql key={project.ref} ref={editor} project={project} onDebug={onDebug} />
     </aside>

@@ -8,13 +8,13 @@ export function InlineEditorCard() {
   return (
     <Card
       title="Inline SQL editor"
-      description="A small editor beside any page of a project. Kept in this browser."
+      description="A small editor beside any project page. This setting applies to this browser."
     >
       <Switch
         checked={isOn}
         onCheckedChange={setOn}
-        label="Open it with Ctrl or Cmd and E"
-        description="The button in the header stays either way."
+        label="Open with Ctrl+E or Cmd+E"
+        description="The header button stays available either way."
       />
     </Card>
   )

@@ -1,29 +1,29 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
 import { aiQueries } from '../../ai/ai.queries.ts'
 import type { SqlEditorHandle } from '../editor/SqlEditor.tsx'
 import { FailureHelp } from '../failure/failure-help.ts'
-import { sayRefused } from '../failure/say-refused.ts'
-import { useErrorPlace } from '../failure/use-error-place.ts'
+import { toastFailure } from '../failure/toast-failure.ts'
+import { useErrorLocation } from '../failure/use-error-location.ts'
 import { LazySqlEditor } from '../LazySqlEditor.tsx'
-import { ConfirmRun } from '../late-layers.ts'
-import { LateResults } from '../results/LateResults.tsx'
-import { runAnnouncement } from '../results/result-words.ts'
+import { ConfirmRun } from '../lazy-layers.ts'
+import { LazyResults } from '../results/LazyResults.tsx'
+import { runAnnouncement } from '../results/result-labels.ts'
 import { useQueryRun } from '../run/query-run.queries.ts'
 import { RunControl } from '../run/RunControl.tsx'
 import { useRunRequest } from '../run/use-run-request.ts'
 import { useRunShortcut } from '../run/use-run-shortcut.ts'
 import { useCatalogue } from '../use-catalogue.ts'
-import { keepInlineText, readInlineText } from './inline-editor.state.ts'
+import { readInlineText, storeInlineText } from './inline-editor.state.ts'
 
 const LIMIT = 100
-const KEPT_AFTER_MS = 300
+const STORE_DELAY_MS = 300
 
-/** Writes SQL and runs it, with a question before whatever may change something, and never more than a hundred rows. */
+/** An editor that runs SQL with at most 100 rows, and asks for confirmation before every write. */
 export function InlineSql({
   ref: editor,
   project,
@@ -31,18 +31,18 @@ export function InlineSql({
 }: {
   ref: RefObject<SqlEditorHandle | null>
   project: Project
-  /** Has it found out why SQL failed. */
+  /** Asks the assistant why the SQL failed. */
   onDebug: (sql: string, error: string) => void
 }) {
   const { ref, name, status } = project
-  const place = `inline:${ref}`
-  const { run, snapshot } = useQueryRun(ref, place)
+  const runKey = `inline:${ref}`
+  const { run, snapshot } = useQueryRun(ref, runKey)
   const [initialText] = useState(() => readInlineText(ref))
   const [{ isBlank, hasSelection }, setEditorStatus] = useState({
     isBlank: initialText.trim() === '',
     hasSelection: false,
   })
-  const keep = useKeptText(ref)
+  const storeText = useStoredText(ref)
   const { data: refusal } = useQuery(
     permissionQueries.refusal(needs.readWithSql, { slug: project.organization_slug, ref }),
   )
@@ -53,9 +53,9 @@ export function InlineSql({
       ? isBlank
         ? 'Write some SQL first'
         : undefined
-      : `${statusWords[status]}. SQL runs once it is healthy.`)
+      : `${statusLabels[status]}. SQL runs once the project is healthy.`)
   const catalogue = useCatalogue(ref, snapshot, refusal === undefined && isUp)
-  const { request, confirmation } = useRunRequest(ref, run, catalogue, { asksForWrites: true })
+  const { request, confirmation } = useRunRequest(ref, run, catalogue, { confirmsWrites: true })
   const requestRun = () => {
     const source = editor.current?.textToRun()
     if (reason === undefined && source) request(source, LIMIT, {})
@@ -64,7 +64,7 @@ export function InlineSql({
     const source = editor.current?.statementAtCursor()
     if (reason === undefined && source) request(source, LIMIT, {})
   }
-  const errorPlace = useErrorPlace(snapshot)
+  const errorLocation = useErrorLocation(snapshot)
   const body = useRunShortcut(requestRun)
   const { data: level } = useQuery(aiQueries.level(project.organization_slug))
   const { source: ran } = snapshot
@@ -78,16 +78,16 @@ export function InlineSql({
         <LazySqlEditor
           ref={editor}
           initialText={initialText}
-          memoryKey={place}
+          cacheKey={runKey}
           takesFocus
-          onTextChange={keep}
+          onTextChange={storeText}
           onStatusChange={setEditorStatus}
           onRun={requestRun}
           onRunStatement={requestStatement}
-          onFormat={() => void editor.current?.format().catch(sayRefused('Failed to format the SQL'))}
+          onFormat={() => void editor.current?.format().catch(toastFailure('Failed to format the SQL'))}
           catalogue={catalogue}
           isCompleting
-          errorPlace={errorPlace}
+          errorLocation={errorLocation}
         />
       </div>
       <div className="flex h-12 shrink-0 items-center justify-end border-line border-b px-3">
@@ -103,7 +103,7 @@ export function InlineSql({
       </div>
       <div className="min-h-0 flex-1">
         <FailureHelp value={debug}>
-          <LateResults
+          <LazyResults
             snapshot={snapshot}
             example={undefined}
             onEndPreview={(how) => void run.endHeld(how)}
@@ -119,13 +119,13 @@ export function InlineSql({
   )
 }
 
-/** Keeps what is written in this browser: after a pause, and when the editor goes. */
-function useKeptText(ref: string): (text: () => string) => void {
+/** Stores the text in this browser: after a pause in typing, and when the editor unmounts. */
+function useStoredText(ref: string): (text: () => string) => void {
   const pending = useRef<(() => string) | undefined>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [flush] = useState(() => () => {
     clearTimeout(timer.current)
-    if (pending.current) keepInlineText(ref, pending.current())
+    if (pending.current) storeInlineText(ref, pending.current())
     pending.current = undefined
   })
   useEffect(() => {
@@ -138,6 +138,6 @@ function useKeptText(ref: string): (text: () => string) => void {
   return (text) => {
     pending.current = text
     clearTimeout(timer.current)
-    timer.current = setTimeout(flush, KEPT_AFTER_MS)
+    timer.current = setTimeout(flush, STORE_DELAY_MS)
   }
 }

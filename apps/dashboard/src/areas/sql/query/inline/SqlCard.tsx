@@ -1,12 +1,12 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
 import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
-import { ConfirmRun } from '../late-layers.ts'
-import { LateResults } from '../results/LateResults.tsx'
+import { ConfirmRun } from '../lazy-layers.ts'
+import { LazyResults } from '../results/LazyResults.tsx'
 import { useQueryRun } from '../run/query-run.queries.ts'
 import { isOver, type QueryRunSnapshot } from '../run/query-run.ts'
 import { RunControl } from '../run/RunControl.tsx'
@@ -15,10 +15,10 @@ import { useCatalogue } from '../use-catalogue.ts'
 
 const LIMIT = 100
 
-/** SQL that somebody else has written: to be read, taken away and run, with a question before whatever may change something. */
+/** SQL that the assistant wrote, to read, copy and run. Every write needs confirmation. */
 export function SqlCard({
   project,
-  place,
+  runKey,
   sql,
   label,
   codeLabel,
@@ -26,29 +26,30 @@ export function SqlCard({
   onRun,
 }: {
   project: Project
-  /** Names its run among all others of the page. */
-  place: string
+  /** Identifies its run on the page. */
+  runKey: string
   sql: string
   label: string
-  /** The name of its text, which no other on the page has. */
+  /** The accessible name of the code, unique on the page. */
   codeLabel: string
-  /** What else can be done with it. */
+  /** Further buttons, before Run. */
   actions: ReactNode
-  /** Hears how a run ended. */
+  /** Called when a run has ended. */
   onRun: (snapshot: QueryRunSnapshot) => void
 }) {
   const { ref, name, status } = project
-  const { run, snapshot } = useQueryRun(ref, place)
+  const { run, snapshot } = useQueryRun(ref, runKey)
   const { data: refusal } = useQuery(
     permissionQueries.refusal(needs.readWithSql, { slug: project.organization_slug, ref }),
   )
   const isUp = can('query', status)
   const catalogue = useCatalogue(ref, snapshot, refusal === undefined && isUp)
-  const { request, confirmation } = useRunRequest(ref, run, catalogue, { asksForWrites: true })
-  const reason = refusal ?? (isUp ? undefined : `${statusWords[status]}. SQL runs once it is healthy.`)
-  const tell = useEffectEvent(onRun)
+  const { request, confirmation } = useRunRequest(ref, run, catalogue, { confirmsWrites: true })
+  const reason =
+    refusal ?? (isUp ? undefined : `${statusLabels[status]}. SQL runs once the project is healthy.`)
+  const reportRun = useEffectEvent(onRun)
   useEffect(() => {
-    if (snapshot.state !== 'idle' && isOver(snapshot)) tell(snapshot)
+    if (snapshot.state !== 'idle' && isOver(snapshot)) reportRun(snapshot)
   }, [snapshot])
   return (
     // biome-ignore lint/a11y/useSemanticElements: no part of a form
@@ -67,14 +68,14 @@ export function SqlCard({
           hasSelection={false}
           reason={reason}
           reasonLink={undefined}
-          isByKey={false}
+          hasShortcut={false}
           onRun={() => request({ sql, from: 0 }, LIMIT, {})}
           onCancel={() => run.cancel()}
         />
       </div>
       {snapshot.state !== 'idle' && (
         <div className="h-64 border-line border-t">
-          <LateResults
+          <LazyResults
             snapshot={snapshot}
             example={undefined}
             onEndPreview={(how) => void run.endHeld(how)}

@@ -10,7 +10,7 @@ import { InProcessWorker } from '../analysis/in-process-worker.fixture.ts'
 import { fieldsOf, openStream, statementEnd } from '../results/canned-stream.fixture.ts'
 import { end, prepareSqlPage } from '../sql-page.fixture.tsx'
 import { InlineEditor } from './InlineEditor.tsx'
-import { keepInlineText, readInlineText } from './inline-editor.state.ts'
+import { readInlineText, storeInlineText } from './inline-editor.state.ts'
 
 prepareSqlPage()
 const project = aProject()
@@ -27,7 +27,7 @@ function Page({ onExpand }: { onExpand: (sql: string) => void }) {
 
 async function openInline(text: string) {
   vi.stubGlobal('Worker', InProcessWorker)
-  keepInlineText(project.ref, text)
+  storeInlineText(project.ref, text)
   const sent: string[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (!url.endsWith('/query/stream')) return Response.json({ relations: [], functions: [] })
@@ -43,14 +43,14 @@ async function openInline(text: string) {
   return { editor, sent, onExpand, user: userEvent.setup() }
 }
 
-test('a select runs at once with a limit, over any page', async () => {
+test('a select runs without confirmation and with a limit', async () => {
   const { editor, sent } = await openInline('select a from b')
   fireEvent.keyDown(editor, { key: 'Enter', ctrlKey: true })
   expect(await screen.findByRole('gridcell', { name: 'here' })).toBeTruthy()
   expect(sent).toEqual(['select a from b limit 100'])
 })
 
-test('whatever writes is asked about, and the text is kept when it is expanded', async () => {
+test('a write needs confirmation, and the text is stored when the editor is expanded', async () => {
   const { editor, sent, onExpand, user } = await openInline('insert into a values (1)')
   fireEvent.keyDown(editor, { key: 'Enter', ctrlKey: true })
   expect(
@@ -63,7 +63,7 @@ test('whatever writes is asked about, and the text is kept when it is expanded',
   expect(readInlineText(project.ref)).toBe('insert into a values (1)')
 })
 
-test('text typed a moment ago is kept when the editor is expanded', async () => {
+test('text that was just typed survives expanding the editor', async () => {
   const { editor, onExpand } = await openInline('select 1')
   const view = EditorView.findFromDOM(editor)!
   act(() => view.dispatch({ changes: { from: 0, insert: '-- just typed\n' } }))

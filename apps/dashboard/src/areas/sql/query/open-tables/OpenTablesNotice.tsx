@@ -8,7 +8,7 @@ import type { QuerySource } from '../run/query-source.ts'
 import { type CreatedTable, createdTables } from './created-tables.ts'
 import { enableRowLevelSecurity, type OpenTable, openTables } from './open-tables.queries.ts'
 
-/** Warns of tables that a run has left open to the publishable key, and enables row level security on them. */
+/** Warns about tables that a run left open to the publishable key, and enables row level security on them. */
 export function OpenTablesNotice({
   projectRef,
   snapshot,
@@ -61,7 +61,7 @@ function RunNotice({
         title={`Row level security is on for ${namesOf(fix.variables)}`}
         className="m-2"
       >
-        The publishable key reaches no row until a policy allows it.
+        The publishable key cannot access any row until a policy allows it.
       </Callout>
     )
   if (tables.length === 0) return null

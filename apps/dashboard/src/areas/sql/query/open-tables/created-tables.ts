@@ -4,12 +4,12 @@ import { splitStatements } from '@basalt/sql/split-statements.ts'
 
 /** The name of a table as a statement spells it. */
 export interface CreatedTable {
-  /** Undefined where the statement leaves the schema to the search path. */
+  /** Undefined for an unqualified name, which the search path resolves. */
   readonly schema: string | undefined
   readonly name: string
 }
 
-/** The permanent tables that a script's CREATE TABLE statements name, also those of CREATE TABLE AS. */
+/** The permanent tables that a script creates with CREATE TABLE or CREATE TABLE AS. */
 export const createdTables = (script: string): CreatedTable[] =>
   splitStatements(script).flatMap(({ text }) => createdTable(text) ?? [])
 

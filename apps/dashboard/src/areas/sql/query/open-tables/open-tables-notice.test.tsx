@@ -9,7 +9,7 @@ prepareSqlPage()
 
 const CREATE = 'create table "Or""ders" (id int)'
 
-/** Runs the text; the catalog then lists these tables as open. Returns what the page sends by itself afterwards. */
+/** Runs the text; the catalog then lists these tables as open. Returns the queries that the page sends afterwards. */
 async function runWith({
   open,
   text = CREATE,
@@ -18,12 +18,12 @@ async function runWith({
 }: {
   open: object[]
   text?: string
-  /** What the fix is refused with. */
+  /** The error message of the fix. */
   refusal?: string
   events?: QueryEvent[]
 }) {
   const { editor, answer } = await openPage(text)
-  const asBefore = fetch
+  const originalFetch = fetch
   const queries: { query: string; read_only?: boolean }[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url.endsWith('/config/postgrest'))
@@ -33,7 +33,7 @@ async function runWith({
         max_rows: 1000,
         db_pool: null,
       })
-    if (!/\/query(\?|$)/.test(url)) return asBefore(url, init)
+    if (!/\/query(\?|$)/.test(url)) return originalFetch(url, init)
     const body = JSON.parse(String(init.body))
     queries.push(body)
     if (body.read_only) return Response.json(open)
@@ -60,7 +60,7 @@ test('a table that is open to the publishable key is named, and one click closes
   ])
 })
 
-test('a refused fix is shown in the notice and can be retried', async () => {
+test('a failed fix is reported in the notice and can be retried', async () => {
   await runWith({ open: [{ schema: 'public', name: 'orders' }], refusal: 'must be owner of table orders' })
   await userEvent.click(await screen.findByRole('button', fixButton))
   expect((await screen.findByRole('alert')).textContent).toContain('must be owner of table orders')
@@ -85,8 +85,8 @@ test.each<[string, string, { text?: string; events?: QueryEvent[] }]>([
     'Success. No rows returned.',
     { text: 'create view v as select 1', events: [end] },
   ],
-])('%s asks the catalog nothing', async (_what, shown, run) => {
+])('%s does not query the catalog', async (_what, text, run) => {
   const queries = await runWith({ open: [{ schema: 'public', name: 'orders' }], ...run })
-  await screen.findByText(shown)
+  await screen.findByText(text)
   expect(queries).toEqual([])
 })

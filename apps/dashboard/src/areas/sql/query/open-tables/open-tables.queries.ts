@@ -5,7 +5,7 @@ import { quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../api/call.ts'
 import { queryQueries } from '../query.queries.ts'
-import { calledTarget, type RunTarget } from '../run/run-target.ts'
+import { type RunTarget, targetParams } from '../run/run-target.ts'
 import type { CreatedTable } from './created-tables.ts'
 
 export interface OpenTable {
@@ -34,7 +34,7 @@ export function openTablesSql(exposed: readonly string[], created: readonly Crea
     order by 1, 2`
 }
 
-/** The open ones among the tables that a run has created; the catalog decides. `runId` tells runs apart. */
+/** Which of the tables that a run created are open, according to the catalog. `runId` is part of the cache key. */
 export const openTables = (ref: string, runId: number, created: readonly CreatedTable[]) =>
   queryOptions({
     queryKey: [...queryQueries.all, 'open-tables', ref, runId, created],
@@ -57,7 +57,9 @@ export const openTables = (ref: string, runId: number, created: readonly Created
     retry: false,
   })
 
-/** Enables row level security on all of the tables or on none, as the role that created them. The notice shows refusals. */
+/**
+ * Enables row level security on all of the tables or none, as the role that created them. The notice displays errors.
+ */
 export const enableRowLevelSecurity = (ref: string, { role }: RunTarget) =>
   mutationOptions({
     mutationFn: (tables: readonly OpenTable[]) =>
@@ -70,7 +72,7 @@ export const enableRowLevelSecurity = (ref: string, { role }: RunTarget) =>
               ({ schema, name }) => `alter table ${quoteQualified(schema, name)} enable row level security;`,
             )
             .join('\n'),
-          ...calledTarget({ role }, new Date()),
+          ...targetParams({ role }, new Date()),
         },
       }),
   })

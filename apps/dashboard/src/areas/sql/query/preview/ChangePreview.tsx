@@ -2,16 +2,16 @@ import { useMemo } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import type { StatementOutcome } from '../results/result-collector.ts'
-import { countRows } from '../results/result-words.ts'
+import { countRows } from '../results/result-labels.ts'
 import { type ChangedRow, changedRow } from './changed-row.ts'
 import type { HeldChange } from './held-change.ts'
 import { PreviewHeader } from './PreviewHeader.tsx'
 
-const ROWS_SHOWN = 200
+const ROWS_MAX = 200
 
 const tones = { inserted: 'success', updated: 'brand', deleted: 'critical', unchanged: 'neutral' } as const
 
-/** What a statement would change, row by row. It stays only when it is committed. */
+/** What a statement would change, row by row. The change takes effect only when it is committed. */
 export function ChangePreview({
   outcome: { columns, rowCount },
   held,
@@ -25,7 +25,7 @@ export function ChangePreview({
 }) {
   const rows = useMemo(
     () =>
-      Array.from({ length: Math.min(rowCount, ROWS_SHOWN) }, (_, row) =>
+      Array.from({ length: Math.min(rowCount, ROWS_MAX) }, (_, row) =>
         changedRow(columns[0]?.at(row), columns[1]?.at(row)),
       ),
     [columns, rowCount],
@@ -37,14 +37,14 @@ export function ChangePreview({
       <div tabIndex={0} className="min-h-0 flex-1 overflow-auto p-4">
         <ol className="flex flex-col gap-2" aria-label="Rows">
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and their order stays
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity, and their order is fixed
             <li key={index}>
               <Row row={row} />
             </li>
           ))}
         </ol>
-        {rowCount > ROWS_SHOWN && (
-          <p className="mt-3 text-ink-muted text-sm">and {countRows(rowCount - ROWS_SHOWN)} more</p>
+        {rowCount > ROWS_MAX && (
+          <p className="mt-3 text-ink-muted text-sm">and {countRows(rowCount - ROWS_MAX)} more</p>
         )}
       </div>
     </section>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { countRows } from '../results/result-words.ts'
-import { type HeldChange, undoWhileLeaving } from './held-change.ts'
+import { countRows } from '../results/result-labels.ts'
+import { type HeldChange, rollBackOnPageHide } from './held-change.ts'
 
 const SECOND = 1000
 
-/** What became of a previewed change, or what can be done with it while it is open. */
+/** The outcome of a previewed change, or the buttons to end it while it is open. */
 export function PreviewHeader({
   rowCount,
   held,
@@ -22,20 +22,20 @@ export function PreviewHeader({
   const isOpen = held?.state === 'open' && secondsLeft > 0
   useEffect(() => {
     if (!held || !isOpen) return
-    const leave = () => undoWhileLeaving(held)
-    addEventListener('pagehide', leave)
-    return () => removeEventListener('pagehide', leave)
+    const rollBack = () => rollBackOnPageHide(held)
+    addEventListener('pagehide', rollBack)
+    return () => removeEventListener('pagehide', rollBack)
   }, [held, isOpen])
   const rows = countRows(rowCount)
   return (
     <header className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2 text-sm">
       <p role="status" className="min-w-0 flex-1">
-        <Words rows={rows} held={held} isOpen={isOpen} />
+        <Summary rows={rows} held={held} isOpen={isOpen} />
         {isOpen && (
-          // Told every second, and so not aloud.
+          // Hidden from screen readers, because it changes every second.
           <span aria-hidden="true" className="text-ink-muted tabular-nums">
             {' '}
-            Undone in {secondsLeft} s otherwise.
+            Rolls back in {secondsLeft} s.
           </span>
         )}
       </p>
@@ -55,7 +55,7 @@ export function PreviewHeader({
   )
 }
 
-function Words({ rows, held, isOpen }: { rows: string; held: HeldChange | undefined; isOpen: boolean }) {
+function Summary({ rows, held, isOpen }: { rows: string; held: HeldChange | undefined; isOpen: boolean }) {
   if (held?.state === 'committed') return <span className="font-medium">{rows} changed and committed.</span>
   if (held?.failure) return <span className="font-medium text-critical-ink">{held.failure}</span>
   if (isOpen || held?.state === 'ending')
@@ -63,19 +63,19 @@ function Words({ rows, held, isOpen }: { rows: string; held: HeldChange | undefi
       <>
         <span className="font-medium">{rows} would change.</span>{' '}
         <span className="text-ink-muted">
-          Commit keeps exactly this change. Until then others cannot write to these rows.
+          Commit applies exactly this change. Until then, others cannot write to these rows.
         </span>
       </>
     )
   return (
     <>
       <span className="font-medium">{rows} would have changed.</span>{' '}
-      <span className="text-ink-muted">The preview was rolled back: nothing has changed.</span>
+      <span className="text-ink-muted">The preview was rolled back, so nothing has changed.</span>
     </>
   )
 }
 
-/** Whole seconds until the change is undone; 0 for one that is not open. */
+/** Whole seconds until the change is rolled back; 0 when it is not open. */
 function useSecondsLeft(held: HeldChange | undefined): number {
   const until = held?.state === 'open' ? held.until : 0
   const [now, setNow] = useState(() => performance.now())

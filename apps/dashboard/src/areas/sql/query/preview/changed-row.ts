@@ -1,4 +1,4 @@
-/** One value of a row before and after; undefined where the row was not, or is no more. */
+/** One value of a row before and after; undefined where the row does not exist. */
 export interface ChangedValue {
   readonly column: string
   readonly before: string | undefined
@@ -7,15 +7,15 @@ export interface ChangedValue {
 
 export interface ChangedRow {
   readonly kind: 'inserted' | 'updated' | 'deleted' | 'unchanged'
-  /** All values of a row that came or went, the changed ones of a row that stays. */
+  /** All values of an inserted or deleted row, the changed values of an updated one. */
   readonly values: readonly ChangedValue[]
-  /** What else tells which row it is: the values that stay, of the first columns. */
+  /** Unchanged values of the first columns, to recognize the row. */
   readonly identity: readonly { readonly column: string; readonly value: string }[]
 }
 
 const IDENTITY_COLUMNS = 2
 
-/** Reads a row of a preview: two objects as JSON, either of which may be missing. */
+/** Parses a row of a preview: two JSON objects, either of which may be missing. */
 export function changedRow(
   oldText: string | null | undefined,
   newText: string | null | undefined,
@@ -26,15 +26,15 @@ export function changedRow(
     const only = before ?? after ?? {}
     const values = Object.entries(only).map(([column, value]) => ({
       column,
-      before: before && shown(value),
-      after: after && shown(value),
+      before: before && formatValue(value),
+      after: after && formatValue(value),
     }))
     return { kind: before ? 'deleted' : 'inserted', values, identity: [] }
   }
   const entries = Object.entries(after).map(([column, value]) => ({
     column,
-    before: shown(before[column]),
-    after: shown(value),
+    before: formatValue(before[column]),
+    after: formatValue(value),
   }))
   const values = entries.filter((value) => value.before !== value.after)
   const identity = entries
@@ -44,11 +44,12 @@ export function changedRow(
   return { kind: values.length === 0 ? 'unchanged' : 'updated', values, identity }
 }
 
-/** A row of nothing but NULL is how a row that is not there may be told. */
+/** A missing row may arrive as a row of NULLs. */
 function rowOf(text: string | null | undefined): Record<string, unknown> | undefined {
   if (text === null || text === undefined) return undefined
   const row = JSON.parse(text) as Record<string, unknown>
   return Object.values(row).some((value) => value !== null) ? row : undefined
 }
 
-const shown = (value: unknown) => (value === null || value === undefined ? 'NULL' : JSON.stringify(value))
+const formatValue = (value: unknown) =>
+  value === null || value === undefined ? 'NULL' : JSON.stringify(value)

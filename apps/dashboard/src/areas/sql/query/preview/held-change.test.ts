@@ -6,7 +6,7 @@ const REF = 'abcdefghijklmnopqrst'
 const preview = { sql: 'update a set b = 1', from: 0, sent: 'begin; update a set b = 1', isPreview: true }
 const END = `/platform/projects/${REF}/queries/${QUERY_ID}/end`
 
-/** A server that holds what is previewed, and answers the end of it with `answer`. */
+/** A server that holds previewed changes, and responds with `answer` when one is ended. */
 function serve(answer: () => Response = () => Response.json({ done: true })) {
   const calls: [string, unknown][] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -37,7 +37,7 @@ async function previewed(answer?: () => Response) {
   return { run, calls }
 }
 
-test('a preview asks for its change to be held, and commits that very one', async () => {
+test('a preview holds its change, and commit applies exactly that change', async () => {
   const { run, calls } = await previewed()
   expect(calls[0]?.[1]).toMatchObject({ query: preview.sent, hold: true })
   expect(run.getSnapshot().held).toMatchObject({ id: QUERY_ID, state: 'open' })
@@ -48,7 +48,7 @@ test('a preview asks for its change to be held, and commits that very one', asyn
   expect(calls).toHaveLength(2)
 })
 
-test('another run undoes first what nobody looks at any more', async () => {
+test('another run first rolls back an abandoned preview', async () => {
   const { run, calls } = await previewed()
   await run.start(REF, { sql: 'select 1', from: 0 })
   expect(calls.slice(1)).toEqual([
@@ -57,7 +57,7 @@ test('another run undoes first what nobody looks at any more', async () => {
   ])
 })
 
-test('a change that was undone meanwhile says so in the words of the server', async () => {
+test('committing a change that was rolled back in the meantime reports the server’s message', async () => {
   const { run } = await previewed(refusal(410, 'gone', 'This change is no longer open'))
   await run.endHeld('commit')
   expect(run.getSnapshot().held).toMatchObject({
@@ -66,7 +66,7 @@ test('a change that was undone meanwhile says so in the words of the server', as
   })
 })
 
-test('a commit without an answer is not taken for one that was undone', async () => {
+test('a commit without a response is not reported as rolled back', async () => {
   const { run } = await previewed(() => {
     throw new TypeError('network error')
   })

@@ -19,10 +19,10 @@ function show(held: HeldChange | undefined) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('an open change is committed or undone', async () => {
+test('an open change can be committed or rolled back', async () => {
   const { onEnd, user } = show(change())
   expect(screen.getByText('2 rows would change.')).toBeTruthy()
-  expect(screen.getByText(/Undone in (60|59) s otherwise/)).toBeTruthy()
+  expect(screen.getByText(/Rolls back in (60|59) s/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Commit' }))
   await user.click(screen.getByRole('button', { name: 'Roll back' }))
   expect(onEnd.mock.calls).toEqual([['commit'], ['rollback']])
@@ -39,13 +39,13 @@ test.each([
   expect(onAgain).toHaveBeenCalledOnce()
 })
 
-test('what was committed says so, and offers nothing more', () => {
+test('a committed change says so and has no buttons', () => {
   show(change({ state: 'committed' }))
   expect(screen.getByText('2 rows changed and committed.')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a page that goes away undoes what it holds', () => {
+test('a page that closes rolls back its open change', () => {
   const fetched = vi.fn(async (_url: string, _init: RequestInit) => new Response())
   vi.stubGlobal('fetch', fetched)
   show(change())

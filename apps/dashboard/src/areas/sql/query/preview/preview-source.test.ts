@@ -33,5 +33,5 @@ test.each([
   'with b as (delete from a returning *) select * from b',
   'updat a',
 ])('%j cannot', (sql) => {
-  expect(() => sourceOf(sql)).toThrow(/^(Preview takes one|Only INSERT)/)
+  expect(() => sourceOf(sql)).toThrow(/^(Preview works on one|Only INSERT)/)
 })

@@ -6,10 +6,10 @@ import { Sheet } from '../../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../../ui/dialog/SheetBody.tsx'
 import type { GridCell } from '../../../../ui/grid/ColumnarGrid.tsx'
 import { CopyButton } from '../../../../ui/text/CopyButton.tsx'
-import { VALUE_LENGTH_SHOWN } from '../query.rules.ts'
+import { DISPLAYED_LENGTH_MAX } from '../query.rules.ts'
 import { prettyJson } from './pretty-json.ts'
 
-/** The whole value of one cell. It stays in place while it closes, so `cell` may be the one that was open last. */
+/** The full value of one cell. `cell` stays set while the sheet closes. */
 export function CellSheet({
   cell,
   field,
@@ -56,13 +56,14 @@ function CellValue({ text }: { text: string | null }) {
   if (text === '') return <p className="text-ink-faint italic">empty</p>
   return (
     <>
-      {text.length > VALUE_LENGTH_SHOWN && (
+      {text.length > DISPLAYED_LENGTH_MAX && (
         <p className="text-ink-muted text-sm">
-          This is the beginning of {text.length.toLocaleString('en')} characters. Copy gives all of them.
+          This is the beginning of {text.length.toLocaleString('en')} characters. Copy value copies all of
+          them.
         </p>
       )}
       <pre className="wrap-anywhere whitespace-pre-wrap text-xs leading-5">
-        {text.slice(0, VALUE_LENGTH_SHOWN)}
+        {text.slice(0, DISPLAYED_LENGTH_MAX)}
       </pre>
     </>
   )

@@ -7,9 +7,9 @@ import { Menu } from '../../../../ui/menu/Menu.tsx'
 import { MenuGroup } from '../../../../ui/menu/MenuGroup.tsx'
 import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../../ui/menu/MenuSeparator.tsx'
-import { copiedFormats, copyRefusal, copyRows } from './copy-rows.ts'
+import { copyFailureMessage, copyFormats, copyRows } from './copy-rows.ts'
 import { type ExportAction, exportShortcut, shortcutOf } from './export-shortcuts.rules.ts'
-import { countRows } from './result-words.ts'
+import { countRows } from './result-labels.ts'
 import type { RowsSource } from './rows-source.ts'
 
 const files: { format: ExportFormat; name: string }[] = [
@@ -24,17 +24,17 @@ const keysOf = (how: 'copy' | 'download', format: string) => {
   return shortcut && { shortcut }
 }
 
-/** Takes the rows of a result elsewhere that are shown, or all that the query brings. */
+/** Copies or downloads the displayed rows of a result, or all rows of the query. */
 export function ExportMenu({
   rows,
-  word,
+  scope,
   onExportAll,
 }: {
-  /** What is shown of the result. */
+  /** The displayed rows of the result. */
   rows: RowsSource
-  /** What that is, such as `loaded`. */
-  word: string
-  /** Runs the query again for all of its rows; left out where that might change something. */
+  /** Which rows these are, such as `loaded`. */
+  scope: string
+  /** Runs the query again for all of its rows; omitted when that might have side effects. */
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }) {
   const download = async (format: ExportFormat) => {
@@ -42,7 +42,7 @@ export function ExportMenu({
       await rows.download(format)
     } catch (error) {
       const title = `Failed to download ${format.toUpperCase()}`
-      toast({ tone: 'critical', title, description: copyRefusal(error), id: 'copied-rows' })
+      toast({ tone: 'critical', title, description: copyFailureMessage(error), id: 'copied-rows' })
     }
   }
   useExportShortcuts((action) => {
@@ -63,7 +63,7 @@ export function ExportMenu({
         </Button>
       }
     >
-      <ShownRows rows={rows} word={word} onDownload={(format) => void download(format)} />
+      <DisplayedRows rows={rows} scope={scope} onDownload={(format) => void download(format)} />
       {onExportAll && (
         <>
           <MenuSeparator />
@@ -80,19 +80,19 @@ export function ExportMenu({
   )
 }
 
-function ShownRows({
+function DisplayedRows({
   rows,
-  word,
+  scope,
   onDownload,
 }: {
   rows: RowsSource
-  word: string
+  scope: string
   onDownload: (format: ExportFormat) => void
 }) {
   return (
     <>
-      <MenuGroup label={`${countRows(rows.rowCount)} ${word}`}>
-        {copiedFormats.map(({ format, name }) => (
+      <MenuGroup label={`${countRows(rows.rowCount)} ${scope}`}>
+        {copyFormats.map(({ format, name }) => (
           <MenuItem
             key={format}
             icon={Copy}
@@ -120,13 +120,13 @@ function ShownRows({
   )
 }
 
-/** Hears the shortcuts that take the shown result elsewhere, from anywhere on the page but from above it. */
+/** Handles the shortcuts for copying and downloading anywhere on the page, except in dialogs. */
 function useExportShortcuts(onAction: (action: ExportAction) => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
-    const isAbove =
+    const isInDialog =
       target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null
-    const action = isAbove ? undefined : exportShortcut(event)
+    const action = isInDialog ? undefined : exportShortcut(event)
     if (!action) return
     event.preventDefault()
     event.stopPropagation()

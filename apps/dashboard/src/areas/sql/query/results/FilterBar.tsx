@@ -4,13 +4,13 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
 import type { StatementOutcome } from './result-collector.ts'
-import { filteredWords, isCutOff } from './result-words.ts'
-import { filterWords, withoutFilter } from './row-view.rules.ts'
+import { filteredLabel, isCutOff } from './result-labels.ts'
+import { filterLabel, withoutFilter } from './row-view.rules.ts'
 import type { RowViewState } from './use-row-view.ts'
 
 const SEARCH_DEBOUNCE_MS = 150
 
-/** What rows are filtered by, above the grid. Escape leaves it, and shows all rows again. */
+/** The filters of a result, above the grid. Escape closes it and shows all rows again. */
 export function FilterBar({
   label = 'Filter loaded rows',
   outcome,
@@ -49,27 +49,27 @@ export function FilterBar({
         onValueChange={set}
       />
       {view.filters.map((filter) => {
-        const words = filterWords(filter, fields[filter.column]?.name ?? '')
+        const filterText = filterLabel(filter, fields[filter.column]?.name ?? '')
         return (
           <span
-            key={words}
+            key={filterText}
             className="flex max-w-72 items-center gap-1 rounded-sm border border-line bg-surface-2 pl-2 font-mono"
           >
-            <span className="truncate">{words}</span>
+            <span className="truncate">{filterText}</span>
             <IconButton
               size="sm"
               icon={X}
-              label={`Remove: ${words}`}
+              label={`Remove: ${filterText}`}
               onClick={() => change(withoutFilter(view, filter))}
             />
           </span>
         )
       })}
-      {isWorking && <Spinner label="Looking through the rows" />}
+      {isWorking && <Spinner label="Filtering rows" />}
       <p role="status" className="min-w-0 flex-1 text-ink-muted">
-        {isWorking ? '' : filteredWords(rowView.rowCount, rowCount, isCutOff(outcome, limit))}
+        {isWorking ? '' : filteredLabel(rowView.rowCount, rowCount, isCutOff(outcome, limit))}
       </p>
-      <IconButton size="sm" icon={X} label="Close the filter" onClick={close} />
+      <IconButton size="sm" icon={X} label="Close filter" onClick={close} />
     </div>
   )
 }

@@ -9,12 +9,12 @@ import { ChartContext } from '../chart/chart-context.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { NoticeList } from './NoticeList.tsx'
 import type { StatementOutcome } from './result-collector.ts'
-import { areaWords, isCutOff, outcomeSummary } from './result-words.ts'
+import { areaLabel, isCutOff, outcomeSummary } from './result-labels.ts'
 import type { RowsSource } from './rows-source.ts'
 import type { StatementState } from './script-statements.rules.ts'
 import type { RowViewState } from './use-row-view.ts'
 
-/** One line under a result: how much there is, what it took, and what can be done with it. */
+/** One line under a result: its row count, its duration and its actions. */
 export function ResultFooter({
   outcome,
   rowView,
@@ -29,20 +29,20 @@ export function ResultFooter({
   onExportAll,
 }: {
   outcome: StatementOutcome
-  /** Its outcome as part of a script. */
+  /** The state of the statement in its script. */
   state?: StatementState | undefined
   rowView: RowViewState
-  /** What is shown of it. */
+  /** The displayed rows. */
   rows: RowsSource
-  /** Which cells are marked. */
+  /** The selected cells. */
   area: GridArea | undefined
-  /** What is done with the rows right now, which takes its time. */
-  working?: { words: string; onCancel: () => void } | undefined
+  /** A long operation on the rows that is in progress. */
+  working?: { label: string; onCancel: () => void } | undefined
   interruption: string | undefined
-  /** The limit that the editor put on this result, and where it is changed. */
+  /** The limit that the editor added, and the control to change it. */
   limit?: number | undefined
   limitPicker?: ReactNode
-  /** Runs the query again for all of its rows to be looked at; left out where that might change something. */
+  /** Runs the query again to browse all of its rows; omitted when that might have side effects. */
   onBrowseAll?: (() => void) | undefined
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }) {
@@ -52,7 +52,7 @@ export function ResultFooter({
   const summary = [
     ...outcomeSummary(outcome, interruption, limit),
     ...(state === 'rolled back' || state === 'unknown' ? [state] : []),
-    ...(isSorted && isCutOff(outcome, limit) ? ['Sorted among the loaded rows only'] : []),
+    ...(isSorted && isCutOff(outcome, limit) ? ['Only loaded rows are sorted'] : []),
   ]
   const hasGrid = fields !== undefined && rowCount > 0
   if (!hasGrid && !end) return null
@@ -61,7 +61,7 @@ export function ResultFooter({
       {working ? (
         <>
           <Spinner />
-          <p className="min-w-0 truncate">{working.words}</p>
+          <p className="min-w-0 truncate">{working.label}</p>
           <Button variant="ghost" size="sm" onClick={working.onCancel}>
             Cancel
           </Button>
@@ -83,7 +83,7 @@ export function ResultFooter({
         </Button>
       )}
       {end?.truncated && <TruncationHelp />}
-      {hasGrid && area && cellsOf(area) > 1 && <p className="truncate max-md:hidden">{areaWords(area)}</p>}
+      {hasGrid && area && cellsOf(area) > 1 && <p className="truncate max-md:hidden">{areaLabel(area)}</p>}
       <div className="ml-auto flex items-center gap-1">
         {hasGrid && notices.length > 0 && (
           <Popover
@@ -105,9 +105,9 @@ export function ResultFooter({
             variant="ghost"
             size="sm"
             icon={ChartColumn}
-            aria-pressed={chart.isShown}
+            aria-pressed={chart.isVisible}
             className="aria-pressed:bg-surface-3"
-            onClick={() => chart.show(!chart.isShown)}
+            onClick={() => chart.setVisible(!chart.isVisible)}
           >
             <span className="max-sm:sr-only">Chart</span>
           </Button>
@@ -128,7 +128,7 @@ export function ResultFooter({
         {hasGrid && (
           <ExportMenu
             rows={rows}
-            word={rowView.rowCount < rowCount ? 'shown' : stored ? 'at the server' : 'loaded'}
+            scope={rowView.rowCount < rowCount ? 'shown' : stored ? 'on the server' : 'loaded'}
             onExportAll={onExportAll}
           />
         )}
@@ -149,7 +149,7 @@ function TruncationHelp() {
       }
     >
       <p className="text-ink-muted text-sm">
-        Results stop here so that the database and this page stay quick. Add a limit, narrow the query or
+        Results are cut off here to keep the database and this page fast. Add a limit, narrow the query or
         aggregate in SQL to see what you need.
       </p>
     </Popover>

@@ -7,14 +7,14 @@ import { DataGrid } from '../../../../ui/grid/DataGrid.tsx'
 import type { GridArea } from '../../../../ui/grid/grid-range.rules.ts'
 import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { CellSheet } from './CellSheet.tsx'
-import { copyRefusal } from './copy-rows.ts'
+import { copyFailureMessage } from './copy-rows.ts'
 import { ResultMenu } from './ResultMenu.tsx'
 import type { StatementOutcome } from './result-collector.ts'
 import { type ExportRows, partOf, withoutNames } from './result-export.ts'
 import { loadedRows } from './rows-source.ts'
 import type { LoadedViewState } from './use-row-view.ts'
 
-/** The loaded rows of a result: looked at, sorted, marked and copied. */
+/** A grid of a result's loaded rows, to view, sort, select and copy. */
 export function ResultGrid({
   outcome,
   rowView,
@@ -30,22 +30,22 @@ export function ResultGrid({
   const { view, change, order, reason } = rowView
   const [cell, setCell] = useState<GridCell>()
   const [isOpen, setOpen] = useState(false)
-  const shown: ExportRows = { fields, columns, rowCount: order?.length ?? rowCount, order }
+  const displayed: ExportRows = { fields, columns, rowCount: order?.length ?? rowCount, order }
   const openCell = (opened: GridCell) => {
     setCell(opened)
     setOpen(true)
   }
-  const textOf = (marked: GridArea) => {
+  const textOf = (selected: GridArea) => {
     try {
-      return withoutNames(partOf(shown, marked))
+      return withoutNames(partOf(displayed, selected))
     } catch (error) {
-      toast({ tone: 'critical', title: 'Failed to copy', description: copyRefusal(error) })
+      toast({ tone: 'critical', title: 'Failed to copy', description: copyFailureMessage(error) })
       return undefined
     }
   }
   if (order?.length === 0)
     return (
-      <EmptyState icon={ListFilter} title="No loaded row fits the filter" frame={false}>
+      <EmptyState icon={ListFilter} title="No loaded rows match the filter" frame={false}>
         Change or close the filter to see the rows again.
       </EmptyState>
     )
@@ -66,17 +66,17 @@ export function ResultGrid({
           area && fields.length > 0 ? (
             <ResultMenu
               fields={fields}
-              cellAt={(place, column) => {
-                const row = order?.[place] ?? place
+              cellAt={(position, column) => {
+                const row = order?.[position] ?? position
                 return { row, column, value: columns[column]?.at(row) ?? null }
               }}
-              take={(part) => loadedRows(partOf(shown, part))}
+              take={(part) => loadedRows(partOf(displayed, part))}
               area={area}
               rowView={rowView}
               onOpenCell={openCell}
             />
           ) : (
-            <MenuItem disabled>Choose a cell first</MenuItem>
+            <MenuItem disabled>Select a cell first</MenuItem>
           )
         }
       />

@@ -7,15 +7,15 @@ import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../../ui/menu/MenuSeparator.tsx'
 import { Submenu } from '../../../../ui/menu/Submenu.tsx'
 import type { Icon } from '../../../../ui/text/icon.ts'
-import { copiedFormats, copyPlain, copyRows } from './copy-rows.ts'
-import { countRows } from './result-words.ts'
-import { filterWords, withFilter } from './row-view.rules.ts'
+import { copyFormats, copyPlain, copyRows } from './copy-rows.ts'
+import { countRows } from './result-labels.ts'
+import { filterLabel, withFilter } from './row-view.rules.ts'
 import type { RowsSource } from './rows-source.ts'
 import type { RowViewState } from './use-row-view.ts'
 
-const NOT_HERE = 'This row is still being read'
+const NOT_LOADED = 'This row is still loading'
 
-/** What can be done with the cells that are marked in a result. */
+/** The actions on the selected cells of a result. */
 export function ResultMenu({
   fields,
   cellAt,
@@ -25,9 +25,9 @@ export function ResultMenu({
   onOpenCell,
 }: {
   fields: readonly ResultField[]
-  /** By the places of row and column as they are shown; undefined for a value that has not come yet. */
-  cellAt: (place: number, column: number) => GridCell | undefined
-  /** A part of what is shown. */
+  /** Takes the displayed positions of row and column; undefined for a value that is not loaded yet. */
+  cellAt: (position: number, column: number) => GridCell | undefined
+  /** The rows of a part of the displayed result. */
   take: (area: GridArea) => RowsSource
   area: GridArea
   rowView: RowViewState
@@ -42,15 +42,15 @@ export function ResultMenu({
   const wholeColumns = { ...area, top: 0, bottom: rowCount - 1 }
   const filterBy = (filter: RowFilter) => change(withFilter(view, filter))
   const unavailable = reason !== undefined && { reason }
-  const notHere = cell === undefined && { reason: NOT_HERE }
-  const marked = bottom - top + 1
+  const notLoaded = cell === undefined && { reason: NOT_LOADED }
+  const selectedRows = bottom - top + 1
   return (
     <>
       {isSingle ? (
         <MenuItem
           icon={Copy}
           shortcut={['Mod', 'C']}
-          {...notHere}
+          {...notLoaded}
           onSelect={() => void copyPlain(() => value ?? '', 'the cell')}
         >
           Copy cell
@@ -59,7 +59,7 @@ export function ResultMenu({
         <MenuItem
           icon={Copy}
           shortcut={['Mod', 'C']}
-          onSelect={() => void copyPlain(() => take(area).plain(), 'the marked cells')}
+          onSelect={() => void copyPlain(() => take(area).plain(), 'the selected cells')}
         >
           Copy cells
         </MenuItem>
@@ -67,7 +67,7 @@ export function ResultMenu({
       {!isSingle && <CopyAs icon={SquareDashed} label="Copy cells as" rows={() => take(area)} />}
       <CopyAs
         icon={Rows3}
-        label={marked === 1 ? 'Copy row as' : `Copy ${countRows(marked)} as`}
+        label={selectedRows === 1 ? 'Copy row as' : `Copy ${countRows(selectedRows)} as`}
         rows={() => take(wholeRows)}
       />
       <CopyAs
@@ -78,18 +78,18 @@ export function ResultMenu({
       {isSingle && (
         <>
           <MenuSeparator />
-          <MenuItem icon={Eye} shortcut={['Enter']} {...notHere} onSelect={() => cell && onOpenCell(cell)}>
-            Show the whole value
+          <MenuItem icon={Eye} shortcut={['Enter']} {...notLoaded} onSelect={() => cell && onOpenCell(cell)}>
+            Show full value
           </MenuItem>
           {(['is', 'is_not'] as const).map((operator) => (
             <MenuItem
               key={operator}
               icon={operator === 'is' ? Filter : FilterX}
               {...unavailable}
-              {...notHere}
+              {...notLoaded}
               onSelect={() => filterBy({ column, operator, value })}
             >
-              Only where {filterWords({ column, operator, value }, name)}
+              Only where {filterLabel({ column, operator, value }, name)}
             </MenuItem>
           ))}
           <MenuSeparator />
@@ -116,7 +116,7 @@ export function ResultMenu({
 function CopyAs({ icon, label, rows }: { icon: Icon; label: string; rows: () => RowsSource }) {
   return (
     <Submenu label={label} icon={icon}>
-      {copiedFormats.map(({ format, name }) => (
+      {copyFormats.map(({ format, name }) => (
         <MenuItem key={format} onSelect={() => void copyRows(format, rows())}>
           {name}
         </MenuItem>

@@ -4,7 +4,7 @@ import type { ResultChoiceProps } from './ResultTabs.tsx'
 import { ScriptStatementPanel } from './ScriptStatementPanel.tsx'
 import { statementMarks } from './statement-marks.ts'
 
-/** Leafs through the results of a script with many statements. */
+/** Pages through the results of a script with many statements. */
 export function ResultPager({ statements, failure, interruption, chosen, onChoose }: ResultChoiceProps) {
   const last = statements.length - 1
   const statement = statements[chosen]
@@ -16,14 +16,14 @@ export function ResultPager({ statements, failure, interruption, chosen, onChoos
           label="Previous result"
           icon={ChevronLeft}
           size="sm"
-          reason={chosen === 0 ? 'This is the first' : undefined}
+          reason={chosen === 0 ? 'This is the first result' : undefined}
           onClick={() => onChoose(chosen - 1)}
         />
         <IconButton
           label="Next result"
           icon={ChevronRight}
           size="sm"
-          reason={chosen >= last ? 'This is the last' : undefined}
+          reason={chosen >= last ? 'This is the last result' : undefined}
           onClick={() => onChoose(chosen + 1)}
         />
         {statement && (

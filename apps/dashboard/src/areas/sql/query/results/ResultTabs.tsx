@@ -9,7 +9,7 @@ export interface ResultChoiceProps {
   statements: readonly ScriptStatement[]
   failure: QueryFailure | undefined
   interruption: string | undefined
-  /** The index of a statement. */
+  /** The index of the selected statement. */
   chosen: number
   onChoose: (index: number) => void
 }

@@ -14,11 +14,11 @@ import { isOver, type QueryRunSnapshot } from '../run/query-run.ts'
 import { useElapsed } from '../run/use-elapsed.ts'
 import { ResultPager } from './ResultPager.tsx'
 import { ResultTabs } from './ResultTabs.tsx'
-import { defaultResult, interruptionOf } from './result-words.ts'
+import { defaultResult, interruptionOf } from './result-labels.ts'
 import { StatementResult } from './StatementResult.tsx'
 import { scriptStatements } from './script-statements.rules.ts'
 
-/** Everything a run brought so far. */
+/** All results of a run so far. */
 export function ResultsPane({
   snapshot,
   onLimit,
@@ -28,14 +28,14 @@ export function ResultsPane({
   onPreviewAgain,
 }: {
   snapshot: QueryRunSnapshot
-  /** Runs it again with another limit; left out where the limit is fixed. */
+  /** Runs it again with another limit; omitted when the limit is fixed. */
   onLimit?: ((limit: RowLimit) => void) | undefined
-  /** Runs the only statement again for all of its rows to be looked at. */
+  /** Runs the only statement again to browse all of its rows. */
   onBrowseAll?: (() => void) | undefined
-  /** Exports every row of the only statement; left out where that cannot be run again. */
+  /** Exports every row of the only statement; omitted when it cannot be run again. */
   onExportAll?: ((format: ExportFormat) => void) | undefined
-  /** Ends what was previewed, and previews the same again. */
   onEndPreview: (how: 'commit' | 'rollback') => void
+  /** Previews the same text again. */
   onPreviewAgain: () => void
 }) {
   const { startedAt, resultsOf, outcomes, failure, source } = snapshot
@@ -50,7 +50,7 @@ export function ResultsPane({
       >
         <Outcomes
           key={resultsOf}
-          snapshot={isStale && snapshot.before ? { ...snapshot, ...snapshot.before } : snapshot}
+          snapshot={isStale && snapshot.previous ? { ...snapshot, ...snapshot.previous } : snapshot}
           interruption={isStale ? 'Not finished' : interruptionOf(snapshot)}
           limitPicker={
             !isStale &&
@@ -85,7 +85,7 @@ function Outcomes({
   onPreviewAgain: () => void
 }) {
   const { outcomes, failure, source, held } = snapshot
-  const [picked, setPicked] = useState<number>()
+  const [selected, setSelected] = useState<number>()
   const statements = scriptStatements(snapshot)
   const only = statements.length <= 1 && outcomes.length === 1 && !failure ? outcomes[0] : undefined
 
@@ -121,17 +121,17 @@ function Outcomes({
       statements={statements}
       failure={failure}
       interruption={interruption}
-      chosen={picked ?? (stopped >= 0 ? stopped : defaultResult(outcomes))}
-      onChoose={setPicked}
+      chosen={selected ?? (stopped >= 0 ? stopped : defaultResult(outcomes))}
+      onChoose={setSelected}
     />
   )
 }
 
-/** EXPLAIN (FORMAT JSON) answers with one column of one row. */
+/** EXPLAIN (FORMAT JSON) returns one column. */
 const isPlan = (fields: readonly ResultField[] | undefined) =>
   fields?.length === 1 && fields[0]?.name === 'QUERY PLAN' && fields[0].type === 'json'
 
-/** What a preview makes a statement return. */
+/** A previewed statement returns these two columns. */
 const isChange = (fields: readonly ResultField[] | undefined) =>
   fields?.length === 2 && fields[0]?.name === 'old' && fields[1]?.name === 'new'
 
@@ -147,20 +147,20 @@ function Nothing({ snapshot }: { snapshot: QueryRunSnapshot }) {
   )
 }
 
-/** What a run did not leave behind, though its text may read as if it did. */
+/** Notes about transactions and settings, which end with the run. */
 function SessionNotes({ snapshot }: { snapshot: QueryRunSnapshot }) {
   const { state, isRolledBack, source } = snapshot
   if (state !== 'done') return null
   if (isRolledBack)
     return (
       <Callout tone="warning" role="status" title="The transaction was rolled back" className="m-2">
-        It was begun and not ended. Add commit, and run both together.
+        It was never committed. Add commit and run both together.
       </Callout>
     )
   if (source?.leavesSetting)
     return (
-      <Callout role="status" title="The setting has ended with this run" className="m-2">
-        Every run has a session of its own. Run what needs the setting together with it.
+      <Callout role="status" title="The setting applied to this run only" className="m-2">
+        Every run has its own session. Run the setting together with the statements that need it.
       </Callout>
     )
   return null

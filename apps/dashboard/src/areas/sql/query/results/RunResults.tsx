@@ -12,10 +12,10 @@ import { SwitchToPrimary } from '../database/switch-to-primary.ts'
 import type { QueryRun, QueryRunSnapshot } from '../run/query-run.ts'
 import type { QuerySource } from '../run/query-source.ts'
 import { browsed } from '../run/row-limit.ts'
-import { calledTarget } from '../run/run-target.ts'
-import { LateResults } from './LateResults.tsx'
+import { targetParams } from '../run/run-target.ts'
+import { LazyResults } from './LazyResults.tsx'
 
-/** What the editor's last run has brought, and what can be asked of it again. */
+/** The results of the editor's last run, and the actions that run it again. */
 export function RunResults({
   projectRef,
   run,
@@ -38,12 +38,12 @@ export function RunResults({
 }) {
   const chart = useChart(documentChart)
   const { source } = snapshot
-  // What has a limit is a single select, which can be run again without a question.
+  // A run with a limit is a single select, which is safe to run again.
   const again = source?.limit === undefined ? undefined : source
   return (
     <ChartContext value={chart}>
       <SwitchToPrimary value={source?.database === undefined ? undefined : onSwitchToPrimary}>
-        <LateResults
+        <LazyResults
           snapshot={snapshot}
           onEndPreview={(how) => void run.endHeld(how)}
           onPreviewAgain={() => source && onPreviewAgain(source)}
@@ -64,13 +64,13 @@ const names: Record<ExportFormat, string> = {
   sql: 'SQL',
 }
 
-/** Downloads every row of a query, which runs again for it. The browser keeps what comes outside of the page's memory. */
+/** Runs a query again and downloads all of its rows. The browser holds the file outside the page's memory. */
 async function exportAll(ref: string, source: QuerySource, format: ExportFormat) {
   const name = names[format]
   const id = `export-${format}`
   toast({ title: `Downloading results as ${name}`, lasting: true, id })
   try {
-    const body = { query: source.sql, format, ...calledTarget(source, new Date()) }
+    const body = { query: source.sql, format, ...targetParams(source, new Date()) }
     const response = await send(exportQuery, { params: { ref }, body })
     saveBlob(`query-result.${fileExtension(format)}`, await response.blob())
     toast({ tone: 'success', title: `Downloaded results as ${name}`, id })

@@ -22,11 +22,11 @@ export function ScriptStatementPanel({
   if (failure && (state === 'failed' || (state === 'unknown' && !outcome)))
     return <QueryFailurePanel failure={failure} consequence={failureConsequence(statements)} />
   if (outcome) return <StatementResult outcome={outcome} interruption={interruption} state={state} />
-  const { icon: Mark, tone, words } = statementMarks[state]
+  const { icon: Mark, tone, message } = statementMarks[state]
   return (
     <p className="flex items-start gap-2 p-4 text-sm">
       <Mark className={`mt-0.5 size-4 shrink-0 ${tone}`} aria-hidden />
-      {state === 'cancelled' ? (interruption ?? words) : words}
+      {state === 'cancelled' ? (interruption ?? message) : message}
     </p>
   )
 }

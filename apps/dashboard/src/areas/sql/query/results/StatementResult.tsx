@@ -3,7 +3,7 @@ import { type ReactNode, use, useState } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
 import { clipped, type GridArea } from '../../../../ui/grid/grid-range.rules.ts'
-import { latePanel } from '../../../../ui/late-panel.tsx'
+import { lazyPanel } from '../../../../ui/lazy-panel.tsx'
 import { ChartContext } from '../chart/chart-context.ts'
 import { ResultChart } from '../chart/ResultChart.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -16,7 +16,7 @@ import type { StatementState } from './script-statements.rules.ts'
 import { statementMarks } from './statement-marks.ts'
 import { useRowView } from './use-row-view.ts'
 
-const { LatePanel: StoredResult } = latePanel(
+const { LazyPanel: StoredResult } = lazyPanel(
   async () => (await import('./StoredResult.tsx')).StoredResult,
   'the result',
 )
@@ -24,7 +24,7 @@ const { LatePanel: StoredResult } = latePanel(
 interface Props {
   outcome: StatementOutcome
   interruption: string | undefined
-  /** Its outcome as part of a script; left out for a single statement. */
+  /** The state of the statement in its script; omitted for a single statement. */
   state?: StatementState | undefined
   limit?: number | undefined
   limitPicker?: ReactNode
@@ -32,7 +32,7 @@ interface Props {
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }
 
-/** What one statement brought, with its footer: a grid, or the word that there is none. */
+/** The result of one statement with its footer: a grid, or a message when it returned no rows. */
 export function StatementResult(props: Props) {
   const { fields, rowCount, stored } = props.outcome
   if (!stored || fields === undefined || rowCount === 0) return <LoadedResult {...props} />
@@ -42,26 +42,26 @@ export function StatementResult(props: Props) {
 function LoadedResult(props: Props) {
   const { outcome, interruption, limit } = props
   const rowView = useRowView(outcome, interruption !== undefined)
-  const [marked, setMarked] = useState<GridArea>()
-  const area = clipped(marked, rowView.rowCount)
+  const [selected, setSelected] = useState<GridArea>()
+  const area = clipped(selected, rowView.rowCount)
   const chart = use(ChartContext)
   const { fields = [], columns } = outcome
   const { order } = rowView
   const hasRows = outcome.fields !== undefined && outcome.rowCount > 0
-  const shown = { fields, columns, rowCount: rowView.rowCount, order }
+  const displayed = { fields, columns, rowCount: rowView.rowCount, order }
   return (
     <div className="flex h-full flex-col">
       {hasRows && rowView.isOpen && <FilterBar outcome={outcome} limit={limit} rowView={rowView} />}
       <div className="min-h-0 flex-1">
-        {hasRows && chart.isShown ? (
-          <ResultChart rows={shown} />
+        {hasRows && chart.isVisible ? (
+          <ResultChart rows={displayed} />
         ) : hasRows ? (
-          <ResultGrid outcome={outcome} rowView={rowView} area={area} onAreaChange={setMarked} />
+          <ResultGrid outcome={outcome} rowView={rowView} area={area} onAreaChange={setSelected} />
         ) : (
           <Rowless outcome={outcome} interruption={interruption} state={props.state} />
         )}
       </div>
-      <ResultFooter {...props} rowView={rowView} rows={loadedRows(shown)} area={area} />
+      <ResultFooter {...props} rowView={rowView} rows={loadedRows(displayed)} area={area} />
     </div>
   )
 }
@@ -69,11 +69,11 @@ function LoadedResult(props: Props) {
 function Rowless({ outcome, interruption, state = 'ok' }: Pick<Props, 'outcome' | 'interruption' | 'state'>) {
   const { end, notices } = outcome
   if (end) {
-    const { icon: Mark, tone, words } = statementMarks[state]
+    const { icon: Mark, tone, message } = statementMarks[state]
     return (
       <Message notices={notices.length > 0 && <NoticeList notices={notices} />}>
         <Mark className={cx('mt-0.5 size-4 shrink-0', tone)} aria-hidden />
-        {words}
+        {message}
       </Message>
     )
   }

@@ -17,19 +17,19 @@ import { ResultMenu } from './ResultMenu.tsx'
 import { partOf } from './result-export.ts'
 import { loadedRows, type RowsSource } from './rows-source.ts'
 import { StoredRows } from './stored-rows.ts'
-import { type StoredPlace, storedSource } from './stored-source.ts'
+import { type StoredResultKey, storedSource } from './stored-source.ts'
 import type { RowViewState } from './use-row-view.ts'
 
-/** The rows of a result that lies at the server, read where one looks. */
+/** A grid of a result stored on the server, which loads the rows in view. */
 export function StoredGrid({
-  place,
+  resultKey,
   fields,
   rowCount,
   rowView,
   area,
   onAreaChange,
 }: {
-  place: StoredPlace
+  resultKey: StoredResultKey
   fields: readonly ResultField[]
   rowCount: number
   rowView: RowViewState
@@ -40,15 +40,15 @@ export function StoredGrid({
   const rows = useMemo(
     () =>
       new StoredRows(async (from, count, signal) => {
-        const { view, ...params } = place
+        const { view, ...params } = resultKey
         const part = await call(readStoredRows, { params, query: { view, from, count } }, signal)
         return part.rows
       }),
-    [place],
+    [resultKey],
   )
-  useEffect(() => () => rows.leave(), [rows])
+  useEffect(() => () => rows.cancel(), [rows])
   const version = useSyncExternalStore(rows.subscribe, rows.getVersion)
-  // Anew with each version: cells that waited are drawn again.
+  // New objects for each version, so that cells that were loading are redrawn.
   const values = useMemo(
     () =>
       fields.map((_, column) => ({
@@ -66,17 +66,17 @@ export function StoredGrid({
     setCell(opened)
     setOpen(true)
   }
-  const take = (marked: GridArea): RowsSource =>
-    rows.holds(marked.top, marked.bottom)
-      ? loadedRows(partOf({ fields, columns: values, rowCount }, marked))
-      : storedSource(place, rowCount, marked)
+  const take = (selected: GridArea): RowsSource =>
+    rows.hasRows(selected.top, selected.bottom)
+      ? loadedRows(partOf({ fields, columns: values, rowCount }, selected))
+      : storedSource(resultKey, rowCount, selected)
   const cellAt = (row: number, column: number): GridCell | undefined => {
     const value = rows.peek(row, column)
     return value === undefined ? undefined : { row, column, value }
   }
   if (rowCount === 0)
     return (
-      <EmptyState icon={ListFilter} title="No row fits the filter" frame={false}>
+      <EmptyState icon={ListFilter} title="No rows match the filter" frame={false}>
         Change or close the filter to see the rows again.
       </EmptyState>
     )
@@ -86,7 +86,7 @@ export function StoredGrid({
         <Callout
           role="alert"
           tone="critical"
-          title="Failed to read more rows"
+          title="Failed to load more rows"
           className="m-2"
           action={
             <Button size="sm" onClick={() => rows.retry()}>
@@ -107,10 +107,10 @@ export function StoredGrid({
           onSortsChange={reason === undefined ? (sorts) => change({ ...view, sorts }) : undefined}
           onOpenCell={openCell}
           onAreaChange={onAreaChange}
-          textOf={(marked) => {
-            const text = take(marked).plain()
+          textOf={(selected) => {
+            const text = take(selected).plain()
             if (typeof text === 'string') return text
-            void copyPlain(() => text, 'the marked cells')
+            void copyPlain(() => text, 'the selected cells')
             return undefined
           }}
           menu={
@@ -124,7 +124,7 @@ export function StoredGrid({
                 onOpenCell={openCell}
               />
             ) : (
-              <MenuItem disabled>Choose a cell first</MenuItem>
+              <MenuItem disabled>Select a cell first</MenuItem>
             )
           }
         />
@@ -142,7 +142,7 @@ export function StoredGrid({
   )
 }
 
-/** The columns with widths that fit the first rows, found once: they must not change under who reads. */
+/** The columns with widths measured once from the first rows, so that they do not change while the user reads. */
 function useMeasured(rows: StoredRows, fields: readonly ResultField[], rowCount: number) {
   const [widths, setWidths] = useState<number[]>()
   if (widths === undefined && rows.peek(0, 0) !== undefined)

@@ -9,7 +9,7 @@ import { StoredGrid } from './StoredGrid.tsx'
 import { storedSource } from './stored-source.ts'
 import { useStoredView } from './use-stored-view.ts'
 
-/** A result whose rows lie at the server, with its footer. */
+/** A result stored on the server, with its footer. */
 export function StoredResult({
   stored: { ref, id },
   fields,
@@ -19,40 +19,40 @@ export function StoredResult({
   fields: readonly ResultField[]
 } & Omit<ComponentProps<typeof ResultFooter>, 'rowView' | 'rows' | 'area' | 'working'>) {
   const { outcome, interruption, limit } = props
-  const isThere = outcome.end !== undefined || interruption !== undefined
-  const rowView = useStoredView({ ref, id }, outcome.rowCount, isThere)
-  const [marked, setMarked] = useState<GridArea>()
+  const isComplete = outcome.end !== undefined || interruption !== undefined
+  const rowView = useStoredView({ ref, id }, outcome.rowCount, isComplete)
+  const [selected, setSelected] = useState<GridArea>()
   const chart = use(ChartContext)
   const { id: view, rowCount, progress } = rowView
-  const area = clipped(marked, rowCount)
-  const place = useMemo(() => ({ ref, id, view }), [ref, id, view])
+  const area = clipped(selected, rowCount)
+  const resultKey = useMemo(() => ({ ref, id, view }), [ref, id, view])
   return (
     <div className="flex h-full flex-col">
       {rowView.isOpen && (
         <FilterBar label="Filter all rows" outcome={outcome} limit={limit} rowView={rowView} />
       )}
       <div className="min-h-0 flex-1">
-        {chart.isShown && isThere ? (
-          <StoredChart place={place} fields={fields} rowCount={rowCount} />
+        {chart.isVisible && isComplete ? (
+          <StoredChart resultKey={resultKey} fields={fields} rowCount={rowCount} />
         ) : (
           <StoredGrid
-            place={place}
+            resultKey={resultKey}
             fields={fields}
             rowCount={rowCount}
             rowView={rowView}
             area={area}
-            onAreaChange={setMarked}
+            onAreaChange={setSelected}
           />
         )}
       </div>
       <ResultFooter
         {...props}
         rowView={rowView}
-        rows={storedSource(place, rowCount)}
+        rows={storedSource(resultKey, rowCount)}
         area={area}
         working={
           rowView.isWorking && progress !== undefined
-            ? { words: `Looking through the rows: ${Math.floor(progress * 100)}%`, onCancel: rowView.cancel }
+            ? { label: `Filtering and sorting: ${Math.floor(progress * 100)}%`, onCancel: rowView.cancel }
             : undefined
         }
       />

@@ -17,11 +17,11 @@ export const statementEnd = (
   truncated = false,
 ): QueryEvent => ({ type: 'statement', command, rowCount, truncated, durationMs: 12 })
 
-/** The lines the server would write, as bytes. */
+/** The events as the bytes that the server would send. */
 export const bytesOf = (events: readonly QueryEvent[]) =>
   new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 
-/** A response whose body a test writes piece by piece. */
+/** A response whose body the test writes piece by piece. */
 export function openStream() {
   let controller!: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({

@@ -1,10 +1,10 @@
 import type { ResultFormat } from '@basalt/sql/result-text.ts'
-import { copyComing } from '../../../../lib/clipboard.ts'
+import { copyAsyncText } from '../../../../lib/clipboard.ts'
 import { toast } from '../../../../ui/feedback/toast.ts'
-import { countRows } from './result-words.ts'
+import { countRows } from './result-labels.ts'
 import type { RowsSource } from './rows-source.ts'
 
-export const copiedFormats: readonly { format: ResultFormat; name: string }[] = [
+export const copyFormats: readonly { format: ResultFormat; name: string }[] = [
   { format: 'tsv', name: 'TSV' },
   { format: 'csv', name: 'CSV' },
   { format: 'json', name: 'JSON' },
@@ -12,29 +12,29 @@ export const copiedFormats: readonly { format: ResultFormat; name: string }[] = 
   { format: 'sql', name: 'SQL inserts' },
 ]
 
-/** Copies rows in a format and says so, or why not. Never rejects. */
+/** Copies rows in a format and reports the outcome in a toast. Never rejects. */
 export async function copyRows(format: ResultFormat, rows: RowsSource): Promise<void> {
-  const { name } = copiedFormats.find((known) => known.format === format)!
+  const { name } = copyFormats.find((known) => known.format === format)!
   try {
-    await copyComing(async () => rows.text(format))
+    await copyAsyncText(async () => rows.text(format))
     toast({ tone: 'success', title: `Copied ${countRows(rows.rowCount)} as ${name}`, id: 'copied-rows' })
   } catch (error) {
-    toast({ tone: 'critical', title: `Failed to copy as ${name}`, description: copyRefusal(error) })
+    toast({ tone: 'critical', title: `Failed to copy as ${name}`, description: copyFailureMessage(error) })
   }
 }
 
-/** Copies a text as it stands and says what it was. Never rejects. */
-export async function copyPlain(text: () => string | Promise<string>, what: string): Promise<void> {
+/** Copies a text and reports the outcome in a toast that names it. Never rejects. */
+export async function copyPlain(text: () => string | Promise<string>, name: string): Promise<void> {
   try {
-    await copyComing(async () => text())
-    toast({ tone: 'success', title: `Copied ${what}`, id: 'copied-rows' })
+    await copyAsyncText(async () => text())
+    toast({ tone: 'success', title: `Copied ${name}`, id: 'copied-rows' })
   } catch (error) {
-    toast({ tone: 'critical', title: `Failed to copy ${what}`, description: copyRefusal(error) })
+    toast({ tone: 'critical', title: `Failed to copy ${name}`, description: copyFailureMessage(error) })
   }
 }
 
-/** A RangeError is what a browser throws for a text that is longer than it can hold. */
-export const copyRefusal = (error: unknown) =>
+/** Browsers throw a RangeError for a string that is too long. */
+export const copyFailureMessage = (error: unknown) =>
   error instanceof RangeError
     ? 'The result is too large for the clipboard. Download it instead.'
     : error instanceof Error

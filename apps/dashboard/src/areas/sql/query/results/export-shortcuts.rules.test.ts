@@ -28,11 +28,11 @@ test.each([
   ['m', { shiftKey: true, metaKey: true, altKey: true }],
   ['m', { shiftKey: true, metaKey: true, ctrlKey: true }],
   ['x', { shiftKey: true, metaKey: true }],
-])('%s with %j is nothing', (key, held) => {
+])('%s with %j is not a shortcut', (key, held) => {
   expect(exportShortcut(press(key, held))).toBeUndefined()
 })
 
-test('what has no keys says none', () => {
+test('an action without a shortcut has no keys', () => {
   expect(shortcutOf('copy', 'tsv')).toBeUndefined()
   expect(shortcutOf('download', 'sql')).toBeUndefined()
 })

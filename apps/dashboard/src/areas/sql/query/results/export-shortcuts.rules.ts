@@ -15,7 +15,7 @@ const actions: Record<string, ExportAction> = {
 
 type Press = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>
 
-/** What Shift, Cmd or Ctrl and a letter do with a result, if anything. */
+/** The action of Shift+Cmd or Shift+Ctrl and a letter; undefined when there is none. */
 export const exportShortcut = ({
   key,
   metaKey,
@@ -25,7 +25,7 @@ export const exportShortcut = ({
 }: Press): ExportAction | undefined =>
   shiftKey && metaKey !== ctrlKey && !altKey ? actions[key.toLowerCase()] : undefined
 
-/** The keys of an action, as KeyboardKey spells them; undefined for one without. */
+/** The keys of an action, as KeyboardKey spells them; undefined when it has no shortcut. */
 export function shortcutOf(how: ExportAction['how'], format: string): readonly string[] | undefined {
   const [letter] =
     Object.entries(actions).find(([, action]) => action.how === how && action.format === format) ?? []

@@ -1,6 +1,6 @@
 /**
- * A JSON object or array with line breaks and indentation; undefined for anything else. Works on the text itself:
- * parsing and printing would round long numbers, reorder keys that look like numbers and drop repeated ones.
+ * Formats a JSON object or array; undefined for anything else. Works on the text itself, because parsing and printing
+ * would round long numbers, reorder numeric keys and drop repeated ones.
  */
 export function prettyJson(text: string | null): string | undefined {
   if (text === null || !/^\s*[[{]/.test(text)) return undefined
@@ -27,5 +27,5 @@ export function prettyJson(text: string | null): string | undefined {
   return printed
 }
 
-/** Empty pairs, the signs of structure, strings, and everything else that is not space. */
+/** Empty brackets, punctuation, strings, and everything else that is not space. */
 const TOKEN = /\[\s*\]|\{\s*\}|[[\]{},:]|"(?:[^"\\]|\\.)*"|[^\s[\]{},:"]+/g

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { RESULT_LENGTH_KEPT } from '../query.rules.ts'
+import { RESULT_LENGTH_MAX } from '../query.rules.ts'
 import { fieldsOf, QUERY_ID, statementEnd } from './canned-stream.fixture.ts'
 import { ResultCollector } from './result-collector.ts'
 
-test('every statement has an outcome of its own, in order', () => {
+test('each statement has its own outcome, in order', () => {
   const collector = new ResultCollector('shop')
   collector.take(statementEnd('BEGIN'))
   collector.take(fieldsOf('a', 'a'))
@@ -41,10 +41,10 @@ test('rows without columns are counted', () => {
   expect(collector.outcomes()[0]?.rowCount).toBe(2)
 })
 
-test('more text than the page can hold is left out and the statement says so', () => {
+test('text beyond the page’s limit is dropped, and the statement is marked as truncated', () => {
   const collector = new ResultCollector('shop')
   const megabyte = 'x'.repeat(1024 * 1024)
-  const sent = RESULT_LENGTH_KEPT / megabyte.length + 10
+  const sent = RESULT_LENGTH_MAX / megabyte.length + 10
   collector.take(fieldsOf('a'))
   for (let row = 0; row < sent; row += 1) collector.take({ type: 'rows', rows: [[megabyte]] })
   collector.take(statementEnd('SELECT', sent))
@@ -54,7 +54,7 @@ test('more text than the page can hold is left out and the statement says so', (
   expect(outcome?.end?.truncated).toBe(true)
 })
 
-test('of a statement that did not finish, what it brought is kept and nothing is not', () => {
+test('the rows of an unfinished statement are kept, and an empty one is dropped', () => {
   const empty = new ResultCollector('shop')
   empty.take(fieldsOf('a'))
   expect(empty.close()).toEqual([])
@@ -64,7 +64,7 @@ test('of a statement that did not finish, what it brought is kept and nothing is
   expect(started.close()).toMatchObject([{ rowCount: 1, end: undefined }])
 })
 
-test('of stored rows an outcome says how many there are and where, and holds none', () => {
+test('an outcome with stored rows has their count and location but no rows', () => {
   const collector = new ResultCollector('shop')
   collector.take({ type: 'started', id: QUERY_ID })
   collector.take(fieldsOf('a'))
@@ -76,7 +76,7 @@ test('of stored rows an outcome says how many there are and where, and holds non
   expect(outcome?.columns[0]?.length).toBe(0)
 })
 
-test('a notification is shown with the last statement, because it arrives after it', () => {
+test('a notification belongs to the last statement, because it arrives after it', () => {
   const collector = new ResultCollector('shop')
   const notice = { severity: 'NOTIFY', message: 'Asynchronous notification "orders"' }
   collector.take(statementEnd('NOTIFY'))

@@ -5,24 +5,24 @@ import type {
   StatementEnd,
 } from '@basalt/contract/query/query.schema.ts'
 import type { z } from 'zod'
-import { RESULT_LENGTH_KEPT } from '../query.rules.ts'
+import { RESULT_LENGTH_MAX } from '../query.rules.ts'
 import { TextColumn } from './text-column.ts'
 
-/** What one statement has brought so far. A new object whenever something was added; the columns grow in place. */
+/** The result of one statement so far. Every addition creates a new object; the columns grow in place. */
 export interface StatementOutcome {
   /** Undefined for a statement that returns no rows, such as CREATE TABLE. */
   readonly fields: readonly ResultField[] | undefined
   /** `columns[c].at(r)` is the text of row r in column c. */
   readonly columns: readonly TextColumn[]
   readonly rowCount: number
-  /** Where the rows lie when they are not in this page: the id of the query that stored them at the server. */
+  /** The project and the query that stored the rows on the server, when they are not in the page. */
   readonly stored?: { readonly ref: string; readonly id: string }
   readonly notices: readonly QueryNotice[]
-  /** Undefined while the statement runs, and for good when it failed. */
+  /** Undefined while the statement is running, and when it has failed. */
   readonly end: z.infer<typeof StatementEnd> | undefined
 }
 
-/** Puts the events of one run together, statement by statement. */
+/** Assembles the events of one run into an outcome per statement. */
 export class ResultCollector {
   readonly #finished: StatementOutcome[] = []
   #open: StatementOutcome | undefined
@@ -31,24 +31,23 @@ export class ResultCollector {
   readonly #ref: string
   #id: string | undefined
 
-  /** For a run on this project. */
   constructor(ref: string) {
     this.#ref = ref
   }
 
-  /** What there is now, in a list of its own. */
+  /** A new list of the outcomes so far. */
   outcomes(): readonly StatementOutcome[] {
     return this.#open ? [...this.#finished, this.#open] : [...this.#finished]
   }
 
-  /** When the run is over: what the unfinished statement has brought stays, unless it is nothing. */
+  /** Ends the run: an unfinished statement is dropped when it is empty. Returns the outcomes. */
   close(): readonly StatementOutcome[] {
     if (this.#open?.rowCount === 0 && this.#open.notices.length === 0) this.#open = undefined
     return this.outcomes()
   }
 
   take(event: QueryEvent): void {
-    const open = this.#open ?? nothingYet
+    const open = this.#open ?? emptyOutcome
     if (event.type === 'started') this.#id = event.id
     else if (event.type === 'rows') this.#rows(event.rows)
     else if (event.type === 'stored')
@@ -68,7 +67,7 @@ export class ResultCollector {
     }
   }
 
-  /** Notifications arrive with the commit, after the statements, and are shown with the last of them. */
+  /** Notifications arrive with the commit, after the statements, and belong to the last of them. */
   #notice(open: StatementOutcome, notice: QueryNotice) {
     const last = this.#finished.at(-1)
     if (notice.severity === 'NOTIFY' && !this.#open && last)
@@ -81,7 +80,7 @@ export class ResultCollector {
     const { columns } = this.#open
     let added = 0
     for (const row of rows) {
-      if (this.#length > RESULT_LENGTH_KEPT) {
+      if (this.#length > RESULT_LENGTH_MAX) {
         this.#isCut = true
         break
       }
@@ -96,7 +95,7 @@ export class ResultCollector {
   }
 }
 
-const nothingYet: StatementOutcome = {
+const emptyOutcome: StatementOutcome = {
   fields: undefined,
   columns: [],
   rowCount: 0,

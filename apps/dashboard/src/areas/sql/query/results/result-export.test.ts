@@ -13,7 +13,7 @@ function exported(format: ResultFormat, fields: QueryEvent, rows: (string | null
   return exportPieces(format, { ...outcome!, fields: outcome!.fields! })
 }
 
-test('CSV tells NULL from the empty string and quotes what would break a line', () => {
+test('CSV distinguishes NULL from the empty string and quotes special characters', () => {
   const csv = exported('csv', fieldsOf('id', 'a "b"'), [
     ['1', null],
     ['2', ''],
@@ -55,24 +55,24 @@ test.each([
   expect(JSON.parse(exported('json', fieldsOf(`v:${type}`), [[text]]).join(''))).toEqual([{ v: value }])
 })
 
-test('in JSON repeated names are numbered, skipping what is taken', () => {
+test('in JSON repeated names are numbered, skipping existing names', () => {
   const json = exported('json', fieldsOf('a', 'a', 'a_1', 'a'), [['1', '2', '3', '4']])
   expect(JSON.parse(json.join(''))).toEqual([{ a: '1', a_2: '2', a_1: '3', a_3: '4' }])
 })
 
-test('an empty result is an empty array, or a line of names', () => {
+test('an empty result is an empty array or a header line', () => {
   expect(exported('json', fieldsOf('a'), []).join('')).toBe('[]\n')
   expect(exported('csv', fieldsOf('a'), []).join('')).toBe('a\r\n')
 })
 
-test('many rows come in several pieces and lose nothing', () => {
+test('many rows are exported completely, in several pieces', () => {
   const rows = Array.from({ length: 25_000 }, (_, row) => [String(row)])
   const json = exported('json', fieldsOf('n:int4'), rows)
   expect(json.length).toBeGreaterThan(3)
   expect(JSON.parse(json.join(''))).toEqual(rows.map(([n]) => ({ n: Number(n) })))
 })
 
-test('a part of a result is cut out by its places, in the order that is shown', () => {
+test('a part of a result is selected by displayed positions', () => {
   const rows: ExportRows = {
     fields: ['a', 'b', 'c'].map((name) => ({ name, type: 'text', type_id: 0, table_id: 0, column_id: 0 })),
     columns: [
@@ -86,6 +86,6 @@ test('a part of a result is cut out by its places, in the order that is shown', 
   const part = partOf(rows, { top: 1, bottom: 2, left: 0, right: 1 })
   expect(withoutNames(part)).toBe('1\t"x\ty"\n2\t')
   expect(exportPieces('csv', part).join('')).toBe('a,b\r\n1,x\ty\r\n2,\r\n')
-  // What is marked may be more than is left after a filter.
+  // The selection may exceed the rows that are left after filtering.
   expect(partOf(rows, { top: 2, bottom: 9, left: 2, right: 2 }).rowCount).toBe(1)
 })

@@ -30,21 +30,21 @@ const ids = () =>
     .filter((cell) => cell.ariaColIndex === '2')
     .map((cell) => cell.textContent)
 
-test('a header sorts the loaded rows by what they mean, and a cut-off result says that not all were', async () => {
+test('a header sorts the loaded rows by type, and a truncated result says that only those are sorted', async () => {
   await openResult(true)
   fireEvent.click(screen.getByRole('columnheader', { name: /^id/ }))
   await vi.waitFor(() => expect(ids()).toEqual(['2', '9', '10']))
-  expect(screen.getByText('Sorted among the loaded rows only', { exact: false })).toBeTruthy()
+  expect(screen.getByText('Only loaded rows are sorted', { exact: false })).toBeTruthy()
 })
 
-test('rows are filtered by a text, with their number, and shown again when the filter closes', async () => {
+test('a text filters rows and shows their count, and closing the filter shows all rows again', async () => {
   const user = await openResult()
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await user.type(await screen.findByRole('searchbox', { name: 'Filter loaded rows' }), 'PAI')
   await vi.waitFor(() => expect(ids()).toEqual(['10']))
-  expect(screen.getByText('1 of 3 rows')).toBeTruthy()
+  expect(await screen.findByText('1 of 3 rows')).toBeTruthy()
   await user.keyboard('x')
-  expect(await screen.findByText('No loaded row fits the filter')).toBeTruthy()
+  expect(await screen.findByText('No loaded rows match the filter')).toBeTruthy()
   await user.keyboard('{Escape}')
   await vi.waitFor(() => expect(ids()).toEqual(['10', '9', '2']))
 })
@@ -63,7 +63,7 @@ test('the menu of a cell filters by its value and copies its row', async () => {
   fireEvent.mouseDown(paid, { button: 2 })
   fireEvent.contextMenu(paid)
   await user.click(await screen.findByRole('menuitem', { name: 'Copy row as' }))
-  // Where nothing is laid out, a pointer on its way into the submenu has left the menu.
+  // Without layout, a pointer moving into the submenu counts as leaving the menu.
   fireEvent.click(await screen.findByRole('menuitem', { name: 'SQL inserts' }))
   expect(await screen.findByText('Copied 1 row as SQL inserts')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe(
@@ -71,7 +71,7 @@ test('the menu of a cell filters by its value and copies its row', async () => {
   )
 })
 
-test('the export takes the rows that are shown, in their order', async () => {
+test('the export contains the displayed rows in display order', async () => {
   const user = await openResult()
   fireEvent.click(screen.getByRole('columnheader', { name: /^id/ }))
   await vi.waitFor(() => expect(ids()).toEqual(['2', '9', '10']))

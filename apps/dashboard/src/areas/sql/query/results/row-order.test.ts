@@ -31,54 +31,54 @@ test.each([
   ['timestamptz', ['2024-01-01 00:00:00+05:30', '2024-01-01 00:00:00+00']],
   ['timestamp', ['2024-01-01 00:00:00', '2024-01-01 00:00:01']],
   ['interval', ['-1 days', '-00:00:01', '00:00:01.5', '10:00:00', '2 days', '1 mon', '1 year 2 mons']],
-])('%s is ordered as the type is meant: %j', async (type, values) => {
+])('%s has the order of its type: %j', async (type, values) => {
   expect(await valuesInOrder(type, values.toReversed())).toEqual(values)
   expect(await valuesInOrder(type, values, 'desc')).toEqual(values.toReversed())
 })
 
-test('NULL comes last upwards and first downwards', async () => {
+test('NULL comes last in ascending and first in descending order', async () => {
   expect(await valuesInOrder('text', [null, 'b', null, 'a'])).toEqual(['a', 'b', null, null])
   expect(await valuesInOrder('text', [null, 'b', null, 'a'], 'desc')).toEqual([null, null, 'b', 'a'])
 })
 
 const people = rowsOf(['text', 'int4'], ['Ann', '3'], ['bob', '1'], ['Ann', '1'], [null, '2'], ['', '2'])
-const shown = async (view: Partial<RowView>) => [
+const visibleRows = async (view: Partial<RowView>) => [
   ...(await rowOrder(people, { ...wholeResult, ...view }, never))!,
 ]
 
-test('a second column decides between equals, and what is equal throughout stays as it came', async () => {
+test('a second column breaks ties, and full ties keep their original order', async () => {
   const sorts = [
     { column: 0, direction: 'desc' as const },
     { column: 1, direction: 'asc' as const },
   ]
-  expect(await shown({ sorts })).toEqual([3, 1, 2, 0, 4])
-  expect(await shown({ sorts: [{ column: 1, direction: 'asc' }] })).toEqual([1, 2, 3, 4, 0])
+  expect(await visibleRows({ sorts })).toEqual([3, 1, 2, 0, 4])
+  expect(await visibleRows({ sorts: [{ column: 1, direction: 'asc' }] })).toEqual([1, 2, 3, 4, 0])
 })
 
-test('rows are found by any of their values, in either case, and NULL is no text', async () => {
-  expect(await shown({ search: 'ANN' })).toEqual([0, 2])
-  expect(await shown({ search: 'null' })).toEqual([])
-  expect(await shown({ search: '2' })).toEqual([3, 4])
+test('the search matches any value, ignores case, and does not match NULL', async () => {
+  expect(await visibleRows({ search: 'ANN' })).toEqual([0, 2])
+  expect(await visibleRows({ search: 'null' })).toEqual([])
+  expect(await visibleRows({ search: '2' })).toEqual([3, 4])
 })
 
-test('conditions tell NULL from the empty string, and hold together', async () => {
-  expect(await shown({ filters: [{ column: 0, operator: 'is', value: null }] })).toEqual([3])
-  expect(await shown({ filters: [{ column: 0, operator: 'is', value: '' }] })).toEqual([4])
-  expect(await shown({ filters: [{ column: 0, operator: 'is_not', value: 'Ann' }], search: '2' })).toEqual([
-    3, 4,
-  ])
+test('filters distinguish NULL from the empty string, and are combined with AND', async () => {
+  expect(await visibleRows({ filters: [{ column: 0, operator: 'is', value: null }] })).toEqual([3])
+  expect(await visibleRows({ filters: [{ column: 0, operator: 'is', value: '' }] })).toEqual([4])
+  expect(
+    await visibleRows({ filters: [{ column: 0, operator: 'is_not', value: 'Ann' }], search: '2' }),
+  ).toEqual([3, 4])
 })
 
-test('the whole result needs no order of its own', async () => {
+test('an unfiltered and unsorted view needs no order', async () => {
   expect(await rowOrder(people, wholeResult, never)).toBeUndefined()
 })
 
-test('a hundred thousand rows are sorted through several merges, and left when nobody waits', async () => {
+test('a hundred thousand rows are merge-sorted, and sorting can be aborted', async () => {
   const count = 100_000
   const values = Array.from({ length: count }, (_, row) => String((row * 7919) % count))
   const rows = rowsOf(['int4'], ...values.map((value) => [value]))
   const view: RowView = { ...wholeResult, sorts: [{ column: 0, direction: 'asc' }] }
   const order = await rowOrder(rows, view, never)
-  expect(order!.every((row, place) => values[row] === String(place))).toBe(true)
+  expect(order!.every((row, position) => values[row] === String(position))).toBe(true)
   expect(await rowOrder(rows, view, AbortSignal.abort())).toBeUndefined()
 })

@@ -11,12 +11,12 @@ interface LoadedRows {
   readonly rowCount: number
 }
 
-/** Sorted at once; longer runs are merged from these, with turns for the page in between. */
+/** Blocks of this size are sorted without yielding; larger ones are merged, yielding in between. */
 const BLOCK_ROWS = 4096
 
 /**
- * The numbers of the rows that a view shows, in its order; undefined for all as they came. Gives the page its turns
- * while it works, and ends with undefined as well once `signal` is aborted.
+ * The row numbers of a view, in its order; undefined for all rows in the original order. Yields to the page while it
+ * works. Also resolves with undefined once `signal` is aborted.
  */
 export async function rowOrder(
   rows: LoadedRows,
@@ -24,16 +24,18 @@ export async function rowOrder(
   signal: AbortSignal,
 ): Promise<Uint32Array | undefined> {
   if (isWhole(view)) return undefined
-  const turn = turns()
-  const kept = await filtered(rows, view, turn, signal)
-  if (signal.aborted || view.sorts.length === 0) return signal.aborted ? undefined : kept
+  const pause = pauses()
+  const matching = await filtered(rows, view, pause, signal)
+  if (signal.aborted || view.sorts.length === 0) return signal.aborted ? undefined : matching
   const comparisons = view.sorts
     .filter(({ column }) => rows.columns[column] !== undefined)
-    .map(({ column, direction }) => comparison(rows.fields[column]!, rows.columns[column]!, kept, direction))
-  await turn()
-  // Rows that are equal stay as they came.
+    .map(({ column, direction }) =>
+      comparison(rows.fields[column]!, rows.columns[column]!, matching, direction),
+    )
+  await pause()
+  // Ties keep their original order.
   return sorted(
-    kept,
+    matching,
     (a, b) => {
       for (const compare of comparisons) {
         const order = compare(a, b)
@@ -41,15 +43,15 @@ export async function rowOrder(
       }
       return a - b
     },
-    turn,
+    pause,
     signal,
   )
 }
 
-type Turn = () => Promise<void> | undefined
+type Pause = () => Promise<void> | undefined
 
-/** Waits for the page only when it has had none for a while. */
-function turns(): Turn {
+/** Returns a function that yields to the page when the last pause was long enough ago. */
+function pauses(): Pause {
   let last = performance.now()
   return () => {
     if (performance.now() - last < READING_SLICE_MS) return undefined
@@ -62,31 +64,31 @@ function turns(): Turn {
 async function filtered(
   { columns, rowCount }: LoadedRows,
   view: RowView,
-  turn: Turn,
+  pause: Pause,
   signal: AbortSignal,
 ): Promise<Uint32Array> {
-  const kept = new Uint32Array(rowCount)
-  const isShown = rowMatcher(view, columns.length, (row, column) => columns[column]?.at(row) ?? null)
+  const matching = new Uint32Array(rowCount)
+  const matches = rowMatcher(view, columns.length, (row, column) => columns[column]?.at(row) ?? null)
   let count = 0
   for (let row = 0; row < rowCount && !signal.aborted; row += 1) {
-    if (row % 256 === 255) await turn()
-    if (!isShown(row)) continue
-    kept[count] = row
+    if (row % 256 === 255) await pause()
+    if (!matches(row)) continue
+    matching[count] = row
     count += 1
   }
-  return kept.slice(0, count)
+  return matching.slice(0, count)
 }
 
 async function sorted(
   rows: Uint32Array,
   compare: CompareRows,
-  turn: Turn,
+  pause: Pause,
   signal: AbortSignal,
 ): Promise<Uint32Array | undefined> {
   let from: Uint32Array = rows
   for (let start = 0; start < from.length; start += BLOCK_ROWS) {
     from.subarray(start, start + BLOCK_ROWS).sort(compare)
-    await turn()
+    await pause()
   }
   let to: Uint32Array = new Uint32Array(from.length)
   for (let run = BLOCK_ROWS; run < from.length; run *= 2) {
@@ -101,15 +103,15 @@ async function sorted(
   async function merge(source: Uint32Array, target: Uint32Array, start: number, middle: number, end: number) {
     let left = start
     let right = middle
-    for (let place = start; place < end; place += 1) {
-      if (place % BLOCK_ROWS === 0) await turn()
+    for (let position = start; position < end; position += 1) {
+      if (position % BLOCK_ROWS === 0) await pause()
       const takesLeft = right >= end || (left < middle && compare(source[left]!, source[right]!) <= 0)
-      target[place] = source[takesLeft ? left++ : right++]!
+      target[position] = source[takesLeft ? left++ : right++]!
     }
   }
 }
 
-/** Says which of two rows comes first: below 0 the first. */
+/** Compares two rows by number; negative when the first comes first. */
 type CompareRows = (a: number, b: number) => number
 
 interface Values {

@@ -8,30 +8,30 @@ export const isWhole = ({ search, filters, sorts }: RowView) =>
 const sameFilter = (a: RowFilter, b: RowFilter) =>
   a.column === b.column && a.operator === b.operator && a.value === b.value
 
-/** Adds a condition. A column that is to be one value is not to be another at the same time: the later one counts. */
+/** Adds a filter. A second "is" filter on the same column replaces the first. */
 export function withFilter(view: RowView, filter: RowFilter): RowView {
   const others = view.filters.filter(
-    (known) => !sameFilter(known, filter) && !(filter.operator === 'is' && known.column === filter.column),
+    (other) => !sameFilter(other, filter) && !(filter.operator === 'is' && other.column === filter.column),
   )
   return { ...view, filters: [...others, filter] }
 }
 
 export const withoutFilter = (view: RowView, filter: RowFilter): RowView => ({
   ...view,
-  filters: view.filters.filter((known) => !sameFilter(known, filter)),
+  filters: view.filters.filter((other) => !sameFilter(other, filter)),
 })
 
-const FILTER_VALUE_SHOWN = 40
+const FILTER_VALUE_MAX = 40
 
 /** `status is paid`, `note is not NULL`. */
-export function filterWords({ operator, value }: RowFilter, column: string): string {
-  const shown =
+export function filterLabel({ operator, value }: RowFilter, column: string): string {
+  const text =
     value === null
       ? 'NULL'
       : value === ''
         ? 'empty'
-        : value.length > FILTER_VALUE_SHOWN
-          ? `${value.slice(0, FILTER_VALUE_SHOWN)}…`
+        : value.length > FILTER_VALUE_MAX
+          ? `${value.slice(0, FILTER_VALUE_MAX)}…`
           : value
-  return `${column} ${operator === 'is' ? 'is' : 'is not'} ${shown}`
+  return `${column} ${operator === 'is' ? 'is' : 'is not'} ${text}`
 }

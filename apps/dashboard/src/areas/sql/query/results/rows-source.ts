@@ -3,11 +3,11 @@ import { fileExtension, type ResultFormat } from '@basalt/sql/result-text.ts'
 import { downloadFile } from '../../../../lib/download.ts'
 import { type ExportRows, exportPieces, withoutNames } from './result-export.ts'
 
-/** Rows of a result that can be taken elsewhere, whether they are in this page or not. */
+/** Rows of a result to copy or download, whether they are in the page or on the server. */
 export interface RowsSource {
   readonly rowCount: number
   text(format: ResultFormat): string | Promise<string>
-  /** As the clipboard takes them: a spreadsheet wants no names above the values. */
+  /** Tab-separated values without column names, for pasting into a spreadsheet. */
   plain(): string | Promise<string>
   download(format: ExportFormat): void | Promise<void>
 }
@@ -19,7 +19,7 @@ const fileTypes: Record<ExportFormat, string> = {
   sql: 'application/sql',
 }
 
-/** Rows that are in this page. */
+/** Rows that are in the page. */
 export const loadedRows = (rows: ExportRows): RowsSource => ({
   rowCount: rows.rowCount,
   text: (format) => exportPieces(format, rows).join(''),

@@ -7,16 +7,16 @@ import {
 } from './script-statements.rules.ts'
 
 test.each<[string, string, number, Ending, string[]]>([
-  ['all done', 'insert 1; select 2', 2, 'committed', ['ok', 'ok']],
-  ['at work', 'insert 1; select 2; select 3', 1, 'none yet', ['ok', 'running', 'waiting']],
+  ['finished', 'insert 1; select 2', 2, 'committed', ['ok', 'ok']],
+  ['running', 'insert 1; select 2; select 3', 1, 'none yet', ['ok', 'running', 'waiting']],
   [
-    'the last failed',
+    'failed at its last statement',
     'create 1; insert 2; select 1/0',
     2,
     'failed',
     ['rolled back', 'rolled back', 'failed'],
   ],
-  ['the first failed', 'select 1/0; select 2', 0, 'failed', ['failed', 'not run']],
+  ['failed at its first statement', 'select 1/0; select 2', 0, 'failed', ['failed', 'not run']],
   [
     'committed before the failure',
     'begin; insert 1; commit; insert 2; x; y',
@@ -24,15 +24,9 @@ test.each<[string, string, number, Ending, string[]]>([
     'failed',
     ['ok', 'ok', 'ok', 'rolled back', 'failed', 'not run'],
   ],
+  ['not committed by a begin', 'insert 1; begin; x', 2, 'failed', ['rolled back', 'rolled back', 'failed']],
   [
-    'a begin that commits nothing',
-    'insert 1; begin; x',
-    2,
-    'failed',
-    ['rolled back', 'rolled back', 'failed'],
-  ],
-  [
-    'rolled back by itself',
+    'rolled back explicitly',
     'begin; insert 1; rollback; select 2',
     4,
     'committed',
@@ -53,8 +47,8 @@ test.each<[string, string, number, Ending, string[]]>([
     ['ok', 'ok', 'rolled back', 'rolled back'],
   ],
   ['cancelled', 'insert 1; select pg_sleep(9); x', 1, 'cancelled', ['rolled back', 'cancelled', 'not run']],
-  ['shorter than what it brought', 'x', 3, 'committed', ['ok']],
-  ['out of contact', 'insert 1; commit; insert 2; x', 3, 'lost', ['ok', 'ok', 'unknown', 'unknown']],
+  ['shorter than its results', 'x', 3, 'committed', ['ok']],
+  ['disconnected', 'insert 1; commit; insert 2; x', 3, 'lost', ['ok', 'ok', 'unknown', 'unknown']],
 ])('a script that is %s', (_which, text, ended, ending, states) => {
   expect(statementStates(text.split('; '), { ended, ending })).toEqual(states)
 })
@@ -70,7 +64,7 @@ const failed = (sql: string, ended: number) =>
     isRolledBack: false,
   })
 
-test('statements are named by their first words and their line, without the comment before them', () => {
+test('statements are titled by their first words and have a line, without leading comments', () => {
   const statements = failed(
     '-- first\ncreate table t (id int);\n\n  insert into t\n  values (1), (2), (3), (4);select 1/0',
     2,
@@ -91,6 +85,6 @@ test.each([
   ['insert 1; x; y', 1, 'Statement 2 of 3 failed, on line 1. Statement 1 was rolled back; 3 was not run.'],
   ['x; y; z', 0, 'Statement 1 of 3 failed, on line 1. Statements 2–3 were not run.'],
   ['select 1/0', 0, undefined],
-])('%j says what became of the rest', (text, ended, words) => {
-  expect(failureConsequence(failed(text, ended))).toBe(words)
+])('the consequences of a failure in %j', (text, ended, sentence) => {
+  expect(failureConsequence(failed(text, ended))).toBe(sentence)
 })

@@ -29,7 +29,7 @@ export interface ScriptStatement {
   readonly outcome: StatementOutcome | undefined
 }
 
-/** Length of a statement's first words, in UTF-16 code units. */
+/** In UTF-16 code units. */
 const TITLE_LENGTH = 28
 
 type Run = Pick<QueryRunSnapshot, 'state' | 'source' | 'outcomes' | 'failure' | 'isRolledBack'>
@@ -53,12 +53,12 @@ export function scriptStatements({ state, source, outcomes, failure, isRolledBac
 
 type Part = Omit<ScriptStatement, 'state' | 'outcome'> & { readonly text: string }
 
-/** Computed once per source: a run announces rows with every frame, and a text may have megabytes. */
-const known = new WeakMap<QuerySource, readonly Part[]>()
+/** Cached per source: a run reports rows every frame, and a text may have megabytes. */
+const cache = new WeakMap<QuerySource, readonly Part[]>()
 
 /** Linear in the length of the text. */
 function partsOf(source: QuerySource): readonly Part[] {
-  const cached = known.get(source)
+  const cached = cache.get(source)
   if (cached) return cached
   const sent = source.sent ?? source.sql
   let line = 1
@@ -68,11 +68,11 @@ function partsOf(source: QuerySource): readonly Part[] {
     for (; counted < first; counted += 1) if (sent.charCodeAt(counted) === NEWLINE) line += 1
     return { text, title: titleOf(sent, first, end), line, start: first, end }
   })
-  known.set(source, parts)
+  cache.set(source, parts)
   return parts
 }
 
-/** How a run ended, as far as its transaction is concerned. */
+/** How the transaction of a run ended. */
 export type Ending = 'none yet' | 'committed' | 'left open' | 'failed' | 'cancelled' | 'lost'
 
 function endingOf({ state, failure, isRolledBack }: Pick<Run, 'state' | 'failure' | 'isRolledBack'>): Ending {
@@ -122,7 +122,7 @@ export function statementStates(
   return states
 }
 
-/** What a failure did to the other statements, in one sentence; undefined for a text of one statement. */
+/** What a failure means for the other statements, in one sentence; undefined for a single statement. */
 export function failureConsequence(statements: readonly ScriptStatement[]): string | undefined {
   const failed = statements.findIndex(({ state }) => state === 'failed')
   if (failed < 0 || statements.length < 2) return undefined
@@ -138,7 +138,7 @@ export function failureConsequence(statements: readonly ScriptStatement[]): stri
 
 const sentence = (text: string) => `Statement${/^[^ ]*[–,]/.test(text) ? 's' : ''} ${text}.`
 
-/** `1–3, 5`. Empty when there is none. */
+/** The numbers of the statements in a state, such as `1–3, 5`; empty when there are none. */
 function numbersOf(statements: readonly ScriptStatement[], state: StatementState): string {
   const ranges: [number, number][] = []
   for (const [index, statement] of statements.entries()) {
@@ -151,10 +151,10 @@ function numbersOf(statements: readonly ScriptStatement[], state: StatementState
 }
 
 const NEWLINE = 0x0a
-/** Enough to tell `rollback work to savepoint a`. */
+/** Enough to recognize `rollback work to savepoint a`. */
 const WORDS_READ = 6
 
-/** The first words of a statement in lower case, without comments; quoted names as they are written. */
+/** The first words of a statement in lower case, without comments; quoted names are unchanged. */
 function leadingWords(text: string): string[] {
   const lexer = new Lexer(text)
   const words: string[] = []
@@ -166,7 +166,7 @@ function leadingWords(text: string): string[] {
   return words
 }
 
-/** How much space and comments stand before a statement's first word. */
+/** The length of the space and comments before a statement's first word. */
 function leadingLength(text: string): number {
   const lexer = new Lexer(text)
   while (lexer.next()) if (lexer.kind !== 'space' && lexer.kind !== 'comment') return lexer.start

@@ -1,8 +1,8 @@
-/** Parts of a stored result that the page holds at a time, of STORED_READ_ROWS rows each: what is in view, and a way back. */
-export const PARTS_HELD = 20
-/** And so many UTF-16 codes of values, unless what is in view is longer. */
-export const LENGTH_HELD = 32 * 1024 * 1024
-/** A view lies in two parts at most. */
+/** The most parts of a stored result, of STORED_READ_ROWS rows each, that the page caches. */
+export const CACHED_PARTS_MAX = 20
+/** The most UTF-16 code units of cached values, unless the parts in view are longer. */
+export const CACHED_LENGTH_MAX = 32 * 1024 * 1024
+/** The viewport spans two parts at most. */
 export const PARTS_IN_VIEW = 2
-/** UTF-16 codes that are read for the clipboard; more is for a file. */
+/** The most UTF-16 code units for the clipboard; longer results need a download. */
 export const COPIED_LENGTH_MAX = 64 * 1024 * 1024

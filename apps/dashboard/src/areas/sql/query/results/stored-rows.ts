@@ -1,8 +1,8 @@
 import type { ResultRow } from '@basalt/contract/query/query.schema.ts'
 import { STORED_READ_ROWS } from '@basalt/contract/query/stored-rows.rules.ts'
-import { LENGTH_HELD, PARTS_HELD, PARTS_IN_VIEW } from './stored-rows.rules.ts'
+import { CACHED_LENGTH_MAX, CACHED_PARTS_MAX, PARTS_IN_VIEW } from './stored-rows.rules.ts'
 
-/** Reads rows from one on, counted from 0: some of those asked for, at least one. */
+/** Reads up to `count` rows from row `from`, counted from 0; returns at least one. */
 export type ReadRows = (from: number, count: number, signal: AbortSignal) => Promise<readonly ResultRow[]>
 
 interface Part {
@@ -11,50 +11,49 @@ interface Part {
 }
 
 /**
- * The rows of a result stored on the server. A value that is not loaded yet is undefined, and subscribers are told when
- * it arrives. Only the most recently requested parts are kept, however many rows there are.
+ * The rows of a result stored on the server. A value that is not loaded yet is undefined, and subscribers are notified
+ * when it arrives. Only the most recently used parts are cached, however many rows there are.
  */
 export class StoredRows {
   readonly #read: ReadRows
-  /** By their number; the one that was asked for last is the last. */
+  /** By part number, least recently used first. */
   readonly #parts = new Map<number, Part>()
-  /** The numbers of parts to be read; the one that was asked for last is the last. */
-  #wanted: number[] = []
-  readonly #reading = new Set<number>()
-  #leaving = new AbortController()
+  /** The numbers of the parts to read, most recently requested last. */
+  #queue: number[] = []
+  readonly #pending = new Set<number>()
+  #abort = new AbortController()
   #latest = -1
   #version = 0
   #failure: Error | undefined
-  readonly #watchers = new Set<() => void>()
+  readonly #listeners = new Set<() => void>()
 
   constructor(read: ReadRows) {
     this.#read = read
   }
 
   readonly subscribe = (changed: () => void) => {
-    this.#watchers.add(changed)
-    return () => void this.#watchers.delete(changed)
+    this.#listeners.add(changed)
+    return () => void this.#listeners.delete(changed)
   }
 
-  /** Another number whenever there is something new. */
+  /** A number that changes with every update. */
   readonly getVersion = () => this.#version
 
-  /** Why rows could not be read; nothing more is read until `retry`. */
+  /** Why reading failed; nothing more is read until `retry`. */
   get failure(): Error | undefined {
     return this.#failure
   }
 
-  /** How many rows are in this page. */
-  get rowsHeld(): number {
+  get cachedRowCount(): number {
     return this.#sum(({ rows }) => rows.length)
   }
 
-  /** Null is NULL. Undefined is a value that is not here yet; it is asked for. */
+  /** The value, with null for NULL. Undefined for a value that is not loaded yet, which is then requested. */
   at(row: number, column: number): string | null | undefined {
     const number = Math.floor(row / STORED_READ_ROWS)
     const values = this.#parts.get(number)?.rows[row - number * STORED_READ_ROWS]
     if (!values) {
-      this.#want(number)
+      this.#request(number)
       return undefined
     }
     this.#touch(number)
@@ -68,9 +67,9 @@ export class StoredRows {
     return values && (values[column] ?? null)
   }
 
-  /** Whether all rows between two, both included, are here. */
-  holds(first: number, last: number): boolean {
-    if (last - first >= PARTS_HELD * STORED_READ_ROWS) return false
+  /** Whether all rows from `first` to `last`, inclusive, are loaded. */
+  hasRows(first: number, last: number): boolean {
+    if (last - first >= CACHED_PARTS_MAX * STORED_READ_ROWS) return false
     for (let row = first; row <= last; row += 1) if (this.peek(row, 0) === undefined) return false
     return true
   }
@@ -80,11 +79,11 @@ export class StoredRows {
     this.#changed()
   }
 
-  /** Ends what is being read for nobody any more. */
-  leave(): void {
-    this.#leaving.abort()
-    this.#leaving = new AbortController()
-    this.#wanted = []
+  /** Aborts all pending reads. */
+  cancel(): void {
+    this.#abort.abort()
+    this.#abort = new AbortController()
+    this.#queue = []
   }
 
   #touch(number: number) {
@@ -96,40 +95,41 @@ export class StoredRows {
     this.#parts.set(number, part)
   }
 
-  #want(number: number) {
-    if (this.#failure || this.#reading.has(number)) return
-    if (this.#wanted.at(-1) === number) return
-    // What was passed by meanwhile is not read any more.
-    this.#wanted = [...this.#wanted.filter((other) => other !== number), number].slice(-PARTS_IN_VIEW)
-    // Asked for while a grid is drawn, which is not to be disturbed.
+  #request(number: number) {
+    if (this.#failure || this.#pending.has(number)) return
+    if (this.#queue.at(-1) === number) return
+    // Parts that have been scrolled past are dropped from the queue.
+    this.#queue = [...this.#queue.filter((other) => other !== number), number].slice(-PARTS_IN_VIEW)
+    // Deferred, because requests come while the grid is drawn.
     queueMicrotask(() => this.#readNext())
   }
 
   #readNext() {
-    while (this.#reading.size < PARTS_IN_VIEW) {
-      const number = this.#wanted.pop()
+    while (this.#pending.size < PARTS_IN_VIEW) {
+      const number = this.#queue.pop()
       if (number === undefined) return
       void this.#readPart(number)
     }
   }
 
   async #readPart(number: number) {
-    const { signal } = this.#leaving
-    const known = this.#parts.get(number)?.rows.length ?? 0
-    this.#reading.add(number)
+    const { signal } = this.#abort
+    const loaded = this.#parts.get(number)?.rows.length ?? 0
+    this.#pending.add(number)
     try {
-      const from = number * STORED_READ_ROWS + known
-      this.#add(number, await this.#read(from, STORED_READ_ROWS - known, signal))
+      const from = number * STORED_READ_ROWS + loaded
+      this.#add(number, await this.#read(from, STORED_READ_ROWS - loaded, signal))
     } catch (error) {
       if (!signal.aborted) this.#failure = error instanceof Error ? error : new Error(String(error))
     }
-    this.#reading.delete(number)
+    this.#pending.delete(number)
     this.#changed()
     this.#readNext()
   }
 
   #add(number: number, rows: readonly ResultRow[]) {
-    if (rows.length === 0) throw new Error('These rows are no longer there. Run the query again to see them.')
+    if (rows.length === 0)
+      throw new Error('These rows are no longer available. Run the query again to see them.')
     const part = this.#parts.get(number) ?? { rows: [], length: 0 }
     for (const row of rows) {
       part.rows.push(row)
@@ -138,12 +138,15 @@ export class StoredRows {
     this.#parts.set(number, part)
     this.#latest = -1
     this.#touch(number)
-    while (this.#isTooMuch()) this.#parts.delete(this.#parts.keys().next().value!)
+    while (this.#isOverLimit()) this.#parts.delete(this.#parts.keys().next().value!)
   }
 
-  #isTooMuch() {
+  #isOverLimit() {
     const { size } = this.#parts
-    return size > PARTS_HELD || (size > PARTS_IN_VIEW && this.#sum(({ length }) => length) > LENGTH_HELD)
+    return (
+      size > CACHED_PARTS_MAX ||
+      (size > PARTS_IN_VIEW && this.#sum(({ length }) => length) > CACHED_LENGTH_MAX)
+    )
   }
 
   #sum(of: (part: Part) => number) {
@@ -154,6 +157,6 @@ export class StoredRows {
 
   #changed() {
     this.#version += 1
-    for (const changed of this.#watchers) changed()
+    for (const changed of this.#listeners) changed()
   }
 }

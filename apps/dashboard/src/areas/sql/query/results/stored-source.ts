@@ -2,21 +2,25 @@ import { exportStoredRows, readStoredRows } from '@basalt/contract/query/stored-
 import { requestUrl } from '@basalt/contract/request-url.ts'
 import type { ResultFormat } from '@basalt/sql/result-text.ts'
 import { call, send } from '../../../../api/call.ts'
-import { followAddress } from '../../../../lib/download.ts'
+import { downloadUrl } from '../../../../lib/download.ts'
 import type { GridArea } from '../../../../ui/grid/grid-range.rules.ts'
 import type { RowsSource } from './rows-source.ts'
 import { COPIED_LENGTH_MAX } from './stored-rows.rules.ts'
 
-/** A result that lies at the server, by the id of its query; and the order in which it is shown there. */
-export interface StoredPlace {
+/** Identifies a result stored on the server by its query, and a filtered and sorted view of it. */
+export interface StoredResultKey {
   readonly ref: string
   readonly id: string
-  /** All rows as they came when left out. */
+  /** All rows in the original order when omitted. */
   readonly view?: string | undefined
 }
 
-/** Rows that the server writes: all of them, or a part. */
-export function storedSource({ ref, id, view }: StoredPlace, rowCount: number, area?: GridArea): RowsSource {
+/** Rows that the server exports: all of them, or the selected part. */
+export function storedSource(
+  { ref, id, view }: StoredResultKey,
+  rowCount: number,
+  area?: GridArea,
+): RowsSource {
   const params = { ref, id }
   const part = area && { ...area, bottom: Math.min(area.bottom, rowCount - 1) }
   const read = async (query: { format: ResultFormat; names?: string }) =>
@@ -26,14 +30,14 @@ export function storedSource({ ref, id, view }: StoredPlace, rowCount: number, a
     text: (format) => read({ format }),
     plain: async () => (await read({ format: 'tsv', names: 'false' })).replace(/\n$/, ''),
     async download(format) {
-      // Nobody hears of a download that fails.
+      // A failed download cannot be detected, so availability is checked first.
       await call(readStoredRows, { params, query: { count: 1, view } })
-      followAddress(requestUrl(exportStoredRows, { params, query: { format, ...part, view } }))
+      downloadUrl(requestUrl(exportStoredRows, { params, query: { format, ...part, view } }))
     },
   }
 }
 
-/** @throws RangeError for a longer text, of which no more is read then */
+/** Stops reading and throws a RangeError when the text is longer than `length`. */
 async function textUpTo(response: Response, length: number): Promise<string> {
   const pieces: string[] = []
   let read = 0

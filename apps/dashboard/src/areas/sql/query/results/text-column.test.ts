@@ -8,25 +8,25 @@ const columnOf = (values: readonly (string | null)[]) => {
 }
 const valuesOf = (column: TextColumn) => Array.from({ length: column.length }, (_, row) => column.at(row))
 
-test('every value is read back as it was added, over many chunks', () => {
+test('values are read back unchanged across many chunks', () => {
   const values = Array.from({ length: 5000 }, (_, row) => [null, '', `row ${row}`, 'ä😀\n', '0'][row % 5]!)
   const column = columnOf(values)
   expect(column.length).toBe(5000)
   expect(valuesOf(column)).toEqual(values)
 })
 
-test('NULL and the empty string stay apart at the edges of a chunk', () => {
+test('NULL and the empty string stay distinct at chunk boundaries', () => {
   const values = Array.from({ length: 2049 }, (_, row) => (row % 2 === 0 ? null : ''))
   expect(valuesOf(columnOf(values))).toEqual(values)
 })
 
-test('long values close a chunk early and stay whole', () => {
+test('long values close a chunk early and stay complete', () => {
   const long = 'x'.repeat(1024 * 1024)
   const column = columnOf(['a', long, 'b', `${long}y`, null, 'c'])
   expect(valuesOf(column)).toEqual(['a', long, 'b', `${long}y`, null, 'c'])
 })
 
-test('there is nothing before the first and behind the last row', () => {
+test('rows out of range are undefined', () => {
   const column = columnOf(Array.from({ length: 2000 }, String))
   expect(column.at(-1)).toBeUndefined()
   expect(column.at(2000)).toBeUndefined()

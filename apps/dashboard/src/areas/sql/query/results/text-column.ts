@@ -1,19 +1,19 @@
-/** A chunk is closed at so many values, or when its text has this many UTF-16 codes, whichever comes first. */
+/** A chunk is closed when it has this many values or UTF-16 code units, whichever comes first. */
 const CHUNK_VALUES = 1024
 const CHUNK_LENGTH = 1024 * 1024
 const NULL = 0x8000_0000
 
 interface Chunk {
   firstRow: number
-  /** All values one behind the other. */
+  /** All values, concatenated. */
   text: string
   /** Where each value ends in the text, with the NULL bit set for SQL NULL. */
   ends: Uint32Array
 }
 
 /**
- * The values of one result column, added while they arrive. A million short strings cost many times their length,
- * so finished chunks keep one long text and where to cut it; a value becomes a string of its own when it is read.
+ * The values of one result column, appended as they arrive. A million short strings cost many times their length, so a
+ * closed chunk stores one long text and the offsets of its values; a value becomes a string only when it is read.
  */
 export class TextColumn {
   readonly #chunks: Chunk[] = []
@@ -31,7 +31,7 @@ export class TextColumn {
     if (this.#open.length >= CHUNK_VALUES || this.#openLength >= CHUNK_LENGTH) this.#close()
   }
 
-  /** The value of a row counted from 0: null is NULL, undefined is no such row. */
+  /** The value of a row, counted from 0. Null for NULL, undefined for a row that does not exist. */
   at(row: number): string | null | undefined {
     if (row >= this.#firstOpenRow) return this.#open[row - this.#firstOpenRow]
     const chunk = this.#chunkOf(row)

@@ -6,31 +6,35 @@ import { send } from '../../../../api/call.ts'
 import { linesOf } from '../../../../api/lines.ts'
 import { toast } from '../../../../ui/feedback/toast.ts'
 import { isWhole, wholeResult } from './row-view.rules.ts'
-import type { StoredPlace } from './stored-source.ts'
+import type { StoredResultKey } from './stored-source.ts'
 import { type RowViewState, useFilterBar } from './use-row-view.ts'
 
-interface Found {
+interface ComputedView {
   readonly of: RowView
   readonly id: string
   readonly rows: number
 }
 
 export interface StoredViewState extends RowViewState {
-  /** The order that is shown; undefined for all rows as they came. */
+  /** The displayed view; undefined for all rows in the original order. */
   readonly id: string | undefined
-  /** How far the wanted one is, from 0 to 1; undefined while that is not worth saying. */
+  /** The progress of the requested view, from 0 to 1; undefined when it is not known. */
   readonly progress: number | undefined
-  /** Stays with what is shown. */
+  /** Returns to the displayed view. */
   readonly cancel: () => void
 }
 
-/** How the rows of a result that lies at the server are filtered and sorted, which is done there. */
-export function useStoredView({ ref, id }: StoredPlace, rowCount: number, isThere: boolean): StoredViewState {
+/** Filters and sorts a result on the server that stores it. */
+export function useStoredView(
+  { ref, id }: StoredResultKey,
+  rowCount: number,
+  isComplete: boolean,
+): StoredViewState {
   const [view, setView] = useState<RowView>(wholeResult)
-  const [found, setFound] = useState<Found>()
+  const [computed, setComputed] = useState<ComputedView>()
   const [progress, setProgress] = useState<number>()
-  const shown = found && !isWhole(view) ? found : undefined
-  const cancel = () => setView(shown?.of ?? wholeResult)
+  const displayed = computed && !isWhole(view) ? computed : undefined
+  const cancel = () => setView(displayed?.of ?? wholeResult)
   const fail = useEffectEvent((error: unknown) => {
     const description = error instanceof Error ? error.message : String(error)
     toast({ tone: 'critical', title: 'Failed to filter and sort the rows', description, id: 'stored-view' })
@@ -38,9 +42,9 @@ export function useStoredView({ ref, id }: StoredPlace, rowCount: number, isTher
   })
   useEffect(() => {
     setProgress(undefined)
-    if (isWhole(view)) return setFound(undefined)
+    if (isWhole(view)) return setComputed(undefined)
     const stop = new AbortController()
-    workOut({ ref, id }, view, stop.signal, setProgress).then(setFound, (error: unknown) => {
+    computeView({ ref, id }, view, stop.signal, setProgress).then(setComputed, (error: unknown) => {
       if (!stop.signal.aborted) fail(error)
     })
     return () => stop.abort()
@@ -49,21 +53,21 @@ export function useStoredView({ ref, id }: StoredPlace, rowCount: number, isTher
     view,
     change: setView,
     ...useFilterBar(view, setView),
-    rowCount: shown?.rows ?? rowCount,
-    isWorking: !isWhole(view) && found?.of !== view,
-    reason: isThere ? undefined : 'Filter and sort once all rows are there',
-    id: shown?.id,
+    rowCount: displayed?.rows ?? rowCount,
+    isWorking: !isWhole(view) && computed?.of !== view,
+    reason: isComplete ? undefined : 'Available once all rows are loaded',
+    id: displayed?.id,
     progress,
     cancel,
   }
 }
 
-async function workOut(
-  params: StoredPlace,
+async function computeView(
+  params: StoredResultKey,
   view: RowView,
   signal: AbortSignal,
   onProgress: (part: number) => void,
-): Promise<Found> {
+): Promise<ComputedView> {
   const body = { search: view.search, filters: [...view.filters], sorts: [...view.sorts] }
   const response = await send(viewStoredRows, { params, body }, signal)
   for await (const line of linesOf(response)) {

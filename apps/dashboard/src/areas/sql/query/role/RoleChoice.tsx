@@ -18,7 +18,7 @@ import { POSTGRES, type RoleProps } from './sql-role.ts'
 
 const AUTHENTICATED = 'authenticated'
 
-/** Every role there is, and for a signed-in user's who that user is. */
+/** Chooses a role, and for `authenticated` the user to run as. */
 export function RoleChoice({ projectRef, role, onPick }: RoleProps) {
   const roles = useQuery(queryQueries.roles(projectRef))
   const [chosen, setChosen] = useState(role.role)
@@ -29,14 +29,12 @@ export function RoleChoice({ projectRef, role, onPick }: RoleProps) {
     <div className="flex flex-col gap-4">
       {roles.isError && (
         <Callout tone="critical" role="alert">
-          Failed to look up the roles: {roles.error.message}
+          Failed to load roles: {roles.error.message}
         </Callout>
       )}
       <Field
         label="Role"
-        description={
-          bypasses ? 'Row level security does not apply to it.' : 'Row level security applies to it.'
-        }
+        description={bypasses ? 'Bypasses row level security.' : 'Row level security applies.'}
       >
         <Select
           options={[...names].map((name) => ({ value: name, label: name }))}
@@ -55,16 +53,16 @@ export function RoleChoice({ projectRef, role, onPick }: RoleProps) {
   )
 }
 
-const nobody: ChosenUser = { sub: '', aal: 'aal1', more: '', via: '' }
+const emptyUser: ChosenUser = { sub: '', aal: 'aal1', more: '', via: '' }
 
 function UserChoice({ user, onPick }: { user: ChosenUser | undefined; onPick: (user: ChosenUser) => void }) {
-  const form = useForm({ resolver: zodResolver(ChosenUser), defaultValues: user ?? nobody })
+  const form = useForm({ resolver: zodResolver(ChosenUser), defaultValues: user ?? emptyUser })
   return (
     <Form form={form} onSubmit={onPick} aria-label="User">
       <FormField
         control={form.control}
         name="sub"
-        label="User id"
+        label="User ID"
         description="What auth.uid() returns: the subject of the user's token."
       >
         {(field) => <Input {...field} spellCheck={false} autoComplete="off" />}
@@ -81,14 +79,19 @@ function UserChoice({ user, onPick }: { user: ChosenUser | undefined; onPick: (u
           />
         )}
       </FormField>
-      <FormField control={form.control} name="more" label="More claims" description="A JSON object, if any.">
+      <FormField
+        control={form.control}
+        name="more"
+        label="More claims"
+        description="Optional. A JSON object."
+      >
         {(field) => <TextArea rows={2} spellCheck={false} {...field} />}
       </FormField>
       <FormField
         control={form.control}
         name="via"
         label="Custom access token function"
-        description="A function name(event jsonb) returns jsonb that the claims are passed through, if any."
+        description="Optional. Transforms the claims; its signature is name(event jsonb) returns jsonb."
       >
         {(field) => (
           <Input {...field} spellCheck={false} autoComplete="off" placeholder="public.add_claims" />

@@ -4,7 +4,7 @@ import { RoleButton } from './RoleButton.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 import type { RoleProps } from './sql-role.ts'
 
-/** The role that SQL is run as, and the choice of another. */
+/** Displays and changes the role that SQL runs as. */
 export function RolePopover({ projectRef, role, onPick }: RoleProps) {
   const [isOpen, setOpen] = useState(false)
   return (

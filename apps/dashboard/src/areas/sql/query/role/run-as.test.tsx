@@ -23,7 +23,7 @@ test('SQL runs as postgres until another role is picked', async () => {
   await waitFor(() => expect(bodies).toEqual([{ query: 'select 1', keep: expect.any(String) }]))
 })
 
-test('a picked role is sent along', async () => {
+test('the picked role is sent', async () => {
   const { editor, bodies } = await openPage('select 1')
   const picker = await openPicker()
   await choose(picker, 'anon')
@@ -33,13 +33,13 @@ test('a picked role is sent along', async () => {
   await waitFor(() => expect(bodies).toEqual([{ query: 'select 1', role: 'anon' }]))
 })
 
-test('a user is asked for, checked, and sent with the claims of a fresh token', async () => {
+test('running as a user validates the form and sends the claims of a fresh token', async () => {
   const { editor, bodies } = await openPage('select 1')
   const picker = await openPicker()
   await choose(picker, 'authenticated')
   await userEvent.click(picker.getByRole('button', { name: 'Run as this user' }))
   expect(await picker.findByText('Enter the id of a user')).toBeTruthy()
-  await userEvent.type(picker.getByRole('textbox', { name: 'User id' }), 'ann')
+  await userEvent.type(picker.getByRole('textbox', { name: 'User ID' }), 'ann')
   fireEvent.change(picker.getByRole('textbox', { name: 'More claims' }), {
     target: { value: '{"org":7}' },
   })
@@ -59,17 +59,17 @@ test('a user is asked for, checked, and sent with the claims of a fresh token', 
   })
 })
 
-test('what runs in the database is listed, and terminated once that is confirmed', async () => {
+test('running queries are listed, and terminated after confirmation', async () => {
   const { bodies } = await openPage('select 1')
   await userEvent.click(await screen.findByRole('button', { name: 'Running queries' }))
   const query = within(await screen.findByRole('article', { name: 'Query 4711' }))
   expect(query.getByText('select pg_sleep(600)')).toBeTruthy()
-  expect(query.getByText('waits for Lock: relation')).toBeTruthy()
+  expect(query.getByText('Waiting for Lock: relation')).toBeTruthy()
   await userEvent.click(query.getByRole('button', { name: 'Terminate' }))
-  const question = within(
+  const dialog = within(
     await screen.findByRole('alertdialog', { name: 'Confirm to terminate this query? (ID: 4711)' }),
   )
-  await userEvent.click(question.getByRole('button', { name: 'Terminate connection' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Terminate connection' }))
   expect(await screen.findByText('Successfully terminated query (ID: 4711)')).toBeTruthy()
   expect(bodies).toMatchObject([{ url: expect.stringMatching(/\/activity\/4711\/end$/), how: 'terminate' }])
 })

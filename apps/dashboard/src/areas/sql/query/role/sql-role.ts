@@ -2,14 +2,14 @@ import { claimsOf } from '@basalt/contract/query/claims.rules.ts'
 import type { ChosenUser } from '@basalt/contract/query/claims.schema.ts'
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 
-/** Who SQL is run as. */
+/** The role, and possibly the user, that SQL runs as. */
 export type SqlRole =
   | { readonly role: 'authenticated'; readonly user: ChosenUser }
   | { readonly role: string; readonly user?: undefined }
 
 export const POSTGRES: SqlRole = { role: 'postgres' }
 
-/** Kept as long as the page lives, and not longer: nobody is to come back days later as somebody else. */
+/** Cached until the page is reloaded, and no longer: a user who returns days later must not run as somebody else. */
 const roleOptions = (ref: string) =>
   queryOptions<SqlRole>({
     queryKey: ['sql-role', ref],
@@ -25,8 +25,8 @@ export function useSqlRole(ref: string): [SqlRole, (role: SqlRole) => void] {
   return [data, (role) => client.setQueryData(roleOptions(ref).queryKey, role)]
 }
 
-/** What a call says to run as this role; nothing for postgres. */
-export function assumed({ role, user }: SqlRole, now: Date) {
+/** The request parameters to run as this role; none for postgres. */
+export function roleParams({ role, user }: SqlRole, now: Date) {
   if (role === POSTGRES.role) return {}
   return {
     role,
@@ -35,7 +35,7 @@ export function assumed({ role, user }: SqlRole, now: Date) {
   }
 }
 
-/** What the choice of a role is given. */
+/** The props of the role picker. */
 export interface RoleProps {
   projectRef: string
   role: SqlRole

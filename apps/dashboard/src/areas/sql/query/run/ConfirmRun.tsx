@@ -1,10 +1,10 @@
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx'
-import { CAUTION, questionOf, type RunIssue } from '../analysis/finding-words.ts'
+import { CAUTION, confirmationTitle, type RunIssue } from '../analysis/run-issues.ts'
 
-const STATEMENTS_SHOWN = 3
-const LENGTH_SHOWN = 300
+const STATEMENTS_MAX = 3
+const STATEMENT_LENGTH_MAX = 300
 
-/** Asks before statements that take data away, or do what their words do not tell, and lists what was found. */
+/** Asks for confirmation before statements that remove data or may have side effects, and lists the issues. */
 export function ConfirmRun({
   issues,
   isOpen,
@@ -20,7 +20,7 @@ export function ConfirmRun({
     <ConfirmDialog
       open={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      title={questionOf(issues)}
+      title={confirmationTitle(issues)}
       confirmLabel="Run"
       onConfirm={onConfirm}
     >
@@ -37,15 +37,15 @@ export function ConfirmRun({
 }
 
 function Issue({ issue: { title, statements } }: { issue: RunIssue }) {
-  const others = statements.length - STATEMENTS_SHOWN
+  const others = statements.length - STATEMENTS_MAX
   return (
     <>
       <p className="wrap-anywhere text-ink">{title}</p>
       <ul className="mt-1 flex flex-col gap-1 rounded-md border border-line bg-field px-3 py-2">
-        {statements.slice(0, STATEMENTS_SHOWN).map((text, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a script may say the same twice, and its order stays
+        {statements.slice(0, STATEMENTS_MAX).map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a script may repeat a statement, and its order is fixed
           <li key={index} className="truncate font-mono text-ink text-xs leading-5">
-            {text.slice(0, LENGTH_SHOWN).replace(/\s+/g, ' ')}
+            {text.slice(0, STATEMENT_LENGTH_MAX).replace(/\s+/g, ' ')}
           </li>
         ))}
         {others > 0 && <li className="text-xs">and {others.toLocaleString('en')} more</li>}

@@ -6,7 +6,7 @@ import { Menu } from '../../../../ui/menu/Menu.tsx'
 import { MenuRadioGroup } from '../../../../ui/menu/MenuRadioGroup.tsx'
 import { limitName } from './row-limit.ts'
 
-/** Says which limit the editor put on a result, and runs it again with another, or with none. */
+/** Displays the limit that the editor added to a query, and runs it again with another one or none. */
 export function LimitPicker({ limit, onPick }: { limit: RowLimit; onPick: (limit: RowLimit) => void }) {
   return (
     <span className="flex shrink-0 items-center">
@@ -14,7 +14,7 @@ export function LimitPicker({ limit, onPick }: { limit: RowLimit; onPick: (limit
         side="top"
         trigger={
           <Button variant="ghost" size="sm" icon={ChevronDown}>
-            {/* On a phone the words beside it say the limit already. */}
+            {/* On a phone the summary beside it already states the limit. */}
             <span className="max-sm:sr-only">Limit results to: {limitName(limit)}</span>
           </Button>
         }
@@ -29,7 +29,7 @@ export function LimitPicker({ limit, onPick }: { limit: RowLimit; onPick: (limit
           }}
         />
       </Menu>
-      {limit > 0 && <IconButton label="Remove the limit" icon={X} size="sm" onClick={() => onPick(-1)} />}
+      {limit > 0 && <IconButton label="Remove limit" icon={X} size="sm" onClick={() => onPick(-1)} />}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { ButtonGroup } from '../../../../ui/controls/ButtonGroup.tsx'
-import { late } from '../../../../ui/late.tsx'
+import { lazyControl } from '../../../../ui/lazy-control.tsx'
 import { DatabaseButton } from '../database/DatabaseButton.tsx'
 import type { SqlDatabase } from '../database/sql-database.ts'
 import { RoleButton } from '../role/RoleButton.tsx'
@@ -9,7 +9,7 @@ import { RunControl } from './RunControl.tsx'
 import type { RunMenu } from './RunMenu.tsx'
 import { RunMenuButton } from './RunMenuButton.tsx'
 
-/** Where and as whom SQL is run, and the buttons that run it. */
+/** The database and role that SQL runs on and as, and the buttons that run it. */
 export function RunBar({
   projectRef,
   database,
@@ -25,44 +25,44 @@ export function RunBar({
   newReplicaLink: ReactElement | undefined
   role: SqlRole
   onRolePick: (role: SqlRole) => void
-  /** Why there is no other role. */
+  /** Why the role cannot be changed. */
   roleReason: string | undefined
   control: ComponentProps<typeof RunControl>
   menu: ComponentProps<typeof RunMenu>
 }) {
   return (
     <ButtonGroup label="Run">
-      <LateDatabasePicker database={database} newReplicaLink={newReplicaLink} />
+      <LazyDatabasePicker database={database} newReplicaLink={newReplicaLink} />
       <RolePicker projectRef={projectRef} role={role} onPick={onRolePick} reason={roleReason} />
       <RunControl {...control} />
-      <LateRunMenu {...menu} />
+      <LazyRunMenu {...menu} />
     </ButtonGroup>
   )
 }
 
-// Its forms are heavier than the rest of the page's frame, and few ever change the role.
-const LateRolePopover = late<RoleProps>(
+// Its form is larger than the rest of the bar, and few users change the role.
+const LazyRolePopover = lazyControl<RoleProps>(
   () => import('../role/RolePopover.tsx').then((module) => module.RolePopover),
   ({ role }) => <RoleButton role={role} />,
 )
 
-/** Chooses the database role that SQL is run as. */
+/** Chooses the database role that SQL runs as. */
 function RolePicker({ reason, ...props }: RoleProps & { reason: string | undefined }) {
   return reason === undefined ? (
-    <LateRolePopover {...props} />
+    <LazyRolePopover {...props} />
   ) : (
     <RoleButton role={props.role} reason={reason} />
   )
 }
 
-// The buttons stand at once; the menus behind them come after the editor.
+// The buttons are visible at once; their menus load after the editor.
 
-const LateDatabasePicker = late(
+const LazyDatabasePicker = lazyControl(
   () => import('../database/DatabasePicker.tsx').then((module) => module.DatabasePicker),
   ({ database }) => <DatabaseButton database={database} />,
 )
 
-const LateRunMenu = late(
+const LazyRunMenu = lazyControl(
   () => import('./RunMenu.tsx').then((module) => module.RunMenu),
   () => <RunMenuButton />,
 )

@@ -8,25 +8,25 @@ import { useElapsed } from './use-elapsed.ts'
 
 const SECOND = 1000
 
-/** Run, replaced by Cancel once a query takes noticeable time. */
+/** The Run button, replaced by Cancel while a query takes noticeable time. */
 export function RunControl({
   snapshot,
   projectName,
   hasSelection,
   reason,
   reasonLink,
-  isByKey = true,
+  hasShortcut = true,
   onRun,
   onCancel,
 }: {
   snapshot: QueryRunSnapshot
   projectName: string
   hasSelection: boolean
-  /** Why nothing can be run now, and where that can be changed. */
+  /** Why SQL cannot run now, and a link to where that can be changed. */
   reason: string | undefined
   reasonLink: ReactElement | undefined
-  /** Whether Cmd or Ctrl with Enter does the same. */
-  isByKey?: boolean
+  /** Whether Cmd+Enter or Ctrl+Enter does the same. */
+  hasShortcut?: boolean
   onRun: () => void
   onCancel: () => void
 }) {
@@ -48,7 +48,7 @@ export function RunControl({
       side="bottom"
       content={
         <span className="flex items-center gap-2">
-          Run on {projectName} {isByKey && <KeyboardKey keys={['Mod', 'Enter']} />}
+          Run on {projectName} {hasShortcut && <KeyboardKey keys={['Mod', 'Enter']} />}
         </span>
       }
     >

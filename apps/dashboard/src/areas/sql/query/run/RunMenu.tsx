@@ -12,7 +12,7 @@ import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../../ui/menu/MenuSeparator.tsx'
 import { RunMenuButton } from './RunMenuButton.tsx'
 
-/** The other ways to run what is written, and what the editor can do with it. */
+/** Other ways to run the SQL, and the editor's commands. */
 export function RunMenu({
   isBlank,
   reason,
@@ -23,22 +23,22 @@ export function RunMenu({
   isCompleting,
   onCompletingChange,
   onFormat,
-  assist,
+  edit,
   onExplainCode,
 }: {
   isBlank: boolean
   reason: string | undefined
   onRunStatement: () => void
   onExplain: () => void
-  /** Why nothing can be previewed. */
+  /** Why changes cannot be previewed. */
   previewReason: string | undefined
   onPreview: () => void
   isCompleting: boolean
   onCompletingChange: (isCompleting: boolean) => void
   onFormat: () => void
-  /** Undefined when only the user writes. */
-  assist: { reason: string | undefined; onStart: () => void } | undefined
-  /** Has what is written explained in words; undefined where nobody would. */
+  /** Undefined when AI editing is not possible. */
+  edit: { reason: string | undefined; onStart: () => void } | undefined
+  /** Asks the assistant to explain the SQL; undefined when AI is unavailable. */
   onExplainCode: (() => void) | undefined
 }) {
   return (
@@ -62,12 +62,12 @@ export function RunMenu({
         Preview changes
       </MenuItem>
       <MenuSeparator />
-      {assist && (
+      {edit && (
         <MenuItem
           icon={Sparkles}
           shortcut={['Mod', 'K']}
-          {...(assist.reason !== undefined && { reason: assist.reason })}
-          onSelect={assist.onStart}
+          {...(edit.reason !== undefined && { reason: edit.reason })}
+          onSelect={edit.onStart}
         >
           Edit with AI
         </MenuItem>

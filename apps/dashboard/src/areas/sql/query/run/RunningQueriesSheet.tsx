@@ -14,7 +14,7 @@ import { toast } from '../../../../ui/feedback/toast.ts'
 import { When } from '../../../../ui/text/When.tsx'
 import { endActivity, queryQueries } from '../query.queries.ts'
 
-/** Everyone's running queries in a database, and how to end them. */
+/** Lists everyone's running queries in a database, and cancels or terminates them. */
 export function RunningQueriesSheet({
   projectRef,
   replica,
@@ -22,7 +22,7 @@ export function RunningQueriesSheet({
   onOpenChange,
 }: {
   projectRef: string
-  /** The identifier of a replica; the primary when left out. */
+  /** The identifier of a replica; undefined for the primary. */
   replica: string | undefined
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
@@ -51,13 +51,13 @@ function RunningQueries({ projectRef, replica }: { projectRef: string; replica: 
   const query = useQuery(queryQueries.activity(projectRef, replica))
   const end = useMutation(endActivity(projectRef, replica))
   const [ending, setEnding] = useState<Ending>()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
 
   if (query.isPending) return <Skeleton className="h-24" />
   if (query.isError)
     return (
       <ErrorPanel
-        title="Failed to look up running queries"
+        title="Failed to load running queries"
         message={query.error.message}
         onRetry={() => query.refetch()}
       />
@@ -71,9 +71,9 @@ function RunningQueries({ projectRef, replica }: { projectRef: string; replica: 
         No queries are running in this database.
       </EmptyState>
     )
-  const ask = (activity: Activity, how: Ending['how']) => {
+  const confirmEnd = (activity: Activity, how: Ending['how']) => {
     setEnding({ activity, how })
-    setAsking(true)
+    setConfirming(true)
   }
   return (
     <>
@@ -86,33 +86,33 @@ function RunningQueries({ projectRef, replica }: { projectRef: string; replica: 
       <ul className="flex flex-col gap-3">
         {query.data.map((activity) => (
           <li key={`${activity.pid} ${activity.connected_at}`}>
-            <RunningQuery activity={activity} onEnd={(how) => ask(activity, how)} />
+            <RunningQuery activity={activity} onEnd={(how) => confirmEnd(activity, how)} />
           </li>
         ))}
       </ul>
       {ending && (
         <ConfirmDialog
-          open={isAsking}
-          onOpenChange={setAsking}
-          title={`Confirm to ${wordOf(ending.how)} this query? (ID: ${ending.activity.pid})`}
+          open={isConfirming}
+          onOpenChange={setConfirming}
+          title={`Confirm to ${verbOf(ending.how)} this query? (ID: ${ending.activity.pid})`}
           confirmLabel={ending.how === 'cancel' ? 'Cancel query' : 'Terminate connection'}
           onConfirm={async () => {
             const { pid, connected_at } = ending.activity
             await end.mutateAsync({ pid, connected_at, how: ending.how })
-            toast({ tone: 'success', title: `Successfully ${pastOf(ending.how)} query (ID: ${pid})` })
+            toast({ tone: 'success', title: `Successfully ${participleOf(ending.how)} query (ID: ${pid})` })
           }}
         >
           {ending.how === 'cancel'
-            ? 'What the query did in its transaction is undone. Its connection stays.'
-            : 'Its transaction is rolled back, and its client loses the connection.'}
+            ? 'Its transaction is rolled back. Its connection stays open.'
+            : 'Its transaction is rolled back and its client is disconnected.'}
         </ConfirmDialog>
       )}
     </>
   )
 }
 
-const wordOf = (how: Ending['how']) => (how === 'cancel' ? 'abort' : 'terminate')
-const pastOf = (how: Ending['how']) => (how === 'cancel' ? 'aborted' : 'terminated')
+const verbOf = (how: Ending['how']) => (how === 'cancel' ? 'abort' : 'terminate')
+const participleOf = (how: Ending['how']) => (how === 'cancel' ? 'aborted' : 'terminated')
 
 function RunningQuery({ activity, onEnd }: { activity: Activity; onEnd: (how: Ending['how']) => void }) {
   const { pid, query, state, role, application, query_started_at, waits_for } = activity
@@ -123,7 +123,7 @@ function RunningQuery({ activity, onEnd }: { activity: Activity; onEnd: (how: En
         tabIndex={0}
         className="wrap-anywhere max-h-32 overflow-auto whitespace-pre-wrap border-line border-b px-3 py-2 text-xs leading-5"
       >
-        {query || '(not known)'}
+        {query || '(query not available)'}
       </pre>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2 text-ink-muted text-xs">
         <span>PID {pid}</span>
@@ -135,7 +135,7 @@ function RunningQuery({ activity, onEnd }: { activity: Activity; onEnd: (how: En
         <span>{role}</span>
         {application && <span>{application}</span>}
         {state !== 'active' && <span className="text-warning-ink">{state}</span>}
-        {waits_for && state === 'active' && <span>waits for {waits_for}</span>}
+        {waits_for && state === 'active' && <span>Waiting for {waits_for}</span>}
         <span className="ml-auto flex gap-2">
           <Button size="sm" onClick={() => onEnd('cancel')}>
             Cancel

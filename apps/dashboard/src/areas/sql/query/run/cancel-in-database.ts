@@ -3,7 +3,7 @@ import { failedWith } from '../../../../api/api-error.ts'
 import { call } from '../../../../api/call.ts'
 import { toast } from '../../../../ui/feedback/toast.ts'
 
-/** Whether the query has ended in the database; says why when it has not. Never rejects. */
+/** Cancels a query. Returns whether it has ended in the database; otherwise displays the reason. Never rejects. */
 export async function cancelInDatabase(ref: string, id: string): Promise<boolean> {
   try {
     await call(cancelQuery, { params: { ref, id } })

@@ -1,4 +1,6 @@
-/** Lets the browser paint and handle input before going on. Not by a timer: those sleep in background tabs. */
+/**
+ * Yields so that the browser can paint and handle input. Uses no timer, because those are throttled in background tabs.
+ */
 export function nextTask(): Promise<void> {
   if (typeof scheduler !== 'undefined' && scheduler.yield) return scheduler.yield()
   return new Promise((resolve) => {

@@ -1,10 +1,9 @@
 /**
- * Documents that are to be run once they are shown. Kept in the page's memory only: an address that runs SQL would
- * let any link run it.
+ * Documents to run as soon as they are opened. Held only in memory: if the URL could run SQL, any link could.
  */
 const pending = new Set<string>()
 
-export const runWhenShown = (documentId: string): void => void pending.add(documentId)
+export const runOnOpen = (documentId: string): void => void pending.add(documentId)
 
-/** Whether the document was to be run; asked for once. */
+/** Returns whether the document should run, and clears the request. */
 export const takePendingRun = (documentId: string): boolean => pending.delete(documentId)

@@ -1,7 +1,10 @@
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 
-/** What a line of a stream tells. Events come in millions and from our own server: their shape is taken as agreed. An unknown one is left out. */
-export function eventOf(line: string): QueryEvent | undefined {
+/**
+ * Parses a line of a stream; undefined for an unknown event. Not validated further, because events come in millions and
+ * from our own server.
+ */
+export function parseQueryEvent(line: string): QueryEvent | undefined {
   const value: QueryEvent = JSON.parse(line)
   return KNOWN_EVENTS.has(value.type) ? value : undefined
 }

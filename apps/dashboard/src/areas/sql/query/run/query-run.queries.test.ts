@@ -5,7 +5,7 @@ import { queryRunOf } from './query-run.queries.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a run is found again by those who left and came back', async () => {
+test('a run survives leaving the page and returning', async () => {
   const client = new QueryClient()
   const stream = openStream()
   vi.stubGlobal('fetch', async () => stream.response)
@@ -17,7 +17,7 @@ test('a run is found again by those who left and came back', async () => {
   expect(queryRunOf(client, 'b').getSnapshot().state).toBe('idle')
 })
 
-test('what empties the cache at sign-out takes the results with it', () => {
+test('clearing the query cache at sign-out discards the results', () => {
   const client = new QueryClient()
   const before = queryRunOf(client, 'a')
   client.removeQueries()

@@ -7,32 +7,32 @@ import { QueryRun } from './query-run.ts'
 const all = ['query-run'] as const
 
 /**
- * The run that belongs to a place where SQL is written, such as a project's editor; made when first asked for. It lies
- * in the query cache, so that whatever empties the cache when somebody signs out takes their results with it.
+ * Returns the run with this key, such as an editor's document id; creates it on first use. It lives in the query cache,
+ * so that it is discarded when sign-out clears the cache.
  */
-export function queryRunOf(client: QueryClient, place: string): QueryRun {
-  const queryKey = [...all, place]
-  const known = client.getQueryData<QueryRun>(queryKey)
-  if (known) return known
+export function queryRunOf(client: QueryClient, runKey: string): QueryRun {
+  const queryKey = [...all, runKey]
+  const existing = client.getQueryData<QueryRun>(queryKey)
+  if (existing) return existing
   client.setQueryDefaults(all, { gcTime: Number.POSITIVE_INFINITY })
-  const run = new QueryRun(place)
+  const run = new QueryRun(runKey)
   client.setQueryData(queryKey, run)
   return run
 }
 
-/** The run of a place in a project where SQL is written, and what it brought so far. Give the component the place as key. */
-export function useQueryRun(ref: string, place = ref) {
+/** The run with this key in a project, and its current state. Key the component by `runKey`. */
+export function useQueryRun(ref: string, runKey = ref) {
   const client = useQueryClient()
-  const [run] = useState(() => queryRunOf(client, place))
+  const [run] = useState(() => queryRunOf(client, runKey))
   useEffect(() => void run.resume(), [run])
   const snapshot = useSyncExternalStore(run.subscribe, run.getSnapshot)
-  const isRefused = snapshot.failure !== undefined && snapshot.failure.sql === undefined
+  const isRejected = snapshot.failure !== undefined && snapshot.failure.sql === undefined
   useEffect(() => {
-    // The server itself said no: the project may have stopped, a replica be gone, or the session ended, without this
-    // page having heard.
-    if (!isRefused) return
+    // The server rejected the run: the project may have stopped, a replica may be gone, or the session may have ended
+    // without this page knowing.
+    if (!isRejected) return
     void client.invalidateQueries({ queryKey: projectQueries.detail(ref).queryKey })
     void client.invalidateQueries({ queryKey: connectQueries.databases(ref).queryKey })
-  }, [client, ref, isRefused])
+  }, [client, ref, isRejected])
   return { run, snapshot }
 }

@@ -7,7 +7,7 @@ import { QueryRun, type QueryRunSnapshot } from './query-run.ts'
 const REF = 'abcdefghijklmnopqrst'
 const source = { sql: 'select 1', from: 0 }
 
-/** Answers the query with a stream the test writes; `others` answers the calls behind it. */
+/** Answers the query with a stream that the test writes; `others` answers all other requests. */
 function serve(
   others: (url: string, init: RequestInit) => Promise<Response> = async () => Response.json({}),
 ) {
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('results are put together wherever the stream is cut', async () => {
+test('results are assembled wherever the stream is split', async () => {
   const bytes = bytesOf(events)
   for (let cut = 0; cut <= bytes.length; cut += 1) {
     const server = serve()
@@ -82,7 +82,7 @@ test('results are put together wherever the stream is cut', async () => {
   }
 })
 
-test('the text is sent to the project as it stands', async () => {
+test('the text is sent unchanged', async () => {
   const server = serve()
   server.write({ type: 'end', durationMs: 1 })
   server.close()
@@ -92,7 +92,7 @@ test('the text is sent to the project as it stands', async () => {
   expect(JSON.parse(init.body as string)).toEqual({ query: ' select 1;\n' })
 })
 
-test('rows are seen while the rest is on its way', async () => {
+test('rows are available while the rest is still arriving', async () => {
   const server = serve()
   const run = new QueryRun()
   const over = run.start(REF, source)
@@ -106,7 +106,7 @@ test('rows are seen while the rest is on its way', async () => {
   expect(rowsOf(run.getSnapshot())).toEqual([[['1'], ['2']]])
 })
 
-test('many events between two frames are announced once', async () => {
+test('many events between two frames cause one update', async () => {
   const server = serve()
   const run = new QueryRun()
   const seen: string[] = []
@@ -124,7 +124,7 @@ test('many events between two frames are announced once', async () => {
   expect(seen).toEqual(['running', 'failed'])
 })
 
-test('the results of the run before stay, marked as such, until the next one brings something', async () => {
+test('the previous results stay, marked as such, until the next run returns something', async () => {
   const first = serve()
   const run = new QueryRun()
   first.write(fieldsOf('id'), { type: 'rows', rows: [['old']] }, { type: 'end', durationMs: 1 })
@@ -154,7 +154,7 @@ test('a second start while one runs is ignored', async () => {
   await over
 })
 
-test("PostgreSQL's refusal keeps what came before it", async () => {
+test('an error from PostgreSQL keeps earlier results', async () => {
   const server = serve()
   const sql = { sqlstate: '42P01', formattedError: 'ERROR:  42P01: no such thing', position: 3 }
   server.write(fieldsOf('id'), { type: 'rows', rows: [['1']] }, statementEnd('SELECT', 1), {
@@ -170,7 +170,7 @@ test("PostgreSQL's refusal keeps what came before it", async () => {
   expect(rowsOf(run.getSnapshot())).toEqual([[['1']]])
 })
 
-test('a refused call tells its request id', async () => {
+test('a rejected request reports its request id', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json(
       { code: 'instance_unavailable', message: 'Project is paused.', requestId: 'r7' },
@@ -186,7 +186,7 @@ test('a refused call tells its request id', async () => {
 })
 
 test.each(['close', 'break'] as const)(
-  'a stream that ends without its end (%s) is a lost connection',
+  'a stream without an end event (%s) is a lost connection',
   async (how) => {
     const server = serve()
     const run = new QueryRun()
@@ -202,7 +202,7 @@ test.each(['close', 'break'] as const)(
   },
 )
 
-test('cancelling asks the database and waits for its word', async () => {
+test('cancelling stops the query in the database and waits for its end', async () => {
   const server = serve(async () => {
     server.write({
       type: 'error',
@@ -226,7 +226,7 @@ test('cancelling asks the database and waits for its word', async () => {
   expect(rowsOf(run.getSnapshot())).toEqual([[['1']]])
 })
 
-test('a query cancelled before the server named it is given up at once', async () => {
+test('a query cancelled before it has an id is aborted at once', async () => {
   const server = serve()
   const run = new QueryRun()
   const over = run.start(REF, source)
@@ -250,7 +250,7 @@ test('a query that ended before the cancel arrived is done', async () => {
   expect(run.getSnapshot().state).toBe('done')
 })
 
-test('a cancelled query that does not end is no longer waited for', async () => {
+test('a cancelled query that does not end is abandoned', async () => {
   const server = serve(async () => Response.json({ done: true }))
   const run = new QueryRun()
   const over = run.start(REF, source)
@@ -263,7 +263,7 @@ test('a cancelled query that does not end is no longer waited for', async () => 
   expect(run.getSnapshot().state).toBe('cancelled')
 })
 
-test('a query that the database does not stop is still running, and can be cancelled again', async () => {
+test('a query that the database fails to stop is still running and can be cancelled again', async () => {
   let isStuck = true
   const server = serve(async () => {
     if (isStuck)
@@ -286,7 +286,7 @@ test('a query that the database does not stop is still running, and can be cance
   expect(server.fetched).toHaveBeenCalledTimes(3)
 })
 
-test('events of a newer server are left out', async () => {
+test('unknown events from a newer server are ignored', async () => {
   const server = serve()
   server.writeBytes(new TextEncoder().encode('{"type":"progress","percent":3}\n'))
   server.write(...events)

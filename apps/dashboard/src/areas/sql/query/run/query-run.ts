@@ -12,33 +12,33 @@ import {
   isCancellation,
   type QueryFailure,
 } from '../failure/query-failure.ts'
-import { endChange, type HeldChange } from '../preview/held-change.ts'
+import { endHeldChange, type HeldChange } from '../preview/held-change.ts'
 import { CANCEL_GRACE_MS, READING_SLICE_MS } from '../query.rules.ts'
 import { ResultCollector, type StatementOutcome } from '../results/result-collector.ts'
 import { POSTGRES } from '../role/sql-role.ts'
 import { cancelInDatabase } from './cancel-in-database.ts'
 import { nextTask } from './next-task.ts'
-import { eventOf } from './query-event.ts'
+import { parseQueryEvent } from './query-event.ts'
 import type { QuerySource } from './query-source.ts'
-import { calledTarget } from './run-target.ts'
-import { forgetRun, rememberedRun, rememberRun } from './unfinished-run.ts'
+import { targetParams } from './run-target.ts'
+import { removeRun, storedRun, storeRun } from './unfinished-run.ts'
 
 export interface QueryRunSnapshot {
   readonly state: 'idle' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
   readonly source: QuerySource | undefined
-  /** On the clock of performance.now(). */
+  /** In milliseconds of performance.now(). */
   readonly startedAt: number
   /** Undefined until the run is over. */
   readonly durationMs: number | undefined
-  /** `startedAt` of the run that brought outcomes and failure: the one before, until this one brings something. */
+  /** `startedAt` of the run that outcomes and failure belong to: the previous one until this one returns something. */
   readonly resultsOf: number
   /** How the previous run ended; its results stay until this one returns something. */
-  readonly before: Pick<QueryRunSnapshot, 'state' | 'source' | 'isRolledBack'> | undefined
+  readonly previous: Pick<QueryRunSnapshot, 'state' | 'source' | 'isRolledBack'> | undefined
   readonly outcomes: readonly StatementOutcome[]
   readonly failure: QueryFailure | undefined
-  /** Whether the text left a transaction open, which was undone. */
+  /** Whether the SQL left a transaction open, which was rolled back. */
   readonly isRolledBack: boolean
-  /** The change that a preview has left open, and what became of it. */
+  /** The change of a preview, open or ended. */
   readonly held: HeldChange | undefined
 }
 
@@ -51,23 +51,23 @@ const idle: QueryRunSnapshot = {
   startedAt: 0,
   durationMs: undefined,
   resultsOf: 0,
-  before: undefined,
+  previous: undefined,
   outcomes: [],
   failure: undefined,
   isRolledBack: false,
   held: undefined,
 }
 
-/** A run under way. */
+/** A run in progress. */
 interface Transfer {
   readonly ref: string
   readonly startedAt: number
   readonly abort: AbortController
   readonly collector: ResultCollector
-  /** The server's name for the query, once it has begun. */
+  /** The server's id of the query, once it has started. */
   id?: string
-  /** The name that it is given when the server is to keep it for a page that comes back. */
-  readonly keptAs?: string
+  /** The id under which the server keeps the run for a reloaded page. */
+  readonly keepId?: string
   failure?: QueryFailure
   durationMs?: number
   isRolledBack?: boolean
@@ -76,74 +76,76 @@ interface Transfer {
 }
 
 /**
- * Runs SQL and keeps what it brings: one run at a time, the latest one kept. React only looks at it, so a query goes
- * on while its page is left, and is found again. Rows are announced once a frame.
+ * Runs SQL, one run at a time, and holds the results of the latest. Lives outside React, so a query continues while the
+ * user is on another page. Rows are published once per frame.
  */
 export class QueryRun {
-  readonly #place: string | undefined
+  readonly #key: string | undefined
   #snapshot = idle
   #transfer: Transfer | undefined
   #frame: number | undefined
-  readonly #watchers = new Set<() => void>()
+  readonly #listeners = new Set<() => void>()
 
   readonly subscribe = (changed: () => void) => {
-    this.#watchers.add(changed)
-    return () => void this.#watchers.delete(changed)
+    this.#listeners.add(changed)
+    return () => void this.#listeners.delete(changed)
   }
 
   readonly getSnapshot = () => this.#snapshot
 
-  /** Where it is run, by a name that another load of the page has too; without it nothing survives a reload. */
-  constructor(place?: string) {
-    this.#place = place
+  /** `key` must be the same after a reload of the page; without it runs do not survive a reload. */
+  constructor(key?: string) {
+    this.#key = key
   }
 
-  /** Runs the text on a project; does nothing while another runs. Resolves when it is over, however it ended. */
+  /**
+   * Runs the SQL on a project; does nothing during another run. Resolves when the run has ended, even with a failure.
+   */
   async start(ref: string, source: QuerySource): Promise<void> {
     if (this.#transfer) return
     const { role = POSTGRES } = source
-    const isKept = this.#place !== undefined && !source.isPreview && role.role === POSTGRES.role
-    const keptAs = isKept ? newId() : undefined
+    const isResumable = this.#key !== undefined && !source.isPreview && role.role === POSTGRES.role
+    const keepId = isResumable ? newId() : undefined
     const { held } = this.#snapshot
-    await this.#carryOut(ref, source, keptAs, async ({ signal }) => {
-      if (this.#place !== undefined) {
-        if (keptAs === undefined) forgetRun(this.#place)
-        else rememberRun(this.#place, ref, keptAs, source)
+    await this.#execute(ref, source, keepId, async ({ signal }) => {
+      if (this.#key !== undefined) {
+        if (keepId === undefined) removeRun(this.#key)
+        else storeRun(this.#key, ref, keepId, source)
       }
       // An abandoned preview still holds its locks, which this run may need.
-      if (held?.state === 'open') await endChange(held, 'rollback')
+      if (held?.state === 'open') await endHeldChange(held, 'rollback')
       const body = {
         query: source.sent ?? source.sql,
-        ...(keptAs !== undefined && { keep: keptAs }),
+        ...(keepId !== undefined && { keep: keepId }),
         ...(source.isPreview && { hold: true }),
         ...(source.isStored && { store: true, max_rows: STREAM_ROWS_MAX }),
-        ...calledTarget(source, new Date()),
+        ...targetParams(source, new Date()),
       }
       return send(streamQuery, { params: { ref }, body }, signal)
     })
   }
 
-  /** Finds again what this tab ran here before the page was reloaded, running still or not. */
+  /** Resumes the run that this tab started before the page was reloaded, whether it has ended or not. */
   async resume(): Promise<void> {
-    const known = this.#place === undefined ? undefined : rememberedRun(this.#place)
-    if (!known || this.#transfer || this.#snapshot.state !== 'idle') return
-    const { ref, id, source } = known
+    const stored = this.#key === undefined ? undefined : storedRun(this.#key)
+    if (!stored || this.#transfer || this.#snapshot.state !== 'idle') return
+    const { ref, id, source } = stored
     let isGone = false
-    await this.#carryOut(ref, source, id, ({ signal }) =>
+    await this.#execute(ref, source, id, ({ signal }) =>
       send(followQuery, { params: { ref, id } }, signal).catch((error: unknown) => {
         isGone = failedWith(error, 'not_found')
         throw error
       }),
     )
-    if (!isGone || this.#place === undefined) return
-    forgetRun(this.#place)
+    if (!isGone || this.#key === undefined) return
+    removeRun(this.#key)
     this.#publish(idle)
   }
 
-  async #carryOut(
+  async #execute(
     ref: string,
     source: QuerySource,
-    keptAs: string | undefined,
+    keepId: string | undefined,
     open: (abort: AbortController) => Promise<Response>,
   ): Promise<void> {
     const transfer: Transfer = {
@@ -152,17 +154,17 @@ export class QueryRun {
       abort: new AbortController(),
       collector: new ResultCollector(ref),
       over: Promise.withResolvers(),
-      ...(keptAs !== undefined && { keptAs }),
+      ...(keepId !== undefined && { keepId }),
     }
     this.#transfer = transfer
     const { startedAt } = transfer
-    const { state, source: sourceBefore, isRolledBack } = this.#snapshot
+    const { state, source: previousSource, isRolledBack } = this.#snapshot
     this.#publish({
       state: 'running',
       source,
       startedAt,
       durationMs: undefined,
-      before: { state, source: sourceBefore, isRolledBack },
+      previous: { state, source: previousSource, isRolledBack },
       isRolledBack: false,
       held: undefined,
     })
@@ -172,7 +174,7 @@ export class QueryRun {
       transfer.failure = failureOfError(error)
     }
     this.#transfer = undefined
-    this.#forgetFrame()
+    this.#cancelFrame()
     const isCancelled =
       transfer.failure !== undefined &&
       (transfer.abort.signal.aborted ||
@@ -189,56 +191,56 @@ export class QueryRun {
     transfer.over.resolve()
   }
 
-  /** Commits or undoes what a preview has left open. Never rejects. */
+  /** Commits or rolls back the open change of a preview. Never rejects. */
   async endHeld(how: 'commit' | 'rollback'): Promise<void> {
     const { held } = this.#snapshot
     if (held?.state !== 'open') return
     this.#publish({ held: { ...held, state: 'ending' } })
-    const ended = await endChange(held, how)
-    // Another run may have begun meanwhile.
+    const ended = await endHeldChange(held, how)
+    // Another run may have started in the meantime.
     if (this.#snapshot.held?.id === held.id) this.#publish({ held: ended })
   }
 
-  /** Lets go of what a run has brought, unless it still runs. */
+  /** Discards the results; does nothing during a run. */
   clear(): void {
     if (this.#transfer) return
-    if (this.#place !== undefined) forgetRun(this.#place)
+    if (this.#key !== undefined) removeRun(this.#key)
     this.#publish(idle)
   }
 
   /**
    * Cancels the query in the database, which terminates its connection when a cancel is not enough. Never rejects: when
-   * the database does not stop it, the run continues and the user is told.
+   * the database does not stop it, the run continues and an error is displayed.
    */
   async cancel(): Promise<void> {
     const transfer = this.#transfer
     if (!transfer || this.#snapshot.state === 'cancelling') return
     this.#publish({ state: 'cancelling' })
     if (transfer.id === undefined) {
-      // The server does not begin what nobody waits for.
+      // The server does not start a query whose client has disconnected.
       transfer.abort.abort()
-      if (transfer.keptAs === undefined) return
+      if (transfer.keepId === undefined) return
       await transfer.over.promise
-      // It may have begun a moment before, and would go on.
-      await cancelInDatabase(transfer.ref, transfer.keptAs)
+      // Unless it has just started; then it would continue.
+      await cancelInDatabase(transfer.ref, transfer.keepId)
       return
     }
-    const isTold = await cancelInDatabase(transfer.ref, transfer.id)
-    if (!isTold) {
+    const hasEnded = await cancelInDatabase(transfer.ref, transfer.id)
+    if (!hasEnded) {
       if (this.#transfer === transfer) this.#publish({ state: 'running' })
       return
     }
-    // It has ended, and its last events are on their way.
-    const giveUp = setTimeout(() => transfer.abort.abort(), CANCEL_GRACE_MS)
+    // The query has ended; its last events are still arriving.
+    const timeout = setTimeout(() => transfer.abort.abort(), CANCEL_GRACE_MS)
     await transfer.over.promise
-    clearTimeout(giveUp)
+    clearTimeout(timeout)
   }
 
   async #read(transfer: Transfer, response: Response) {
     let sliceEnd = performance.now() + READING_SLICE_MS
     let isComplete = false
     for await (const line of linesOf(response)) {
-      isComplete = this.#take(transfer, eventOf(line))
+      isComplete = this.#take(transfer, parseQueryEvent(line))
       if (performance.now() < sliceEnd) continue
       await nextTask()
       sliceEnd = performance.now() + READING_SLICE_MS
@@ -246,7 +248,7 @@ export class QueryRun {
     if (!isComplete) transfer.failure = connectionLost
   }
 
-  /** Whether the event is the last one. */
+  /** Processes an event and returns whether it is the last one. */
   #take(transfer: Transfer, event: QueryEvent | undefined): boolean {
     if (!event) return false
     switch (event.type) {
@@ -272,12 +274,12 @@ export class QueryRun {
         return true
       default:
         transfer.collector.take(event)
-        this.#announceRows(transfer)
+        this.#publishRows(transfer)
         return false
     }
   }
 
-  #announceRows(transfer: Transfer) {
+  #publishRows(transfer: Transfer) {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined
       this.#publish({
@@ -288,13 +290,13 @@ export class QueryRun {
     })
   }
 
-  #forgetFrame() {
+  #cancelFrame() {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
     this.#frame = undefined
   }
 
   #publish(change: Partial<QueryRunSnapshot>) {
     this.#snapshot = { ...this.#snapshot, ...change }
-    for (const changed of this.#watchers) changed()
+    for (const changed of this.#listeners) changed()
   }
 }

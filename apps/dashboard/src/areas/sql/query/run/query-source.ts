@@ -1,20 +1,20 @@
 import type { RowLimit } from '@basalt/contract/query/query.rules.ts'
 import type { RunTarget } from './run-target.ts'
 
-/** The text that is run, and the UTF-16 index in the document where it begins. */
+/** The SQL to run, and the UTF-16 index in the document where it starts. */
 export interface QuerySource extends RunTarget {
   readonly sql: string
   readonly from: number
-  /** What is sent in its place: the same with a limit at its end. */
+  /** The rewritten SQL that is sent instead, such as with a limit. */
   readonly sent?: string
-  /** The limit that was put in, or -1 for none where one would have its place. */
+  /** The limit that was added, or -1 when one could be added. */
   readonly limit?: RowLimit
-  /** How many characters of what is sent stand before the text itself. */
+  /** The number of characters in `sent` before the original SQL. */
   readonly sentBefore?: number
-  /** Whether it only shows what would change. */
+  /** Whether it only previews a change. */
   readonly isPreview?: boolean
-  /** Whether its rows stay at the server, to be read where one looks. */
+  /** Whether its rows are stored on the server and loaded on demand. */
   readonly isStored?: boolean
-  /** Whether it ends with SET, which lasts no longer than the run. */
+  /** Whether it ends with SET, which applies only to the run. */
   readonly leavesSetting?: boolean
 }

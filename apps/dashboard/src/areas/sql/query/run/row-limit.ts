@@ -3,25 +3,25 @@ import type { ScriptAnalysis } from '@basalt/sql/analysis/script-analysis.ts'
 import { withLimit } from '@basalt/sql/analysis/script-analysis.ts'
 import { usePreference } from '../../../../lib/preference.ts'
 import { oneOf } from '../../../../lib/shape.ts'
-import { countRows } from '../results/result-words.ts'
+import { countRows } from '../results/result-labels.ts'
 import type { QuerySource } from './query-source.ts'
 
 const StoredLimit = oneOf(ROW_LIMITS)
 
-/** The limit that this browser's user puts on results. */
+/** The row limit chosen in this browser. */
 export const useRowLimit = () => usePreference<RowLimit>('sql-row-limit', StoredLimit, ROW_LIMIT_DEFAULT)
 
 /** `No limit`, `100 rows`. */
 export const limitName = (limit: RowLimit) => (limit < 0 ? 'No limit' : countRows(limit))
 
-/** The same without a limit, its rows to stay at the server. */
+/** The same query without a limit and with its rows stored on the server. */
 export const browsed = ({ sent: _, ...source }: QuerySource): QuerySource => ({
   ...source,
   limit: -1,
   isStored: true,
 })
 
-/** The text to run with a limit where one has its place; `limit` tells so, and that another could be put there. */
+/** Adds a limit when the SQL can have one; `limit` is then set, even when it is -1. */
 export function limited(source: QuerySource, analysis: ScriptAnalysis, limit: RowLimit): QuerySource {
   const { sql, from } = source
   if (analysis.limitAt === undefined) return { sql, from }

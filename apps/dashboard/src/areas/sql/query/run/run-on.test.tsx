@@ -16,7 +16,7 @@ const FIRST_REPLICA = 'Read replica (eu-west-1 - aaaaa)'
 
 const openPicker = async () => {
   await userEvent.hover(screen.getByRole('button', { name: /^Database:/ }))
-  // The menu comes after the page; the button without it has no state.
+  // The menu loads after the page; until then the button has no expanded state.
   await userEvent.click(await screen.findByRole('button', { name: /^Database:/, expanded: false }))
   return within(await screen.findByRole('menu'))
 }
@@ -25,7 +25,7 @@ const pick = async (name: string) => {
   await screen.findByRole('button', { name: `Database: ${name}` })
 }
 
-test('a project with one database says which, and sends no name', async () => {
+test('a project with one database lists only that, and sends no identifier', async () => {
   const { editor, bodies } = await openPage('select 1')
   const menu = await openPicker()
   const only = await menu.findByRole('menuitemradio', { name: 'Primary database', checked: true })
@@ -35,7 +35,7 @@ test('a project with one database says which, and sends no name', async () => {
   await waitFor(() => expect(bodies).toEqual([{ query: 'select 1', keep: expect.any(String) }]))
 })
 
-test('SQL runs on the replica that is picked; one that is not healthy cannot be', async () => {
+test('SQL runs on the picked replica, and an unhealthy one cannot be picked', async () => {
   const { editor, bodies } = await openPage('select 1', {}, replicas)
   const menu = await openPicker()
   await menu.findByRole('menuitemradio', { name: FIRST_REPLICA })
@@ -51,7 +51,7 @@ test('SQL runs on the replica that is picked; one that is not healthy cannot be'
   await waitFor(() => expect(bodies).toMatchObject([{ query: 'select 1', database: 'shop-r-aaaaa' }]))
 })
 
-test('a change on a replica leads back to the primary, without the results', async () => {
+test('after a write on a replica one click switches to the primary and clears the results', async () => {
   const { editor, bodies, answer } = await openPage('insert into a values (1)', {}, replicas)
   await pick(FIRST_REPLICA)
   pressRun(editor)
@@ -69,18 +69,18 @@ test('a change on a replica leads back to the primary, without the results', asy
   expect(bodies[1]).not.toHaveProperty('database')
 })
 
-test('a replica that is gone is no longer run on, and that is said', async () => {
+test('SQL no longer runs on a replica that no longer exists, and a warning appears', async () => {
   const ref = 'shopshopshopshopshop'
   writePreference(`sql-database.${ref}`, 'shop-r-gone')
   const { editor, bodies } = await openPage('select 1', { ref }, replicas)
-  expect(await screen.findByText('The read replica is gone')).toBeTruthy()
+  expect(await screen.findByText('The read replica no longer exists')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Database: Primary database' })).toBeTruthy()
   pressRun(editor)
   await waitFor(() => expect(bodies).toHaveLength(1))
   expect(bodies[0]).not.toHaveProperty('database')
 })
 
-test('the list of running queries is of the database that is picked', async () => {
+test('running queries are those of the picked database', async () => {
   await openPage('select 1', {}, replicas)
   await pick(FIRST_REPLICA)
   await userEvent.click(screen.getByRole('button', { name: 'Running queries' }))

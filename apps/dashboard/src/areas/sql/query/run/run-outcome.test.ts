@@ -3,7 +3,7 @@ import { ResultCollector } from '../results/result-collector.ts'
 import type { QueryRunSnapshot } from './query-run.ts'
 import { runOutcome } from './run-outcome.ts'
 
-const room = { rows: 3, characters: 60 }
+const limits = { rows: 3, characters: 60 }
 
 const ended = (more: Partial<QueryRunSnapshot> = {}): QueryRunSnapshot => ({
   state: 'done',
@@ -12,7 +12,7 @@ const ended = (more: Partial<QueryRunSnapshot> = {}): QueryRunSnapshot => ({
   durationMs: 1,
   resultsOf: 1,
   outcomes: [],
-  before: undefined,
+  previous: undefined,
   failure: undefined,
   isRolledBack: false,
   held: undefined,
@@ -27,25 +27,25 @@ function rows(count: number, text = 'x') {
   return collector.close()
 }
 
-test('of a result as many of the first rows are told as there is room for', () => {
-  const told = (count: number, text?: string) => {
-    const { rows: json = '', rowCount } = runOutcome(ended({ outcomes: rows(count, text) }), room)
+test('an outcome has as many of the first rows as fit', () => {
+  const summarize = (count: number, text?: string) => {
+    const { rows: json = '', rowCount } = runOutcome(ended({ outcomes: rows(count, text) }), limits)
     return [rowCount, JSON.parse(json).length]
   }
-  expect(told(2)).toEqual([2, 2])
-  expect(told(9)).toEqual([9, 3])
-  expect(told(9, 'x'.repeat(30))).toEqual([9, 1])
-  expect(told(9, 'x'.repeat(100))).toEqual([9, 0])
+  expect(summarize(2)).toEqual([2, 2])
+  expect(summarize(9)).toEqual([9, 3])
+  expect(summarize(9, 'x'.repeat(30))).toEqual([9, 1])
+  expect(summarize(9, 'x'.repeat(100))).toEqual([9, 0])
 })
 
-test('a failure is told with its SQLSTATE, and cut', () => {
+test('a failure has its SQLSTATE and is cut off', () => {
   const failure = { message: 'y'.repeat(100), sql: { sqlstate: '42P01', formattedError: '' } }
-  expect(runOutcome(ended({ state: 'failed', failure }), room)).toEqual({
+  expect(runOutcome(ended({ state: 'failed', failure }), limits)).toEqual({
     rowCount: null,
     error: { message: 'y'.repeat(60), sqlstate: '42P01' },
   })
 })
 
 test('a run that was cancelled says so', () => {
-  expect(runOutcome(ended({ state: 'cancelled' }), room).error?.message).toBe('It was cancelled.')
+  expect(runOutcome(ended({ state: 'cancelled' }), limits).error?.message).toBe('The query was cancelled.')
 })

@@ -1,19 +1,19 @@
 import { exportPieces } from '../results/result-export.ts'
 import type { QueryRunSnapshot } from './query-run.ts'
 
-/** How a run ended, in short: the rows of its last statement as JSON as far as there is room for them. */
+/** A summary of a run: its error, and the rows of its last statement as JSON, as far as they fit the limits. */
 export function runOutcome(
   { outcomes, failure, state }: QueryRunSnapshot,
-  room: { rows: number; characters: number },
+  limits: { rows: number; characters: number },
 ) {
   const last = outcomes.at(-1)
   const sqlstate = failure?.sql?.sqlstate
-  const error = failure?.message ?? (state === 'cancelled' ? 'It was cancelled.' : undefined)
+  const error = failure?.message ?? (state === 'cancelled' ? 'The query was cancelled.' : undefined)
   return {
     rowCount: last?.fields ? last.rowCount : (last?.end?.rowCount ?? null),
-    ...(last && { rows: rowsOf(last, room) }),
+    ...(last && { rows: rowsOf(last, limits) }),
     ...(error !== undefined && {
-      error: { message: error.slice(0, room.characters), ...(sqlstate !== undefined && { sqlstate }) },
+      error: { message: error.slice(0, limits.characters), ...(sqlstate !== undefined && { sqlstate }) },
     }),
   }
 }

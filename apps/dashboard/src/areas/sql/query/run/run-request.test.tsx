@@ -2,13 +2,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { InProcessWorker } from '../analysis/in-process-worker.fixture.ts'
-import { sqlReader } from '../analysis/sql-reader.ts'
+import { sqlWorker } from '../analysis/sql-worker-client.ts'
 import { fieldsOf, statementEnd } from '../results/canned-stream.fixture.ts'
 import { end, openPage, prepareSqlPage, pressRun } from '../sql-page.fixture.tsx'
 
 prepareSqlPage()
 
-test('nothing is run without SQL, and an example is offered instead', async () => {
+test('a blank text does not run, and an example is offered instead', async () => {
   const { editor, sent, view } = await openPage('  \n')
   const isRunOffered = () =>
     screen.getByRole('button', { name: 'Run' }).getAttribute('aria-disabled') !== 'true'
@@ -21,7 +21,7 @@ test('nothing is run without SQL, and an example is offered instead', async () =
   expect(sent).toEqual([])
 })
 
-test('a select gets a limit, which is told and can be taken off', async () => {
+test('a select gets a limit, which is displayed and can be removed', async () => {
   vi.stubGlobal('Worker', InProcessWorker)
   const { editor, sent, answer } = await openPage('select * from many -- rows')
   pressRun(editor)
@@ -29,12 +29,12 @@ test('a select gets a limit, which is told and can be taken off', async () => {
   await waitFor(() => expect(sent).toHaveLength(1))
   answer(fieldsOf('n'), { type: 'rows', rows }, statementEnd('SELECT', 100), end)
   expect(await screen.findByText(/100 rows \(Limited to only 100 rows\)/)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Remove the limit' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove limit' }))
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent).toEqual(['select * from many limit 100 -- rows', 'select * from many -- rows'])
 })
 
-test('a result that was cut off is browsed whole, with its rows left at the server', async () => {
+test('a truncated result can be browsed completely, with its rows stored on the server', async () => {
   vi.stubGlobal('Worker', InProcessWorker)
   const { editor, bodies, answer } = await openPage('select * from many')
   pressRun(editor)
@@ -50,21 +50,21 @@ test('several issues are counted and listed', async () => {
   const { editor, sent } = await openPage('update a set b = 1; with c as (delete from d) select f()')
   pressRun(editor)
   const dialog = await screen.findByRole('alertdialog', { name: 'This query has 3 issues to check' })
-  for (const issue of ['Updates every row: there is no WHERE', 'Deletes rows', /^Runs f\(\)/])
+  for (const issue of ['Updates every row (no WHERE clause)', 'Deletes rows', /^Runs f\(\)/])
     expect(within(dialog).getByText(issue)).toBeTruthy()
   expect(sent).toEqual([])
 })
 
-test('a script that could not be read does not run, and that is said', async () => {
-  vi.spyOn(sqlReader, 'analyse').mockRejectedValue(new Error('The script that reads SQL could not be loaded'))
+test('a script that could not be analysed does not run, and an error appears', async () => {
+  vi.spyOn(sqlWorker, 'analyse').mockRejectedValue(new Error('The SQL parser failed to load'))
   const { editor, sent } = await openPage('drop table many')
   pressRun(editor)
   expect(await screen.findByText('Failed to execute SQL')).toBeTruthy()
-  expect(screen.getByText('The script that reads SQL could not be loaded')).toBeTruthy()
+  expect(screen.getByText('The SQL parser failed to load')).toBeTruthy()
   expect(sent).toEqual([])
 })
 
-test('the statement at the cursor runs alone', async () => {
+test('only the statement at the cursor runs', async () => {
   const { editor, view, sent, answer } = await openPage('select 1;\nselect 2;')
   view.dispatch({ selection: { anchor: 12 } })
   fireEvent.keyDown(editor, { key: 'Enter', ctrlKey: true, shiftKey: true })
@@ -72,14 +72,14 @@ test('the statement at the cursor runs alone', async () => {
   answer(end)
 })
 
-test('a transaction that was left open is said to be rolled back', async () => {
+test('a transaction that was left open is reported as rolled back', async () => {
   const { editor, answer } = await openPage('begin; select 1')
   pressRun(editor)
   answer(statementEnd('BEGIN'), { type: 'end', durationMs: 7, rolledBack: true })
   expect(await screen.findByText('The transaction was rolled back')).toBeTruthy()
 })
 
-test('what would destroy data is asked about, shown, and left alone on cancel', async () => {
+test('destructive SQL is listed for confirmation and does not run on cancel', async () => {
   const { editor, sent } = await openPage('select 1;\ndrop table users')
   pressRun(editor)
   const dialog = await screen.findByRole('alertdialog', { name: 'This query contains write operations.' })
@@ -89,7 +89,7 @@ test('what would destroy data is asked about, shown, and left alone on cancel', 
   expect(sent).toEqual([])
 })
 
-test('what would destroy data runs once it is confirmed', async () => {
+test('destructive SQL runs after confirmation', async () => {
   const { editor, sent, answer } = await openPage('drop table users')
   pressRun(editor)
   const dialog = await screen.findByRole('alertdialog')
@@ -99,7 +99,7 @@ test('what would destroy data runs once it is confirmed', async () => {
   expect(sent).toEqual(['drop table users'])
 })
 
-test('a plan is shown as its steps, and raw', async () => {
+test('a plan is displayed as steps and as raw JSON', async () => {
   vi.stubGlobal('Worker', InProcessWorker)
   const { sent, answer } = await openPage('select * from users')
   await userEvent.click(screen.getByRole('button', { name: 'More' }))

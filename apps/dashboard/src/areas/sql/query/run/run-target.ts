@@ -1,14 +1,14 @@
-import { assumed, POSTGRES, type SqlRole } from '../role/sql-role.ts'
+import { POSTGRES, roleParams, type SqlRole } from '../role/sql-role.ts'
 
-/** As whom and where SQL is run: as postgres and on the primary unless said. */
+/** The role and database that SQL runs as and on: postgres and the primary by default. */
 export interface RunTarget {
   readonly role?: SqlRole | undefined
   /** The identifier of a replica. */
   readonly database?: string | undefined
 }
 
-/** What a call says of it. */
-export const calledTarget = ({ role = POSTGRES, database }: RunTarget, now: Date) => ({
+/** The request parameters for a target. */
+export const targetParams = ({ role = POSTGRES, database }: RunTarget, now: Date) => ({
   ...(database !== undefined && { database }),
-  ...assumed(role, now),
+  ...roleParams(role, now),
 })

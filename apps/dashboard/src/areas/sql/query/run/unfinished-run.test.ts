@@ -2,13 +2,13 @@ import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fieldsOf, openStream, statementEnd } from '../results/canned-stream.fixture.ts'
 import { QueryRun } from './query-run.ts'
-import { rememberedRun } from './unfinished-run.ts'
+import { storedRun } from './unfinished-run.ts'
 
 const REF = 'abcdefghijklmnopqrst'
-const PLACE = 'a-document'
+const KEY = 'a-document'
 const source = { sql: 'select 1 as a', from: 3, sent: 'select 1 as a limit 100', limit: 100 as const }
 
-/** A server that keeps runs by the name they are given; `answer` is what a page that comes back is told. */
+/** A server that keeps runs by id; a reloaded page gets `answer`. */
 function serve(answer?: () => Response) {
   const calls: { url: string; method: string | undefined; body: { keep?: string } }[] = []
   const streams: ReturnType<typeof openStream>[] = []
@@ -24,7 +24,7 @@ function serve(answer?: () => Response) {
   return { calls, streams }
 }
 
-const brought = (id: string): QueryEvent[] => [
+const resultEvents = (id: string): QueryEvent[] => [
   { type: 'started', id },
   fieldsOf('a:int4'),
   { type: 'rows', rows: [['1']] },
@@ -35,54 +35,54 @@ const brought = (id: string): QueryEvent[] => [
 beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-test('a page that is reloaded finds its run, and what it brought', async () => {
+test('a reloaded page resumes its run and receives the results', async () => {
   const { calls, streams } = serve()
-  void new QueryRun(PLACE).start(REF, source)
+  void new QueryRun(KEY).start(REF, source)
   await vi.waitFor(() => expect(streams).toHaveLength(1))
   const id = calls[0]?.body.keep ?? ''
-  expect(rememberedRun(PLACE)).toMatchObject({ ref: REF, id, source })
+  expect(storedRun(KEY)).toMatchObject({ ref: REF, id, source })
 
-  const after = new QueryRun(PLACE)
+  const after = new QueryRun(KEY)
   const resumed = after.resume()
   await vi.waitFor(() => expect(streams).toHaveLength(2))
   expect(calls[1]).toMatchObject({ method: 'GET', url: `/platform/projects/${REF}/queries/${id}/stream` })
   expect(after.getSnapshot()).toMatchObject({ state: 'running', source })
-  streams[1]!.write(...brought(id))
+  streams[1]!.write(...resultEvents(id))
   streams[1]!.close()
   await resumed
   expect(after.getSnapshot()).toMatchObject({ state: 'done', durationMs: 12, source })
   expect(after.getSnapshot().outcomes[0]?.columns[0]?.at(0)).toBe('1')
 })
 
-test('what the server has forgotten is no failure', async () => {
+test('a run that the server no longer has is not a failure', async () => {
   serve(() => Response.json({ code: 'not_found', message: 'Query', requestId: '' }, { status: 404 }))
   sessionStorage.setItem(
-    `run.${PLACE}`,
+    `run.${KEY}`,
     JSON.stringify({ ref: REF, id: crypto.randomUUID(), source: { sql: 'select 1', from: 0 } }),
   )
-  const run = new QueryRun(PLACE)
+  const run = new QueryRun(KEY)
   await run.resume()
   expect(run.getSnapshot().state).toBe('idle')
-  expect(rememberedRun(PLACE)).toBeUndefined()
+  expect(storedRun(KEY)).toBeUndefined()
 })
 
 test.each([
   ['a preview', { isPreview: true }],
   ['a run as another role', { role: { role: 'anon' } }],
-])('%s is not kept, and what was kept before is forgotten', async (_case, more) => {
+])('%s is not stored, and the previous run is removed', async (_case, more) => {
   const { calls, streams } = serve()
-  sessionStorage.setItem(`run.${PLACE}`, '{}')
-  const over = new QueryRun(PLACE).start(REF, { ...source, ...more })
+  sessionStorage.setItem(`run.${KEY}`, '{}')
+  const over = new QueryRun(KEY).start(REF, { ...source, ...more })
   await vi.waitFor(() => expect(streams).toHaveLength(1))
   streams[0]!.close()
   await over
   expect(calls[0]?.body).not.toHaveProperty('keep')
-  expect(sessionStorage.getItem(`run.${PLACE}`)).toBeNull()
+  expect(sessionStorage.getItem(`run.${KEY}`)).toBeNull()
 })
 
-test('a run that is cancelled before it has a name is cancelled by the one it was given too', async () => {
+test('a run cancelled before the server assigned an id is also cancelled by its client id', async () => {
   const { calls, streams } = serve()
-  const run = new QueryRun(PLACE)
+  const run = new QueryRun(KEY)
   void run.start(REF, source)
   await vi.waitFor(() => expect(streams).toHaveLength(1))
   await run.cancel()
@@ -94,9 +94,9 @@ test('a run that is cancelled before it has a name is cancelled by the one it wa
 })
 
 test.each(['', 'nonsense', '{"ref":1}', '{"ref":"a","id":"b","source":{}}'])(
-  'what is unreadable in storage, %j, counts as nothing',
+  'an invalid stored run, %j, is ignored',
   async (text) => {
-    sessionStorage.setItem(`run.${PLACE}`, text)
-    expect(rememberedRun(PLACE)).toBeUndefined()
+    sessionStorage.setItem(`run.${KEY}`, text)
+    expect(storedRun(KEY)).toBeUndefined()
   },
 )

@@ -2,7 +2,7 @@ import { ROW_LIMITS } from '@basalt/contract/query/query.rules.ts'
 import { aFlag, aNumber, aText, aUuid, objectOf, oneOf, type ValueOf } from '../../../../lib/shape.ts'
 import type { QuerySource } from './query-source.ts'
 
-/** A run that this tab has begun: the server keeps it, so that a reloaded page finds it again. */
+/** A run that this tab started and the server keeps, so that a reloaded page can resume it. */
 const UnfinishedRun = objectOf({
   ref: aText,
   id: aUuid,
@@ -14,34 +14,34 @@ const UnfinishedRun = objectOf({
 export type UnfinishedRun = ValueOf<typeof UnfinishedRun>
 
 const PREFIX = 'run.'
-/** A longer text is found by its name in the list of running queries. */
-const SQL_KEPT_MAX = 100_000
+/** Runs of longer SQL are not stored; they remain visible in the list of running queries. */
+const SQL_LENGTH_MAX = 100_000
 
-/** Of the tab, because another tab may run the same query on its own. */
-export function rememberRun(place: string, ref: string, id: string, source: QuerySource): void {
+/** Stored per tab, because another tab may run the same query independently. */
+export function storeRun(key: string, ref: string, id: string, source: QuerySource): void {
   const { sql, from, sent, limit, sentBefore, leavesSetting, database } = source
-  forgetRun(place)
-  if (sql.length > SQL_KEPT_MAX) return
+  removeRun(key)
+  if (sql.length > SQL_LENGTH_MAX) return
   try {
     const run = { ref, id, source: { sql, from, sent, limit, sentBefore, leavesSetting, database } }
-    sessionStorage.setItem(PREFIX + place, JSON.stringify(run))
+    sessionStorage.setItem(PREFIX + key, JSON.stringify(run))
   } catch {
-    // Without storage a reload shows an empty editor, as it always did.
+    // Without storage a reload cannot resume the run.
   }
 }
 
-export function forgetRun(place: string): void {
+export function removeRun(key: string): void {
   try {
-    sessionStorage.removeItem(PREFIX + place)
+    sessionStorage.removeItem(PREFIX + key)
   } catch {
-    // There was none.
+    // Without storage there is no stored run.
   }
 }
 
-export function rememberedRun(place: string): { ref: string; id: string; source: QuerySource } | undefined {
+export function storedRun(key: string): { ref: string; id: string; source: QuerySource } | undefined {
   try {
-    const kept = UnfinishedRun.safeParse(JSON.parse(sessionStorage.getItem(PREFIX + place) ?? 'null'))
-    return kept.success ? (kept.data as { ref: string; id: string; source: QuerySource }) : undefined
+    const stored = UnfinishedRun.safeParse(JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null'))
+    return stored.success ? (stored.data as { ref: string; id: string; source: QuerySource }) : undefined
   } catch {
     return undefined
   }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { WAITING_SHOWN_MS } from '../query.rules.ts'
+import { PROGRESS_DELAY_MS } from '../query.rules.ts'
 
 const SECOND = 1000
 
 /**
- * Milliseconds since `startedAt` while something is under way: undefined at rest and during the first moments, in
- * which nothing should flicker, then told again every second.
+ * Milliseconds since `startedAt` while running, updated every second. Undefined when idle, and during the first moments
+ * so that a progress indicator does not flicker.
  */
 export function useElapsed(startedAt: number, isRunning: boolean): number | undefined {
   const [now, setNow] = useState<number>()
@@ -17,7 +17,7 @@ export function useElapsed(startedAt: number, isRunning: boolean): number | unde
       setNow(performance.now())
       timer = setTimeout(tick, SECOND - (elapsed % SECOND))
     }
-    timer = setTimeout(tick, Math.max(0, startedAt + WAITING_SHOWN_MS - performance.now()))
+    timer = setTimeout(tick, Math.max(0, startedAt + PROGRESS_DELAY_MS - performance.now()))
     return () => {
       clearTimeout(timer)
       setNow(undefined)

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Cmd or Ctrl with Enter runs from anywhere in the element, not only from the editor, which handles its own keys, and
- * also when nothing has focus, as after a result took the place of another. Heard before the grid hears it, to which
- * Enter means to open a cell.
+ * Runs on Cmd+Enter or Ctrl+Enter anywhere in the element, except in the editor, which handles its own keys; also when
+ * nothing has the focus, as after a result was replaced. Captured before the grid, where Enter opens a cell.
  */
 export function useRunShortcut(onRun: () => void): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
@@ -16,7 +15,7 @@ export function useRunShortcut(onRun: () => void): RefObject<HTMLDivElement | nu
       const { key, metaKey, ctrlKey, target } = event
       if (key !== 'Enter' || !(metaKey || ctrlKey) || !(target instanceof Element)) return
       const isHere = target === document.body || element.current?.contains(target)
-      if (!isHere || target.closest('.cm-editor, [data-runs-itself]')) return
+      if (!isHere || target.closest('.cm-editor, [data-handles-run]')) return
       event.preventDefault()
       event.stopPropagation()
       latest.current()

@@ -9,7 +9,7 @@ import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { When } from '../../../../ui/text/When.tsx'
 import { SideBySide } from './SideBySide.tsx'
 
-/** Two texts of one query: nothing is saved until somebody has looked and chosen. */
+/** Resolves two conflicting texts of one query: nothing is saved until the user chooses. */
 export function ConflictNotice({
   theirs,
   mine,
@@ -50,26 +50,26 @@ export function ConflictNotice({
           </Button>
         }
       >
-        Saved <When time={theirs.updated_at} />, in another tab or by somebody else. What you write stays in
-        this browser until you choose.
+        Saved <When time={theirs.updated_at} /> in another tab or by someone else. Your text stays in this
+        browser until you choose.
       </Callout>
       <Dialog
         open={compared !== undefined}
         onOpenChange={(open) => !open && setCompared(undefined)}
-        title="Which text is to stay"
-        description="Nothing is lost: when you keep yours, the other one stays among the earlier versions."
+        title="Choose a version"
+        description="If you keep yours, the other one stays in the version history."
         size="lg"
       >
         <DialogBody className="flex h-[55dvh] flex-col">
           <SideBySide
             left={theirs.content.sql}
             right={compared ?? ''}
-            leftLabel="Saved somewhere else"
+            leftLabel="Theirs"
             rightLabel="Yours"
           />
         </DialogBody>
         <DialogFooter>
-          <Button onClick={choose(onTakeTheirs)}>Use the other one</Button>
+          <Button onClick={choose(onTakeTheirs)}>Use theirs</Button>
           <Button loading={isCopying} onClick={() => void keepBoth()}>
             Keep both
           </Button>

@@ -4,36 +4,36 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
 import { Tooltip } from '../../../../ui/floating/Tooltip.tsx'
 import type { DocumentSnapshot } from '../saving/document-snapshot.ts'
-import { SAVED_SHOWN_MS, savingWords } from './saving-words.rules.ts'
+import { SAVED_INDICATOR_MS, savingStatus } from './saving-status.rules.ts'
 
-/** Whether the text is safe: a spinner while it is saved, a check for a moment, or what to do. */
+/** The saving state of a query: a spinner, a brief check mark, or an error with an action. */
 export function SavingIndicator({
   snapshot,
   onRetry,
-  onMakeAgain,
+  onSaveAsNew,
 }: {
   snapshot: DocumentSnapshot
   onRetry: () => void
-  onMakeAgain: () => void
+  onSaveAsNew: () => void
 }) {
   const justSaved = useJustSaved(snapshot.saves)
-  const { look, words, action } = savingWords(snapshot)
+  const { indicator, message, action } = savingStatus(snapshot)
   return (
     <div className="flex items-center gap-2 text-ink-muted text-xs">
       <span role="status" className="flex items-center gap-1.5">
-        {look === 'saving' && <Spinner label="Saving" />}
-        {look === 'none' && justSaved && (
+        {indicator === 'saving' && <Spinner label="Saving" />}
+        {indicator === 'none' && justSaved && (
           <>
             <Check className="size-4 text-success-ink" aria-hidden />
             <span className="max-md:sr-only">Saved</span>
           </>
         )}
-        {look === 'failed' && (
-          <Tooltip side="bottom" content={words}>
+        {indicator === 'failed' && (
+          <Tooltip side="bottom" content={message}>
             <span className="flex items-center gap-1.5 text-warning-ink">
               <TriangleAlert className="size-4" aria-hidden />
               <span className="max-md:sr-only">Not saved</span>
-              <span className="sr-only">{words}</span>
+              <span className="sr-only">{message}</span>
             </span>
           </Tooltip>
         )}
@@ -43,9 +43,9 @@ export function SavingIndicator({
           Retry
         </Button>
       )}
-      {action === 'make-again' && (
-        <Button size="sm" onClick={onMakeAgain}>
-          Save it again
+      {action === 'save-as-new' && (
+        <Button size="sm" onClick={onSaveAsNew}>
+          Save as new query
         </Button>
       )}
     </div>
@@ -53,12 +53,12 @@ export function SavingIndicator({
 }
 
 function useJustSaved(saves: number) {
-  const [shown, setShown] = useState(0)
+  const [indicated, setIndicated] = useState(0)
   useEffect(() => {
     if (saves === 0) return
-    setShown(saves)
-    const timer = setTimeout(() => setShown(0), SAVED_SHOWN_MS)
+    setIndicated(saves)
+    const timer = setTimeout(() => setIndicated(0), SAVED_INDICATOR_MS)
     return () => clearTimeout(timer)
   }, [saves])
-  return shown > 0
+  return indicated > 0
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
 import { type DiffLine, lineDiff } from './line-diff.rules.ts'
 
-/** Rows of a comparison that are drawn; what is the same far from any change is left out first. */
+/** Unchanged lines displayed around each change. */
 const CONTEXT_LINES = 3
 const ROWS_MAX = 2000
 
@@ -11,7 +11,7 @@ interface Row {
   number: number
 }
 
-/** Two texts beside each other, with what differs marked, and said for those who do not see colours. */
+/** A side-by-side diff of two texts. */
 export function SideBySide({
   left,
   right,
@@ -46,7 +46,7 @@ export function SideBySide({
           {rows.length === 0 && (
             <tr>
               <td colSpan={2} className="px-2 py-3 font-sans text-ink-muted">
-                Both are the same.
+                The texts are identical.
               </td>
             </tr>
           )}

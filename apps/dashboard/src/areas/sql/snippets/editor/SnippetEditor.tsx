@@ -15,32 +15,32 @@ import { isMissing, type SnippetDocuments } from '../saving/snippet-documents.ts
 import { snippetQueries } from '../snippets.queries.ts'
 import { NEW_SNIPPET } from './new-snippet.ts'
 
-export interface NewSnippetPlace {
-  /** What the editor begins with. */
+export interface NewSnippetOptions {
+  /** The initial text. */
   content?: string | undefined
   folderId?: string | undefined
 }
 
-/** Opens the query of an address, with whatever this browser kept of it; for a new one it makes an id. */
+/** Opens the query with an id, including unsaved changes stored in this browser; or creates a new one. */
 export function SnippetEditor({
   projectRef: ref,
   id,
-  place,
+  newSnippet,
   documents,
   onMissing,
   children,
 }: {
   projectRef: string
   id: string
-  place: NewSnippetPlace
+  newSnippet: NewSnippetOptions
   documents: SnippetDocuments
-  /** Closes what belongs to a query that is not there. */
+  /** Closes the tab of a query that does not exist. */
   onMissing: () => void
   children: (document: SnippetDocument) => ReactNode
 }) {
   const documentId = useDocumentId(id)
   const isNew = id === NEW_SNIPPET || documents.find(documentId) !== undefined
-  const [beginnings] = useState(() => new Map<string, string>())
+  const [newNames] = useState(() => new Map<string, string>())
   const opened = useQuery({
     queryKey: [...snippetQueries.of(ref), 'document', documentId],
     queryFn: () => documents.open(ref, documentId),
@@ -48,17 +48,17 @@ export function SnippetEditor({
     retry: false,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
-    // A class of its own, with its own way to tell of changes.
+    // A class instance with its own subscriptions.
     structuralSharing: false,
   })
   if (isNew) {
-    const name = beginnings.get(documentId) ?? untitled()
-    beginnings.set(documentId, name)
+    const name = newNames.get(documentId) ?? untitled()
+    newNames.set(documentId, name)
     return children(
-      documents.begin(ref, documentId, {
+      documents.create(ref, documentId, {
         name,
-        ...(place.content !== undefined && { text: place.content }),
-        folderId: place.folderId ?? null,
+        ...(newSnippet.content !== undefined && { text: newSnippet.content }),
+        folderId: newSnippet.folderId ?? null,
       }),
     )
   }
@@ -82,22 +82,22 @@ export function SnippetEditor({
   return children(opened.data)
 }
 
-/** The id of the address; for the address of new queries another one each time it is come to. */
+/** The id in the URL, or a new id for each visit to the URL of new queries. */
 function useDocumentId(id: string): string {
-  const [known, setKnown] = useState(() => ({ id, documentId: documentIdOf(id) }))
-  if (known.id === id) return known.documentId
+  const [current, setCurrent] = useState(() => ({ id, documentId: documentIdOf(id) }))
+  if (current.id === id) return current.documentId
   const next = { id, documentId: documentIdOf(id) }
-  setKnown(next)
+  setCurrent(next)
   return next.documentId
 }
 
 const documentIdOf = (id: string) => (id === NEW_SNIPPET ? newId() : id)
 
-/** A number tells them apart until they are named. */
+/** A random number distinguishes unnamed queries. */
 const untitled = () => `${UNTITLED} ${100 + Math.floor(Math.random() * 900)}`
 
 const EditorSkeleton = () => (
-  <div role="status" aria-label="Loading the query" className="flex flex-1 flex-col">
+  <div role="status" aria-label="Loading query" className="flex flex-1 flex-col">
     <div className="flex h-12 items-center border-line border-b px-4">
       <Skeleton className="h-5 w-48" />
     </div>
@@ -108,7 +108,7 @@ const EditorSkeleton = () => (
   </div>
 )
 
-/** For the address of a query that was deleted, or is somebody else's. */
+/** Displayed for a query that was deleted, or that belongs to someone else. */
 function MissingSnippet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
   return (
     <EmptyState

@@ -5,21 +5,21 @@ import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore 
 import { cx } from '../../../../lib/class-names.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
-import { lateLayer } from '../../../../ui/late-layer.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import type { SnippetDocument } from '../saving/snippet-document.ts'
-import { chartSnippet, createSnippet, markSnippet, snippetQueries } from '../snippets.queries.ts'
+import { chartSnippet, createSnippet, favoriteSnippet, snippetQueries } from '../snippets.queries.ts'
 import { SavingIndicator } from './SavingIndicator.tsx'
 
-// Few ever see it, and it can lay two texts side by side.
-const ConflictNotice = lateLayer(
+// Rarely needed, and large because of its diff.
+const ConflictNotice = lazyLayer(
   () => import('./ConflictNotice.tsx').then((module) => module.ConflictNotice),
   () => true,
 )
 
 type Chart = NonNullable<Snippet['content']['chart']>
 
-/** What an editor shows around a saved query, and what it is told of the text. */
+/** The document of a saved query and the elements around its editor. */
 export interface EditorParts {
   document: {
     id: string
@@ -37,7 +37,7 @@ export interface EditorParts {
   notice: ReactNode
 }
 
-/** Ties one query to an editor: saving, conflicts, favorites, and who may write. */
+/** Connects a query to an editor: saving, conflicts, favorites and permissions. */
 export function SnippetFrame({
   document,
   userId,
@@ -47,9 +47,9 @@ export function SnippetFrame({
   children,
 }: {
   document: SnippetDocument
-  /** Undefined in the edition of one person. */
+  /** Undefined in an edition without users. */
   userId: string | undefined
-  /** The first character of a new query. */
+  /** Called for the first edit of a new query. */
   onFirstChange: () => void
   onChange: () => void
   onOpen: (snippet: Pick<SnippetSummary, 'id' | 'name'>) => void
@@ -57,17 +57,17 @@ export function SnippetFrame({
 }) {
   const { id, ref } = document
   const snapshot = useSyncExternalStore(document.subscribe, document.getSnapshot)
-  // Asked again whenever the page is come back to, so that a text that was changed elsewhere is not built upon.
+  // Refetched whenever the window regains focus, so that edits do not start from an outdated text.
   const { data: item } = useQuery({
     ...snippetQueries.item(ref, id),
     enabled: snapshot.isOnServer,
     refetchOnWindowFocus: 'always',
   })
   useEffect(() => {
-    if (item) document.takeOver(item)
+    if (item) document.applyRemote(item)
   }, [document, item])
   const [initialText] = useState(() => document.text)
-  const mark = useMutation(markSnippet(ref))
+  const setFavorite = useMutation(favoriteSnippet(ref))
   const create = useMutation(createSnippet(ref))
 
   const name = item?.name ?? document.name
@@ -78,14 +78,14 @@ export function SnippetFrame({
     onOpen(copy)
   }
 
-  const { mutateAsync: keepChart } = useMutation(chartSnippet(ref))
+  const { mutateAsync: updateChart } = useMutation(chartSnippet(ref))
   const saveChart = useCallback(
     async (chart: Chart) => {
-      // What is not on the server yet has no chart there either.
+      // A query that is not on the server yet cannot have a chart there.
       await document.flush()
-      if (document.getSnapshot().isOnServer) await keepChart({ id, change: { chart } })
+      if (document.getSnapshot().isOnServer) await updateChart({ id, change: { chart } })
     },
-    [document, id, keepChart],
+    [document, id, updateChart],
   )
 
   return children({
@@ -95,7 +95,7 @@ export function SnippetFrame({
       isReadOnly,
       replacement: snapshot.replacement,
       onTextChange: (text) => {
-        const isFirst = !document.hasBegun
+        const isFirst = !document.isStarted
         document.change(text)
         if (isFirst) onFirstChange()
         else onChange()
@@ -113,7 +113,7 @@ export function SnippetFrame({
         <SavingIndicator
           snapshot={snapshot}
           onRetry={document.retry}
-          onMakeAgain={() => void document.makeAgain()}
+          onSaveAsNew={() => void document.saveAsNew()}
         />
         {item && (
           <IconButton
@@ -121,7 +121,7 @@ export function SnippetFrame({
             label={item.favorite ? 'Remove from favorites' : 'Add to favorites'}
             aria-pressed={item.favorite}
             className={cx(item.favorite && '[&_svg]:fill-current [&_svg]:text-brand-ink')}
-            onClick={() => mark.mutate({ id, change: { favorite: !item.favorite } })}
+            onClick={() => setFavorite.mutate({ id, change: { favorite: !item.favorite } })}
           />
         )}
       </>
@@ -139,8 +139,7 @@ export function SnippetFrame({
         )}
         {isReadOnly && (
           <Callout className="rounded-none border-x-0 border-t-0">
-            Only {item.owner.email} may edit this query. Duplicate it from its menu to make changes of your
-            own.
+            Only {item.owner.email} can edit this query. Duplicate it from its menu to make your own changes.
           </Callout>
         )}
       </>

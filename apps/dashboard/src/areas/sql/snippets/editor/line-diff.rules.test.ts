@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lineDiff } from './line-diff.rules.ts'
 
-const drawn = (left: string, right: string) =>
+const diffRows = (left: string, right: string) =>
   lineDiff(left, right).map(
     (line) => `${line.left ?? '·'}${line.kind === 'same' ? '=' : '|'}${line.right ?? '·'}`,
   )
@@ -9,16 +9,16 @@ const drawn = (left: string, right: string) =>
 test.each([
   ['nothing', 'a\nb', 'a\nb', ['a=a', 'b=b']],
   ['a line in the middle', 'a\nb\nc', 'a\nx\nc', ['a=a', 'b|x', 'c=c']],
-  ['a line that came', 'a\nc', 'a\nb\nc', ['a=a', '·|b', 'c=c']],
-  ['a line that went', 'a\nb\nc', 'a\nc', ['a=a', 'b|·', 'c=c']],
-  ['lines around one that stayed', 'x\nkeep\ny', '1\nkeep\n2', ['x|1', 'keep=keep', 'y|2']],
+  ['an added line', 'a\nc', 'a\nb\nc', ['a=a', '·|b', 'c=c']],
+  ['a removed line', 'a\nb\nc', 'a\nc', ['a=a', 'b|·', 'c=c']],
+  ['changed lines around an unchanged one', 'x\nkeep\ny', '1\nkeep\n2', ['x|1', 'keep=keep', 'y|2']],
   ['everything', 'a', 'b\nc', ['a|b', '·|c']],
   ['an empty text', '', 'a', ['|a']],
 ])('shows %s', (_what, left, right, rows) => {
-  expect(drawn(left, right)).toEqual(rows)
+  expect(diffRows(left, right)).toEqual(rows)
 })
 
-test('both sides are complete whatever changed', () => {
+test('both sides are complete for any change', () => {
   const text = (seed: number) =>
     Array.from({ length: 60 }, (_, n) => String((n * seed * 7919) % 13)).join('\n')
   for (const [a, b] of [
@@ -32,7 +32,7 @@ test('both sides are complete whatever changed', () => {
   }
 })
 
-test('texts of ten thousand lines that share nothing are compared as one piece', () => {
+test('long texts without common lines are compared as a single change', () => {
   const lines = (prefix: string) => Array.from({ length: 10_000 }, (_, n) => prefix + n).join('\n')
   expect(lineDiff(lines('a'), lines('b'))).toHaveLength(10_000)
 })

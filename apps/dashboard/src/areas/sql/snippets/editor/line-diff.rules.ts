@@ -2,10 +2,10 @@ export type DiffLine =
   | { kind: 'same'; left: string; right: string }
   | { kind: 'changed'; left: string | undefined; right: string | undefined }
 
-/** Beyond this many comparisons a change is shown as one piece instead of being looked at line by line. */
+/** A change that needs more comparisons than this is displayed as a whole instead of line by line. */
 const COMPARISONS_MAX = 4_000_000
 
-/** Two texts line by line, side by side: what both have stands in one row, what only one has beside a gap. */
+/** A side-by-side line diff: common lines share a row, other lines face a gap or a changed line. */
 export function lineDiff(left: string, right: string): DiffLine[] {
   const [a, b] = [left.split('\n'), right.split('\n')]
   let start = 0
@@ -22,8 +22,8 @@ export function lineDiff(left: string, right: string): DiffLine[] {
 const same = (line: string): DiffLine => ({ kind: 'same', left: line, right: line })
 
 function changes(a: string[], b: string[]): DiffLine[] {
-  if (a.length * b.length > COMPARISONS_MAX) return beside(a, b)
-  // lengths[i][j]: how many lines the longest common sequence from i and j on has.
+  if (a.length * b.length > COMPARISONS_MAX) return pairUp(a, b)
+  // lengths[i][j]: the length of the longest common subsequence of a[i..] and b[j..].
   const width = b.length + 1
   const lengths = new Uint32Array((a.length + 1) * width)
   for (let i = a.length - 1; i >= 0; i -= 1)
@@ -34,16 +34,16 @@ function changes(a: string[], b: string[]): DiffLine[] {
           : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!)
   const lines: DiffLine[] = []
   let [i, j] = [0, 0]
-  let [goneFrom, cameFrom] = [0, 0]
-  const flush = () => lines.push(...beside(a.slice(goneFrom, i), b.slice(cameFrom, j)))
+  let [removedFrom, addedFrom] = [0, 0]
+  const flush = () => lines.push(...pairUp(a.slice(removedFrom, i), b.slice(addedFrom, j)))
   while (i < a.length && j < b.length) {
     if (a[i] === b[j]) {
       flush()
       lines.push(same(a[i]!))
       i += 1
       j += 1
-      goneFrom = i
-      cameFrom = j
+      removedFrom = i
+      addedFrom = j
     } else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i += 1
     else j += 1
   }
@@ -53,7 +53,7 @@ function changes(a: string[], b: string[]): DiffLine[] {
   return lines
 }
 
-const beside = (a: string[], b: string[]): DiffLine[] =>
+const pairUp = (a: string[], b: string[]): DiffLine[] =>
   Array.from({ length: Math.max(a.length, b.length) }, (_, row) => ({
     kind: 'changed',
     left: a[row],

@@ -1,7 +1,7 @@
 import { aUuid } from '../../../../lib/shape.ts'
 
-/** Stands in the address in place of the id that a snippet has once it was saved. */
+/** The id in the URL of a new snippet, before it is saved. */
 export const NEW_SNIPPET = 'new'
 
-/** Whether an address can be a query's: a new one's, or one with an id. */
-export const isSnippetAddress = (id: string) => id === NEW_SNIPPET || aUuid.safeParse(id).success
+/** Whether an id in a URL can be a snippet's: a UUID, or the id of new snippets. */
+export const isSnippetId = (id: string) => id === NEW_SNIPPET || aUuid.safeParse(id).success

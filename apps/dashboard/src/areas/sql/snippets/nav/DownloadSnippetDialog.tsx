@@ -21,18 +21,18 @@ import { snippetQueries } from '../snippets.queries.ts'
 import { useNav } from './nav-context.ts'
 import { type FileKind, snippetCommand, snippetFile } from './snippet-file.rules.ts'
 
-const kinds: Record<FileKind, { label: string; use: string; button: string }> = {
+const kinds: Record<FileKind, { label: string; description: string; button: string }> = {
   migration: {
     label: 'Migration',
-    use: 'A new migration of a local project, named after this query.',
+    description: 'A new migration for a local project, named after this query.',
     button: 'Download as migration file',
   },
   seed: {
     label: 'Seed file',
-    use: 'Added to the end of the seed file of a local project.',
+    description: 'Append it to the seed file of a local project.',
     button: 'Download seed file',
   },
-  sql: { label: 'SQL file', use: 'The text as it stands.', button: 'Download SQL file' },
+  sql: { label: 'SQL file', description: 'The unchanged SQL text.', button: 'Download SQL file' },
 }
 const items = Object.entries(kinds).map(([value, { label }]) => ({ value: value as FileKind, label }))
 const runners = [
@@ -40,7 +40,7 @@ const runners = [
   { value: 'npx', label: 'NPM' },
 ] as const
 
-/** Takes a query into a local project: as a file, or by a command that fetches it. */
+/** Exports a query to a local project, as a file or with a command. */
 export function DownloadSnippetDialog({
   snippet,
   open,
@@ -62,7 +62,7 @@ function Files({ snippet: { id, name } }: { snippet: SnippetSummary }) {
   const client = useQueryClient()
   const saved = useQuery(snippetQueries.item(ref, id))
   const [kind, setKind] = useState<FileKind>('migration')
-  // What was typed a moment ago counts, saved or not.
+  // Includes edits that are not saved yet.
   const sql = documentsOf(client).find(id)?.text ?? saved.data?.content.sql
   if (sql === undefined)
     return (
@@ -83,7 +83,7 @@ function Files({ snippet: { id, name } }: { snippet: SnippetSummary }) {
   const copy = () =>
     copyText(snippetFile(kind, { name, sql }, new Date()).text).then(
       () => toast({ tone: 'success', title: `Copied as ${kinds[kind].label.toLowerCase()}` }),
-      () => toast({ tone: 'critical', title: 'Could not copy: the browser did not allow it' }),
+      () => toast({ tone: 'critical', title: 'Failed to copy: the browser denied access to the clipboard' }),
     )
   const download = () => {
     const file = snippetFile(kind, { name, sql }, new Date())
@@ -94,7 +94,7 @@ function Files({ snippet: { id, name } }: { snippet: SnippetSummary }) {
       <DialogBody>
         <Tabs label="Kind of file" items={items} value={kind} onValueChange={setKind}>
           <TabPanel value={kind} className="flex flex-col gap-3 pt-4">
-            <p className="text-ink-muted text-sm">{kinds[kind].use}</p>
+            <p className="text-ink-muted text-sm">{kinds[kind].description}</p>
             <Command kind={kind} id={id} name={name} sql={sql} />
           </TabPanel>
         </Tabs>
@@ -119,10 +119,10 @@ function Command({ kind, id, name, sql }: { kind: FileKind; id: string; name: st
   return (
     <>
       <div className="flex items-center justify-between gap-2">
-        <p className="font-medium text-sm">Or from a terminal</p>
+        <p className="font-medium text-sm">Or from the terminal</p>
         {kind === 'migration' && (
           <Select
-            aria-label="How the CLI is started"
+            aria-label="How to run the CLI"
             size="sm"
             className="w-24"
             options={runners}
@@ -138,8 +138,8 @@ function Command({ kind, id, name, sql }: { kind: FileKind; id: string; name: st
       />
       {needsToken && (
         <p className="text-ink-muted text-xs">
-          BASALT_TOKEN is a personal access token, made on the page of your account. The command needs jq, and
-          takes the text as it was last saved.
+          BASALT_TOKEN is a personal access token from your account page. The command needs jq and uses the
+          last saved text.
         </p>
       )}
     </>

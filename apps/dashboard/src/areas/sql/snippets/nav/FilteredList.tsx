@@ -4,7 +4,7 @@ import { snippetQueries } from '../snippets.queries.ts'
 import { useNav } from './nav-context.ts'
 import { SnippetList } from './SnippetList.tsx'
 
-/** A flat list: favorites, what is shared, or what a search found. */
+/** A flat list of queries: favorites, shared ones, or search results. */
 export function FilteredList({
   label,
   filter,

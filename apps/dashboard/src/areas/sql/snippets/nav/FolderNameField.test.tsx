@@ -17,10 +17,10 @@ function open(onSave: (name: string) => Promise<unknown>, name = '') {
   return { onDone, field: screen.getByRole('textbox', { name: 'Folder name' }) }
 }
 
-const refused = (code: ErrorCode, message: string) => new ApiError(400, { code, message, requestId: 'r' })
+const rejection = (code: ErrorCode, message: string) => new ApiError(400, { code, message, requestId: 'r' })
 
-test('a name that is taken is said, and can be changed where it stands', async () => {
-  const onSave = vi.fn().mockRejectedValueOnce(refused('conflict', TAKEN)).mockResolvedValue(undefined)
+test('a taken name is reported and can be corrected in place', async () => {
+  const onSave = vi.fn().mockRejectedValueOnce(rejection('conflict', TAKEN)).mockResolvedValue(undefined)
   const { field, onDone } = open(onSave)
   await userEvent.type(field, 'Reports{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe(TAKEN)
@@ -30,14 +30,16 @@ test('a name that is taken is said, and can be changed where it stands', async (
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
 })
 
-test('any other refusal says what failed, and the name can be saved again', async () => {
+test('any other error says what failed, and saving can be retried', async () => {
   const onSave = vi
     .fn()
-    .mockRejectedValueOnce(refused('instance_unavailable', 'The metadata are away'))
+    .mockRejectedValueOnce(rejection('instance_unavailable', 'The metadata is unavailable'))
     .mockResolvedValue(undefined)
   const { field, onDone } = open(onSave, 'Reports')
   await userEvent.type(field, ' 2{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toBe('Failed to save folder: The metadata are away')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Failed to save folder: The metadata is unavailable',
+  )
   await userEvent.type(field, '{Enter}')
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
 })
@@ -50,7 +52,7 @@ test('Escape and an empty name change nothing', async () => {
   expect(onSave).not.toHaveBeenCalled()
 })
 
-test('leaving the line keeps the name, once', async () => {
+test('leaving the field saves the name once', async () => {
   const onSave = vi.fn().mockResolvedValue(undefined)
   const { field, onDone } = open(onSave)
   await userEvent.type(field, ' Reports ')

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { failedWith } from '../../../../api/api-error.ts'
 import { Input } from '../../../../ui/controls/Input.tsx'
 
-/** A folder's line while its name is written. Enter and leaving keep the name, Escape does not. */
+/** Edits the name of a folder in place. Enter and blur save it, Escape discards it. */
 export function FolderNameField({
   name,
   failureTitle,
@@ -12,9 +12,9 @@ export function FolderNameField({
   onDone,
 }: {
   name: string
-  /** "Failed to create folder" */
+  /** Such as "Failed to create folder". */
   failureTitle: string
-  /** Rejects with the reason in words when the name cannot be kept. */
+  /** Rejects with a message for the user when the name cannot be saved. */
   onSave: (name: string) => Promise<unknown>
   onDone: () => void
 }) {
@@ -30,15 +30,15 @@ export function FolderNameField({
   }
   const save = async () => {
     if (isOver.current || isSaving) return
-    const wanted = text.trim()
-    if (wanted === '' || wanted === name) return end()
+    const newName = text.trim()
+    if (newName === '' || newName === name) return end()
     setSaving(true)
     try {
-      await onSave(wanted)
+      await onSave(newName)
       end()
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      // A name that is taken is refused in a sentence of its own.
+      // The message for a taken name is complete by itself.
       setFailure(failedWith(error, 'conflict') ? reason : `${failureTitle}: ${reason}`)
       setSaving(false)
     }

@@ -15,19 +15,19 @@ import { useNav } from './nav-context.ts'
 import { SnippetList } from './SnippetList.tsx'
 import { useSnippetDrop } from './snippet-drag.ts'
 
-/** A folder; what it holds is asked for when it is opened. */
-export function FolderRow({ folder, opensFor }: { folder: SnippetFolder; opensFor: boolean }) {
-  const { ref, sortBy, onNew, onAsk } = useNav()
-  const [isOpen, setOpen] = useState(opensFor)
-  const [hadToOpen, setHadToOpen] = useState(opensFor)
+/** A folder, which loads its queries when it is opened. `containsActive` opens it. */
+export function FolderRow({ folder, containsActive }: { folder: SnippetFolder; containsActive: boolean }) {
+  const { ref, sortBy, onNew, onDialog } = useNav()
+  const [isOpen, setOpen] = useState(containsActive)
+  const [containedActive, setContainedActive] = useState(containsActive)
   const [isRenaming, setRenaming] = useState(false)
   const rename = useMutation(renameFolder(ref, folder.id))
   const contents = useInfiniteQuery({ ...snippetQueries.folder(ref, folder.id, sortBy), enabled: isOpen })
   const id = useId()
   const drop = useSnippetDrop(ref, folder.id)
-  if (opensFor !== hadToOpen) {
-    setHadToOpen(opensFor)
-    if (opensFor) setOpen(true)
+  if (containsActive !== containedActive) {
+    setContainedActive(containsActive)
+    if (containsActive) setOpen(true)
   }
   if (isRenaming)
     return (
@@ -50,7 +50,7 @@ export function FolderRow({ folder, opensFor }: { folder: SnippetFolder; opensFo
       <MenuItem icon={Pencil} onSelect={() => setRenaming(true)}>
         Rename folder
       </MenuItem>
-      <MenuItem icon={Trash2} destructive onSelect={() => onAsk({ kind: 'deleteFolder', folder })}>
+      <MenuItem icon={Trash2} destructive onSelect={() => onDialog({ kind: 'deleteFolder', folder })}>
         Delete folder
       </MenuItem>
     </>
@@ -83,7 +83,7 @@ export function FolderRow({ folder, opensFor }: { folder: SnippetFolder; opensFo
           <Menu
             align="end"
             trigger={
-              <IconButton size="sm" icon={Ellipsis} label={`Actions of ${folder.name}`} className="size-6" />
+              <IconButton size="sm" icon={Ellipsis} label={`Actions for ${folder.name}`} className="size-6" />
             }
           >
             {items}

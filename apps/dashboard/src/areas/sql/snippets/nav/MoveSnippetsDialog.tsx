@@ -36,14 +36,14 @@ export function MoveSnippetsDialog({
   )
 }
 
-/** Mounted with the dialog, so that it starts again each time. */
+/** Mounted with the dialog, so that its state is reset each time. */
 function MoveForm({ snippets, close }: Props & { close: () => void }) {
   const { ref, sortBy } = useNav()
   const root = useInfiniteQuery(snippetQueries.root(ref, sortBy))
   const update = useMutation(updateSnippet(ref))
   const create = useMutation(createFolder(ref))
-  const here = snippets[0]?.folder_id ?? ROOT
-  const [target, setTarget] = useState<string>(here)
+  const current = snippets[0]?.folder_id ?? ROOT
+  const [target, setTarget] = useState<string>(current)
   const [name, setName] = useState('')
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -54,8 +54,8 @@ function MoveForm({ snippets, close }: Props & { close: () => void }) {
     { value: NEW, label: 'Create a new folder', icon: FolderPlus },
   ]
   const reason =
-    target === here
-      ? 'Choose another place'
+    target === current
+      ? 'Choose another folder'
       : target === NEW && name.trim() === ''
         ? 'Name the new folder'
         : undefined
@@ -68,7 +68,7 @@ function MoveForm({ snippets, close }: Props & { close: () => void }) {
     try {
       const folder_id =
         target === ROOT ? null : target === NEW ? (await create.mutateAsync(name.trim())).id : target
-      // A second try after a failure must not make the folder again.
+      // A retry after a failure must not create the folder again.
       if (target === NEW && folder_id) setTarget(folder_id)
       for (const { id } of snippets) await update.mutateAsync({ id, change: { folder_id } })
       toast({ tone: 'success', title: `Successfully moved ${snippets.length} ${queries(snippets.length)}` })

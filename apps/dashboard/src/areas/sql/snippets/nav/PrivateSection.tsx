@@ -8,7 +8,7 @@ import { useNav } from './nav-context.ts'
 import { SnippetList } from './SnippetList.tsx'
 import { useSnippetDrop } from './snippet-drag.ts'
 
-/** The person's own folders, and the own queries in none. */
+/** The user's own folders, and their private queries outside of folders. */
 export function PrivateSection({
   isAddingFolder,
   onFolderAdded,
@@ -19,7 +19,7 @@ export function PrivateSection({
   const { ref, sortBy, activeId } = useNav()
   const root = useInfiniteQuery(snippetQueries.root(ref, sortBy))
   const create = useMutation(createFolder(ref))
-  // Only looks at what is known of the open query already, to open the folder it lies in.
+  // Reads only the cache, to open the folder of the open query.
   const { data: active } = useQuery({ ...snippetQueries.item(ref, activeId ?? ''), enabled: false })
   const folders = root.data?.pages[0]?.data.folders ?? []
   const drop = useSnippetDrop(ref, null)
@@ -34,7 +34,7 @@ export function PrivateSection({
         state={root}
         snippets={root.data?.pages.flatMap((page) => page.data.contents) ?? []}
         empty={
-          folders.length === 0 && !isAddingFolder && 'Queries you write are saved here. Only you see them.'
+          folders.length === 0 && !isAddingFolder && 'Your queries are saved here. Only you can see them.'
         }
       >
         {isAddingFolder && (
@@ -49,7 +49,7 @@ export function PrivateSection({
           />
         )}
         {folders.map((folder) => (
-          <FolderRow key={folder.id} folder={folder} opensFor={active?.folder_id === folder.id} />
+          <FolderRow key={folder.id} folder={folder} containsActive={active?.folder_id === folder.id} />
         ))}
       </SnippetList>
     </section>

@@ -38,7 +38,7 @@ export function RenameSnippetDialog({
   )
 }
 
-/** Mounted with the dialog, so that it starts from the present name each time. */
+/** Mounted with the dialog, so that it starts with the current name each time. */
 function RenameForm({ snippet, onRenamed, close }: Props & { close: () => void }) {
   const { id, name, description } = snippet
   const { ref } = useNav()
@@ -54,7 +54,7 @@ function RenameForm({ snippet, onRenamed, close }: Props & { close: () => void }
       onSubmit={async (change) => {
         const document = documentsOf(client).find(id)
         document?.rename(change.name)
-        // A query of which the server has not heard yet is made first.
+        // A query that is not on the server yet is created first.
         await document?.flush()
         await update.mutateAsync({ id, change })
         onRenamed(id, change.name)
@@ -72,7 +72,9 @@ function RenameForm({ snippet, onRenamed, close }: Props & { close: () => void }
             <SuggestName
               projectRef={ref}
               id={id}
-              onFound={(found) => form.setValue('name', found, { shouldDirty: true, shouldValidate: true })}
+              onSuggest={(suggestion) =>
+                form.setValue('name', suggestion, { shouldDirty: true, shouldValidate: true })
+              }
             />
           }
         >

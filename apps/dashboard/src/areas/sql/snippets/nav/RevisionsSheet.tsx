@@ -20,7 +20,7 @@ import { documentsOf } from '../saving/use-documents.ts'
 import { restoreRevision, snippetQueries } from '../snippets.queries.ts'
 import { useNav } from './nav-context.ts'
 
-/** Earlier texts of a query beside the one of now. */
+/** Compares earlier versions of a query with the current text, and restores one. */
 export function RevisionsSheet({
   snippet,
   open,
@@ -34,8 +34,8 @@ export function RevisionsSheet({
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
-      title="Earlier versions"
-      description={`A text of ${snippet.name} is kept when writing pauses, when much of it goes, and when somebody else changes it.`}
+      title="Version history"
+      description={`Versions of ${snippet.name} are saved after pauses, large deletions and changes by others.`}
       size="lg"
     >
       <Revisions snippet={snippet} close={() => onOpenChange(false)} />
@@ -49,8 +49,8 @@ function Revisions({ snippet, close }: { snippet: SnippetSummary; close: () => v
   const client = useQueryClient()
   const revisions = useQuery(snippetQueries.revisions(ref, id))
   const current = useQuery(snippetQueries.item(ref, id))
-  const [picked, setPicked] = useState<string>()
-  const chosen = picked ?? String(revisions.data?.[0]?.revision ?? '')
+  const [selected, setSelected] = useState<string>()
+  const chosen = selected ?? String(revisions.data?.[0]?.revision ?? '')
   const earlier = useQuery({
     ...snippetQueries.revision(ref, id, Number(chosen)),
     enabled: chosen !== '',
@@ -63,7 +63,7 @@ function Revisions({ snippet, close }: { snippet: SnippetSummary; close: () => v
     return (
       <SheetBody>
         <ErrorPanel
-          title="Failed to load earlier versions"
+          title="Failed to load version history"
           message={failed.error?.message}
           requestId={requestIdOf(failed.error)}
           onRetry={() => void failed.refetch()}
@@ -73,8 +73,8 @@ function Revisions({ snippet, close }: { snippet: SnippetSummary; close: () => v
   if (revisions.data?.length === 0)
     return (
       <SheetBody>
-        <EmptyState icon={History} title="No earlier version yet">
-          The first one is kept when you change the text after a pause.
+        <EmptyState icon={History} title="No earlier versions yet">
+          The first one is saved when you edit the query after a pause.
         </EmptyState>
       </SheetBody>
     )
@@ -87,14 +87,14 @@ function Revisions({ snippet, close }: { snippet: SnippetSummary; close: () => v
     )
   const options = revisions.data.map(({ revision, saved_by, saved_at, bytes }) => ({
     value: String(revision),
-    label: `${relativeTime(new Date(saved_at))} · ${saved_by ?? 'somebody who left'} · ${formatBytes(bytes)}`,
+    label: `${relativeTime(new Date(saved_at))} · ${saved_by ?? 'former member'} · ${formatBytes(bytes)}`,
   }))
-  const bringBack = async () => {
+  const restoreChosen = async () => {
     const document = documentsOf(client).find(id)
     await document?.flush()
     const restored = await restore.mutateAsync(Number(chosen))
-    document?.takeOver(restored)
-    toast({ tone: 'success', title: 'The earlier version is the current one again' })
+    document?.applyRemote(restored)
+    toast({ tone: 'success', title: 'Version restored' })
     close()
   }
   return (
@@ -105,12 +105,12 @@ function Revisions({ snippet, close }: { snippet: SnippetSummary; close: () => v
             {restore.error.message}
           </Callout>
         )}
-        <Select aria-label="Version" options={options} value={chosen} onValueChange={setPicked} />
+        <Select aria-label="Version" options={options} value={chosen} onValueChange={setSelected} />
         <SideBySide
           left={earlier.data.sql}
           right={documentsOf(client).find(id)?.text ?? current.data.content.sql}
-          leftLabel="That version"
-          rightLabel="Now"
+          leftLabel="Selected version"
+          rightLabel="Current text"
         />
       </SheetBody>
       <DialogFooter>
@@ -119,12 +119,10 @@ function Revisions({ snippet, close }: { snippet: SnippetSummary; close: () => v
           variant="primary"
           loading={restore.isPending}
           reason={
-            isMine
-              ? undefined
-              : 'Only its owner changes this query. Duplicate it to make changes of your own.'
+            isMine ? undefined : 'Only the owner can edit this query. Duplicate it to make your own changes.'
           }
-          // A failure stands above the two texts.
-          onClick={() => void bringBack().catch(() => undefined)}
+          // A failure is displayed above the texts.
+          onClick={() => void restoreChosen().catch(() => undefined)}
         >
           Restore this version
         </Button>

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { SnippetRow } from './SnippetRow.tsx'
 
-/** What a list that is fetched page by page tells. */
+/** The state of a paginated list. */
 export interface ListState {
   isPending: boolean
   isError: boolean
@@ -15,7 +15,7 @@ export interface ListState {
   fetchNextPage(): unknown
 }
 
-/** The queries of one section or folder, and how to get more of them. */
+/** The queries of one section or folder, loaded page by page. */
 export function SnippetList({
   label,
   state,
@@ -29,7 +29,7 @@ export function SnippetList({
   snippets: readonly SnippetSummary[]
   empty: ReactNode
   isInFolder?: boolean
-  /** Lines above the queries, such as folders. */
+  /** Rows above the queries, such as folders. */
   children?: ReactNode
 }) {
   if (state.isPending)

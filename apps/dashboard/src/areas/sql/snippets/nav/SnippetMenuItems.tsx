@@ -15,13 +15,13 @@ import {
 } from 'lucide-react'
 import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../../ui/menu/MenuSeparator.tsx'
-import { markSnippet } from '../snippets.queries.ts'
+import { favoriteSnippet } from '../snippets.queries.ts'
 import { useNav } from './nav-context.ts'
 
-/** What can be done with one query, in its context menu and in the menu of its line. */
+/** The actions on one query, for its context menu and the menu button of its row. */
 export function SnippetMenuItems({ snippet }: { snippet: SnippetSummary }) {
-  const { ref, userId, onMakePermanent, onDuplicate, onAsk } = useNav()
-  const mark = useMutation(markSnippet(ref))
+  const { ref, userId, onMakePermanent, onDuplicate, onDialog } = useNav()
+  const setFavorite = useMutation(favoriteSnippet(ref))
   const { id, favorite, visibility } = snippet
   const isMine = userId === undefined || snippet.owner_id === userId
   return (
@@ -31,20 +31,20 @@ export function SnippetMenuItems({ snippet }: { snippet: SnippetSummary }) {
       </MenuItem>
       {isMine && (
         <>
-          <MenuItem icon={Pencil} onSelect={() => onAsk({ kind: 'rename', snippet })}>
+          <MenuItem icon={Pencil} onSelect={() => onDialog({ kind: 'rename', snippet })}>
             Rename query
           </MenuItem>
           {visibility === 'user' && (
-            <MenuItem icon={FolderInput} onSelect={() => onAsk({ kind: 'move', snippets: [snippet] })}>
+            <MenuItem icon={FolderInput} onSelect={() => onDialog({ kind: 'move', snippets: [snippet] })}>
               Move query
             </MenuItem>
           )}
           {visibility === 'user' ? (
-            <MenuItem icon={Share2} onSelect={() => onAsk({ kind: 'share', snippet })}>
+            <MenuItem icon={Share2} onSelect={() => onDialog({ kind: 'share', snippet })}>
               Share query with team
             </MenuItem>
           ) : (
-            <MenuItem icon={UserRound} onSelect={() => onAsk({ kind: 'unshare', snippet })}>
+            <MenuItem icon={UserRound} onSelect={() => onDialog({ kind: 'unshare', snippet })}>
               Unshare query with team
             </MenuItem>
           )}
@@ -55,20 +55,24 @@ export function SnippetMenuItems({ snippet }: { snippet: SnippetSummary }) {
       </MenuItem>
       <MenuItem
         icon={favorite ? HeartOff : Heart}
-        onSelect={() => mark.mutate({ id, change: { favorite: !favorite } })}
+        onSelect={() => setFavorite.mutate({ id, change: { favorite: !favorite } })}
       >
         {favorite ? 'Remove from favorites' : 'Add to favorites'}
       </MenuItem>
-      <MenuItem icon={History} onSelect={() => onAsk({ kind: 'revisions', snippet })}>
-        Earlier versions
+      <MenuItem icon={History} onSelect={() => onDialog({ kind: 'revisions', snippet })}>
+        Version history
       </MenuItem>
-      <MenuItem icon={Download} onSelect={() => onAsk({ kind: 'download', snippet })}>
+      <MenuItem icon={Download} onSelect={() => onDialog({ kind: 'download', snippet })}>
         Download as migration file
       </MenuItem>
       {isMine && (
         <>
           <MenuSeparator />
-          <MenuItem icon={Trash2} destructive onSelect={() => onAsk({ kind: 'delete', snippets: [snippet] })}>
+          <MenuItem
+            icon={Trash2}
+            destructive
+            onSelect={() => onDialog({ kind: 'delete', snippets: [snippet] })}
+          >
             Delete query
           </MenuItem>
         </>

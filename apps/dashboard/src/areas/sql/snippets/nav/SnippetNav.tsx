@@ -7,21 +7,21 @@ import { useDebouncedText } from '../../../../lib/use-debounced-text.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
-import { lateLayer } from '../../../../ui/late-layer.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
 import { Menu } from '../../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { MenuRadioGroup } from '../../../../ui/menu/MenuRadioGroup.tsx'
 import { documentsOf } from '../saving/use-documents.ts'
 import { createSnippet, snippetQueries } from '../snippets.queries.ts'
 import { FilteredList } from './FilteredList.tsx'
-import { rangeOf, resultWords, SEARCH_DEBOUNCE_MS, SnippetSort, sortOptions } from './nav.rules.ts'
-import { type NavContext, SnippetNavContext, type SnippetQuestion, useNav } from './nav-context.ts'
+import { rangeOf, resultCountLabel, SEARCH_DEBOUNCE_MS, SnippetSort, sortOptions } from './nav.rules.ts'
+import { type NavContext, type SnippetDialog, SnippetNavContext, useNav } from './nav-context.ts'
 import { SnippetSections } from './SnippetSections.tsx'
 
 export interface SnippetNavProps {
   projectRef: string
   activeId: string | undefined
-  /** Undefined in the edition of one person. */
+  /** Undefined in an edition without users. */
   userId: string | undefined
   onNew: (folderId?: string) => void
   onOpen: (snippet: Pick<SnippetSummary, 'id' | 'name'>) => void
@@ -30,18 +30,18 @@ export interface SnippetNavProps {
   onHistory: () => void
 }
 
-/** Finding, ordering and sharing saved queries. */
+/** The list of saved queries, to search, sort, organize and share. */
 export function SnippetNav({ projectRef: ref, activeId, userId, ...on }: SnippetNavProps) {
   const [sortBy, setSortBy] = usePreference('snippet-sort', SnippetSort, 'inserted_at')
   const [search, setSearch] = useState('')
   const { text, set } = useDebouncedText(search, setSearch, SEARCH_DEBOUNCE_MS)
   const [selected, setSelected] = useState<readonly string[]>([])
   const [isAddingFolder, setAddingFolder] = useState(false)
-  const [question, setQuestion] = useState<SnippetQuestion>()
+  const [dialog, setDialog] = useState<SnippetDialog>()
   const client = useQueryClient()
   const create = useMutation(createSnippet(ref))
   const duplicate = async ({ id, name }: SnippetSummary) => {
-    // What is written on this page may be newer than what the server has.
+    // The open text may be newer than the one on the server.
     const open = documentsOf(client).find(id)?.text
     const sql =
       open ?? (await client.fetchQuery({ ...snippetQueries.item(ref, id), staleTime: 0 })).content.sql
@@ -58,7 +58,7 @@ export function SnippetNav({ projectRef: ref, activeId, userId, ...on }: Snippet
     onMakePermanent: on.onOpen,
     onNew: on.onNew,
     onDuplicate: (snippet) => void duplicate(snippet),
-    onAsk: setQuestion,
+    onDialog: setDialog,
   }
   return (
     <SnippetNavContext value={context}>
@@ -112,9 +112,9 @@ export function SnippetNav({ projectRef: ref, activeId, userId, ...on }: Snippet
           </Button>
         </div>
       </div>
-      <LateSnippetQuestions
-        question={question}
-        onClose={() => setQuestion(undefined)}
+      <LazySnippetDialogs
+        dialog={dialog}
+        onClose={() => setDialog(undefined)}
         onRenamed={on.onRenamed}
         onDeleted={(ids) => {
           setSelected([])
@@ -125,9 +125,9 @@ export function SnippetNav({ projectRef: ref, activeId, userId, ...on }: Snippet
   )
 }
 
-const LateSnippetQuestions = lateLayer(
-  () => import('./SnippetQuestions.tsx').then((module) => module.SnippetQuestions),
-  ({ question }) => question !== undefined,
+const LazySnippetDialogs = lazyLayer(
+  () => import('./SnippetDialogs.tsx').then((module) => module.SnippetDialogs),
+  ({ dialog }) => dialog !== undefined,
 )
 
 function SearchResults({ name }: { name: string }) {
@@ -136,9 +136,9 @@ function SearchResults({ name }: { name: string }) {
   return (
     <section aria-label="Search results" className="px-2 py-1">
       <p role="status" className="flex h-7 items-center px-2 text-2xs text-ink-faint uppercase tracking-wide">
-        {counts ? resultWords(counts) : 'Searching'}
+        {counts ? resultCountLabel(counts) : 'Searching'}
       </p>
-      <FilteredList label="Search results" filter={{ name }} empty="No query has this in its name." />
+      <FilteredList label="Search results" filter={{ name }} empty="No queries match this name." />
     </section>
   )
 }

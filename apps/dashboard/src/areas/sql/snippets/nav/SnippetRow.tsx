@@ -13,9 +13,9 @@ import { When } from '../../../../ui/text/When.tsx'
 import { rowActionsClass } from './nav.rules.ts'
 import { useNav } from './nav-context.ts'
 import { SnippetMenuItems } from './SnippetMenuItems.tsx'
-import { dragged } from './snippet-drag.ts'
+import { dragProps } from './snippet-drag.ts'
 
-/** One query: a click shows it, a double click keeps its tab, Shift selects up to here. */
+/** One query: a click previews it, a double click opens it permanently, a Shift-click selects a range. */
 export function SnippetRow({
   snippet,
   siblings,
@@ -28,14 +28,18 @@ export function SnippetRow({
   const { ref, activeId, selected, onSelectRange, onClearSelection, onMakePermanent } = useNav()
   const { id, name, preview } = snippet
   const isSelected = selected.includes(id)
-  const together = isSelected ? siblings.filter((one) => selected.includes(one.id)) : []
+  const selection = isSelected ? siblings.filter((one) => selected.includes(one.id)) : []
   const items =
-    together.length > 1 ? <SelectionMenuItems snippets={together} /> : <SnippetMenuItems snippet={snippet} />
-  // The time of the last change tells equal names apart, and the SQL where the name says nothing about it.
-  const hasTwin = siblings.some((other) => other.name === name && other.id !== id)
-  const showsPreview = preview !== '' && (hasTwin || isUntitled(name))
-  // Beside the SQL, so that the name keeps the width of the row.
-  const changed = hasTwin && (
+    selection.length > 1 ? (
+      <SelectionMenuItems snippets={selection} />
+    ) : (
+      <SnippetMenuItems snippet={snippet} />
+    )
+  // Equal names are distinguished by the time of the last change, and unnamed queries by their SQL.
+  const hasDuplicateName = siblings.some((other) => other.name === name && other.id !== id)
+  const showsPreview = preview !== '' && (hasDuplicateName || isUntitled(name))
+  // Next to the SQL, so that the name can use the full width of the row.
+  const changed = hasDuplicateName && (
     <When
       time={snippet.updated_at}
       className="shrink-0 pr-1 pl-2 text-2xs text-ink-faint group-hover:invisible"
@@ -50,7 +54,7 @@ export function SnippetRow({
     <ContextMenu
       trigger={
         <li
-          {...dragged(isSelected ? selected : [id])}
+          {...dragProps(isSelected ? selected : [id])}
           className={cx(
             'group relative flex items-center rounded-sm pr-0.5 text-sm [content-visibility:auto]',
             showsPreview
@@ -93,7 +97,7 @@ export function SnippetRow({
       <span className={rowActionsClass}>
         <Menu
           align="end"
-          trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions of ${name}`} className="size-6" />}
+          trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} className="size-6" />}
         >
           {items}
         </Menu>
@@ -102,17 +106,17 @@ export function SnippetRow({
   )
 }
 
-/** What can be done with several queries at once; all of them are the caller's own. */
+/** The actions on several selected queries, all of which belong to the user. */
 function SelectionMenuItems({ snippets }: { snippets: readonly SnippetSummary[] }) {
-  const { onAsk } = useNav()
+  const { onDialog } = useNav()
   return (
     <>
       {snippets.every(({ visibility }) => visibility === 'user') && (
-        <MenuItem icon={FolderInput} onSelect={() => onAsk({ kind: 'move', snippets })}>
+        <MenuItem icon={FolderInput} onSelect={() => onDialog({ kind: 'move', snippets })}>
           Move selected queries
         </MenuItem>
       )}
-      <MenuItem icon={Trash2} destructive onSelect={() => onAsk({ kind: 'delete', snippets })}>
+      <MenuItem icon={Trash2} destructive onSelect={() => onDialog({ kind: 'delete', snippets })}>
         Delete selected queries
       </MenuItem>
     </>

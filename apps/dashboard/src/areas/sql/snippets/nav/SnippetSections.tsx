@@ -6,14 +6,14 @@ import { cx } from '../../../../lib/class-names.ts'
 import { usePreference } from '../../../../lib/preference.ts'
 import { snippetQueries } from '../snippets.queries.ts'
 import { FilteredList } from './FilteredList.tsx'
-import { OpenSections, sectionsAtFirst } from './nav.rules.ts'
+import { defaultSections, OpenSections } from './nav.rules.ts'
 import { useNav } from './nav-context.ts'
 import { PrivateSection } from './PrivateSection.tsx'
 
 const communityLink =
   'flex h-7 items-center gap-2 rounded-sm px-2 text-ink-muted text-sm hover:bg-surface-2 hover:text-ink aria-[current]:bg-surface-3 aria-[current]:text-ink'
 
-/** Favorites, what is shared, what is private, and where to begin. */
+/** The sections of saved queries: favorites, shared, private, and community templates. */
 export function SnippetSections({
   isAddingFolder,
   onFolderAdded,
@@ -22,11 +22,11 @@ export function SnippetSections({
   onFolderAdded: () => void
 }) {
   const { ref, activeId } = useNav()
-  const [open, setOpen] = usePreference(`snippet-sections.${ref}`, OpenSections, sectionsAtFirst)
+  const [open, setOpen] = usePreference(`snippet-sections.${ref}`, OpenSections, defaultSections)
   const { data: counts } = useQuery(snippetQueries.counts(ref))
   const { data: active } = useQuery({ ...snippetQueries.item(ref, activeId ?? ''), enabled: false })
   const isShared = active?.visibility === 'project'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a section that was closed again stays closed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a section that the user closes stays closed
   useEffect(() => {
     if (isShared && !open.shared) setOpen({ ...open, shared: true })
   }, [isShared, activeId])
@@ -44,7 +44,7 @@ export function SnippetSections({
         <FilteredList
           label="Favorites"
           filter={{ favorite: 'true' }}
-          empty="Mark a query with the heart beside Run, and it stands here."
+          empty="Queries that you mark with the heart appear here."
         />
       </NavSection>
       <NavSection
@@ -56,7 +56,7 @@ export function SnippetSections({
         <FilteredList
           label="Shared"
           filter={{ visibility: 'project' }}
-          empty="Share a query with the team from its menu, and it stands here for everybody."
+          empty="Queries that you share with the team from their menu appear here."
         />
       </NavSection>
       <NavSection
@@ -82,7 +82,7 @@ export function SnippetSections({
   )
 }
 
-/** A part of the navigation that opens and closes, with how much it holds. */
+/** A collapsible section with its number of queries. */
 function NavSection({
   title,
   count,

@@ -10,31 +10,31 @@ import { SuggestName } from './SuggestName.tsx'
 afterEach(() => vi.unstubAllGlobals())
 
 async function open(sql: string) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
     if (url !== titleSql.path) return Response.json([])
-    asked.push(JSON.parse(String(body)))
+    requests.push(JSON.parse(String(body)))
     return Response.json({ title: 'Count of orders' })
   })
-  const onFound = vi.fn()
-  await renderPage(<SuggestName projectRef={REF} id={SNIPPET_ID} onFound={onFound} />, (client) =>
+  const onSuggest = vi.fn()
+  await renderPage(<SuggestName projectRef={REF} id={SNIPPET_ID} onSuggest={onSuggest} />, (client) =>
     client.setQueryData(snippetQueries.item(REF, SNIPPET_ID).queryKey, aSnippet({ sql })),
   )
   await userEvent.click(screen.getByRole('button', { name: 'Suggest a name' }))
-  return { asked, onFound }
+  return { requests, onSuggest }
 }
 
-test('a name is found by the text of the query', async () => {
-  const { asked, onFound } = await open('select count(*) from orders')
-  await vi.waitFor(() => expect(onFound.mock.calls[0]?.[0]).toBe('Count of orders'))
-  expect(asked).toEqual([{ sql: 'select count(*) from orders', projectRef: REF }])
+test('a name is suggested from the text of the query', async () => {
+  const { requests, onSuggest } = await open('select count(*) from orders')
+  await vi.waitFor(() => expect(onSuggest.mock.calls[0]?.[0]).toBe('Count of orders'))
+  expect(requests).toEqual([{ sql: 'select count(*) from orders', projectRef: REF }])
 })
 
-test('for an empty query nobody is asked', async () => {
-  const { asked, onFound } = await open(' ')
+test('an empty query sends no request', async () => {
+  const { requests, onSuggest } = await open(' ')
   await vi.waitFor(() =>
     expect(screen.getByRole('button', { name: 'Suggest a name' }).getAttribute('aria-busy')).toBeNull(),
   )
-  expect(asked).toEqual([])
-  expect(onFound).not.toHaveBeenCalled()
+  expect(requests).toEqual([])
+  expect(onSuggest).not.toHaveBeenCalled()
 })

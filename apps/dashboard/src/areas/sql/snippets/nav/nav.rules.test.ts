@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangeOf, resultWords } from './nav.rules.ts'
+import { rangeOf, resultCountLabel } from './nav.rules.ts'
 
 const list = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
 
@@ -9,7 +9,7 @@ test.each([
   ['to itself', 'b', 'b', ['b']],
   ['from another folder', 'x', 'c', ['c']],
   ['from nothing', undefined, 'c', ['c']],
-  ['to what is not there', 'a', 'x', []],
+  ['to a missing query', 'a', 'x', []],
 ])('a range goes %s', (_case, from, to, expected) => {
   expect(rangeOf(list, from, to)).toEqual(expected)
 })
@@ -17,6 +17,6 @@ test.each([
 test.each([
   [{ private: 1, shared: 0 }, '1 result found'],
   [{ private: 1200, shared: 34 }, '1,234 results found'],
-])('%o are %s', (counts, words) => {
-  expect(resultWords(counts)).toBe(words)
+])('the result count of %o is %s', (counts, label) => {
+  expect(resultCountLabel(counts)).toBe(label)
 })

@@ -13,9 +13,9 @@ export const sortOptions: readonly { value: SnippetSortKey; label: string }[] = 
 
 export const OpenSections = objectOf({ favorites: aFlag, shared: aFlag, private: aFlag })
 export type OpenSections = ValueOf<typeof OpenSections>
-export const sectionsAtFirst: OpenSections = { favorites: false, shared: false, private: true }
+export const defaultSections: OpenSections = { favorites: false, shared: false, private: true }
 
-/** Everything between two of a list, in its order; just the second when the first is not in the list. */
+/** The ids from `from` to `to` in list order; only `to` when `from` is not in the list. */
 export function rangeOf(
   list: readonly Pick<SnippetSummary, 'id'>[],
   from: string | undefined,
@@ -27,14 +27,14 @@ export function rangeOf(
   return list.slice(Math.min(start, end), Math.max(start, end) + 1).map(({ id }) => id)
 }
 
-/** Favorites are private or shared ones, and not counted twice. */
-export const resultWords = (counts: { private: number; shared: number }) => {
+/** Favorites are not counted separately, because each is also private or shared. */
+export const resultCountLabel = (counts: { private: number; shared: number }) => {
   const found = counts.private + counts.shared
   return `${found.toLocaleString('en')} ${found === 1 ? 'result' : 'results'} found`
 }
 
 export const queries = (count: number) => (count === 1 ? 'query' : 'queries')
 
-/** The menu button of a row lies over the end of its name, and takes no room while nobody points there. */
+/** The menu button covers the end of the row's name, and takes no space unless the row is hovered. */
 export const rowActionsClass =
   'absolute inset-y-0 right-0.5 z-10 flex items-center rounded-sm bg-surface-3 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:static pointer-coarse:bg-transparent pointer-coarse:opacity-100'

@@ -13,7 +13,7 @@ test.each([
   expect(snakeCase(name)).toBe(expected)
 })
 
-test('each kind of file has its name, and an end where another text may follow', () => {
+test('each kind of file has a name, and ends so that another text may follow', () => {
   expect(fileKinds.map((kind) => snippetFile(kind, snippet, at))).toEqual([
     {
       name: '20260102030405_create_table_orders_id.sql',
@@ -25,7 +25,7 @@ test('each kind of file has its name, and an end where another text may follow',
   expect(snippetFile('sql', { ...snippet, name: '名前' }, at).name).toBe('create_table_orders_id.sql')
 })
 
-test('a command fetches the text and puts it in its place', () => {
+test('a command fetches the text and writes the file', () => {
   const fetched = `curl -fsS -H "Authorization: Bearer $BASALT_TOKEN" '${source.url}' | jq -r .content.sql`
   expect(snippetCommand('migration', snippet, source, 'cli')).toBe(
     `${fetched} | supabase migration new orders_of_today`,
@@ -37,7 +37,7 @@ test('a command fetches the text and puts it in its place', () => {
   expect(snippetCommand('sql', snippet, source, 'cli')).toBe(`${fetched} > 'orders_of_today.sql'`)
 })
 
-test('where nobody signs in no token is asked for, and nothing escapes its quotes', () => {
+test('without sign-in no token is needed, and the URL is quoted for the shell', () => {
   const command = snippetCommand('seed', snippet, { url: "http://localhost/it's", needsToken: false }, 'cli')
   expect(command).toBe(`curl -fsS 'http://localhost/it'\\''s' | jq -r .content.sql >> supabase/seed.sql`)
 })

@@ -8,14 +8,14 @@ interface Snippet {
   readonly sql: string
 }
 
-/** `Orders of today` as the name of a file or a migration. */
+/** Converts a name such as `Orders of today` to `orders_of_today`; empty when no character is left. */
 export const snakeCase = (name: string) =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
 
-/** The file that a query is downloaded as: its name and its text. A seed file may hold several queries. */
+/** The name and text of the file that a query is downloaded as. A seed file may hold several queries. */
 export function snippetFile(
   kind: FileKind,
   { name, sql }: Snippet,
@@ -26,16 +26,16 @@ export function snippetFile(
   return { name: `${snakeCase(name) || migrationName(sql)}.sql`, text: sql }
 }
 
-/** Where a query is asked for from a terminal. */
+/** Where the terminal command fetches a query. */
 export interface SnippetSource {
   readonly url: string
-  /** Whether the server asks who one is. */
+  /** Whether the server requires a token. */
   readonly needsToken: boolean
 }
 
 /**
- * A line for a terminal that fetches the query and puts it where the file belongs. The URL and names are quoted, so
- * that no shell reads anything into them.
+ * A shell command that fetches the query and writes it to the right file. The URL and file name are quoted for the
+ * shell.
  */
 export function snippetCommand(
   kind: FileKind,

@@ -1,20 +1,20 @@
 import type { Snippet } from '@basalt/contract/snippets/snippets.schema.ts'
 import type { SaveFailure } from './saving.rules.ts'
 
-/** What is known of an open query, for the components that show it. */
+/** The state of an open query. */
 export interface DocumentSnapshot {
   readonly saving: 'IDLE' | 'UPDATING' | 'UPDATING_FAILED'
   readonly failure: SaveFailure | undefined
-  /** What somebody else wrote: nothing is saved until one of the two texts is chosen. */
+  /** The conflicting version on the server. Nothing is saved until the user chooses one of the texts. */
   readonly conflict: Snippet | undefined
-  /** Whether there is something that the server does not have. */
+  /** Whether there are changes that are not saved on the server. */
   readonly isDirty: boolean
-  /** False for a query that nobody has written a character of. */
+  /** False for a new query that has not been saved yet. */
   readonly isOnServer: boolean
-  /** Whether the browser keeps what the server does not have. */
-  readonly isKept: boolean
-  /** Saves since it was opened. */
+  /** Whether unsaved changes are stored in the browser. */
+  readonly isStoredLocally: boolean
+  /** The number of saves since it was opened. */
   readonly saves: number
-  /** A text that came from elsewhere and that the editor has to show. */
+  /** A text from elsewhere that the editor must display. */
   readonly replacement: { readonly text: string } | undefined
 }

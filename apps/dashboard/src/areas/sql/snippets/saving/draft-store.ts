@@ -1,35 +1,35 @@
-/** A text that the server may not have yet, as one open page wrote it. */
+/** An unsaved text of a query, written by one open page. */
 export interface Draft {
   key: string
   userId: string
   ref: string
   id: string
-  /** The page that wrote it. */
+  /** The id of the page that wrote it. */
   page: string
-  /** For a query that the server does not know yet. */
+  /** The name and folder of a query that is not on the server yet. */
   name: string
   folderId: string | null
   text: string
   /** The revision that the text is based on, 0 for none. */
   base: number
-  /** Saves that were sent and never answered. */
+  /** The ids of saves that were sent but not answered. */
   attempts: string[]
   /** Milliseconds since 1970. */
   at: number
 }
 
-/** Keeps drafts in the browser. Rejects when the browser refuses to, as when its storage is full. */
+/** Stores drafts in the browser. Its methods reject when storing fails, as when the storage is full. */
 export interface DraftStore {
   put(draft: Draft): Promise<void>
   remove(key: string): Promise<void>
-  /** All of a person in a project. */
+  /** All drafts of a user in a project. */
   of(userId: string, ref: string): Promise<Draft[]>
 }
 
 const STORE = 'drafts'
-const BY_PLACE = 'place'
+const BY_USER_AND_PROJECT = 'place'
 
-/** Drafts that outlive the page, the browser and the machine's restart. */
+/** A store in IndexedDB: drafts survive the page, the browser and a restart of the machine. */
 export function indexedDrafts(factory: IDBFactory): DraftStore {
   let opening: Promise<IDBDatabase> | undefined
   const open = () => {
@@ -48,12 +48,12 @@ export function indexedDrafts(factory: IDBFactory): DraftStore {
       await committed((await store('readwrite')).delete(key))
     },
     async of(userId, ref) {
-      return resultOf<Draft[]>((await store('readonly')).index(BY_PLACE).getAll([userId, ref]))
+      return resultOf<Draft[]>((await store('readonly')).index(BY_USER_AND_PROJECT).getAll([userId, ref]))
     },
   }
 }
 
-/** For a browser that stores nothing: they last as long as the page. */
+/** A store for browsers without IndexedDB: drafts last only as long as the page. */
 export function memoryDrafts(): DraftStore {
   const drafts = new Map<string, Draft>()
   return {
@@ -68,7 +68,7 @@ function openDatabase(factory: IDBFactory) {
   const request = factory.open('basalt', 1)
   request.onupgradeneeded = () => {
     const store = request.result.createObjectStore(STORE, { keyPath: 'key' })
-    store.createIndex(BY_PLACE, ['userId', 'ref'])
+    store.createIndex(BY_USER_AND_PROJECT, ['userId', 'ref'])
   }
   return resultOf<IDBDatabase>(request)
 }
@@ -80,13 +80,14 @@ const resultOf = <T>(request: IDBRequest): Promise<T> =>
   })
 
 /**
- * A request that succeeded is not written yet: only its transaction's end says so. It is ended here and now, because
- * otherwise the page would have to live long enough to hear of the request first.
+ * Resolves when the request's transaction has completed, because a successful request is not written yet. Commits it
+ * explicitly: an automatic commit would need the page to live until the request's event.
  */
 const committed = (request: IDBRequest) =>
   new Promise<void>((resolve, reject) => {
     const { transaction } = request
     transaction!.commit()
     transaction!.oncomplete = () => resolve()
-    transaction!.onabort = () => reject(transaction!.error ?? new Error('The browser did not keep it'))
+    transaction!.onabort = () =>
+      reject(transaction!.error ?? new Error('The browser did not store the draft'))
   })

@@ -3,12 +3,12 @@ import type { DraftStore } from './draft-store.ts'
 import { DraftWriter } from './draft-writer.ts'
 import { aDraft } from './snippet.fixture.ts'
 
-/** A browser so slow that nothing asked of it is done before the test is over. */
+/** A browser so slow that no write finishes before the test is over. */
 function openSlow() {
-  const asked: string[] = []
+  const writes: string[] = []
   const store: DraftStore = {
     put: ({ text }) => {
-      asked.push(text)
+      writes.push(text)
       return new Promise(() => undefined)
     },
     remove: () => new Promise(() => undefined),
@@ -26,18 +26,18 @@ function openSlow() {
       writer.touch()
     }
   }
-  return { asked, type, writer }
+  return { writes, type, writer }
 }
 
-test('a slow browser is asked for a few texts at once, and the others wait', () => {
-  const { asked, type } = openSlow()
+test('a slow browser gets a few concurrent writes, and the others wait', () => {
+  const { writes, type } = openSlow()
   type('select')
-  expect(asked).toEqual(['s', 'se', 'sel'])
+  expect(writes).toEqual(['s', 'se', 'sel'])
 })
 
-test('a page that goes asks for its last text without waiting for a turn that will not come', () => {
-  const { asked, type, writer } = openSlow()
+test('a closing page writes its last text immediately', () => {
+  const { writes, type, writer } = openSlow()
   type('select')
-  writer.writeWhileLeaving()
-  expect(asked.at(-1)).toBe('select')
+  writer.writeImmediately()
+  expect(writes.at(-1)).toBe('select')
 })

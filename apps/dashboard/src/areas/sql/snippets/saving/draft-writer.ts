@@ -1,65 +1,62 @@
 import type { Draft, DraftStore } from './draft-store.ts'
-import { DRAFT_PAUSE_MS, KEPT_AT_ONCE } from './saving.rules.ts'
+import { DRAFT_PAUSE_MS, IMMEDIATE_WRITE_MAX } from './saving.rules.ts'
 
-/** Writes that may be under way at once; the browser does them in the order they were asked for. */
-const AT_ONCE = 3
+/** The most concurrent writes; the browser performs them in order. */
+const CONCURRENT_WRITES_MAX = 3
 
-/**
- * Keeps one text in the browser as it grows: a short one with every key, without waiting for the key before, a long
- * one at every pause.
- */
+/** Stores one text in the browser as it changes: a short text with every keystroke, a long one at every pause. */
 export class DraftWriter {
   readonly #store: DraftStore
   readonly #make: () => Draft
-  readonly #onKept: (isKept: boolean) => void
-  #underWay = 0
+  readonly #onWritten: (isStoredLocally: boolean) => void
+  #pendingWrites = 0
   #latest: Promise<void> = Promise.resolve()
-  #waiting: Promise<void> | undefined
-  #isUnwanted = false
+  #queued: Promise<void> | undefined
+  #isDiscarded = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #length = 0
 
-  constructor(store: DraftStore, make: () => Draft, onKept: (isKept: boolean) => void) {
+  constructor(store: DraftStore, make: () => Draft, onWritten: (isStoredLocally: boolean) => void) {
     this.#store = store
     this.#make = make
-    this.#onKept = onKept
+    this.#onWritten = onWritten
   }
 
-  /** The text has changed. */
+  /** Reports a change of the text. */
   touch(): void {
-    this.#isUnwanted = false
-    if (this.#length <= KEPT_AT_ONCE) return void this.write()
+    this.#isDiscarded = false
+    if (this.#length <= IMMEDIATE_WRITE_MAX) return void this.write()
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.write(), DRAFT_PAUSE_MS)
   }
 
-  /** Resolves when the text as it is now is kept, or could not be. Never rejects. */
+  /** Writes the current text. Resolves when it is stored or storing failed; never rejects. */
   write(): Promise<void> {
     clearTimeout(this.#timer)
-    this.#isUnwanted = false
-    if (this.#underWay < AT_ONCE) return this.#put()
-    this.#waiting ??= this.#latest.then(() => {
-      this.#waiting = undefined
-      return this.#isUnwanted ? undefined : this.#put()
+    this.#isDiscarded = false
+    if (this.#pendingWrites < CONCURRENT_WRITES_MAX) return this.#put()
+    this.#queued ??= this.#latest.then(() => {
+      this.#queued = undefined
+      return this.#isDiscarded ? undefined : this.#put()
     })
-    return this.#waiting
+    return this.#queued
   }
 
-  /** For a page that is about to go: it would not live to see its turn come. */
-  writeWhileLeaving(): void {
+  /** Writes without queueing, for a page that is about to close. */
+  writeImmediately(): void {
     clearTimeout(this.#timer)
-    this.#isUnwanted = false
+    this.#isDiscarded = false
     void this.#put()
   }
 
-  /** The server has it: the copy of the browser goes, unless there is something new to keep by then. */
+  /** Removes the draft after a save, unless there is a newer text by then. */
   async discard(): Promise<void> {
     clearTimeout(this.#timer)
-    this.#isUnwanted = true
-    await this.#waiting
-    if (!this.#isUnwanted) return
+    this.#isDiscarded = true
+    await this.#queued
+    if (!this.#isDiscarded) return
     await this.#store.remove(this.#make().key).then(
-      () => this.#onKept(true),
+      () => this.#onWritten(true),
       () => undefined,
     )
   }
@@ -67,15 +64,15 @@ export class DraftWriter {
   #put(): Promise<void> {
     const draft = this.#make()
     this.#length = draft.text.length
-    this.#underWay += 1
+    this.#pendingWrites += 1
     this.#latest = this.#store
       .put(draft)
       .then(
-        () => this.#onKept(true),
-        () => this.#onKept(false),
+        () => this.#onWritten(true),
+        () => this.#onWritten(false),
       )
       .finally(() => {
-        this.#underWay -= 1
+        this.#pendingWrites -= 1
       })
     return this.#latest
   }

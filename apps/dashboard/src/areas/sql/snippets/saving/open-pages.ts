@@ -2,16 +2,16 @@ import { newId } from '../../../../lib/new-id.ts'
 
 const PREFIX = 'basalt-page-'
 
-/** Names this page among all that are open, as long as it is; a copied tab is another page. */
+/** The id of this page; a duplicated tab is another page. */
 export const thisPage = newId()
 
 if (navigator.locks)
-  // Held until the page is gone, however it goes.
+  // The browser releases the lock when the page is gone, even after a crash.
   void navigator.locks.request(PREFIX + thisPage, () => new Promise(() => undefined)).catch(() => undefined)
 
 /**
- * The other pages of this browser that are open. Over plain HTTP the browser does not tell, and none is known: what
- * another page still writes is then taken over as well, and one of the two hears of a conflict.
+ * The ids of this browser's other open pages. Empty over plain HTTP, where browsers offer no locks: the drafts of other
+ * open pages are then taken over as well, and one of the pages gets a conflict.
  */
 export async function otherOpenPages(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}

@@ -1,14 +1,14 @@
 import type { SavedSnippet, Snippet } from '@basalt/contract/snippets/snippets.schema.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { memoryDrafts } from './draft-store.ts'
+import { mergeDrafts } from './merge-drafts.rules.ts'
 import { SAVE_DEBOUNCE_MS } from './saving.rules.ts'
 import { aSnippet, REF, SNIPPET_ID, USER_ID } from './snippet.fixture.ts'
 import { SnippetDocument } from './snippet-document.ts'
-import { startingPoint } from './starting-point.rules.ts'
 
 type Answer = (body: SavedSnippet) => Response | Promise<Response>
 
-/** What the server says to each save, one after the other; the last answer repeats. */
+/** The server's responses to successive saves; the last one repeats. */
 let answers: Answer[]
 let sent: SavedSnippet[]
 const drafts = memoryDrafts()
@@ -16,11 +16,11 @@ const onSaved = vi.fn()
 
 const saved: Answer = ({ content, revision = 0, save_id }) =>
   Response.json(aSnippet({ sql: content.sql, revision: revision + 1, save_id: save_id ?? null }))
-const refused =
+const rejection =
   (status: number, code: string, details?: object): Answer =>
   () =>
     Response.json({ code, message: 'Said', requestId: 'r', details }, { status })
-const conflict = (current: Snippet) => refused(409, 'conflict', { reason: 'revision_conflict', current })
+const conflict = (current: Snippet) => rejection(409, 'conflict', { reason: 'revision_conflict', current })
 const unreachable: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
 
 beforeEach(() => {
@@ -42,13 +42,13 @@ afterEach(async () => {
 const open = (server: Snippet | null = aSnippet()) =>
   new SnippetDocument(
     { ref: REF, id: SNIPPET_ID, userId: USER_ID, page: 'page', drafts, onSaved },
-    startingPoint(server ?? undefined, []),
+    mergeDrafts(server ?? undefined, []),
     'Orders',
   )
 const type = (document: SnippetDocument, text: string) => document.change(() => text)
 const pause = () => vi.advanceTimersByTimeAsync(SAVE_DEBOUNCE_MS)
 const texts = () => sent.map(({ content }) => content.sql)
-const kept = async () => (await drafts.of(USER_ID, REF)).map(({ text }) => text)
+const storedTexts = async () => (await drafts.of(USER_ID, REF)).map(({ text }) => text)
 
 test('a pause of a second in typing saves once, with the last text', async () => {
   const document = open()
@@ -62,16 +62,16 @@ test('a pause of a second in typing saves once, with the last text', async () =>
   expect(document.getSnapshot()).toMatchObject({ saving: 'IDLE', isDirty: false, saves: 1 })
 })
 
-test('every key is kept in the browser at once, and let go when the server has it', async () => {
+test('every keystroke is stored in the browser, and removed once it is saved', async () => {
   const document = open()
   type(document, 'a')
   await vi.advanceTimersByTimeAsync(0)
-  expect(await kept()).toEqual(['a'])
+  expect(await storedTexts()).toEqual(['a'])
   await pause()
-  expect(await kept()).toEqual([])
+  expect(await storedTexts()).toEqual([])
 })
 
-test('what is typed while a save is under way is saved after it, on top of it', async () => {
+test('changes during a save are saved after it, based on its revision', async () => {
   let answer: (response: Response) => void = () => undefined
   answers = [() => new Promise((resolve) => (answer = resolve)), saved]
   const document = open()
@@ -87,13 +87,13 @@ test('what is typed while a save is under way is saved after it, on top of it', 
   expect(document.getSnapshot().isDirty).toBe(false)
 })
 
-test('while the server is away it tries again, and names what may have arrived', async () => {
+test('an unreachable server is retried, naming earlier saves that may have arrived', async () => {
   answers = [unreachable, unreachable, saved]
   const document = open()
   type(document, 'a')
   await pause()
   expect(document.getSnapshot()).toMatchObject({ saving: 'UPDATING_FAILED', failure: { kind: 'waiting' } })
-  expect(await kept()).toEqual(['a'])
+  expect(await storedTexts()).toEqual(['a'])
   type(document, 'ab')
   await pause()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -103,20 +103,20 @@ test('while the server is away it tries again, and names what may have arrived',
   expect(document.getSnapshot()).toMatchObject({ saving: 'IDLE', isDirty: false, failure: undefined })
 })
 
-test('what the server refuses is not sent again before it is changed or asked for', async () => {
-  answers = [refused(413, 'too_large'), saved]
+test('a rejected save is not repeated before a change or a manual retry', async () => {
+  answers = [rejection(413, 'too_large'), saved]
   const document = open()
   type(document, 'a')
   await pause()
   await vi.advanceTimersByTimeAsync(600_000)
   expect(sent).toHaveLength(1)
-  expect(document.getSnapshot().failure).toEqual({ kind: 'refused', message: 'Said' })
+  expect(document.getSnapshot().failure).toEqual({ kind: 'rejected', message: 'Said' })
   document.retry()
   await vi.advanceTimersByTimeAsync(0)
   expect(document.getSnapshot()).toMatchObject({ isDirty: false, failure: undefined })
 })
 
-test('a conflict stops saving until somebody chooses, and keeps what is typed meanwhile', async () => {
+test('a conflict stops saving until the user chooses, and further changes are stored', async () => {
   const theirs = aSnippet({ revision: 5, sql: 'theirs' })
   answers = [conflict(theirs), saved]
   const document = open()
@@ -126,13 +126,13 @@ test('a conflict stops saving until somebody chooses, and keeps what is typed me
   await vi.advanceTimersByTimeAsync(600_000)
   expect(sent).toHaveLength(1)
   expect(document.getSnapshot().conflict?.content.sql).toBe('theirs')
-  expect(await kept()).toEqual(['mine too'])
+  expect(await storedTexts()).toEqual(['mine too'])
   await document.keepMine()
   expect(sent[1]).toMatchObject({ revision: 5, keep_replaced: true, content: { sql: 'mine too' } })
   expect(document.getSnapshot()).toMatchObject({ conflict: undefined, isDirty: false })
 })
 
-test('taking the other text shows it and lets the own one go', async () => {
+test('taking the other text displays it and discards the own one', async () => {
   answers = [conflict(aSnippet({ revision: 5, sql: 'theirs' }))]
   const document = open()
   type(document, 'mine')
@@ -141,10 +141,10 @@ test('taking the other text shows it and lets the own one go', async () => {
   await vi.advanceTimersByTimeAsync(0)
   expect(document.text).toBe('theirs')
   expect(document.getSnapshot()).toMatchObject({ replacement: { text: 'theirs' }, isDirty: false })
-  expect(await kept()).toEqual([])
+  expect(await storedTexts()).toEqual([])
 })
 
-test('a save of this page that overtook another one is no conflict', async () => {
+test('a save of this page that overtook another one is not a conflict', async () => {
   const document = open()
   type(document, 'a')
   answers = [(body) => conflict(aSnippet({ revision: 2, save_id: body.save_id!, sql: 'a' }))(body), saved]
@@ -154,19 +154,19 @@ test('a save of this page that overtook another one is no conflict', async () =>
   expect(document.getSnapshot()).toMatchObject({ conflict: undefined, isDirty: false })
 })
 
-test('a query that was deleted elsewhere waits until it is made again', async () => {
-  answers = [refused(410, 'gone'), saved]
+test('a query that was deleted elsewhere waits until it is saved as new', async () => {
+  answers = [rejection(410, 'gone'), saved]
   const document = open()
   type(document, 'a')
   await pause()
   expect(document.getSnapshot().failure?.kind).toBe('gone')
-  await document.makeAgain()
+  await document.saveAsNew()
   expect(sent[1]).toMatchObject({ revision: 0, name: 'Orders' })
 })
 
-test('a new query is named with its first save, and never again', async () => {
+test('only the first save of a new query sends its name', async () => {
   const document = open(null)
-  expect(document.hasBegun).toBe(false)
+  expect(document.isStarted).toBe(false)
   type(document, 'a')
   await pause()
   type(document, 'ab')
@@ -175,20 +175,20 @@ test('a new query is named with its first save, and never again', async () => {
   expect(sent[1]).not.toHaveProperty('name')
 })
 
-test('a newer text of the server is shown when nothing was written here, and not otherwise', async () => {
+test('a newer server text is displayed only when there are no local changes', async () => {
   const document = open()
-  document.takeOver(aSnippet({ revision: 2, sql: 'newer' }))
+  document.applyRemote(aSnippet({ revision: 2, sql: 'newer' }))
   expect(document.text).toBe('newer')
   type(document, 'mine')
-  document.takeOver(aSnippet({ revision: 3, sql: 'newest' }))
+  document.applyRemote(aSnippet({ revision: 3, sql: 'newest' }))
   expect(document.text).toBe('mine')
 })
 
-test('leaving sends what is unsaved and keeps it all the same', async () => {
+test('closing the page sends unsaved changes and still stores them', async () => {
   const document = open()
   type(document, 'a')
-  document.flushWhileLeaving()
+  document.flushOnPageHide()
   await vi.advanceTimersByTimeAsync(0)
   expect(texts()).toEqual(['a'])
-  expect(await kept()).toEqual(['a'])
+  expect(await storedTexts()).toEqual(['a'])
 })

@@ -2,52 +2,50 @@ import { saveSnippet } from '@basalt/contract/snippets/snippets.endpoints.ts'
 import { UNANSWERED_SAVES_MAX } from '@basalt/contract/snippets/snippets.rules.ts'
 import type { SavedSnippet, Snippet } from '@basalt/contract/snippets/snippets.schema.ts'
 import { ApiError, unreachable } from '../../../../api/api-error.ts'
-import { call, sendWhileLeaving } from '../../../../api/call.ts'
+import { call, sendOnPageHide } from '../../../../api/call.ts'
 import { newId } from '../../../../lib/new-id.ts'
-import { conflictOf } from './conflict-of.ts'
 import type { DocumentSnapshot } from './document-snapshot.ts'
 import type { Draft, DraftStore } from './draft-store.ts'
 import { DraftWriter } from './draft-writer.ts'
-import { retryDelay, SAVE_DEBOUNCE_MS, SENT_WHILE_LEAVING_MAX, saveFailure } from './saving.rules.ts'
-import type { StartingPoint } from './starting-point.rules.ts'
+import type { MergedDrafts } from './merge-drafts.rules.ts'
+import { conflictOf, KEEPALIVE_TEXT_MAX, retryDelay, SAVE_DEBOUNCE_MS, saveFailure } from './saving.rules.ts'
 
 export interface DocumentDeps {
   ref: string
   id: string
   userId: string
-  /** The page that this is, among all that may have the same query open. */
+  /** The id of this page, because several may have the same query open. */
   page: string
   drafts: DraftStore
   onSaved(snippet: Snippet, wasNew: boolean): void
 }
 
 /**
- * The text of one query, from the keys that are pressed to the server that has it. Every change is kept in the
- * browser first, then saved after a pause; what is being saved belongs to this query whatever else is opened
- * meanwhile. React only looks at it, so a save continues while its page is left.
+ * The text of one query and its saving. Every change is stored in the browser first, then saved on the server after a
+ * pause. Lives outside React, so a save continues while the user is on another page.
  */
 export class SnippetDocument {
   readonly id: string
   readonly ref: string
   readonly #deps: DocumentDeps
   readonly #draft: DraftWriter
-  readonly #watchers = new Set<() => void>()
+  readonly #listeners = new Set<() => void>()
   #snapshot: DocumentSnapshot
   #text: () => string
   #name: string
   #folderId: string | null
   #base: number
   #attempts: string[]
-  /** Counts changes, to tell whether there were any while a save was under way. */
+  /** Counts changes, to detect those made during a save. */
   #version = 0
   #attempt: { version: number; saveId: string } | undefined
-  /** The next save replaces a text that was decided against, which is to be kept. */
+  /** Whether the server must keep the text that the next save replaces as a revision. */
   #keepsReplaced = false
-  #underWay: Promise<void> | undefined
+  #pendingSave: Promise<void> | undefined
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(deps: DocumentDeps, start: StartingPoint, name: string, folderId: string | null = null) {
+  constructor(deps: DocumentDeps, start: MergedDrafts, name: string, folderId: string | null = null) {
     this.id = deps.id
     this.ref = deps.ref
     this.#deps = deps
@@ -59,7 +57,7 @@ export class SnippetDocument {
     this.#draft = new DraftWriter(
       deps.drafts,
       () => this.#toDraft(),
-      (isKept) => this.#publish({ isKept }),
+      (isStoredLocally) => this.#publish({ isStoredLocally }),
     )
     this.#snapshot = {
       saving: 'IDLE',
@@ -67,7 +65,7 @@ export class SnippetDocument {
       conflict: start.conflict,
       isDirty: start.isDirty,
       isOnServer: start.base > 0,
-      isKept: true,
+      isStoredLocally: true,
       saves: 0,
       replacement: undefined,
     }
@@ -79,8 +77,8 @@ export class SnippetDocument {
   }
 
   readonly subscribe = (changed: () => void) => {
-    this.#watchers.add(changed)
-    return () => void this.#watchers.delete(changed)
+    this.#listeners.add(changed)
+    return () => void this.#listeners.delete(changed)
   }
 
   readonly getSnapshot = () => this.#snapshot
@@ -93,8 +91,8 @@ export class SnippetDocument {
     return this.#name
   }
 
-  /** Whether anybody has written a character of it yet. */
-  get hasBegun() {
+  /** Whether it has been edited, or is on the server. */
+  get isStarted() {
     return this.#version > 0 || this.#snapshot.isOnServer
   }
 
@@ -102,7 +100,7 @@ export class SnippetDocument {
     return this.#toDraft().key
   }
 
-  /** Takes a function, because making the text of a long document with every key would be felt. */
+  /** Takes a function, because building the text of a long document at every keystroke would be slow. */
   change(text: () => string): void {
     this.#text = text
     this.#version += 1
@@ -111,45 +109,45 @@ export class SnippetDocument {
     if (!this.#snapshot.conflict) this.#saveAfter(SAVE_DEBOUNCE_MS)
   }
 
-  /** The name that the query gets when it is saved for the first time. */
+  /** Sets the name for the first save. */
   rename(name: string): void {
     this.#name = name
   }
 
-  /** Saves at once what is unsaved. Resolves when the server has answered, or did not; never rejects. */
+  /** Saves unsaved changes immediately. Resolves when the save has ended, even with a failure; never rejects. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     if (!this.#snapshot.isDirty || this.#snapshot.conflict) return
-    await this.#underWay
+    await this.#pendingSave
     if (!this.#snapshot.isDirty || this.#snapshot.conflict) return
-    this.#underWay ??= this.#save().finally(() => {
-      this.#underWay = undefined
+    this.#pendingSave ??= this.#save().finally(() => {
+      this.#pendingSave = undefined
     })
-    await this.#underWay
+    await this.#pendingSave
   }
 
-  /** For when nobody may be there to hear the answer. The browser keeps the text whatever becomes of it. */
-  flushWhileLeaving(): void {
+  /** Saves with a keepalive request, without waiting for the response; the browser stores the text regardless. */
+  flushOnPageHide(): void {
     if (!this.#snapshot.isDirty) return
     const body = this.#nextSave()
-    this.#draft.writeWhileLeaving()
-    if (!this.#snapshot.conflict && body.content.sql.length <= SENT_WHILE_LEAVING_MAX)
-      sendWhileLeaving(saveSnippet, { params: { ref: this.ref }, body })
+    this.#draft.writeImmediately()
+    if (!this.#snapshot.conflict && body.content.sql.length <= KEEPALIVE_TEXT_MAX)
+      sendOnPageHide(saveSnippet, { params: { ref: this.ref }, body })
   }
 
-  /** The network or the person is back. */
+  /** Saves now, after the network is back or on the user's request. */
   readonly retry = (): void => {
     if (this.#snapshot.isDirty) void this.flush()
   }
 
-  /** The server has a newer text, and nothing was written here. */
-  takeOver(snippet: Snippet): void {
+  /** Applies a newer text from the server, unless there are local changes. */
+  applyRemote(snippet: Snippet): void {
     this.#name = snippet.name
-    if (this.#snapshot.isDirty || this.#underWay || snippet.revision <= this.#base) return
+    if (this.#snapshot.isDirty || this.#pendingSave || snippet.revision <= this.#base) return
     this.#adopt(snippet)
   }
 
-  /** Keeps the own text; the other one stays among the earlier texts on the server. */
+  /** Resolves a conflict with the local text; the server keeps the other one as a revision. */
   async keepMine(): Promise<void> {
     const { conflict } = this.#snapshot
     if (!conflict) return
@@ -160,21 +158,21 @@ export class SnippetDocument {
     await this.flush()
   }
 
-  /** Lets the own text go. The editor can undo it. */
+  /** Resolves a conflict with the server's text. The editor can undo this. */
   takeTheirs(): void {
     const { conflict } = this.#snapshot
     if (conflict) this.#adopt(conflict)
   }
 
-  /** The query was deleted here: nothing of it is to be kept or saved any more. */
+  /** Discards all changes, because the query was deleted here. */
   abandon(): void {
     clearTimeout(this.#timer)
     this.#publish({ isDirty: false, failure: undefined, conflict: undefined })
     void this.#draft.discard()
   }
 
-  /** A query that was deleted elsewhere is made once more. */
-  async makeAgain(): Promise<void> {
+  /** Creates a query that was deleted elsewhere again. */
+  async saveAsNew(): Promise<void> {
     this.#base = 0
     this.#attempts = []
     await this.flush()
@@ -207,14 +205,14 @@ export class SnippetDocument {
     const wasNew = this.#base === 0
     const body = this.#nextSave()
     this.#publish({ saving: 'UPDATING', failure: undefined })
-    // A save that arrives without an answer is recognised by its name, which therefore has to be kept first.
+    // The save id is stored first, to recognize the save if it arrives but its response is lost.
     await this.#draft.write()
     try {
       const saved = await call(saveSnippet, { params: { ref: this.ref }, body })
       this.#failures = 0
       this.#keepsReplaced = false
       this.#base = saved.revision
-      // Those sent after it may be on their way still.
+      // Later attempts may still be in flight.
       this.#attempts = this.#attempts.slice(this.#attempts.indexOf(body.save_id ?? '') + 1)
       const isDirty = this.#version !== version
       this.#publish({ saving: 'IDLE', isDirty, isOnServer: true, saves: this.#snapshot.saves + 1 })
@@ -229,23 +227,23 @@ export class SnippetDocument {
   }
 
   #fail(error: unknown) {
-    const known = error instanceof ApiError ? error : unreachable()
-    const conflict = conflictOf(known)
+    const apiError = error instanceof ApiError ? error : unreachable()
+    const conflict = conflictOf(apiError)
     if (conflict?.save_id && this.#attempts.includes(conflict.save_id)) {
-      // A later save of this very page was faster.
+      // A later save of this page arrived first.
       this.#base = conflict.revision
       this.#publish({ saving: 'IDLE' })
       return this.#saveAfter(0)
     }
     if (conflict) return this.#publish({ saving: 'IDLE', conflict })
-    const failure = saveFailure(known)
+    const failure = saveFailure(apiError)
     this.#publish({ saving: 'UPDATING_FAILED', failure })
     if (failure.kind !== 'waiting') return
     this.#failures += 1
     this.#saveAfter(retryDelay(this.#failures))
   }
 
-  /** The same text is sent under the same name again. */
+  /** Repeating a save of the same text reuses its save id. */
   #nextSave(): SavedSnippet {
     if (this.#attempt?.version !== this.#version) this.#attempt = { version: this.#version, saveId: newId() }
     const { saveId } = this.#attempt
@@ -254,7 +252,7 @@ export class SnippetDocument {
     return {
       id: this.id,
       type: 'sql',
-      // A name that was given elsewhere meanwhile is not taken back.
+      // Only for a new query: a rename elsewhere must not be reverted.
       ...(this.#base === 0 && { name: this.#name, folder_id: this.#folderId }),
       content: { schema_version: '1.0', content_id: this.id, sql: this.#text() },
       revision: this.#base,
@@ -283,6 +281,6 @@ export class SnippetDocument {
 
   #publish(change: Partial<DocumentSnapshot>) {
     this.#snapshot = { ...this.#snapshot, ...change }
-    for (const changed of this.#watchers) changed()
+    for (const changed of this.#listeners) changed()
   }
 }

@@ -3,31 +3,31 @@ import type { Snippet } from '@basalt/contract/snippets/snippets.schema.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { failedWith } from '../../../../api/api-error.ts'
 import { call } from '../../../../api/call.ts'
-import { putAnswer } from '../../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../../api/replace-query-data.ts'
 import { newId } from '../../../../lib/new-id.ts'
-import { showPreview, snippetQueries } from '../snippets.queries.ts'
+import { snippetQueries, updateCachedPreview } from '../snippets.queries.ts'
 import type { Draft, DraftStore } from './draft-store.ts'
-import { tellSaved } from './saved-elsewhere.ts'
+import { mergeDrafts } from './merge-drafts.rules.ts'
+import { broadcastSaved } from './saved-broadcast.ts'
 import { SnippetDocument } from './snippet-document.ts'
-import { startingPoint } from './starting-point.rules.ts'
 
 interface Deps {
   client: QueryClient
   userId: string
   page: string
   drafts: DraftStore
-  /** Whose drafts are not to be touched. */
+  /** The ids of other open pages, whose drafts must not be touched. */
   otherPages(): Promise<Set<string>>
 }
 
-/** What a new query begins with. */
-export interface Beginning {
+/** The initial content of a new query. */
+export interface NewSnippetContent {
   name: string
   text?: string
   folderId?: string | null
 }
 
-/** The queries that this page has open, and what earlier pages left behind. */
+/** The open queries of this page, and the recovery of drafts from closed pages. */
 export class SnippetDocuments {
   readonly #deps: Deps
   readonly #open = new Map<string, SnippetDocument>()
@@ -42,42 +42,44 @@ export class SnippetDocuments {
     return this.#open.get(id)
   }
 
-  /** A query that nobody has written a character of: the server hears of it with the first one. */
-  begin(ref: string, id: string, { name, text = '', folderId = null }: Beginning): SnippetDocument {
-    const known = this.#open.get(id)
-    if (known) return known
-    const start = { ...startingPoint(undefined, []), text }
-    return this.#keep(new SnippetDocument(this.#docDeps(ref, id), start, name, folderId))
+  /** Creates a new query, which is sent to the server with its first change. */
+  create(ref: string, id: string, { name, text = '', folderId = null }: NewSnippetContent): SnippetDocument {
+    const existing = this.#open.get(id)
+    if (existing) return existing
+    const start = { ...mergeDrafts(undefined, []), text }
+    return this.#register(new SnippetDocument(this.#docDeps(ref, id), start, name, folderId))
   }
 
-  /** Opens what the server has together with what the browser kept. Throws ApiError when there is neither. */
+  /**
+   * Opens a query, merging the server's text with drafts in the browser. Rejects with ApiError when there is neither.
+   */
   open(ref: string, id: string): Promise<SnippetDocument> {
-    const known = this.#open.get(id)
-    if (known) return Promise.resolve(known)
+    const existing = this.#open.get(id)
+    if (existing) return Promise.resolve(existing)
     const opening = this.#opening.get(id) ?? this.#load(ref, id).finally(() => this.#opening.delete(id))
     this.#opening.set(id, opening)
     return opening
   }
 
-  /** For a query that was deleted. */
+  /** Closes a query that was deleted. */
   forget(id: string): void {
     this.#open.get(id)?.abandon()
     this.#open.delete(id)
   }
 
-  /** The queries of which this browser has a text that the server may not have yet, in whichever of its pages. */
+  /** The ids of queries with changes in this browser, in any of its pages, that the server may not have yet. */
   async unsaved(ref: string): Promise<Set<string>> {
     const { drafts, userId } = this.#deps
-    const kept = await drafts.of(userId, ref)
-    return new Set([...kept.map(({ id }) => id), ...this.#open.keys()])
+    const stored = await drafts.of(userId, ref)
+    return new Set([...stored.map(({ id }) => id), ...this.#open.keys()])
   }
 
-  /** Saves what pages that are gone could not, whether or not somebody opens it. Returns the ids. */
+  /** Saves the drafts of closed pages. Returns the ids of their queries. */
   async recover(ref: string): Promise<string[]> {
     if (this.#recovered.has(ref)) return []
     this.#recovered.add(ref)
-    const left = await this.#leftBehind(ref)
-    const ids = [...new Set(left.map(({ id }) => id))].filter((id) => !this.#open.has(id))
+    const orphaned = await this.#orphanedDrafts(ref)
+    const ids = [...new Set(orphaned.map(({ id }) => id))].filter((id) => !this.#open.has(id))
     for (const id of ids) await this.open(ref, id).catch(() => undefined)
     return ids
   }
@@ -86,46 +88,46 @@ export class SnippetDocuments {
     for (const document of this.#open.values()) void document.flush()
   }
 
-  flushWhileLeaving(): void {
-    for (const document of this.#open.values()) document.flushWhileLeaving()
+  flushOnPageHide(): void {
+    for (const document of this.#open.values()) document.flushOnPageHide()
   }
 
   retry(): void {
     for (const document of this.#open.values()) document.retry()
   }
 
-  /** Whether leaving now would lose a text that the browser could not keep. */
-  wouldLose(): boolean {
+  /** Whether closing the page would lose changes, because the browser could not store them. */
+  hasUnstoredChanges(): boolean {
     return [...this.#open.values()].some((document) => {
-      const { isDirty, isKept } = document.getSnapshot()
-      return isDirty && !isKept
+      const { isDirty, isStoredLocally } = document.getSnapshot()
+      return isDirty && !isStoredLocally
     })
   }
 
   async #load(ref: string, id: string) {
     const { client } = this.#deps
-    const [server, left] = await Promise.all([
+    const [server, orphaned] = await Promise.all([
       client
         .fetchQuery({ ...snippetQueries.item(ref, id), staleTime: 0, retry: false })
         .catch((error: unknown) => error),
-      this.#leftBehind(ref, id),
+      this.#orphanedDrafts(ref, id),
     ])
-    const isThere = !(server instanceof Error)
-    if (!isThere && left.length === 0) throw server
-    const start = startingPoint(isThere ? (server as Snippet) : undefined, left)
-    const name = isThere ? (server as Snippet).name : start.adopted!.name
-    const document = this.#keep(
-      new SnippetDocument(this.#docDeps(ref, id), start, name, start.adopted?.folderId ?? null),
+    const isOnServer = !(server instanceof Error)
+    if (!isOnServer && orphaned.length === 0) throw server
+    const start = mergeDrafts(isOnServer ? (server as Snippet) : undefined, orphaned)
+    const name = isOnServer ? (server as Snippet).name : start.restored!.name
+    const document = this.#register(
+      new SnippetDocument(this.#docDeps(ref, id), start, name, start.restored?.folderId ?? null),
     )
-    for (const draft of start.rescued) await this.#rescue(draft)
-    const done = [...start.spent, ...(start.adopted ? [start.adopted] : [])]
+    for (const draft of start.divergent) await this.#saveAsCopy(draft)
+    const done = [...start.obsolete, ...(start.restored ? [start.restored] : [])]
     for (const { key } of done)
       if (key !== document.draftKey) await this.#deps.drafts.remove(key).catch(() => undefined)
     return document
   }
 
-  /** A second text of one query becomes a query of its own. */
-  async #rescue({ ref, name, text, key }: Draft) {
+  /** Saves a divergent draft as a separate query. */
+  async #saveAsCopy({ ref, name, text, key }: Draft) {
     const id = newId()
     const body = { id, name: `${name} (Recovered)`, content: { content_id: id, sql: text } }
     await call(createSnippet, { params: { ref }, body })
@@ -134,7 +136,8 @@ export class SnippetDocuments {
       .catch(() => undefined)
   }
 
-  async #leftBehind(ref: string, id?: string): Promise<Draft[]> {
+  /** The drafts of pages that are no longer open. */
+  async #orphanedDrafts(ref: string, id?: string): Promise<Draft[]> {
     const { drafts, userId, otherPages } = this.#deps
     const [all, others] = await Promise.all([
       drafts.of(userId, ref).catch((): Draft[] => []),
@@ -143,7 +146,7 @@ export class SnippetDocuments {
     return all.filter((draft) => (id === undefined || draft.id === id) && !others.has(draft.page))
   }
 
-  #keep(document: SnippetDocument) {
+  #register(document: SnippetDocument) {
     this.#open.set(document.id, document)
     return document
   }
@@ -157,10 +160,10 @@ export class SnippetDocuments {
       page,
       drafts,
       onSaved: (snippet: Snippet, wasNew: boolean) => {
-        void putAnswer(client, snippetQueries.item(ref, id).queryKey, snippet)
+        void replaceQueryData(client, snippetQueries.item(ref, id).queryKey, snippet)
         if (wasNew) void this.#refreshLists(ref)
-        else showPreview(client, ref, snippet)
-        tellSaved({ ref, id })
+        else updateCachedPreview(client, ref, snippet)
+        broadcastSaved({ ref, id })
       },
     }
   }
@@ -170,5 +173,5 @@ export class SnippetDocuments {
   }
 }
 
-/** Whether a query is not there, which is different from not being reached. */
+/** Whether an error means that the query does not exist, as opposed to an unreachable server. */
 export const isMissing = (error: unknown) => failedWith(error, 'not_found')

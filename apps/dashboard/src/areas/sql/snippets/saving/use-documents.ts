@@ -4,17 +4,17 @@ import { accessQueries } from '../../../account/access/access.queries.ts'
 import { snippetQueries } from '../snippets.queries.ts'
 import { indexedDrafts, memoryDrafts } from './draft-store.ts'
 import { otherOpenPages, thisPage } from './open-pages.ts'
-import { onSavedElsewhere } from './saved-elsewhere.ts'
+import { onSavedInOtherTab } from './saved-broadcast.ts'
 import { SnippetDocuments } from './snippet-documents.ts'
 
 const key = ['snippet-documents'] as const
-/** The self-hosted edition has one user without a name. */
+/** Stands for the only user of an edition without users. */
 const LOCAL_USER = 'local'
 
-/** The open queries of who is signed in. They lie in the query cache, which is emptied when somebody signs out. */
+/** The open queries of the signed-in user. They live in the query cache, which is cleared at sign-out. */
 export function documentsOf(client: QueryClient): SnippetDocuments {
-  const known = client.getQueryData<SnippetDocuments>(key)
-  if (known) return known
+  const existing = client.getQueryData<SnippetDocuments>(key)
+  if (existing) return existing
   client.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY })
   const documents = new SnippetDocuments({
     client,
@@ -27,7 +27,7 @@ export function documentsOf(client: QueryClient): SnippetDocuments {
   return documents
 }
 
-/** The open queries, saved whenever the page is left, hidden or about to go, and tried again when the network is back. */
+/** The open queries; saves them when the page is hidden, blurred or closed, and retries when the network is back. */
 export function useDocuments(ref: string): SnippetDocuments {
   const client = useQueryClient()
   const documents = documentsOf(client)
@@ -35,10 +35,10 @@ export function useDocuments(ref: string): SnippetDocuments {
     void documents.recover(ref)
   }, [documents, ref])
   useEffect(() => watchPage(documents), [documents])
-  // An untouched tab would otherwise show the old text until it gets the focus again.
+  // Otherwise a background tab would show the old text until it gets the focus.
   useEffect(
     () =>
-      onSavedElsewhere((saved) => {
+      onSavedInOtherTab((saved) => {
         void client.invalidateQueries({
           queryKey: snippetQueries.item(saved.ref, saved.id).queryKey,
           exact: true,
@@ -51,9 +51,9 @@ export function useDocuments(ref: string): SnippetDocuments {
 }
 
 function watchPage(documents: SnippetDocuments) {
-  const leave = () => documents.flushWhileLeaving()
+  const leave = () => documents.flushOnPageHide()
   const hide = () => {
-    if (document.visibilityState === 'hidden') documents.flushWhileLeaving()
+    if (document.visibilityState === 'hidden') documents.flushOnPageHide()
   }
   const blur = () => documents.flush()
   const press = (event: KeyboardEvent) => {
@@ -67,24 +67,24 @@ function watchPage(documents: SnippetDocuments) {
     event.preventDefault()
     documents.flush()
   }
-  const back = () => documents.retry()
+  const online = () => documents.retry()
   const warn = (event: BeforeUnloadEvent) => {
-    if (documents.wouldLose()) event.preventDefault()
+    if (documents.hasUnstoredChanges()) event.preventDefault()
   }
   addEventListener('pagehide', leave)
   addEventListener('blur', blur)
   addEventListener('keydown', press)
-  addEventListener('online', back)
+  addEventListener('online', online)
   addEventListener('beforeunload', warn)
   document.addEventListener('visibilitychange', hide)
   return () => {
     removeEventListener('pagehide', leave)
     removeEventListener('blur', blur)
     removeEventListener('keydown', press)
-    removeEventListener('online', back)
+    removeEventListener('online', online)
     removeEventListener('beforeunload', warn)
     document.removeEventListener('visibilitychange', hide)
-    // Another page of the product is shown: what is unsaved is saved behind it.
+    // The user has opened another page of the product.
     documents.flush()
   }
 }

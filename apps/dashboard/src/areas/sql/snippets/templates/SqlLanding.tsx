@@ -8,14 +8,14 @@ import { PageHeader } from '../../../../ui/layout/PageHeader.tsx'
 import { TabPanel } from '../../../../ui/layout/TabPanel.tsx'
 import { Tabs } from '../../../../ui/layout/Tabs.tsx'
 import { TemplateGrid } from './TemplateGrid.tsx'
-import { TEMPLATES_SHOWN } from './templates.rules.ts'
+import { FEATURED_TEMPLATES } from './templates.rules.ts'
 
 const tabs = [
   { value: 'templates', label: 'Templates' },
   { value: 'quickstarts', label: 'Quickstarts' },
 ] as const
 
-/** Where the SQL editor begins when nothing is open. */
+/** The landing page of the SQL editor when no query is open. */
 export function SqlLanding({
   projectRef: ref,
   recents,
@@ -25,12 +25,12 @@ export function SqlLanding({
   recents: ReactNode
   onOpen: (snippet: { id: string; name: string }) => void
 }) {
-  const [shown, setShown] = useState<(typeof tabs)[number]['value']>('templates')
-  const more = shown === 'templates' ? '/project/$ref/sql/templates' : '/project/$ref/sql/quickstarts'
+  const [tab, setTab] = useState<(typeof tabs)[number]['value']>('templates')
+  const more = tab === 'templates' ? '/project/$ref/sql/templates' : '/project/$ref/sql/quickstarts'
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 py-6">
-        <PageHeader title="SQL editor" description="Write SQL, run it on your project, keep it for later." />
+        <PageHeader title="SQL editor" description="Write SQL, run it on your project and save it." />
         <Link
           to="/project/$ref/sql/$id"
           params={{ ref, id: 'new' }}
@@ -41,29 +41,32 @@ export function SqlLanding({
           </span>
           <span>
             <span className="block font-medium">New SQL snippet</span>
-            <span className="block text-ink-muted text-sm">It is saved while you write.</span>
+            <span className="block text-ink-muted text-sm">Saved automatically as you type.</span>
           </span>
         </Link>
         {recents}
         <Tabs
-          label="Where to begin"
+          label="Templates and quickstarts"
           items={tabs}
-          value={shown}
-          onValueChange={setShown}
+          value={tab}
+          onValueChange={setTab}
           className="flex flex-col gap-3"
         >
           {tabs.map(({ value }) => (
             <TabPanel key={value} value={value}>
               <TemplateGrid
                 projectRef={ref}
-                templates={(value === 'templates' ? sqlTemplates : sqlQuickstarts).slice(0, TEMPLATES_SHOWN)}
+                templates={(value === 'templates' ? sqlTemplates : sqlQuickstarts).slice(
+                  0,
+                  FEATURED_TEMPLATES,
+                )}
                 onOpen={onOpen}
               />
             </TabPanel>
           ))}
         </Tabs>
         <ButtonLink icon={ArrowRight} className="self-start" render={<Link to={more} params={{ ref }} />}>
-          View more {shown}
+          View more {tab}
         </ButtonLink>
       </div>
     </div>

@@ -2,7 +2,7 @@ import type { SqlTemplate } from '@basalt/contract/snippets/sql-template.ts'
 import { useMutation } from '@tanstack/react-query'
 import { createSnippet } from '../snippets.queries.ts'
 
-/** Templates as cards; choosing one saves a query of its name and opens it. */
+/** Template cards; choosing one creates a query from it and opens it. */
 export function TemplateGrid({
   projectRef,
   templates,

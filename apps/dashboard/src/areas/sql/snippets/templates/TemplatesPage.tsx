@@ -9,14 +9,14 @@ import { PageHeader } from '../../../../ui/layout/PageHeader.tsx'
 import { TemplateGrid } from './TemplateGrid.tsx'
 import { templatesFor } from './templates.rules.ts'
 
-const words = {
+const texts = {
   template: {
     title: 'Templates',
-    description: 'Statements to begin with. Each becomes a query of your own, which you change and run.',
+    description: 'Common statements. Each one opens as a new query that you can edit and run.',
   },
   quickstart: {
     title: 'Quickstarts',
-    description: 'Small schemas that run as they stand. Each becomes a query of your own.',
+    description: 'Small schemas that are ready to run. Each one opens as a new query.',
   },
 }
 
@@ -32,7 +32,7 @@ export function TemplatesPage({
 }) {
   const [search, setSearch] = useState('')
   const found = templatesFor([...sqlTemplates, ...sqlQuickstarts], type, search)
-  const { title, description } = words[type]
+  const { title, description } = texts[type]
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 py-6">
@@ -47,7 +47,7 @@ export function TemplatesPage({
           className="max-w-sm"
         />
         {found.length === 0 ? (
-          <EmptyState icon={Search} title={`No ${title.toLowerCase()} have these words`} />
+          <EmptyState icon={Search} title={`No matching ${title.toLowerCase()}`} />
         ) : (
           <TemplateGrid projectRef={projectRef} templates={found} onOpen={onOpen} />
         )}

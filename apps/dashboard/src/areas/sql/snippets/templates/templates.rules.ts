@@ -1,12 +1,12 @@
 import type { SqlTemplate } from '@basalt/contract/snippets/sql-template.ts'
 
-/** Shown on the landing page before "View more". */
-export const TEMPLATES_SHOWN = 9
+/** The number of templates on the landing page. */
+export const FEATURED_TEMPLATES = 9
 
-/** Those whose title or description has the words. */
+/** The templates of a type whose title or description contains the search text. */
 export function templatesFor(templates: readonly SqlTemplate[], type: SqlTemplate['type'], search: string) {
-  const words = search.trim().toLowerCase()
+  const text = search.trim().toLowerCase()
   return templates.filter(
-    (one) => one.type === type && `${one.title} ${one.description}`.toLowerCase().includes(words),
+    (one) => one.type === type && `${one.title} ${one.description}`.toLowerCase().includes(text),
   )
 }

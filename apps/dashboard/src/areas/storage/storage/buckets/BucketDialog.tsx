@@ -18,13 +18,13 @@ import { bucketForm, emptyBucketValues, rulesOf, valuesOf } from './bucket-form.
 
 interface Props {
   projectRef: string
-  /** The bucket whose rules are changed; a new one is made without. */
+  /** The bucket to edit; omitted to create one. */
   bucket?: Bucket
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The page on which the limit of the project is set. */
+  /** A link to the project's storage settings. */
   settingsLink: ReactElement
-  /** Called with the name of a bucket that was made. */
+  /** Called with the name of a new bucket. */
   onCreated?: (name: string) => void
 }
 
@@ -41,7 +41,7 @@ export function BucketDialog({ open, onOpenChange, bucket, ...rest }: Props) {
   )
 }
 
-/** Mounted with the dialog, so that it begins with what the bucket is now. */
+/** Mounted with the dialog, so that it starts with the bucket's current settings. */
 function BucketForm({
   projectRef: ref,
   bucket,
@@ -84,7 +84,7 @@ function BucketForm({
         <FormError />
         <BucketFields
           form={form}
-          was={bucket && { isPublic: bucket.public }}
+          existing={bucket && { isPublic: bucket.public }}
           globalLimit={config?.fileSizeLimit}
           settingsLink={settingsLink}
         />

@@ -12,15 +12,15 @@ import type { BucketValues } from './bucket-form.rules.ts'
 
 const unitOptions = sizeUnits.map((unit) => ({ value: unit, label: unit }))
 
-/** What a bucket is called and what it lets in. `was` is what it has been so far, if it is there already. */
+/** The name and rules of a bucket. `existing` is set when an existing bucket is edited. */
 export function BucketFields({
   form: { control },
-  was,
+  existing,
   globalLimit,
   settingsLink,
 }: {
   form: UseFormReturn<BucketValues>
-  was: { isPublic: boolean } | undefined
+  existing: { isPublic: boolean } | undefined
   globalLimit: number | undefined
   settingsLink: ReactElement
 }) {
@@ -31,22 +31,24 @@ export function BucketFields({
         control={control}
         name="name"
         label="Bucket name"
-        description={was ? undefined : 'The name cannot be changed later.'}
+        description={existing ? undefined : 'The name cannot be changed later.'}
       >
-        {(field) => <Input autoComplete="off" spellCheck={false} {...field} disabled={was !== undefined} />}
+        {(field) => (
+          <Input autoComplete="off" spellCheck={false} {...field} disabled={existing !== undefined} />
+        )}
       </FormField>
       <Toggle
         control={control}
         name="isPublic"
         label="Public bucket"
-        description="Anyone who knows an address can read the file, without a key."
+        description="Anyone with the URL of a file can read it without a key."
       />
-      <PublicWarning isPublic={isPublic} was={was?.isPublic} />
+      <PublicWarning isPublic={isPublic} wasPublic={existing?.isPublic} />
       <Toggle
         control={control}
         name="hasLimit"
         label="Restrict file size"
-        description="Refuse files that are larger than a limit of this bucket."
+        description="Reject files that exceed this bucket's limit."
       />
       {hasLimit && (
         <div className="flex flex-col gap-1.5">
@@ -60,7 +62,7 @@ export function BucketFields({
           </div>
           {globalLimit !== undefined && (
             <p className="text-ink-muted text-xs">
-              No file may be larger than {formatBytes(globalLimit)}, the limit of the project.{' '}
+              The project limits all files to {formatBytes(globalLimit)}.{' '}
               <TextLink render={settingsLink}>Storage settings</TextLink>
             </p>
           )}
@@ -70,14 +72,14 @@ export function BucketFields({
         control={control}
         name="hasTypes"
         label="Restrict MIME types"
-        description="Let in files of some types only."
+        description="Accept only certain types of files."
       />
       {hasTypes && (
         <FormField
           control={control}
           name="types"
           label="Allowed MIME types"
-          description="Separated by commas, such as image/png, video/*. Nothing lets every type in."
+          description="Comma-separated, such as image/png, video/*. Leave empty to allow every type."
         >
           {(field) => <Input placeholder="image/*, application/pdf" autoComplete="off" {...field} />}
         </FormField>
@@ -116,17 +118,17 @@ function Toggle({
   )
 }
 
-function PublicWarning({ isPublic, was }: { isPublic: boolean; was: boolean | undefined }) {
-  if (isPublic && was !== true)
+function PublicWarning({ isPublic, wasPublic }: { isPublic: boolean; wasPublic: boolean | undefined }) {
+  if (isPublic && wasPublic !== true)
     return (
       <Callout tone="warning" role="status" title="Everyone will be able to read every file in this bucket">
         Policies still decide who can upload, change, delete and list.
       </Callout>
     )
-  if (!isPublic && was === true)
+  if (!isPublic && wasPublic === true)
     return (
-      <Callout tone="warning" role="status" title="Public addresses stop working">
-        Whatever shows files of this bucket by their public address will no longer find them.
+      <Callout tone="warning" role="status" title="Public URLs will stop working">
+        Anything that uses the public URLs of files in this bucket will lose access.
       </Callout>
     )
   return null

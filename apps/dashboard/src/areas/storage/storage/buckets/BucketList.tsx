@@ -3,7 +3,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanst
 import { FolderOpen, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { requestIdOf } from '../../../../api/api-error.ts'
-import { furtherPages } from '../../../../api/further-pages.ts'
+import { loadMoreProps } from '../../../../api/load-more-props.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
@@ -48,14 +48,13 @@ export function BucketList({
         title="No results found"
         action={<Button onClick={onClear}>Clear search</Button>}
       >
-        No bucket has “{search}” in its name.
+        No buckets match “{search}”.
       </EmptyState>
     )
   if (rows.length === 0)
     return (
       <EmptyState icon={FolderOpen} title="Create a file bucket" action={newBucket}>
-        A bucket holds files and folders: pictures, videos, documents, anything. Each has rules of its own
-        about sizes, types and who may read.
+        A bucket holds files and folders under its own rules for sizes, types and access.
       </EmptyState>
     )
   return (
@@ -64,9 +63,7 @@ export function BucketList({
       className={cx('flex flex-col gap-4', buckets.isPlaceholderData && 'opacity-60')}
     >
       <BucketTable projectRef={ref} buckets={rows} policies={policies} globalLimit={config?.fileSizeLimit} />
-      {buckets.hasNextPage && (
-        <LoadMore {...furtherPages(buckets)} failure="The next buckets could not be loaded." />
-      )}
+      {buckets.hasNextPage && <LoadMore {...loadMoreProps(buckets)} failure="Failed to load more buckets." />}
     </div>
   )
 }

@@ -15,7 +15,7 @@ export function BucketTable({
 }: {
   projectRef: string
   buckets: readonly Bucket[]
-  /** Undefined while they are on the way. */
+  /** Undefined until they are loaded. */
   policies: readonly StoragePolicy[] | undefined
   globalLimit: number | undefined
 }) {

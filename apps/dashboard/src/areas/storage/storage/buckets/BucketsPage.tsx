@@ -22,7 +22,7 @@ const sortOptions = [
   { value: 'created_at' as const, label: 'Newest first', icon: ClockArrowDown },
 ]
 
-/** All buckets for files. What is searched for, and whether a new one is being made, live in the URL. */
+/** All file buckets. The search text and whether the creation dialog is open live in the URL. */
 export function BucketsPage({
   project,
   search,

@@ -6,7 +6,7 @@ import { policyQueries, runPolicySql } from '../policies/policy.queries.ts'
 import { dropPolicySql, policiesOnlyOf } from '../policies/policy-groups.rules.ts'
 import { deleteBucket } from './bucket.queries.ts'
 
-/** Takes the bucket, what is in it, and the policies that speak of nothing else. */
+/** Deletes a bucket, its contents, and the policies that apply to no other bucket. */
 export function DeleteBucketDialog({
   projectRef: ref,
   bucketId,
@@ -23,38 +23,38 @@ export function DeleteBucketDialog({
   const { data: policies = [] } = useQuery(policyQueries.list(ref))
   const { mutateAsync: remove } = useMutation(deleteBucket(ref, bucketId))
   const { mutateAsync: run } = useMutation(runPolicySql(ref))
-  /** Its page is left only when the dialog has closed: both change the address. */
-  const isGone = useRef(false)
-  const leftOver = policiesOnlyOf(policies, bucketId)
+  /** The bucket's page is left only after the dialog has closed, because both change the URL. */
+  const isDeleted = useRef(false)
+  const orphaned = policiesOnlyOf(policies, bucketId)
 
   const confirm = async () => {
     await remove()
-    isGone.current = true
+    isDeleted.current = true
     const title = `Successfully deleted bucket ${bucketId}`
-    if (leftOver.length === 0) return toast({ tone: 'success', title })
-    await run(leftOver.map(dropPolicySql).join('\n')).then(
+    if (orphaned.length === 0) return toast({ tone: 'success', title })
+    await run(orphaned.map(dropPolicySql).join('\n')).then(
       () =>
-        toast({ tone: 'success', title, description: `Its ${policyCount(leftOver.length)} went with it.` }),
+        toast({ tone: 'success', title, description: `Also deleted its ${policyCount(orphaned.length)}.` }),
       (error: Error) =>
         toast({
           tone: 'warning',
           lasting: true,
-          title: `${title}, but not its ${policyCount(leftOver.length)}`,
-          description: `${error.message}. You can delete them on the page of policies.`,
+          title: `${title}, but not its ${policyCount(orphaned.length)}`,
+          description: `${error.message}. You can delete them on the Policies page.`,
         }),
     )
   }
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={(next) => (isGone.current ? onDeleted() : onOpenChange(next))}
+      onOpenChange={(next) => (isDeleted.current ? onDeleted() : onOpenChange(next))}
       title={`Delete bucket ${bucketId}`}
       confirmLabel="Delete bucket"
       typeToConfirm={bucketId}
       onConfirm={confirm}
     >
       This action cannot be undone. The bucket is deleted with every file and folder in it
-      {leftOver.length > 0 && `, together with its ${policyCount(leftOver.length)}`}.
+      {orphaned.length > 0 && `, together with its ${policyCount(orphaned.length)}`}.
     </ConfirmDialog>
   )
 }

@@ -26,8 +26,8 @@ export function EmptyBucketDialog({
         toast({ tone: 'success', title: `Successfully emptied bucket ${bucketId}` })
       }}
     >
-      This action cannot be undone. Every file and folder in the bucket is deleted; the bucket and its rules
-      stay.
+      This action cannot be undone. Every file and folder in the bucket is deleted. The bucket and its rules
+      are kept.
     </ConfirmDialog>
   )
 }

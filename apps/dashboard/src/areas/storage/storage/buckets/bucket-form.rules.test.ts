@@ -18,11 +18,11 @@ test.each<[Partial<BucketValues>, string, string]>([
     'Exceeds global limit of 50 MB. Increase limit in Storage Settings first.',
   ],
   [{ hasTypes: true, types: 'image' }, 'types', 'Invalid MIME type format. Please check your input.'],
-])('%j is refused at %s', (values, field, message) => {
+])('%j is invalid at %s', (values, field, message) => {
   expect(problemsOf(values)).toEqual([[field, message]])
 })
 
-test('what is switched off is not looked at', () => {
+test('disabled rules are not validated', () => {
   expect(problemsOf({ amount: 'x', types: 'x' })).toEqual([])
   expect(rulesOf({ ...emptyBucketValues, amount: '1', types: 'a/b' })).toEqual({
     public: false,
@@ -31,7 +31,7 @@ test('what is switched off is not looked at', () => {
   })
 })
 
-test('a bucket comes back from the form as it went in', () => {
+test('a bucket survives the round trip through the form', () => {
   const bucket = {
     id: 'a',
     name: 'a',

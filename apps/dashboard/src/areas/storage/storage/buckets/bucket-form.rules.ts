@@ -36,14 +36,17 @@ export const valuesOf = ({ name, file_size_limit, allowed_mime_types, ...bucket 
   types: allowed_mime_types?.join(', ') ?? '',
 })
 
-/** Types between commas, without what is empty. */
+/** Splits a comma-separated list of types, without empty parts. */
 export const typesOf = (text: string) =>
   text
     .split(',')
     .map((type) => type.trim())
     .filter((type) => type !== '')
 
-/** What a form for buckets accepts. `globalLimit` is the project's, in bytes, if it is known; a name is chosen once. */
+/**
+ * The schema of the bucket form. `globalLimit` is the project's, in bytes, if known; the name is validated only for a
+ * new bucket.
+ */
 export const bucketForm = (globalLimit: number | undefined, isNew: boolean) =>
   z
     .object({
@@ -71,7 +74,7 @@ function limitProblem(bytes: number | undefined, globalLimit: number | undefined
   return undefined
 }
 
-/** What the server is asked to keep; everything that is switched off is lifted. */
+/** The rules to send to the server; a disabled rule becomes null. */
 export function rulesOf({ isPublic, hasLimit, amount, unit, hasTypes, types }: BucketValues) {
   const allowed = typesOf(types)
   return {

@@ -7,19 +7,19 @@ export interface BucketKind {
   valueProp: string
   docsUrl: string
   icon: LucideIcon
-  /** Whether this installation has what buckets of the kind need. */
+  /** Whether this installation supports buckets of this kind. */
   isOffered: boolean
 }
 
 const GUIDE = '/docs/operate'
 
-/** The kinds of buckets there are; the dashboard offers those alone that work. */
+/** All kinds of buckets; the dashboard offers only the supported ones. */
 export const bucketKinds: Record<'files' | 'analytics' | 'vectors', BucketKind> = {
   files: {
     displayName: 'Files',
     singularName: 'file bucket',
     description: 'Files and folders of any type, such as pictures, videos and documents.',
-    valueProp: 'Keep files beside your data, and let the same policies decide who gets them.',
+    valueProp: 'Store files next to your data and protect them with the same policies.',
     docsUrl: GUIDE,
     icon: Files,
     isOffered: true,
@@ -27,8 +27,8 @@ export const bucketKinds: Record<'files' | 'analytics' | 'vectors', BucketKind> 
   analytics: {
     displayName: 'Analytics',
     singularName: 'analytics bucket',
-    description: 'Tables in an open columnar format, for queries over much data.',
-    valueProp: 'Keep what is only ever analysed out of your database.',
+    description: 'Tables in an open columnar format, for queries over large data.',
+    valueProp: 'Keep analytical data out of your database.',
     docsUrl: GUIDE,
     icon: ChartColumn,
     isOffered: false,
@@ -36,8 +36,8 @@ export const bucketKinds: Record<'files' | 'analytics' | 'vectors', BucketKind> 
   vectors: {
     displayName: 'Vectors',
     singularName: 'vector bucket',
-    description: 'Embeddings, searched by how near they are to each other.',
-    valueProp: 'Find what is alike among millions of things.',
+    description: 'Embeddings, searched by similarity.',
+    valueProp: 'Find similar items among millions.',
     docsUrl: GUIDE,
     icon: Waypoints,
     isOffered: false,

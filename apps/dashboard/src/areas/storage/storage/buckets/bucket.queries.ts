@@ -16,11 +16,11 @@ export type BucketSort = 'name' | 'created_at'
 
 export const bucketQueries = {
   all: ['storage'] as const,
-  /** The prefix of everything about the storage of a project. */
+  /** The key prefix of everything about a project's storage. */
   of: (ref: string) => [...bucketQueries.all, ref] as const,
   lists: (ref: string) => [...bucketQueries.of(ref), 'buckets'] as const,
 
-  /** Buckets page by page: by name from A on, or the newest first. */
+  /** Buckets page by page, alphabetically or newest first. */
   pages: (ref: string, search: string, sort: BucketSort) =>
     infiniteQueryOptions({
       queryKey: [...bucketQueries.lists(ref), search, sort],
@@ -50,21 +50,21 @@ export const bucketQueries = {
       queryFn: ({ signal }) => call(getBucket, { params: { ref, id } }, signal),
     }),
 
-  /** The prefix of everything that was listed of a bucket. */
+  /** The key prefix of a bucket's contents. */
   contents: (ref: string, id: string) => [...bucketQueries.of(ref), 'contents', id] as const,
 }
 
 const refresh = (client: QueryClient, ref: string) =>
   client.invalidateQueries({ queryKey: bucketQueries.lists(ref) })
 
-/** Refusals stand in the form. */
+/** The form displays errors. */
 export const createBucket = (ref: string) =>
   mutationOptions({
     mutationFn: (body: BucketRules & { id: string }) => call(createBucketCall, { params: { ref }, body }),
-    onSuccess: (_made, _body, _result, { client }) => refresh(client, ref),
+    onSuccess: (_created, _body, _result, { client }) => refresh(client, ref),
   })
 
-/** Refusals stand in the form. */
+/** The form displays errors. */
 export const updateBucket = (ref: string, id: string) =>
   mutationOptions({
     mutationFn: (body: BucketRules) => call(updateBucketCall, { params: { ref, id }, body }),
@@ -75,7 +75,7 @@ export const updateBucket = (ref: string, id: string) =>
       ]),
   })
 
-/** What is asked about first: refusals stand in the dialog that asked. */
+/** The dialog displays errors. */
 export const emptyBucket = (ref: string, id: string) =>
   mutationOptions({
     mutationFn: () => call(emptyBucketCall, { params: { ref, id } }),
@@ -83,7 +83,7 @@ export const emptyBucket = (ref: string, id: string) =>
       client.invalidateQueries({ queryKey: bucketQueries.contents(ref, id) }),
   })
 
-/** What is asked about first: refusals stand in the dialog that asked. */
+/** The dialog displays errors. */
 export const deleteBucket = (ref: string, id: string) =>
   mutationOptions({
     mutationFn: () => call(deleteBucketCall, { params: { ref, id }, query: { contents: 'true' } }),

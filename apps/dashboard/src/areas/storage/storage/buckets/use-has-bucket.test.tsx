@@ -7,15 +7,15 @@ import { useHasBucket } from './use-has-bucket.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-const Shown = () => <p>{useHasBucket('shop') ? 'has a bucket' : 'has none'}</p>
+const HasBucket = () => <p>{useHasBucket('shop') ? 'has a bucket' : 'has none'}</p>
 
 async function open(asleep_since: string | null, buckets: object[]) {
-  const asked = vi.fn(() => Promise.resolve(Response.json(buckets)))
-  vi.stubGlobal('fetch', asked)
-  await renderPage(<Shown />, (client) =>
+  const fetched = vi.fn(() => Promise.resolve(Response.json(buckets)))
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(<HasBucket />, (client) =>
     client.setQueryData(projectQueries.detail('shop').queryKey, aProject({ ref: 'shop', asleep_since })),
   )
-  return asked
+  return fetched
 }
 
 const bucket = {
@@ -29,19 +29,19 @@ const bucket = {
   updated_at: '2026-01-02T03:04:05.000Z',
 }
 
-test('a project with a bucket is known to have one', async () => {
+test('a project with a bucket has one', async () => {
   await open(null, [bucket])
   expect(await screen.findByText('has a bucket')).toBeTruthy()
 })
 
 test('a project without buckets has none', async () => {
-  const asked = await open(null, [])
-  await waitFor(() => expect(asked).toHaveBeenCalledOnce())
+  const fetched = await open(null, [])
+  await waitFor(() => expect(fetched).toHaveBeenCalledOnce())
   expect(screen.getByText('has none')).toBeTruthy()
 })
 
-test('a project that sleeps is not woken by the question', async () => {
-  const asked = await open('2026-01-02T03:04:05.000Z', [bucket])
+test('the check does not wake a sleeping project', async () => {
+  const fetched = await open('2026-01-02T03:04:05.000Z', [bucket])
   expect(await screen.findByText('has none')).toBeTruthy()
-  expect(asked).not.toHaveBeenCalled()
+  expect(fetched).not.toHaveBeenCalled()
 })

@@ -2,7 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { projectQueries } from '../../../project/projects/projects.queries.ts'
 import { bucketQueries } from './bucket.queries.ts'
 
-/** Whether the project has a bucket; false until that is known, and while the project sleeps: asking would wake it. */
+/**
+ * Whether the project has a bucket. False until that is known, and while the project sleeps, because a request would
+ * wake it.
+ */
 export function useHasBucket(ref: string): boolean {
   const { data: project } = useQuery(projectQueries.detail(ref))
   const { data: hasBucket = false } = useInfiniteQuery({

@@ -22,11 +22,11 @@ import { policyQueries } from '../policies/policy.queries.ts'
 import { policiesOf } from '../policies/policy-groups.rules.ts'
 import { useStorageRefusal } from '../use-storage-refusal.ts'
 import { Explorer } from './Explorer.tsx'
-import { followOtherTabs } from './explorer.queries.ts'
+import { subscribeToOtherTabs } from './explorer.queries.ts'
 
 export type BucketQuestion = 'edit' | 'empty' | 'delete'
 
-/** One bucket and what is in it. Which folder, file and dialog are open lives in the URL. */
+/** One bucket and its contents. The open folder, file and dialog live in the URL. */
 export function BucketPage({
   project,
   bucketId,
@@ -46,7 +46,7 @@ export function BucketPage({
   question: BucketQuestion | undefined
   onPlaceChange: (place: { path: string; preview: string | undefined }) => void
   onQuestionChange: (question: BucketQuestion | undefined) => void
-  /** The bucket is not there, or not any more. */
+  /** Called when the bucket does not exist, or no longer. */
   onGone: () => void
   onStorageSettings: () => void
   settingsLink: ReactElement
@@ -63,7 +63,7 @@ export function BucketPage({
   }, [isMissing, bucketId, onGone])
 
   const client = useQueryClient()
-  useEffect(() => followOtherTabs(client, { ref, bucket: bucketId }), [client, ref, bucketId])
+  useEffect(() => subscribeToOtherTabs(client, { ref, bucket: bucketId }), [client, ref, bucketId])
 
   const dialog = (kind: BucketQuestion) => ({
     projectRef: ref,
@@ -132,7 +132,7 @@ export function BucketPage({
       {bucket.isError && !bucket.data && !isMissing && (
         <div className="p-4">
           <ErrorPanel
-            title="Failed to retrieve the bucket"
+            title="Failed to retrieve bucket"
             message={bucket.error.message}
             requestId={requestIdOf(bucket.error)}
             retrying={bucket.isFetching}

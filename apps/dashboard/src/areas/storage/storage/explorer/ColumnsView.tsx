@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
-import { aimedClass } from './DropHint.tsx'
+import { dropTargetClass } from './DropHint.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { useExplorer } from './explorer-context.ts'
 import { FolderBody } from './FolderBody.tsx'
 import { foldersTo, nameOf, parentOf } from './path.rules.ts'
-import { allToggled, filesIn, shareOf } from './selection.rules.ts'
+import { allToggled, filesIn, selectionStateOf } from './selection.rules.ts'
 import { useDropTarget } from './use-drop-target.ts'
 import { useFolder, useIsMissing } from './use-folder.ts'
 
-/** Every folder that is open, from the root to the deepest, side by side. */
+/** All open folders, from the root to the deepest, side by side. */
 export function ColumnsView() {
-  const { path, place } = useExplorer()
+  const { path, bucketKey } = useExplorer()
   const region = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened last is to be seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the folder opened last
   useEffect(() => {
     const element = region.current
     if (element) element.scrollLeft = element.scrollWidth
@@ -25,23 +25,23 @@ export function ColumnsView() {
         <FolderColumn
           key={folder}
           folder={folder}
-          name={folder === '' ? place.bucket : nameOf(folder)}
+          name={folder === '' ? bucketKey.bucket : nameOf(folder)}
           openedIn={folders[index + 1]}
         />
       ))}
-      <Beside />
+      <RemainingSpace />
     </div>
   )
 }
 
-/** What is left beside the columns belongs to the deepest one: files that miss it are meant for it. */
-function Beside() {
+/** The empty space beside the columns; files dropped there go into the deepest folder. */
+function RemainingSpace() {
   const { path } = useExplorer()
   const drop = useDropTarget(path)
   return (
     <div
       {...drop.handlers}
-      className={cx('relative min-w-0 flex-1 max-md:hidden', drop.over && aimedClass)}
+      className={cx('relative min-w-0 flex-1 max-md:hidden', drop.over && dropTargetClass)}
     />
   )
 }
@@ -53,16 +53,16 @@ function FolderColumn({
 }: {
   folder: string
   name: string
-  /** The folder in it that is open, if one is. */
+  /** Its open subfolder, if any. */
   openedIn: string | undefined
 }) {
   const { selection, select, previewed, openFolder } = useExplorer()
   const content = useFolder(folder)
-  // The column of the missing folder says so; what would be below it adds nothing.
+  // The column of a missing folder says so; columns below it would add nothing.
   const isBelowMissing = useIsMissing(parentOf(folder))
   const { entries } = content
   const fileCount = selection.size > 0 ? filesIn(entries).length : 0
-  const share = shareOf(selection, entries)
+  const share = selectionStateOf(selection, entries)
   const isEmptyBucket =
     folder === '' && openedIn === undefined && content.folder.isSuccess && content.rows.length === 0
   return (
@@ -70,7 +70,7 @@ function FolderColumn({
       aria-label={name}
       className={cx(
         'flex w-64 shrink-0 flex-col border-line border-r max-md:w-full max-md:border-r-0',
-        // A small screen has room for one column; the toolbar leads back.
+        // A small screen has room for one column; the toolbar navigates back.
         openedIn !== undefined && 'max-md:hidden',
         isBelowMissing && 'md:hidden',
         // An empty bucket has one column, so its whole width takes dropped files.
@@ -91,11 +91,11 @@ function FolderColumn({
           )}
         </div>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a short cut for the mouse; the toolbar has a button for it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a mouse shortcut; the toolbar has a button for it */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div
         className="flex min-h-0 flex-1 flex-col"
-        // The empty part of a column leads back to it.
+        // A click on the empty part of a column returns to its folder.
         onClick={(event) => {
           const isEmptyPart = !(event.target as Element).closest('li, button, a, input')
           if (isEmptyPart && event.currentTarget.contains(event.target as Node)) openFolder(folder)
@@ -104,12 +104,12 @@ function FolderColumn({
         <FolderBody
           path={folder}
           content={content}
-          renderRow={(entry, aim) => (
+          renderRow={(entry, onContextMenu) => (
             <EntryRow
               entry={entry}
               entries={entries}
               isOpen={entry.isFolder ? entry.path === openedIn : entry.path === previewed}
-              onContextMenu={aim}
+              onContextMenu={onContextMenu}
             />
           )}
         />

@@ -71,7 +71,7 @@ function ExpiryForm({ entry, onClose }: { entry: Entry; onClose: () => void }) {
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton {...(!form.formState.isDirty && { reason: 'Say how long the URL is to work' })}>
+        <SubmitButton {...(!form.formState.isDirty && { reason: 'Enter how long the URL should work' })}>
           Get signed URL
         </SubmitButton>
       </DialogFooter>

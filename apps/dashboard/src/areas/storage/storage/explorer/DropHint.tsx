@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react'
 import { useExplorer } from './explorer-context.ts'
 import { nameOf } from './path.rules.ts'
 
-/** Says where a drop would go, at the bottom of the explorer, where it covers no target. */
+/** Shows where a drop would go, at the bottom of the explorer so that it covers no drop target. */
 export function DropHint() {
-  const { aim, place, writeRefusal } = useExplorer()
-  const current = useSyncExternalStore(aim.subscribe, aim.get)
+  const { dropTarget, bucketKey, writeRefusal } = useExplorer()
+  const current = useSyncExternalStore(dropTarget.subscribe, dropTarget.get)
   if (!current) return null
-  const folder = current.folder === '' ? place.bucket : nameOf(current.folder)
+  const folder = current.folder === '' ? bucketKey.bucket : nameOf(current.folder)
   const HintIcon = current.dragged === 'files' ? Upload : FolderInput
   return (
     <div
@@ -25,5 +25,5 @@ export function DropHint() {
   )
 }
 
-/** Frames the target itself. */
-export const aimedClass = 'ring-2 ring-brand ring-inset bg-brand-subtle/40'
+/** Highlights the drop target itself. */
+export const dropTargetClass = 'ring-2 ring-brand ring-inset bg-brand-subtle/40'

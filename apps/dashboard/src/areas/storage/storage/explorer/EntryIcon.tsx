@@ -41,7 +41,7 @@ export function EntryIcon({ entry }: { entry: Entry }) {
   )
 }
 
-/** Beside the name of a file whose bytes never arrived. */
+/** Marks a file whose upload never completed. */
 export function CorruptedMark() {
   return (
     <Tooltip content="This file is corrupted. Delete it and upload it again.">

@@ -6,16 +6,16 @@ import type { Entry } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
 import { UrlMenuItems } from './UrlMenuItems.tsx'
 
-/** What can be done with one file or folder. Read-only members are not shown actions that change something. */
+/** The actions on one file or folder. Read-only members do not get actions that change something. */
 export function EntryMenuItems({ entry }: { entry: Entry }) {
-  const { isPublic, writeRefusal, download, copyUrl, copyPath, startNaming, ask } = useExplorer()
+  const { isPublic, writeRefusal, download, copyUrl, copyPath, startNaming, openDialog } = useExplorer()
   const mayWrite = writeRefusal === undefined
   const remove = (
-    <MenuItem icon={Trash2} destructive onSelect={() => ask({ kind: 'delete', entries: [entry] })}>
+    <MenuItem icon={Trash2} destructive onSelect={() => openDialog({ kind: 'delete', entries: [entry] })}>
       Delete
     </MenuItem>
   )
-  if (entry.state === 'arriving') return <MenuItem disabled>This is being uploaded</MenuItem>
+  if (entry.state === 'uploading') return <MenuItem disabled>Upload in progress</MenuItem>
   if (entry.state === 'corrupted')
     return mayWrite ? remove : <MenuItem disabled>This file is corrupted</MenuItem>
   const rename = (
@@ -55,7 +55,7 @@ export function EntryMenuItems({ entry }: { entry: Entry }) {
       {mayWrite && (
         <>
           {rename}
-          <MenuItem icon={FolderInput} onSelect={() => ask({ kind: 'move', entries: [entry] })}>
+          <MenuItem icon={FolderInput} onSelect={() => openDialog({ kind: 'move', entries: [entry] })}>
             Move
           </MenuItem>
           <MenuSeparator />

@@ -4,17 +4,19 @@ import { cx } from '../../../../lib/class-names.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { RowCheckbox } from '../../../../ui/controls/RowCheckbox.tsx'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
-import { beginDrag } from './dragged-entries.ts'
+import { startDrag } from './dragged-entries.ts'
 import { CorruptedMark, EntryIcon } from './EntryIcon.tsx'
-import { type Entry, shownName } from './entry.rules.ts'
+import { displayName, type Entry } from './entry.rules.ts'
 import { EntryMenuContext } from './entry-menu-context.ts'
 import { useExplorer } from './explorer-context.ts'
 import { NameEditor } from './NameEditor.tsx'
 import { nameOf, parentOf } from './path.rules.ts'
-import { allChosen, isSelectable, nothingSelected, ranged, toggled } from './selection.rules.ts'
+import { allSelected, isSelectable, nothingSelected, ranged, toggled } from './selection.rules.ts'
 import { useDropTarget } from './use-drop-target.ts'
 
-/** One file or folder. A click opens it, the box chooses it, the menu does the rest. Scrolling draws no row twice. */
+/**
+ * One file or folder. A click opens it, the checkbox selects it, the menu has further actions. Memoized for scrolling.
+ */
 export const EntryRow = memo(function EntryRow({
   entry,
   entries,
@@ -23,13 +25,13 @@ export const EntryRow = memo(function EntryRow({
   onContextMenu,
 }: {
   entry: Entry
-  /** Everything in its folder, for choosing from one to another. */
+  /** All entries of its folder, for range selection. */
   entries: readonly Entry[]
-  /** Its column is shown, or it is looked at. */
+  /** Whether its column or preview is open. */
   isOpen: boolean
-  /** More about it, after its name. */
+  /** Further columns after the name. */
   cells?: (entry: Entry) => ReactNode
-  /** Says whose menu the one of its folder is to be. */
+  /** Makes the folder's context menu that of this entry. */
   onContextMenu?: (entry: Entry) => void
 }) {
   const explorer = useExplorer()
@@ -38,8 +40,8 @@ export const EntryRow = memo(function EntryRow({
   const openMenu = use(EntryMenuContext)
   const drop = useDropTarget(path)
   const isSelected = selection.has(path)
-  const isArriving = entry.state === 'arriving'
-  const isBusy = isArriving || entry.state === 'loading' || busy.has(path)
+  const isUploading = entry.state === 'uploading'
+  const isBusy = isUploading || entry.state === 'loading' || busy.has(path)
   const isNaming = naming?.kind === 'rename' && naming.entry.path === path
 
   const open = () => {
@@ -49,7 +51,7 @@ export const EntryRow = memo(function EntryRow({
   }
   /** Opens a folder, with the focus on its first entry, or previews a file. */
   const goRight = () => {
-    if (isFolder) explorer.landing.current = { folder: path }
+    if (isFolder) explorer.pendingFocus.current = { folder: path }
     if (isFolder) explorer.openFolder(path)
     else open()
   }
@@ -57,48 +59,48 @@ export const EntryRow = memo(function EntryRow({
   const goLeft = () => {
     const folder = parentOf(path)
     if (folder === '') return
-    explorer.landing.current = { folder: parentOf(folder), name: nameOf(folder) }
+    explorer.pendingFocus.current = { folder: parentOf(folder), name: nameOf(folder) }
     explorer.openFolder(parentOf(folder))
   }
-  const choose = (isRange: boolean) =>
+  const changeSelection = (isRange: boolean) =>
     select(isRange ? ranged(selection, entries, entry) : toggled(selection, entry))
   const click = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
-    const isChoosing = shiftKey || ctrlKey || metaKey
-    if (isChoosing && isSelectable(entry)) choose(shiftKey)
+    const isSelecting = shiftKey || ctrlKey || metaKey
+    if (isSelecting && isSelectable(entry)) changeSelection(shiftKey)
     else open()
   }
   const press = (event: KeyboardEvent) => {
     const mayWrite = writeRefusal === undefined && !isBusy
     if (event.key === 'F2' && mayWrite) explorer.startNaming({ kind: 'rename', entry })
     else if (event.key === 'Delete' && mayWrite)
-      explorer.ask({ kind: 'delete', entries: isSelected ? [...selection.values()] : [entry] })
+      explorer.openDialog({ kind: 'delete', entries: isSelected ? [...selection.values()] : [entry] })
     else if (event.key === 'ArrowRight' && !isBusy) goRight()
     else if (event.key === 'ArrowLeft') goLeft()
-    else if (event.key === ' ' && isSelectable(entry)) choose(event.shiftKey)
+    else if (event.key === ' ' && isSelectable(entry)) changeSelection(event.shiftKey)
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))
       openMenu?.({ entry, button: event.currentTarget as HTMLElement })
     else if (event.key === 'Escape' && selection.size > 0) select(nothingSelected)
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) select(allChosen(selection, entries))
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) select(allSelected(selection, entries))
     else return
     event.preventDefault()
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's way; menus and dialogs are the keyboard's
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is for the mouse; keyboards use menus
     <div
-      draggable={writeRefusal === undefined && !isNaming && !isArriving}
-      onDragStart={(event) => beginDrag(event, isSelected ? [...selection.values()] : [entry])}
+      draggable={writeRefusal === undefined && !isNaming && !isUploading}
+      onDragStart={(event) => startDrag(event, isSelected ? [...selection.values()] : [entry])}
       onContextMenu={() => onContextMenu?.(entry)}
-      {...(isFolder && !isArriving && drop.handlers)}
+      {...(isFolder && !isUploading && drop.handlers)}
       className={cx(
         'group flex h-full items-center gap-2 border-line border-b pr-1 pl-3 text-sm',
         isSelected || isOpen ? 'bg-brand-subtle' : 'hover:bg-surface-2',
-        isArriving && 'text-ink-muted',
+        isUploading && 'text-ink-muted',
         drop.over && isFolder && 'ring-2 ring-brand ring-inset',
       )}
     >
       <span className="relative grid size-4 shrink-0 place-items-center">
-        {isFolder || isArriving ? (
+        {isFolder || isUploading ? (
           <EntryIcon entry={entry} />
         ) : (
           <>
@@ -116,7 +118,7 @@ export const EntryRow = memo(function EntryRow({
                 !isSelected && 'opacity-0',
               )}
             >
-              <RowCheckbox label={`Select ${name}`} checked={isSelected} onChoose={choose} />
+              <RowCheckbox label={`Select ${name}`} checked={isSelected} onChoose={changeSelection} />
             </span>
           </>
         )}
@@ -135,9 +137,9 @@ export const EntryRow = memo(function EntryRow({
           aria-current={isOpen ? 'true' : undefined}
           className="focus-visible:-outline-offset-2 flex h-full min-w-0 flex-1 items-center rounded-sm text-left"
         >
-          <bdi className="truncate">{shownName(name)}</bdi>
+          <bdi className="truncate">{displayName(name)}</bdi>
           {isFolder && <span className="sr-only"> (folder)</span>}
-          {isArriving && <span className="sr-only"> (uploading)</span>}
+          {isUploading && <span className="sr-only"> (uploading)</span>}
         </button>
       )}
       {entry.state === 'corrupted' && <CorruptedMark />}
@@ -155,7 +157,7 @@ function EntryMenuButton({ entry }: { entry: Entry }) {
     <IconButton
       size="sm"
       icon={Ellipsis}
-      label={`Actions of ${entry.name}`}
+      label={`Actions for ${entry.name}`}
       aria-haspopup="menu"
       // A row is one tab stop; Shift+F10 opens its menu.
       tabIndex={-1}

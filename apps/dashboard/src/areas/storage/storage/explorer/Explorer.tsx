@@ -3,38 +3,38 @@ import { ColumnsView } from './ColumnsView.tsx'
 import { CustomExpiryDialog } from './CustomExpiryDialog.tsx'
 import { DeleteEntriesDialog } from './DeleteEntriesDialog.tsx'
 import { DropHint } from './DropHint.tsx'
-import { isOfFiles } from './dragged-entries.ts'
+import { hasFiles } from './dragged-entries.ts'
 import { ExplorerToolbar } from './ExplorerToolbar.tsx'
 import { ExplorerContext } from './explorer-context.ts'
 import { ListView } from './ListView.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { PreviewPane } from './PreviewPane.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import { type ExplorerPlace, useExplorerState } from './use-explorer-state.ts'
+import { type ExplorerProps, useExplorerState } from './use-explorer-state.ts'
 import { WithEntryMenu } from './WithEntryMenu.tsx'
 
-/** Files that are dropped beside what takes them: the browser would leave the page to open them. */
-const leadsNowhere = {
+/** Ignores files dropped outside a drop target; by default the browser would leave the page to open them. */
+const ignoreDrops = {
   onDragOver(event: DragEvent) {
-    if (!isOfFiles(event)) return
+    if (!hasFiles(event)) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'none'
   },
-  onDrop: (event: DragEvent) => isOfFiles(event) && event.preventDefault(),
+  onDrop: (event: DragEvent) => hasFiles(event) && event.preventDefault(),
 }
 
-/** The files and folders of a bucket. Give it the bucket as key. */
-export function Explorer(place: ExplorerPlace) {
-  const { state, question, closeQuestion, remove, fileInput } = useExplorerState(place)
+/** The files and folders of a bucket. Key it by the bucket. */
+export function Explorer(props: ExplorerProps) {
+  const { state, dialog, closeDialog, remove, fileInput } = useExplorerState(props)
   const { selection, preference, path, previewed } = state
   return (
     <ExplorerContext value={state}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's way; menus and dialogs are the keyboard's */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is for the mouse; the keyboard uses menus and dialogs */}
       <div
         className="flex min-h-0 flex-1 flex-col"
-        {...leadsNowhere}
+        {...ignoreDrops}
         // A cancelled drag ends without a target.
-        onDragEnd={() => state.aim.set(undefined)}
+        onDragEnd={() => state.dropTarget.set(undefined)}
       >
         {selection.size > 0 ? <SelectionBar /> : <ExplorerToolbar />}
         <div className="relative flex min-h-0 flex-1">
@@ -56,17 +56,14 @@ export function Explorer(place: ExplorerPlace) {
         }}
       />
       <DeleteEntriesDialog
-        entries={question?.kind === 'delete' ? question.entries : undefined}
-        onClose={closeQuestion}
+        entries={dialog?.kind === 'delete' ? dialog.entries : undefined}
+        onClose={closeDialog}
         onConfirm={remove}
       />
-      <MoveDialog
-        entries={question?.kind === 'move' ? question.entries : undefined}
-        onClose={closeQuestion}
-      />
+      <MoveDialog entries={dialog?.kind === 'move' ? dialog.entries : undefined} onClose={closeDialog} />
       <CustomExpiryDialog
-        entry={question?.kind === 'expiry' ? question.entry : undefined}
-        onClose={closeQuestion}
+        entry={dialog?.kind === 'expiry' ? dialog.entry : undefined}
+        onClose={closeDialog}
       />
     </ExplorerContext>
   )

@@ -32,7 +32,7 @@ export function ExplorerToolbar() {
         icon={ArrowLeft}
         label="Back"
         onClick={() => openFolder(parentOf(path))}
-        {...(path === '' && { reason: 'This is the top of the bucket' })}
+        {...(path === '' && { reason: 'This is the root of the bucket' })}
       />
       <PathArea onNavigate={endSearch} />
       <span className="ml-auto flex flex-wrap items-center gap-1">
@@ -83,7 +83,7 @@ function SearchField({ onEnd }: { onEnd: () => void }) {
       onValueChange={set}
       className="w-60"
       onKeyDown={({ key }) => key === 'Escape' && onEnd()}
-      trailing={<IconButton size="sm" icon={X} label="End the search" className="size-5" onClick={onEnd} />}
+      trailing={<IconButton size="sm" icon={X} label="Close search" className="size-5" onClick={onEnd} />}
     />
   )
 }

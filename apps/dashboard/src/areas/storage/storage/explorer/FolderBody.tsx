@@ -1,7 +1,7 @@
 import { Folder as FolderIcon, FolderPlus, FolderX, SearchX, Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { requestIdOf } from '../../../../api/api-error.ts'
-import { furtherPages } from '../../../../api/further-pages.ts'
+import { loadMoreProps } from '../../../../api/load-more-props.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
@@ -12,7 +12,7 @@ import { ContextMenu } from '../../../../ui/menu/ContextMenu.tsx'
 import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../../ui/menu/MenuSeparator.tsx'
 import { LoadMore } from '../../../../ui/table/LoadMore.tsx'
-import { aimedClass } from './DropHint.tsx'
+import { dropTargetClass } from './DropHint.tsx'
 import { EntryMenuItems } from './EntryMenuItems.tsx'
 import type { Entry } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
@@ -25,7 +25,7 @@ import { ViewMenuItems } from './ViewMenuItems.tsx'
 
 export const ROW_HEIGHT = 37
 
-/** The files and folders of one folder, whichever way it is shown; it takes what is dropped on it. */
+/** The contents of one folder, in either view. Accepts drops. */
 export function FolderBody({
   path,
   content: { folder, entries, rows, loadMore },
@@ -33,27 +33,27 @@ export function FolderBody({
 }: {
   path: string
   content: Folder
-  /** `aim` is told of a row whose menu is asked for by the other button of the mouse. */
-  renderRow: (entry: Entry, aim: (entry: Entry) => void) => ReactNode
+  /** `onContextMenu` must be called when a row is right-clicked. */
+  renderRow: (entry: Entry, onContextMenu: (entry: Entry) => void) => ReactNode
 }) {
-  const { place, naming, landing } = useExplorer()
+  const { bucketKey, naming, pendingFocus } = useExplorer()
   const body = useRef<HTMLDivElement>(null)
   const drop = useDropTarget(path)
-  const name = path === '' ? place.bucket : nameOf(path)
-  const [aimed, aim] = useState<Entry>()
+  const name = path === '' ? bucketKey.bucket : nameOf(path)
+  const [menuEntry, setMenuEntry] = useState<Entry>()
   const isNaming = naming?.kind === 'new-folder' && naming.folder === path
   useEffect(() => {
-    const { current: wanted } = landing
-    if (wanted?.folder !== path || rows.length === 0) return
+    const { current: focus } = pendingFocus
+    if (focus?.folder !== path || rows.length === 0) return
     const targets = [...(body.current?.querySelectorAll<HTMLElement>('[data-row-target]') ?? [])]
-    const target = wanted.name === undefined ? targets[0] : targets.find(({ title }) => title === wanted.name)
+    const target = focus.name === undefined ? targets[0] : targets.find(({ title }) => title === focus.name)
     if (!target) return
-    landing.current = undefined
+    pendingFocus.current = undefined
     target.focus()
   })
 
   const content = () => {
-    if (folder.isPending) return <Shimmer />
+    if (folder.isPending) return <FolderSkeleton />
     if (folder.isError && !folder.data)
       return (
         <div className="p-3">
@@ -67,19 +67,19 @@ export function FolderBody({
         </div>
       )
     if (rows.length === 0 && !isNaming && !folder.hasNextPage)
-      return folder.data?.pages[0]?.isThere === false ? <NoFolder path={path} /> : <Empty path={path} />
+      return folder.data?.pages[0]?.exists === false ? <MissingFolder path={path} /> : <Empty path={path} />
     return (
       <VirtualRows
         label={`Contents of ${name}`}
         rows={rows}
         rowKey={(entry) => (entry.isFolder ? `${entry.path}/` : entry.path)}
         rowHeight={ROW_HEIGHT}
-        renderRow={(entry) => renderRow(entry, aim)}
+        renderRow={(entry) => renderRow(entry, setMenuEntry)}
         onNearEnd={loadMore}
         footer={
           folder.hasNextPage && (
             <LoadMore
-              {...furtherPages(folder)}
+              {...loadMoreProps(folder)}
               failure="Failed to retrieve more folder contents"
               size="sm"
               className="py-3"
@@ -94,13 +94,15 @@ export function FolderBody({
       trigger={
         <div
           {...drop.handlers}
-          // A row says afterwards that it was the one.
-          onContextMenuCapture={() => aim(undefined)}
+          // Runs first; a right-clicked row then sets itself.
+          onContextMenuCapture={() => setMenuEntry(undefined)}
           ref={body}
-          className={cx('relative flex min-h-0 flex-1 flex-col', drop.over && aimedClass)}
+          className={cx('relative flex min-h-0 flex-1 flex-col', drop.over && dropTargetClass)}
         />
       }
-      items={aimed ? <EntryMenuItems entry={aimed} /> : <FolderMenuItems path={path} entries={entries} />}
+      items={
+        menuEntry ? <EntryMenuItems entry={menuEntry} /> : <FolderMenuItems path={path} entries={entries} />
+      }
     >
       {isNaming && (
         <div
@@ -116,7 +118,7 @@ export function FolderBody({
   )
 }
 
-function Shimmer() {
+function FolderSkeleton() {
   return (
     <div role="status" aria-label="Loading folder" className="flex flex-col gap-2 p-3">
       <Skeleton className="h-5" />
@@ -127,7 +129,15 @@ function Shimmer() {
 }
 
 function Empty({ path }: { path: string }) {
-  const { search, setSearch, writeRefusal, startNaming, chooseFiles, path: deepest, place } = useExplorer()
+  const {
+    search,
+    setSearch,
+    writeRefusal,
+    startNaming,
+    chooseFiles,
+    path: deepest,
+    bucketKey,
+  } = useExplorer()
   if (search !== '')
     return (
       <EmptyState
@@ -136,7 +146,7 @@ function Empty({ path }: { path: string }) {
         title="No results found in this folder"
         action={<Button onClick={() => setSearch('')}>Clear search</Button>}
       >
-        Nothing here begins with “{search}”.
+        Nothing here starts with “{search}”.
       </EmptyState>
     )
   return (
@@ -161,21 +171,21 @@ function Empty({ path }: { path: string }) {
         ) : undefined
       }
     >
-      They are uploaded to “{path === '' ? place.bucket : nameOf(path)}”.
+      Files are uploaded to “{path === '' ? bucketKey.bucket : nameOf(path)}”.
     </EmptyState>
   )
 }
 
-function NoFolder({ path }: { path: string }) {
-  const { place, openFolder } = useExplorer()
+function MissingFolder({ path }: { path: string }) {
+  const { bucketKey, openFolder } = useExplorer()
   return (
     <EmptyState
       frame={false}
       icon={FolderX}
       title="This folder does not exist"
-      action={<Button onClick={() => openFolder('')}>Open {place.bucket}</Button>}
+      action={<Button onClick={() => openFolder('')}>Open {bucketKey.bucket}</Button>}
     >
-      There is no “{nameOf(path)}” here. It may have been renamed, moved or deleted.
+      “{nameOf(path)}” may have been renamed, moved or deleted.
     </EmptyState>
   )
 }

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, CornerLeftUp, Folder } from 'lucide-react'
 import { requestIdOf } from '../../../../api/api-error.ts'
-import { furtherPages } from '../../../../api/further-pages.ts'
+import { loadMoreProps } from '../../../../api/load-more-props.ts'
 import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { LoadMore } from '../../../../ui/table/LoadMore.tsx'
-import { type Entry, shownName } from './entry.rules.ts'
+import { displayName, type Entry } from './entry.rules.ts'
 import { entriesIn, explorerQueries } from './explorer.queries.ts'
 import { useExplorer } from './explorer-context.ts'
 import { nameOf, parentOf } from './path.rules.ts'
@@ -13,24 +13,24 @@ import { nameOf, parentOf } from './path.rules.ts'
 const rowClass =
   'flex h-9 w-full items-center gap-2 px-3 text-left text-sm hover:bg-surface-2 disabled:text-ink-faint disabled:hover:bg-transparent'
 
-/** A folder's subfolders, and the way up. */
+/** Navigates a folder's subfolders and parent to pick one. */
 export function FolderPicker({
   folder,
   moving,
   onPick,
 }: {
   folder: string
-  /** What is being moved: a folder cannot go into itself. */
+  /** The entries being moved: a folder cannot be moved into itself. */
   moving: readonly Entry[]
   onPick: (folder: string) => void
 }) {
-  const { place } = useExplorer()
+  const { bucketKey } = useExplorer()
   const sort = { column: 'name', order: 'asc' } as const
-  const listed = useInfiniteQuery(explorerQueries.folder(place, folder, { sort, search: '' }))
+  const listed = useInfiniteQuery(explorerQueries.folder(bucketKey, folder, { sort, search: '' }))
   const folders = listed.data ? entriesIn(listed.data).filter(({ isFolder }) => isFolder) : []
   const isMoving = (path: string) => moving.some((entry) => entry.isFolder && entry.path === path)
-  // Folders come first, so the first file ends them.
-  const mayBeMore = listed.hasNextPage && folders.length === (listed.data ? entriesIn(listed.data).length : 0)
+  // Folders are listed first, so there are no more after the first file.
+  const hasMore = listed.hasNextPage && folders.length === (listed.data ? entriesIn(listed.data).length : 0)
   const content = () => {
     if (listed.isPending)
       return (
@@ -52,12 +52,12 @@ export function FolderPicker({
         </div>
       )
     return (
-      <ul aria-label={`Folders in ${folder === '' ? place.bucket : nameOf(folder)}`}>
+      <ul aria-label={`Folders in ${folder === '' ? bucketKey.bucket : nameOf(folder)}`}>
         {folder !== '' && (
           <li>
             <button type="button" className={rowClass} onClick={() => onPick(parentOf(folder))}>
               <CornerLeftUp className="size-4 text-ink-faint" aria-hidden />
-              Up to {parentOf(folder) === '' ? place.bucket : nameOf(parentOf(folder))}
+              Up to {parentOf(folder) === '' ? bucketKey.bucket : nameOf(parentOf(folder))}
             </button>
           </li>
         )}
@@ -71,20 +71,20 @@ export function FolderPicker({
               title={name}
             >
               <Folder className="size-4 shrink-0 text-brand-ink" aria-hidden />
-              <bdi className="min-w-0 flex-1 truncate">{shownName(name)}</bdi>
+              <bdi className="min-w-0 flex-1 truncate">{displayName(name)}</bdi>
               <ChevronRight className="size-4 text-ink-faint" aria-hidden />
             </button>
           </li>
         ))}
-        {folders.length === 0 && !mayBeMore && (
+        {folders.length === 0 && !hasMore && (
           <li className="px-3 py-2 text-ink-muted text-sm">
-            {listed.data?.pages[0]?.isThere ? 'No folders in here' : 'This folder does not exist yet'}
+            {listed.data?.pages[0]?.exists ? 'No subfolders' : 'This folder does not exist yet'}
           </li>
         )}
-        {mayBeMore && (
+        {hasMore && (
           <li>
             <LoadMore
-              {...furtherPages(listed)}
+              {...loadMoreProps(listed)}
               failure="Failed to fetch folders"
               size="sm"
               className="py-3"

@@ -5,7 +5,7 @@ import { EntryRow } from './EntryRow.tsx'
 import { type Entry, totalOf } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
 import { FolderBody } from './FolderBody.tsx'
-import { allToggled, shareOf } from './selection.rules.ts'
+import { allToggled, selectionStateOf } from './selection.rules.ts'
 import { useFolder } from './use-folder.ts'
 
 const cell = 'truncate text-ink-muted tabular-nums'
@@ -16,12 +16,12 @@ const widths = {
   updated: 'w-[15%] shrink-0 max-sm:hidden',
 }
 
-/** The deepest folder alone, with what is known of each file. */
+/** The open folder as a list, with the details of each file. */
 export function ListView() {
   const { path, previewed, selection, select } = useExplorer()
   const content = useFolder(path)
   const { entries, folder } = content
-  const share = shareOf(selection, entries)
+  const share = selectionStateOf(selection, entries)
   const total = totalOf(entries)
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -43,13 +43,13 @@ export function ListView() {
       <FolderBody
         path={path}
         content={content}
-        renderRow={(entry, aim) => (
+        renderRow={(entry, onContextMenu) => (
           <EntryRow
             entry={entry}
             entries={entries}
             isOpen={previewed === entry.path}
             cells={cellsOf}
-            onContextMenu={aim}
+            onContextMenu={onContextMenu}
           />
         )}
       />

@@ -28,7 +28,7 @@ export function MoveDialog({
   entries,
   onClose,
 }: {
-  /** Undefined while nothing is asked. */
+  /** Undefined while the dialog is closed. */
   entries: readonly Entry[] | undefined
   onClose: () => void
 }) {
@@ -40,9 +40,9 @@ export function MoveDialog({
   )
 }
 
-/** The folder is picked from the list or typed, and need not exist yet. */
+/** The target folder is picked or typed, and need not exist yet. */
 function MoveForm({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
-  const { place, moveInto } = useExplorer()
+  const { bucketKey, moveInto } = useExplorer()
   const form = useForm({
     resolver: zodResolver(Target),
     defaultValues: { folder: parentOf(entries[0]?.path ?? '') },
@@ -63,7 +63,7 @@ function MoveForm({ entries, onClose }: { entries: readonly Entry[]; onClose: ()
         <FormField
           control={form.control}
           name="folder"
-          label={`Path to new directory in ${place.bucket}`}
+          label={`Path to new directory in ${bucketKey.bucket}`}
           description="Leave blank for the root of the bucket. A folder that does not exist is created."
         >
           {(field) => (
@@ -78,8 +78,8 @@ function MoveForm({ entries, onClose }: { entries: readonly Entry[]; onClose: ()
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton {...(isHere && { reason: 'They are in this folder already' })}>
-          {`Move to ${folder === '' ? place.bucket : nameOf(folder)}`}
+        <SubmitButton {...(isHere && { reason: 'Already in this folder' })}>
+          {`Move to ${folder === '' ? bucketKey.bucket : nameOf(folder)}`}
         </SubmitButton>
       </DialogFooter>
     </Form>

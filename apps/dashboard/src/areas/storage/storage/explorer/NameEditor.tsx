@@ -5,25 +5,25 @@ import { type Naming, useExplorer } from './explorer-context.ts'
 
 const NEW_FOLDER_NAME = 'Untitled folder'
 
-/** Shows the words in front of everything, or the rows below the field would cover them. */
-function showBelow(words: HTMLElement, field: HTMLElement) {
+/** Shows a message below a field as a popover, so that the following rows do not cover it. */
+function showBelow(message: HTMLElement, field: HTMLElement) {
   const { left, bottom, width } = field.getBoundingClientRect()
-  Object.assign(words.style, {
+  Object.assign(message.style, {
     left: `${left}px`,
     top: `${bottom + 6}px`,
     maxWidth: `${Math.max(width, 200)}px`,
   })
-  words.showPopover?.()
+  message.showPopover?.()
 }
 
-/** A name while it is written: Enter and leaving the field save it, Escape gives it up. */
+/** Edits a name in place: Enter and blur save it, Escape discards it. */
 export function NameEditor({ naming, entries }: { naming: Naming; entries: readonly Entry[] }) {
   const { finishNaming, cancelNaming, namingProblem, clearNamingProblem } = useExplorer()
   const problemId = useId()
   const renamed = naming.kind === 'rename' ? naming.entry : undefined
   const [name, setName] = useState(renamed?.name ?? NEW_FOLDER_NAME)
   const input = useRef<HTMLInputElement>(null)
-  /** Enter and Escape take the field away, which it would then be left by. */
+  /** Set by Escape, whose removal of the field also causes a blur. */
   const isOver = useRef(false)
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function NameEditor({ naming, entries }: { naming: Naming; entries: reado
       <Input
         ref={input}
         size="sm"
-        aria-label={renamed ? `New name of ${renamed.name}` : 'Name of the new folder'}
+        aria-label={renamed ? `New name for ${renamed.name}` : 'New folder name'}
         value={name}
         onValueChange={(typed) => {
           setName(typed)

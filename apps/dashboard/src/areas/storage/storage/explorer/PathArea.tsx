@@ -7,7 +7,7 @@ import { useExplorer } from './explorer-context.ts'
 import { crumbsTo, nameOf, pathFrom } from './path.rules.ts'
 import { useDropTarget } from './use-drop-target.ts'
 
-/** Where one is, and a way to somewhere else by typing. */
+/** The current path, and a field to navigate by typing. */
 export function PathArea({ onNavigate }: { onNavigate: () => void }) {
   const { path, preference, search } = useExplorer()
   const [isTyping, setTyping] = useState(false)
@@ -50,7 +50,7 @@ function PathForm({ onEnd }: { onEnd: () => void }) {
       <Input
         size="sm"
         autoFocus
-        aria-label="Path to a folder"
+        aria-label="Folder path"
         placeholder="e.g Parent Folder/Child Folder"
         value={typed}
         onValueChange={setTyped}
@@ -69,7 +69,7 @@ function PathForm({ onEnd }: { onEnd: () => void }) {
 }
 
 function Crumbs() {
-  const { path, place } = useExplorer()
+  const { path, bucketKey } = useExplorer()
   return (
     <nav aria-label="Path">
       <ol className="flex items-center gap-1 text-sm">
@@ -82,9 +82,9 @@ function Crumbs() {
             )}
             <li>
               {crumb === 'gap' ? (
-                <Ellipsis className="size-4 text-ink-faint" aria-label="Folders between" role="img" />
+                <Ellipsis className="size-4 text-ink-faint" aria-label="Hidden folders" role="img" />
               ) : (
-                <Crumb path={crumb.path} name={crumb.path === '' ? place.bucket : crumb.name} />
+                <Crumb path={crumb.path} name={crumb.path === '' ? bucketKey.bucket : crumb.name} />
               )}
             </li>
           </Fragment>
@@ -96,7 +96,7 @@ function Crumbs() {
 
 function Crumb({ path, name }: { path: string; name: string }) {
   const { path: deepest, openFolder } = useExplorer()
-  const drop = useDropTarget(path, { takesFiles: false })
+  const drop = useDropTarget(path, { acceptsFiles: false })
   const isCurrent = path === deepest
   return (
     <button

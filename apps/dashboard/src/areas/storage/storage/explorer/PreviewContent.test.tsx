@@ -14,13 +14,13 @@ const show = (pdfViewerEnabled: boolean) => {
   )
 }
 
-test('a PDF is shown by the viewer of the browser', () => {
+test('a PDF is displayed by the browser’s viewer', () => {
   show(true)
   expect(screen.getByTitle('ticket.pdf').getAttribute('src')).toContain('path=ticket.pdf')
 })
 
-test('a browser without a viewer says so instead of showing a blank frame', () => {
+test('a browser without a PDF viewer gets a message instead of a blank frame', () => {
   show(false)
   expect(screen.queryByTitle('ticket.pdf')).toBeNull()
-  expect(screen.getByText(/shows no PDF inside a page/)).toBeTruthy()
+  expect(screen.getByText(/cannot display PDF files/)).toBeTruthy()
 })

@@ -20,17 +20,18 @@ import {
   previewKindOf,
 } from './preview.rules.ts'
 
-/** What is in a file, as far as a browser can show it without running anything of it. */
+/** A preview of a file's contents, as far as a browser can display them without running any of it. */
 export function PreviewContent({ entry }: { entry: Entry }) {
   const kind = previewKindOf(entry.mimeType)
-  if (entry.size === 0) return <Generic>This file is empty</Generic>
-  if (kind === 'none' || entry.state !== 'ready') return <Generic>No preview for this type of file</Generic>
+  if (entry.size === 0) return <Placeholder>This file is empty</Placeholder>
+  if (kind === 'none' || entry.state !== 'ready')
+    return <Placeholder>No preview for this type of file</Placeholder>
   if (isTooLarge(kind, entry.size))
-    return <Generic>File size is too large to preview in the explorer</Generic>
+    return <Placeholder>File size is too large to preview in the explorer</Placeholder>
   return isTextual(kind) ? <TextContent entry={entry} kind={kind} /> : <Media entry={entry} kind={kind} />
 }
 
-function Generic({ children }: { children: ReactNode }) {
+function Placeholder({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-md border border-line bg-surface-2 px-4 py-10 text-center text-ink-muted text-sm">
       <FileQuestion className="size-8" aria-hidden />
@@ -40,13 +41,13 @@ function Generic({ children }: { children: ReactNode }) {
 }
 
 function Media({ entry: { path, name, updatedAt }, kind }: { entry: Entry; kind: PreviewKind }) {
-  const { place } = useExplorer()
+  const { bucketKey } = useExplorer()
   const [isBroken, setBroken] = useState(false)
-  const params = { ref: place.ref, id: place.bucket }
-  // A file that was replaced is another picture.
+  const params = { ref: bucketKey.ref, id: bucketKey.bucket }
+  // The fragment changes when the file is replaced.
   const src = `${requestUrl(getObject, { params, query: { path } })}#${updatedAt}`
   const onError = () => setBroken(true)
-  if (isBroken) return <Generic>The browser cannot show this file</Generic>
+  if (isBroken) return <Placeholder>Your browser cannot display this file</Placeholder>
   if (kind === 'image')
     return (
       <img
@@ -70,17 +71,19 @@ function Media({ entry: { path, name, updatedAt }, kind }: { entry: Entry; kind:
         aria-label={name}
       />
     )
-  // Without a viewer of its own a browser would offer the file as a download at once, and leave the frame blank.
+  // A browser without a PDF viewer would download the file and leave the frame blank.
   if (!navigator.pdfViewerEnabled)
-    return <Generic>This browser shows no PDF inside a page. Download the file to read it.</Generic>
+    return (
+      <Placeholder>Your browser cannot display PDF files here. Download the file to read it.</Placeholder>
+    )
   return (
     <iframe src={src} title={name} className="h-[60dvh] w-full rounded-md border border-line bg-surface-2" />
   )
 }
 
 function TextContent({ entry: { path, updatedAt }, kind }: { entry: Entry; kind: PreviewKind }) {
-  const { place } = useExplorer()
-  const text = useQuery(explorerQueries.text(place, path, updatedAt))
+  const { bucketKey } = useExplorer()
+  const text = useQuery(explorerQueries.text(bucketKey, path, updatedAt))
   if (text.isPending)
     return (
       <div role="status" aria-label="Loading preview">
@@ -90,7 +93,7 @@ function TextContent({ entry: { path, updatedAt }, kind }: { entry: Entry; kind:
   if (text.isError)
     return (
       <ErrorPanel
-        title="Failed to load the preview"
+        title="Failed to load preview"
         message={text.error.message}
         onRetry={() => text.refetch()}
         retrying={text.isFetching}
@@ -105,7 +108,7 @@ function TextContent({ entry: { path, updatedAt }, kind }: { entry: Entry; kind:
     )
   return (
     <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable with the keyboard
       tabIndex={0}
       className="max-h-[60dvh] overflow-auto rounded-md border border-line bg-surface-0 p-3 text-xs"
     >
@@ -120,7 +123,7 @@ function CsvTable({ text }: { text: string }) {
     isNumeric(rows.map((row) => row[column] ?? '')) ? 'text-right' : 'text-left',
   )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable with the keyboard
     <div tabIndex={0} className="max-h-[60dvh] overflow-auto rounded-md border border-line">
       <table aria-label="First rows" className="w-full text-xs tabular-nums">
         <thead>

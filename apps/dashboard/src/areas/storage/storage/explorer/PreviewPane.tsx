@@ -5,14 +5,14 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Menu } from '../../../../ui/menu/Menu.tsx'
 import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
 import { When } from '../../../../ui/text/When.tsx'
-import { type Entry, shownName } from './entry.rules.ts'
+import { displayName, type Entry } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
 import { PreviewContent } from './PreviewContent.tsx'
 import { parentOf } from './path.rules.ts'
 import { UrlMenuItems } from './UrlMenuItems.tsx'
 import { useFolder } from './use-folder.ts'
 
-/** The file that is looked at, once its folder has been loaded. */
+/** The preview of a file, once its folder has been loaded. */
 export function PreviewPane({ path }: { path: string }) {
   const { entries } = useFolder(parentOf(path))
   const entry = entries.find((one) => one.path === path && !one.isFolder)
@@ -20,16 +20,16 @@ export function PreviewPane({ path }: { path: string }) {
 }
 
 function Preview({ entry }: { entry: Entry }) {
-  const { closePreview, download, isPublic, copyUrl, ask, writeRefusal } = useExplorer()
-  const isWhole = entry.state === 'ready'
+  const { closePreview, download, isPublic, copyUrl, openDialog, writeRefusal } = useExplorer()
+  const isReady = entry.state === 'ready'
   return (
     <aside
       aria-label={`Preview of ${entry.name}`}
       className="flex w-[28rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface-1 p-4 max-lg:fixed max-lg:inset-x-0 max-lg:top-12 max-lg:bottom-0 max-lg:z-30 max-lg:w-auto"
     >
       <div className="flex items-start justify-between gap-2">
-        <h2 className="wrap-anywhere font-semibold">{shownName(entry.name)}</h2>
-        <IconButton size="sm" icon={X} label="Close the preview" onClick={closePreview} />
+        <h2 className="wrap-anywhere font-semibold">{displayName(entry.name)}</h2>
+        <IconButton size="sm" icon={X} label="Close preview" onClick={closePreview} />
       </div>
       {entry.state === 'corrupted' ? (
         <p className="text-sm text-warning-ink">This file is corrupted. Delete it and upload it again.</p>
@@ -40,18 +40,18 @@ function Preview({ entry }: { entry: Entry }) {
         {entry.mimeType ?? 'Unknown type'} – {entry.size === null ? 'unknown size' : formatBytes(entry.size)}
       </p>
       <DescriptionList
-        facts={[
+        items={[
           { label: 'Added on', value: <When time={entry.createdAt} /> },
           { label: 'Last modified', value: <When time={entry.updatedAt} /> },
         ]}
       />
       <div className="flex flex-wrap gap-2">
-        {isWhole && (
+        {isReady && (
           <Button icon={Download} onClick={() => download([entry])}>
             Download
           </Button>
         )}
-        {isWhole &&
+        {isReady &&
           (isPublic ? (
             <Button icon={Link2} onClick={() => void copyUrl(entry)}>
               Get URL
@@ -70,7 +70,7 @@ function Preview({ entry }: { entry: Entry }) {
           ))}
         <Button
           icon={Trash2}
-          onClick={() => ask({ kind: 'delete', entries: [entry] })}
+          onClick={() => openDialog({ kind: 'delete', entries: [entry] })}
           {...(writeRefusal !== undefined && { reason: writeRefusal })}
         >
           Delete file

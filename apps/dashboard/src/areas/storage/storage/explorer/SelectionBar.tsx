@@ -4,9 +4,9 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { useExplorer } from './explorer-context.ts'
 import { nothingSelected } from './selection.rules.ts'
 
-/** Stands in place of the toolbar while files are chosen. */
+/** Replaces the toolbar while files are selected. */
 export function SelectionBar() {
-  const { selection, select, download, ask, writeRefusal } = useExplorer()
+  const { selection, select, download, openDialog, writeRefusal } = useExplorer()
   const entries = [...selection.values()]
   const reason = writeRefusal === undefined ? {} : { reason: writeRefusal }
   return (
@@ -15,7 +15,7 @@ export function SelectionBar() {
       aria-label="Selected files"
       className="flex min-h-10 shrink-0 flex-wrap items-center gap-1 border-line border-b bg-brand-subtle px-2 py-1"
     >
-      <IconButton size="sm" icon={X} label="Clear the selection" onClick={() => select(nothingSelected)} />
+      <IconButton size="sm" icon={X} label="Clear selection" onClick={() => select(nothingSelected)} />
       <span role="status" className="px-1 font-medium text-sm tabular-nums">
         {entries.length} {entries.length === 1 ? 'item' : 'items'} selected
       </span>
@@ -26,7 +26,7 @@ export function SelectionBar() {
         size="sm"
         variant="ghost"
         icon={Trash2}
-        onClick={() => ask({ kind: 'delete', entries })}
+        onClick={() => openDialog({ kind: 'delete', entries })}
         {...reason}
       >
         Delete
@@ -35,7 +35,7 @@ export function SelectionBar() {
         size="sm"
         variant="ghost"
         icon={FolderInput}
-        onClick={() => ask({ kind: 'move', entries })}
+        onClick={() => openDialog({ kind: 'move', entries })}
         {...reason}
       >
         Move

@@ -3,9 +3,9 @@ import type { Entry } from './entry.rules.ts'
 import { URL_EXPIRIES } from './expiry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
 
-/** For how long an address of a file that is not public works. */
+/** Choices for how long a signed URL works. */
 export function UrlMenuItems({ entry }: { entry: Entry }) {
-  const { copyUrl, ask } = useExplorer()
+  const { copyUrl, openDialog } = useExplorer()
   return (
     <>
       {Object.values(URL_EXPIRIES).map(({ label, seconds }) => (
@@ -13,7 +13,7 @@ export function UrlMenuItems({ entry }: { entry: Entry }) {
           {label}
         </MenuItem>
       ))}
-      <MenuItem onSelect={() => ask({ kind: 'expiry', entry })}>Custom expiry</MenuItem>
+      <MenuItem onSelect={() => openDialog({ kind: 'expiry', entry })}>Custom expiry</MenuItem>
     </>
   )
 }

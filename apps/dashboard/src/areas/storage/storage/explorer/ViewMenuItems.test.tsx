@@ -6,7 +6,7 @@ import { Menu } from '../../../../ui/menu/Menu.tsx'
 import { anExplorer, InExplorer } from './explorer.fixture.tsx'
 import { ViewMenuItems } from './ViewMenuItems.tsx'
 
-test('each way of looking at files can be chosen, and what holds is checked', async () => {
+test('all view and sort options can be chosen, and the current ones are checked', async () => {
   const user = userEvent.setup()
   const state = anExplorer()
   render(

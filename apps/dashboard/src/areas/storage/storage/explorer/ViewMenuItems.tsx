@@ -20,7 +20,7 @@ const orders = [
   { value: 'desc' as const, label: 'Descending' },
 ]
 
-/** How files are shown, kept for the project. */
+/** View and sort options, stored per project. */
 export function ViewMenuItems({ isNested = false }: { isNested?: boolean }) {
   const { preference, setPreference } = useExplorer()
   const view = (

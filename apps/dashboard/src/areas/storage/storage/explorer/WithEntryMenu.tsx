@@ -4,17 +4,17 @@ import { EntryMenuItems } from './EntryMenuItems.tsx'
 import type { Entry } from './entry.rules.ts'
 import { EntryMenuContext, type OpenedMenu } from './entry-menu-context.ts'
 
-/** The one menu of all rows in it: a menu for each would be most of what drawing a row costs. */
+/** Provides one menu for all rows in it: a menu per row would be most of the cost of rendering a row. */
 export function WithEntryMenu({ children }: { children: ReactNode }) {
   const [opened, open] = useState<OpenedMenu>()
-  // What it offers stays in words while it goes away.
-  const [offered, setOffered] = useState<Entry>()
-  if (opened && opened.entry !== offered) setOffered(opened.entry)
+  // The menu keeps its items while it closes.
+  const [latest, setLatest] = useState<Entry>()
+  if (opened && opened.entry !== latest) setLatest(opened.entry)
   return (
     <EntryMenuContext value={open}>
       {children}
       <MenuAt anchor={opened?.button} onClose={() => open(undefined)}>
-        {offered && <EntryMenuItems entry={offered} />}
+        {latest && <EntryMenuItems entry={latest} />}
       </MenuAt>
     </EntryMenuContext>
   )

@@ -1,11 +1,11 @@
 import { createContext } from 'react'
 import type { Entry } from './entry.rules.ts'
 
-/** Whose menu is asked for, and at which button it opens. */
+/** The entry whose menu is open, and the button that anchors it. */
 export interface OpenedMenu {
   entry: Entry
   button: HTMLElement
 }
 
-/** Opens the one menu of all rows; absent where there is none. */
+/** Opens the menu shared by all rows; undefined outside WithEntryMenu. */
 export const EntryMenuContext = createContext<((opened: OpenedMenu) => void) | undefined>(undefined)

@@ -4,25 +4,25 @@ import { joined } from './path.rules.ts'
 
 /** A file or folder of the explorer. */
 export interface Entry {
-  /** From the bucket's root, without a slash at the end. */
+  /** From the bucket's root, without a trailing slash. */
   path: string
   name: string
   isFolder: boolean
   id: string | null
-  /** In bytes; null where nobody knows. */
+  /** In bytes; null when unknown. */
   size: number | null
   mimeType: string | null
   createdAt: string | null
   updatedAt: string | null
   accessedAt: string | null
-  /** A file whose bytes have not arrived yet, or never will; what this page is uploading itself is `arriving`. */
-  state: 'ready' | 'loading' | 'corrupted' | 'arriving'
+  /** `uploading` by this page, `loading` by another one, or `corrupted` when the upload never completed. */
+  state: 'ready' | 'loading' | 'corrupted' | 'uploading'
 }
 
-/** Bytes that have not arrived so long after their row never will. */
-export const ARRIVAL_MS = 15 * 60 * 1000
+/** A file without bytes this long after its row was created is corrupted. */
+export const UPLOAD_TIMEOUT_MS = 15 * 60 * 1000
 
-/** What the explorer shows of a listing; `now` in milliseconds. */
+/** Converts a listing to entries, without folder placeholders; `now` in milliseconds. */
 export const entriesOf = (listed: readonly ListedObject[], folder: string, now: number): Entry[] =>
   listed
     .filter(({ name }) => name !== FOLDER_PLACEHOLDER)
@@ -39,8 +39,8 @@ export const entriesOf = (listed: readonly ListedObject[], folder: string, now: 
       state: stateOf(object, now),
     }))
 
-/** What is being uploaded, for as long as the server does not list it. */
-export const arrivingEntry = ({
+/** The entry of an upload that the server does not list yet. */
+export const uploadingEntry = ({
   path,
   name,
   isFolder,
@@ -54,12 +54,12 @@ export const arrivingEntry = ({
   createdAt: null,
   updatedAt: null,
   accessedAt: null,
-  state: 'arriving',
+  state: 'uploading',
 })
 
 function stateOf({ id, metadata, created_at }: ListedObject, now: number): Entry['state'] {
   if (id === null || metadata !== null) return 'ready'
-  return now - Date.parse(created_at ?? '') < ARRIVAL_MS ? 'loading' : 'corrupted'
+  return now - Date.parse(created_at ?? '') < UPLOAD_TIMEOUT_MS ? 'loading' : 'corrupted'
 }
 
 const numberIn = ({ metadata }: ListedObject, key: string) =>
@@ -67,21 +67,21 @@ const numberIn = ({ metadata }: ListedObject, key: string) =>
 const textIn = ({ metadata }: ListedObject, key: string) =>
   typeof metadata?.[key] === 'string' ? metadata[key] : null
 
-/** As the server's calls name it: a folder with a slash at its end. */
+/** The path in API calls, where folders have a trailing slash. */
 export const callPath = ({ path, isFolder }: Pick<Entry, 'path' | 'isFolder'>) =>
   isFolder ? `${path}/` : path
 
-/** Marks that turn the order of letters around, by which `evil.exe` would read as a picture. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
+/** Bidirectional control characters, which could make `evil.exe` look like an image. */
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** A name as it is shown: what would turn it around stands as a sign. */
-export const shownName = (name: string) => name.replace(TURNING, '\ufffd')
+/** A name for display, with bidirectional control characters replaced. */
+export const displayName = (name: string) => name.replace(BIDI_CONTROLS, '\ufffd')
 
-/** Whether a folder has this name already, whatever its case. The entry that is being renamed does not count. */
+/** Whether a folder already contains this name, ignoring case. `except` is the entry being renamed. */
 export const isNameTaken = (entries: readonly Entry[], name: string, except?: Entry) =>
   entries.some((entry) => entry.path !== except?.path && entry.name.toLowerCase() === name.toLowerCase())
 
-/** A file's kind by its type; the first match counts. */
+/** File kinds by MIME type; the first match counts. */
 const kinds = [
   ['image', /^image\//],
   ['audio', /^audio\//],
@@ -98,7 +98,7 @@ export type EntryKind = 'folder' | (typeof kinds)[number][0] | 'file'
 export const kindOf = ({ isFolder, mimeType }: Pick<Entry, 'isFolder' | 'mimeType'>): EntryKind =>
   isFolder ? 'folder' : (kinds.find(([, types]) => types.test(mimeType ?? ''))?.[0] ?? 'file')
 
-/** Files and bytes, as the footer of a list tells them. */
+/** The number of entries and their total size in bytes. */
 export const totalOf = (entries: readonly Entry[]) => ({
   count: entries.length,
   bytes: entries.reduce((sum, { size }) => sum + (size ?? 0), 0),

@@ -1,28 +1,28 @@
 import { createContext, use } from 'react'
 import type { ExplorerPreference } from '../preferences.ts'
-import type { FoundFiles } from '../uploads/dropped-files.ts'
-import type { DropAim } from './drop-aim.ts'
+import type { DroppedFiles } from '../uploads/dropped-files.ts'
+import type { DropTargetStore } from './drop-target.ts'
 import type { Entry } from './entry.rules.ts'
-import type { BucketPlace } from './explorer.queries.ts'
+import type { BucketKey } from './explorer.queries.ts'
 import type { Selection } from './selection.rules.ts'
 
-/** What is being named: a new folder in a folder, or an entry that gets another name. */
+/** What is being named: a new folder, or an entry that is renamed. */
 export type Naming = { kind: 'new-folder'; folder: string } | { kind: 'rename'; entry: Entry }
 
-export type Question =
+export type ExplorerDialog =
   | { kind: 'delete'; entries: readonly Entry[] }
   | { kind: 'move'; entries: readonly Entry[] }
   | { kind: 'expiry'; entry: Entry }
 
-/** What every part of the explorer may know and do. */
+/** The state and actions shared by all parts of the explorer. */
 export interface ExplorerState {
-  place: BucketPlace
+  bucketKey: BucketKey
   isPublic: boolean
-  /** Why nothing may be changed; undefined when it may. */
+  /** Why the user may not change files; undefined when they may. */
   writeRefusal: string | undefined
-  /** The deepest folder that is open. */
+  /** The deepest open folder. */
   path: string
-  /** The file that is looked at. */
+  /** The path of the previewed file. */
   previewed: string | undefined
   search: string
   preference: ExplorerPreference
@@ -30,11 +30,10 @@ export interface ExplorerState {
   naming: Naming | undefined
   /** Why the typed name is invalid; undefined while it is valid. */
   namingProblem: string | undefined
-  /** The target under a drag. */
-  aim: DropAim
-  /** What gets the focus once a folder is shown: its first entry, or the named one. */
-  landing: { current: { folder: string; name?: string } | undefined }
-  /** Paths that something is happening to. */
+  dropTarget: DropTargetStore
+  /** What gets the focus once a folder is displayed: the entry with this name, or else the first. */
+  pendingFocus: { current: { folder: string; name?: string } | undefined }
+  /** The paths of entries with an operation in progress. */
   busy: ReadonlySet<string>
 
   setPreference(change: Partial<ExplorerPreference>): void
@@ -44,18 +43,18 @@ export interface ExplorerState {
   setSearch(search: string): void
   select(selection: Selection): void
   startNaming(naming: Naming): void
-  /** `isSubmitted` when the person pressed Enter; leaving the field is no reason to keep them in it. */
+  /** `isSubmitted` means Enter. An invalid name then keeps the field open; on blur it is discarded. */
   finishNaming(name: string, entries: readonly Entry[], isSubmitted: boolean): void
   cancelNaming(): void
   /** Called when the user corrects the name. */
   clearNamingProblem(): void
-  ask(question: Question): void
+  openDialog(dialog: ExplorerDialog): void
   moveInto(entries: readonly Entry[], folder: string): void
   download(entries: readonly Entry[]): void
-  /** Without seconds the address of a public file. */
+  /** Without `seconds`, copies the URL of a public file. */
   copyUrl(entry: Entry, seconds?: number): Promise<void>
   copyPath(entry: Entry): void
-  upload(files: Promise<FoundFiles>, folder: string): void
+  upload(files: Promise<DroppedFiles>, folder: string): void
   chooseFiles(): void
   reload(): void
 }
@@ -64,6 +63,6 @@ export const ExplorerContext = createContext<ExplorerState | undefined>(undefine
 
 export function useExplorer(): ExplorerState {
   const state = use(ExplorerContext)
-  if (!state) throw new Error('This belongs into an explorer')
+  if (!state) throw new Error('useExplorer must be used within ExplorerContext')
   return state
 }

@@ -1,8 +1,23 @@
 import type { ListedObject } from '@basalt/contract/storage/objects.schema.ts'
 import { expect, test } from 'vitest'
-import { ARRIVAL_MS, callPath, type Entry, entriesOf, isNameTaken, kindOf, shownName } from './entry.rules.ts'
+import {
+  callPath,
+  displayName,
+  type Entry,
+  entriesOf,
+  isNameTaken,
+  kindOf,
+  UPLOAD_TIMEOUT_MS,
+} from './entry.rules.ts'
 import { crumbsTo, foldersTo, nameOf, parentOf, pathFrom } from './path.rules.ts'
-import { allToggled, nothingSelected, ranged, shareOf, toggled, withoutBelow } from './selection.rules.ts'
+import {
+  allToggled,
+  deselectedBelow,
+  nothingSelected,
+  ranged,
+  selectionStateOf,
+  toggled,
+} from './selection.rules.ts'
 
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 const listed = (name: string, over: Partial<ListedObject> = {}): ListedObject => ({
@@ -28,7 +43,7 @@ const entry = (path: string, isFolder = false): Entry => ({
 })
 const pathsIn = (selection: ReadonlyMap<string, Entry>) => [...selection.keys()]
 
-test('a listing becomes entries without what only keeps a folder alive', () => {
+test('a listing becomes entries without folder placeholders', () => {
   const [folder, file] = entriesOf(
     [listed('deep', { id: null, metadata: null }), listed('.emptyFolderPlaceholder'), listed('a.png')],
     'in/side',
@@ -40,8 +55,8 @@ test('a listing becomes entries without what only keeps a folder alive', () => {
 })
 
 test.each([
-  [ARRIVAL_MS - 1, 'loading'],
-  [ARRIVAL_MS, 'corrupted'],
+  [UPLOAD_TIMEOUT_MS - 1, 'loading'],
+  [UPLOAD_TIMEOUT_MS, 'corrupted'],
 ])('a file without bytes %s ms after its row is %s', (age, state) => {
   const created_at = new Date(NOW - age).toISOString()
   expect(entriesOf([listed('a', { metadata: null, created_at })], '', NOW)[0]!.state).toBe(state)
@@ -60,16 +75,16 @@ test.each([
   ['application/zip', 'archive'],
   ['application/octet-stream', 'file'],
   [null, 'file'],
-])('%s is shown as %s', (mimeType, kind) => {
+])('%s is of kind %s', (mimeType, kind) => {
   expect(kindOf({ isFolder: false, mimeType })).toBe(kind)
 })
 
-test('a name cannot pretend to end otherwise than it does', () => {
-  expect(shownName('holiday\u202egnp.exe')).toBe('holiday\ufffdgnp.exe')
-  expect(shownName('שלום \u200d👩‍👧.txt')).toBe('שלום \u200d👩‍👧.txt')
+test('bidirectional controls cannot disguise a file extension', () => {
+  expect(displayName('holiday\u202egnp.exe')).toBe('holiday\ufffdgnp.exe')
+  expect(displayName('שלום \u200d👩‍👧.txt')).toBe('שלום \u200d👩‍👧.txt')
 })
 
-test('names differ by more than their case, but a file may keep its own', () => {
+test('names are compared ignoring case, and a renamed file may keep its own', () => {
   const entries = [entry('a/Photo.png'), entry('a/b', true)]
   expect(isNameTaken(entries, 'photo.PNG')).toBe(true)
   expect(isNameTaken(entries, 'photo.png', entries[0])).toBe(false)
@@ -81,11 +96,11 @@ test.each([
   [' a / b ', 'a/b'],
   ['', ''],
   ['/', ''],
-])('%j typed is the folder %j', (typed, path) => {
+])('the typed path %j is the folder %j', (typed, path) => {
   expect(pathFrom(typed)).toBe(path)
 })
 
-test('paths lead from the root to their folder', () => {
+test('paths are split into parents and breadcrumbs', () => {
   expect(foldersTo('a/b')).toEqual(['', 'a', 'a/b'])
   expect(foldersTo('')).toEqual([''])
   expect([parentOf('a/b/c'), parentOf('a')]).toEqual(['a/b', ''])
@@ -99,7 +114,7 @@ test('paths lead from the root to their folder', () => {
   ])
 })
 
-test('Shift takes everything between, files alone, and gives it back', () => {
+test('a range selects only files, and can be shrunk again', () => {
   const entries = [entry('folder', true), ...['1', '2', '3', '4'].map((name) => entry(name))]
   const [, one, , three, four] = entries
   const range = ranged(toggled(nothingSelected, one!), entries, three!)
@@ -109,13 +124,13 @@ test('Shift takes everything between, files alone, and gives it back', () => {
   expect(pathsIn(toggled(range, three!))).toEqual(['1', '2'])
 })
 
-test('all files of a folder are chosen, then none', () => {
+test('all files of a folder are selected, then none', () => {
   const entries = [entry('folder', true), entry('1'), entry('2')]
   const elsewhere = toggled(nothingSelected, entry('other/3'))
   const all = allToggled(elsewhere, entries)
   expect(pathsIn(all)).toEqual(['other/3', '1', '2'])
-  expect([shareOf(elsewhere, entries), shareOf(all, entries)]).toEqual(['none', 'all'])
-  expect(shareOf(toggled(all, entries[1]!), entries)).toBe('some')
+  expect([selectionStateOf(elsewhere, entries), selectionStateOf(all, entries)]).toEqual(['none', 'all'])
+  expect(selectionStateOf(toggled(all, entries[1]!), entries)).toBe('some')
   expect(pathsIn(allToggled(all, entries))).toEqual(['other/3'])
-  expect(pathsIn(withoutBelow(all, 'other'))).toEqual(['1', '2'])
+  expect(pathsIn(deselectedBelow(all, 'other'))).toEqual(['1', '2'])
 })

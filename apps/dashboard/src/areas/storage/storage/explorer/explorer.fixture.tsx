@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { UiProvider } from '../../../../ui/UiProvider.tsx'
-import { dropAim } from './drop-aim.ts'
+import { dropTargetStore } from './drop-target.ts'
 import type { Entry } from './entry.rules.ts'
 import { ExplorerContext, type ExplorerState } from './explorer-context.ts'
 import { nameOf } from './path.rules.ts'
@@ -21,9 +21,9 @@ export const anEntry = (path: string, over: Partial<Entry> = {}): Entry => ({
   ...over,
 })
 
-/** An explorer that writes down what it is asked for. */
+/** An explorer whose actions are mocks. */
 export const anExplorer = (over: Partial<ExplorerState> = {}): ExplorerState => ({
-  place: { ref: 'abcdefghijklmnopqrst', bucket: 'files' },
+  bucketKey: { ref: 'abcdefghijklmnopqrst', bucket: 'files' },
   isPublic: false,
   writeRefusal: undefined,
   path: '',
@@ -33,8 +33,8 @@ export const anExplorer = (over: Partial<ExplorerState> = {}): ExplorerState => 
   selection: nothingSelected,
   naming: undefined,
   namingProblem: undefined,
-  aim: dropAim(),
-  landing: { current: undefined },
+  dropTarget: dropTargetStore(),
+  pendingFocus: { current: undefined },
   busy: new Set(),
   setPreference: vi.fn(),
   openFolder: vi.fn(),
@@ -46,7 +46,7 @@ export const anExplorer = (over: Partial<ExplorerState> = {}): ExplorerState => 
   finishNaming: vi.fn(),
   cancelNaming: vi.fn(),
   clearNamingProblem: vi.fn(),
-  ask: vi.fn(),
+  openDialog: vi.fn(),
   moveInto: vi.fn(),
   download: vi.fn(),
   copyUrl: vi.fn(),

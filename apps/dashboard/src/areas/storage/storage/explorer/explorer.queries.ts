@@ -23,9 +23,10 @@ import { call, send } from '../../../../api/call.ts'
 import { newId } from '../../../../lib/new-id.ts'
 import { bucketQueries } from '../buckets/bucket.queries.ts'
 import { type Entry, entriesOf } from './entry.rules.ts'
-import { beginningOf, type FolderPages, isDeep, isFolderPages, withChanged } from './folder-pages.rules.ts'
+import { type FolderPages, firstPages, isDeep, isFolderPages, mapEntries } from './folder-pages.rules.ts'
 
-export interface BucketPlace {
+/** Identifies a bucket. */
+export interface BucketKey {
   ref: string
   bucket: string
 }
@@ -35,9 +36,9 @@ export interface FolderView {
   search: string
 }
 
-const paramsOf = ({ ref, bucket }: BucketPlace) => ({ ref, id: bucket })
+const paramsOf = ({ ref, bucket }: BucketKey) => ({ ref, id: bucket })
 
-/** Where the next page begins: right after the last entry, whatever has come or gone before it. */
+/** The cursor of the next page: right after the last entry, so that earlier changes do not shift it. */
 function after(last: ListedObject, { column }: ObjectSort) {
   const value = column === 'name' || last.id === null ? null : last[column]
   return { name: last.name, id: last.id, ...(value !== null && { value }) }
@@ -45,9 +46,9 @@ function after(last: ListedObject, { column }: ObjectSort) {
 
 export const explorerQueries = {
   /** A folder page by page, folders first. */
-  folder: (place: BucketPlace, path: string, { sort, search }: FolderView) =>
+  folder: (bucketKey: BucketKey, path: string, { sort, search }: FolderView) =>
     infiniteQueryOptions({
-      queryKey: [...bucketQueries.contents(place.ref, place.bucket), 'folder', path, sort, search],
+      queryKey: [...bucketQueries.contents(bucketKey.ref, bucketKey.bucket), 'folder', path, sort, search],
       queryFn: async ({ pageParam, signal }) => {
         const options = {
           limit: EXPLORER_PAGE_SIZE,
@@ -55,36 +56,40 @@ export const explorerQueries = {
           sortBy: sort,
           ...(pageParam && { after: pageParam }),
         }
-        const listed = await call(listObjects, { params: paramsOf(place), body: { path, options } }, signal)
-        // Each page is read once, not once more with each page after it.
+        const listed = await call(
+          listObjects,
+          { params: paramsOf(bucketKey), body: { path, options } },
+          signal,
+        )
+        // Converted here, so that each page is converted only once.
         return {
           entries: entriesOf(listed, path, Date.now()),
           /** A folder exists only through its contents: without any, not even a placeholder, there is none. */
-          isThere: path === '' || search !== '' || listed.length > 0,
+          exists: path === '' || search !== '' || listed.length > 0,
           next: listed.length === EXPLORER_PAGE_SIZE ? after(listed.at(-1)!, sort) : undefined,
         }
       },
       initialPageParam: null as ReturnType<typeof after> | null,
       getNextPageParam: ({ next }) => next,
-      // Changes by other people and programs show up when the user returns to the page.
+      // Changes by others appear when the user returns to the page.
       refetchOnWindowFocus: 'always',
     }),
 
-  /** How much the files and folders hold that are about to be deleted. */
-  count: (place: BucketPlace, paths: string[]) =>
+  /** The number and size of the files in these paths, for the deletion dialog. */
+  count: (bucketKey: BucketKey, paths: string[]) =>
     queryOptions({
-      queryKey: [...bucketQueries.contents(place.ref, place.bucket), 'count', paths],
-      queryFn: ({ signal }) => explorerCalls(place).count(paths, signal),
+      queryKey: [...bucketQueries.contents(bucketKey.ref, bucketKey.bucket), 'count', paths],
+      queryFn: ({ signal }) => explorerCalls(bucketKey).count(paths, signal),
       gcTime: 0,
       staleTime: 0,
     }),
 
-  /** The text of a file, for looking at it. */
-  text: (place: BucketPlace, path: string, version: string | null) =>
+  /** The text of a file, for its preview. */
+  text: (bucketKey: BucketKey, path: string, version: string | null) =>
     queryOptions({
-      queryKey: [...bucketQueries.contents(place.ref, place.bucket), 'text', path, version],
+      queryKey: [...bucketQueries.contents(bucketKey.ref, bucketKey.bucket), 'text', path, version],
       queryFn: async ({ signal }) =>
-        (await send(getObject, { params: paramsOf(place), query: { path } }, signal)).text(),
+        (await send(getObject, { params: paramsOf(bucketKey), query: { path } }, signal)).text(),
       staleTime: Number.POSITIVE_INFINITY,
     }),
 }
@@ -92,55 +97,58 @@ export const explorerQueries = {
 export const entriesIn = ({ pages }: InfiniteData<{ entries: Entry[] }, unknown>) =>
   pages.flatMap(({ entries }) => entries)
 
-const foldersOf = ({ ref, bucket }: BucketPlace) => [...bucketQueries.contents(ref, bucket), 'folder']
+const foldersOf = ({ ref, bucket }: BucketKey) => [...bucketQueries.contents(ref, bucket), 'folder']
 
 /**
- * Shows this page's own changes at once. A folder with many loaded pages is not asked for again: the user keeps their
- * place, and a reload brings back the server's order.
+ * Applies this page's own changes to the cached folders immediately. A folder with many loaded pages is not refetched,
+ * so that the user keeps their scroll position; a reload restores the server's order.
  */
 export function applyToFolders(
   client: QueryClient,
-  place: BucketPlace,
+  bucketKey: BucketKey,
   change: (entry: Entry) => Entry | undefined,
 ) {
   client.setQueriesData<FolderPages>(
-    { queryKey: foldersOf(place) },
-    (known) => known && withChanged(known, change),
+    { queryKey: foldersOf(bucketKey) },
+    (cached) => cached && mapEntries(cached, change),
   )
-  tellOtherTabs(place)
-  return refresh(client, place, ({ state: { data } }) => !(isFolderPages(data) && isDeep(data)))
+  notifyOtherTabs(bucketKey)
+  return refresh(client, bucketKey, ({ state: { data } }) => !(isFolderPages(data) && isDeep(data)))
 }
 
-/** Keeps the cached listings of a folder and its subfolders under the new path, so it never looks empty in between. */
-export function renameFolderPages(client: QueryClient, place: BucketPlace, from: string, to: string) {
-  const start = foldersOf(place)
+/** Moves the cached listings of a renamed folder and its subfolders, so that they never look empty in between. */
+export function renameFolderPages(client: QueryClient, bucketKey: BucketKey, from: string, to: string) {
+  const start = foldersOf(bucketKey)
   const moved = (path: string) => to + path.slice(from.length)
   for (const [key, pages] of client.getQueriesData<FolderPages>({ queryKey: start })) {
     const path = key[start.length]
     if (!pages || typeof path !== 'string' || !(path === from || path.startsWith(`${from}/`))) continue
-    const renamed = withChanged(pages, (entry) => ({ ...entry, path: moved(entry.path) }))
+    const renamed = mapEntries(pages, (entry) => ({ ...entry, path: moved(entry.path) }))
     client.setQueryData([...start, moved(path), ...key.slice(start.length + 1)], renamed)
   }
 }
 
-/** Reloads a bucket wherever it is shown, in this tab and in others. */
-export function refreshContents(client: QueryClient, place: BucketPlace) {
-  tellOtherTabs(place)
-  return refreshHere(client, place)
+/** Refetches a bucket's contents in this tab and in others. */
+export function refreshContents(client: QueryClient, bucketKey: BucketKey) {
+  notifyOtherTabs(bucketKey)
+  return refreshHere(client, bucketKey)
 }
 
-function refreshHere(client: QueryClient, place: BucketPlace) {
-  client.setQueriesData<FolderPages>({ queryKey: foldersOf(place) }, (known) => known && beginningOf(known))
-  return refresh(client, place)
+function refreshHere(client: QueryClient, bucketKey: BucketKey) {
+  client.setQueriesData<FolderPages>(
+    { queryKey: foldersOf(bucketKey) },
+    (cached) => cached && firstPages(cached),
+  )
+  return refresh(client, bucketKey)
 }
 
-const refresh = (client: QueryClient, { ref, bucket }: BucketPlace, predicate?: (query: Query) => boolean) =>
+const refresh = (client: QueryClient, { ref, bucket }: BucketKey, predicate?: (query: Query) => boolean) =>
   Promise.all([
     client.invalidateQueries({
       queryKey: bucketQueries.contents(ref, bucket),
       ...(predicate && { predicate }),
     }),
-    // Somebody else may have changed its rules, or taken it away: then its page says so.
+    // The bucket itself may have been changed or deleted as well.
     client.invalidateQueries({ queryKey: bucketQueries.one(ref, bucket).queryKey }),
   ])
 
@@ -148,28 +156,28 @@ const CHANNEL = 'basalt-storage'
 /** A channel also delivers this tab's own messages. */
 const thisTab = newId()
 
-/** Tells this browser's other tabs what this one changed. */
-function tellOtherTabs({ ref, bucket }: BucketPlace) {
+/** Notifies this browser's other tabs of changes in a bucket. */
+function notifyOtherTabs({ ref, bucket }: BucketKey) {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage({ ref, bucket, from: thisTab })
   channel.close()
 }
 
-/** Follows other tabs' changes to a bucket. Returns a function that stops following. */
-export function followOtherTabs(client: QueryClient, place: BucketPlace) {
+/** Refetches a bucket when another tab changes it. Returns a function that unsubscribes. */
+export function subscribeToOtherTabs(client: QueryClient, bucketKey: BucketKey) {
   const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = ({ data }: MessageEvent<BucketPlace & { from: string }>) => {
-    if (data.from === thisTab || data.ref !== place.ref || data.bucket !== place.bucket) return
-    void refreshHere(client, place)
+  channel.onmessage = ({ data }: MessageEvent<BucketKey & { from: string }>) => {
+    if (data.from === thisTab || data.ref !== bucketKey.ref || data.bucket !== bucketKey.bucket) return
+    void refreshHere(client, bucketKey)
   }
   return () => channel.close()
 }
 
-/** The explorer's calls. Each is one round trip, however many files it is about. */
-export const explorerCalls = (place: BucketPlace) => {
-  const params = paramsOf(place)
+/** The explorer's API calls. Each is one round trip, however many files it affects. */
+export const explorerCalls = (bucketKey: BucketKey) => {
+  const params = paramsOf(bucketKey)
   return {
-    isFolderThere: async (path: string) =>
+    folderExists: async (path: string) =>
       (await call(listObjects, { params, body: { path, options: { limit: 1 } } })).length > 0,
     createFolder: (path: string) => call(createFolderCall, { params, body: { path } }),
     move: (moves: Move[]) =>
@@ -186,18 +194,18 @@ export const explorerCalls = (place: BucketPlace) => {
   }
 }
 
-/** Files that are asked for as a whole to compare them: what is longer arrives in parts, which are known of. */
+/** Larger files are not compared: they are uploaded in chunks, whose progress the server reports. */
 const COMPARED_MAX_BYTES = 6 * 1024 ** 2
 
-/** Whether exactly these bytes are in a bucket. What cannot be told is answered with no. */
-export async function isSameAs(file: File, place: BucketPlace, path: string): Promise<boolean> {
+/** Whether a bucket has exactly these bytes at a path. False when that cannot be determined. */
+export async function hasSameContent(file: File, bucketKey: BucketKey, path: string): Promise<boolean> {
   if (file.size > COMPARED_MAX_BYTES) return false
   try {
-    const response = await send(getObject, { params: paramsOf(place), query: { path } })
-    const [there, here] = await Promise.all([response.arrayBuffer(), file.arrayBuffer()])
-    const bytes = new Uint8Array(here)
+    const response = await send(getObject, { params: paramsOf(bucketKey), query: { path } })
+    const [remote, local] = await Promise.all([response.arrayBuffer(), file.arrayBuffer()])
+    const bytes = new Uint8Array(local)
     return (
-      there.byteLength === here.byteLength && new Uint8Array(there).every((byte, at) => byte === bytes[at])
+      remote.byteLength === local.byteLength && new Uint8Array(remote).every((byte, at) => byte === bytes[at])
     )
   } catch {
     return false

@@ -1,40 +1,40 @@
 import type { Entry } from './entry.rules.ts'
 
-/** What is known of a folder, page by page. */
+/** The cached pages of a folder. */
 export interface FolderPages<Page extends { entries: Entry[] } = { entries: Entry[] }> {
   pages: Page[]
   pageParams: unknown[]
 }
 
-/** Told from the text of a file, which is kept beside it. */
+/** Distinguishes folder pages from the other cached contents of a bucket, such as a file's text. */
 export const isFolderPages = (data: unknown): data is FolderPages =>
   typeof data === 'object' && data !== null && 'pages' in data
 
-/** Asking for hundreds of pages again would take longer than anybody waits. */
-const PAGES_ASKED_AGAIN = 5
+/** Refetching hundreds of pages would take too long. */
+const REFETCHED_PAGES_MAX = 5
 
-export const isDeep = ({ pages }: FolderPages) => pages.length > PAGES_ASKED_AGAIN
+export const isDeep = ({ pages }: FolderPages) => pages.length > REFETCHED_PAGES_MAX
 
-/** The beginning, after which the rest is loaded again when it is seen. */
-export const beginningOf = <Known extends FolderPages>(known: Known): Known =>
-  isDeep(known)
+/** The pages to refetch; further ones are loaded again on scrolling. */
+export const firstPages = <Pages extends FolderPages>(cached: Pages): Pages =>
+  isDeep(cached)
     ? {
-        ...known,
-        pages: known.pages.slice(0, PAGES_ASKED_AGAIN),
-        pageParams: known.pageParams.slice(0, PAGES_ASKED_AGAIN),
+        ...cached,
+        pages: cached.pages.slice(0, REFETCHED_PAGES_MAX),
+        pageParams: cached.pageParams.slice(0, REFETCHED_PAGES_MAX),
       }
-    : known
+    : cached
 
-/** The same pages with each entry changed, or without it; those in which nothing changes stay what they are. */
-export function withChanged<Known extends FolderPages>(
-  known: Known,
+/** Changes or removes entries of cached pages; pages without changes keep their identity. */
+export function mapEntries<Pages extends FolderPages>(
+  cached: Pages,
   change: (entry: Entry) => Entry | undefined,
-): Known {
-  const pages = known.pages.map((page) => {
+): Pages {
+  const pages = cached.pages.map((page) => {
     const entries = page.entries.flatMap((entry) => change(entry) ?? [])
     const isSame =
       entries.length === page.entries.length && entries.every((one, at) => one === page.entries[at])
     return isSame ? page : { ...page, entries }
   })
-  return { ...known, pages }
+  return { ...cached, pages }
 }

@@ -1,13 +1,13 @@
 import type { Entry } from './entry.rules.ts'
 
-/** Chosen files by their path, in the order in which they were chosen. */
+/** Selected files by path, in order of selection. */
 export type Selection = ReadonlyMap<string, Entry>
 
 export const nothingSelected: Selection = new Map()
 
-/** Folders are opened, not chosen, and what is on its way is not there yet. */
-export const isSelectable = ({ isFolder, state }: Entry) => !isFolder && state !== 'arriving'
-/** What of a folder can be chosen. */
+/** Folders and files that are being uploaded cannot be selected. */
+export const isSelectable = ({ isFolder, state }: Entry) => !isFolder && state !== 'uploading'
+/** The selectable files of a folder. */
 export const filesIn = (entries: readonly Entry[]) => entries.filter(isSelectable)
 
 export function toggled(selection: Selection, entry: Entry): Selection {
@@ -17,8 +17,8 @@ export function toggled(selection: Selection, entry: Entry): Selection {
 }
 
 /**
- * With Shift: everything from the file that was chosen last up to this one. If this one is chosen already, the others
- * of the range are given up instead.
+ * Selects the range from the last selected file to this one, as a Shift-click does. If this one is already selected,
+ * the other files of the range are deselected instead.
  */
 export function ranged(selection: Selection, entries: readonly Entry[], entry: Entry): Selection {
   const files = filesIn(entries)
@@ -33,20 +33,20 @@ export function ranged(selection: Selection, entries: readonly Entry[], entry: E
   return next
 }
 
-/** All files of a folder, beside what is chosen elsewhere. */
-export const allChosen = (selection: Selection, entries: readonly Entry[]): Selection =>
+/** Adds all files of a folder to the selection. */
+export const allSelected = (selection: Selection, entries: readonly Entry[]): Selection =>
   new Map([...selection, ...filesIn(entries).map((file) => [file.path, file] as const)])
 
-/** All files of a folder, or none of them when all are chosen already. */
+/** Selects all files of a folder, or deselects them when all are selected. */
 export function allToggled(selection: Selection, entries: readonly Entry[]): Selection {
-  if (shareOf(selection, entries) !== 'all') return allChosen(selection, entries)
+  if (selectionStateOf(selection, entries) !== 'all') return allSelected(selection, entries)
   const next = new Map(selection)
   for (const { path } of filesIn(entries)) next.delete(path)
   return next
 }
 
-/** What of a folder is chosen: for its box. */
-export function shareOf(selection: Selection, entries: readonly Entry[]): 'none' | 'some' | 'all' {
+/** How much of a folder is selected, for its checkbox. */
+export function selectionStateOf(selection: Selection, entries: readonly Entry[]): 'none' | 'some' | 'all' {
   if (selection.size === 0) return 'none'
   const files = filesIn(entries)
   const count = files.filter(({ path }) => selection.has(path)).length
@@ -54,6 +54,6 @@ export function shareOf(selection: Selection, entries: readonly Entry[]): 'none'
   return count === files.length ? 'all' : 'some'
 }
 
-/** Without what lies below a folder that is about to be left. */
-export const withoutBelow = (selection: Selection, folder: string): Selection =>
+/** Deselects the files below a folder. */
+export const deselectedBelow = (selection: Selection, folder: string): Selection =>
   new Map([...selection].filter(([path]) => !path.startsWith(folder === '' ? '' : `${folder}/`)))

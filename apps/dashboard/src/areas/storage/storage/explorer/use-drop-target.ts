@@ -1,39 +1,39 @@
 import { type DragEvent, useId, useSyncExternalStore } from 'react'
 import { toast } from '../../../../ui/feedback/toast.ts'
 import { droppedFiles } from '../uploads/dropped-files.ts'
-import { draggedEntries, isOfEntries, isOfFiles } from './dragged-entries.ts'
+import { draggedEntries, hasEntries, hasFiles } from './dragged-entries.ts'
 import { useExplorer } from './explorer-context.ts'
 
-/** Makes something take what is dropped on it into a folder: files from outside are uploaded, rows are moved. */
-export function useDropTarget(folder: string, { takesFiles = true } = {}) {
-  const { writeRefusal, upload, moveInto, aim } = useExplorer()
-  const target = useId()
-  const dragged = useSyncExternalStore(aim.subscribe, () => {
-    const current = aim.get()
-    return current?.target === target ? current.dragged : undefined
+/** Makes an element a drop target for a folder: files from outside are uploaded, explorer rows are moved. */
+export function useDropTarget(folder: string, { acceptsFiles = true } = {}) {
+  const { writeRefusal, upload, moveInto, dropTarget } = useExplorer()
+  const id = useId()
+  const dragged = useSyncExternalStore(dropTarget.subscribe, () => {
+    const current = dropTarget.get()
+    return current?.id === id ? current.dragged : undefined
   })
-  const isMine = (event: DragEvent) => isOfEntries(event) || (takesFiles && isOfFiles(event))
+  const accepts = (event: DragEvent) => hasEntries(event) || (acceptsFiles && hasFiles(event))
   return {
-    /** What would be dropped here, if anything. */
+    /** What is being dragged over this target, if anything. */
     over: dragged,
     handlers: {
       onDragOver(event: DragEvent) {
-        if (!isMine(event)) return
+        if (!accepts(event)) return
         event.preventDefault()
         event.stopPropagation()
-        aim.set({ target, folder, dragged: isOfEntries(event) ? 'entries' : 'files' })
+        dropTarget.set({ id, folder, dragged: hasEntries(event) ? 'entries' : 'files' })
       },
       onDragLeave(event: DragEvent) {
         if (event.currentTarget.contains(event.relatedTarget as Node | null)) return
-        aim.leave(target)
+        dropTarget.leave(id)
       },
       onDrop(event: DragEvent) {
-        aim.set(undefined)
-        if (!isMine(event)) return
+        dropTarget.set(undefined)
+        if (!accepts(event)) return
         event.preventDefault()
         event.stopPropagation()
         if (writeRefusal !== undefined) return void toast({ tone: 'critical', title: writeRefusal })
-        if (isOfEntries(event)) moveInto(draggedEntries(), folder)
+        if (hasEntries(event)) moveInto(draggedEntries(), folder)
         else upload(droppedFiles(event.dataTransfer), folder)
       },
     },

@@ -9,7 +9,7 @@ import { toast } from '../../../../ui/feedback/toast.ts'
 import { callPath, type Entry, isNameTaken } from './entry.rules.ts'
 import {
   applyToFolders,
-  type BucketPlace,
+  type BucketKey,
   explorerCalls,
   refreshContents,
   renameFolderPages,
@@ -17,46 +17,46 @@ import {
 import type { Naming } from './explorer-context.ts'
 import { joined, nameOf, parentOf } from './path.rules.ts'
 
-const words = (error: unknown) => (error instanceof Error ? error.message : 'An unknown error occurred')
-const counted = (count: number, what = 'file') => `${count} ${what}${count === 1 ? '' : 's'}`
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'An unknown error occurred')
+const countLabel = (count: number, what = 'file') => `${count} ${what}${count === 1 ? '' : 's'}`
 
 type EntryChange = (entry: Entry) => Entry | undefined
 
-/** What becomes of a list when these have gone from where they were. */
-function without(gone: readonly Entry[]): EntryChange {
-  const paths = new Set(gone.map(callPath))
+/** Removes these entries from a list. */
+function without(removed: readonly Entry[]): EntryChange {
+  const paths = new Set(removed.map(callPath))
   return (entry) => (paths.has(callPath(entry)) ? undefined : entry)
 }
 
-/** What the explorer does with files on the server, each with the toasts that tell of it. */
-export function useExplorerActions(place: BucketPlace) {
+/** The explorer's file operations on the server, each with toasts about its outcome. */
+export function useExplorerActions(bucketKey: BucketKey) {
   const client = useQueryClient()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
 
   const actions = useMemo(() => {
-    const calls = explorerCalls(place)
+    const calls = explorerCalls(bucketKey)
 
     /**
-     * Marks the entries while something happens to them, and says what went wrong. What it has done to entries that are
-     * shown the work returns, if that is known.
+     * Runs an operation while the entries are marked as busy, and reports a failure in a toast. The operation returns
+     * its change to the listed entries, or undefined when they must be refetched.
      */
-    const during = async (
+    const withBusy = async (
       entries: readonly Entry[],
       failure: string,
-      work: () => Promise<EntryChange | undefined>,
+      operation: () => Promise<EntryChange | undefined>,
     ) => {
       const paths = entries.map(({ path }) => path)
-      setBusy((known) => new Set([...known, ...paths]))
+      setBusy((current) => new Set([...current, ...paths]))
       try {
-        const change = await work()
-        await (change ? applyToFolders(client, place, change) : refreshContents(client, place))
+        const change = await operation()
+        await (change ? applyToFolders(client, bucketKey, change) : refreshContents(client, bucketKey))
         return true
       } catch (error) {
-        toast({ tone: 'critical', title: failure, description: words(error) })
-        await refreshContents(client, place)
+        toast({ tone: 'critical', title: failure, description: messageOf(error) })
+        await refreshContents(client, bucketKey)
         return false
       } finally {
-        setBusy((known) => new Set([...known].filter((path) => !paths.includes(path))))
+        setBusy((current) => new Set([...current].filter((path) => !paths.includes(path))))
       }
     }
 
@@ -74,18 +74,18 @@ export function useExplorerActions(place: BucketPlace) {
       },
 
       createFolder: (folder: string, name: string) =>
-        during([], 'Failed to create folder', async () => {
+        withBusy([], 'Failed to create folder', async () => {
           await calls.createFolder(joined(folder, name))
           return undefined
         }),
 
-      /** Calls `onDone` before the listing reloads. */
+      /** Calls `onDone` before the listing is refetched. */
       rename: (entry: Entry, name: string, onDone: () => void) => {
         const to = joined(parentOf(entry.path), name)
         const failure = entry.isFolder ? `Failed to rename folder to ${name}` : 'Failed to rename file'
-        return during([entry], failure, async () => {
+        return withBusy([entry], failure, async () => {
           await calls.move([{ from: callPath(entry), to: callPath({ ...entry, path: to }) }])
-          if (entry.isFolder) renameFolderPages(client, place, entry.path, to)
+          if (entry.isFolder) renameFolderPages(client, bucketKey, entry.path, to)
           onDone()
           toast({ tone: 'success', title: `Successfully renamed "${entry.name}" to "${name}"` })
           return (one) => (callPath(one) === callPath(entry) ? { ...one, name, path: to } : one)
@@ -97,7 +97,7 @@ export function useExplorerActions(place: BucketPlace) {
         if (moving.length === 0) return Promise.resolve(true)
         const failure =
           moving.length === 1 ? `Failed to move ${moving[0]!.path} to the new folder` : 'Failed to move files'
-        return during(moving, failure, async () => {
+        return withBusy(moving, failure, async () => {
           await calls.move(
             moving.map((entry) => ({
               from: callPath(entry),
@@ -108,23 +108,23 @@ export function useExplorerActions(place: BucketPlace) {
           const target = folder === '' ? 'the root of your bucket' : folder
           toast({
             tone: 'success',
-            title: `Successfully moved ${counted(moving.length, isFolder ? 'folder' : 'file')} to ${target}`,
+            title: `Successfully moved ${countLabel(moving.length, isFolder ? 'folder' : 'file')} to ${target}`,
           })
           return without(moving)
         })
       },
 
-      /** Throws; the dialog that asked shows why. */
+      /** Rejects on failure; the dialog displays the error. */
       async remove(entries: readonly Entry[]) {
         const [only] = entries
         const isFolder = entries.length === 1 && only?.isFolder === true
         await calls.remove(entries.map(callPath)).catch((error) => {
           throw new Error(
-            `Failed to delete ${isFolder ? 'folder' : counted(entries.length)}: ${words(error)}`,
+            `Failed to delete ${isFolder ? 'folder' : countLabel(entries.length)}: ${messageOf(error)}`,
           )
         })
-        await applyToFolders(client, place, without(entries))
-        const what = isFolder ? only.name : counted(entries.length)
+        await applyToFolders(client, bucketKey, without(entries))
+        const what = isFolder ? only.name : countLabel(entries.length)
         toast({ tone: 'success', title: `Successfully deleted ${what}` })
       },
 
@@ -139,8 +139,8 @@ export function useExplorerActions(place: BucketPlace) {
         } catch (error) {
           toast({
             tone: 'critical',
-            title: `Failed to get the URL of ${entry.name}`,
-            description: words(error),
+            title: `Failed to get URL of ${entry.name}`,
+            description: messageOf(error),
           })
         }
       },
@@ -148,14 +148,14 @@ export function useExplorerActions(place: BucketPlace) {
       async copyPath({ path }: Entry) {
         await copyText(path).then(
           () => toast({ tone: 'success', title: 'Copied path to folder to clipboard.', description: path }),
-          (error) => toast({ tone: 'critical', title: 'Failed to copy the path', description: words(error) }),
+          (error) => toast({ tone: 'critical', title: 'Failed to copy path', description: messageOf(error) }),
         )
       },
 
       async downloadFile(entry: Entry) {
         const id = `download-${entry.path}`
         toast({ title: `Retrieving ${entry.name}...`, lasting: true, id })
-        const params = { ref: place.ref, id: place.bucket }
+        const params = { ref: bucketKey.ref, id: bucketKey.bucket }
         try {
           await followDownload(requestUrl(getObject, { params, query: { path: entry.path, download: '' } }))
           toast({ tone: 'success', title: `Downloading ${entry.name}`, id })
@@ -163,19 +163,19 @@ export function useExplorerActions(place: BucketPlace) {
           toast({
             tone: 'critical',
             title: `Failed to download ${entry.name}`,
-            description: words(error),
+            description: messageOf(error),
             id,
           })
         }
       },
 
-      /** Several files, or a folder, as one archive that the server writes while it is sent. */
+      /** Downloads several files, or a folder, as an archive that the server streams. */
       async downloadArchive(entries: readonly Entry[]) {
         const [only] = entries
         const isFolder = entries.length === 1 && only?.isFolder === true
-        const name = isFolder ? `${nameOf(only.path)}.zip` : `${place.bucket}.zip`
+        const name = isFolder ? `${nameOf(only.path)}.zip` : `${bucketKey.bucket}.zip`
         const id = `download-${name}`
-        const what = isFolder ? `folder "${only.name}"` : counted(entries.length)
+        const what = isFolder ? `folder "${only.name}"` : countLabel(entries.length)
         toast({
           title: isFolder ? 'Retrieving files from folder...' : `Retrieving ${what}...`,
           lasting: true,
@@ -183,21 +183,21 @@ export function useExplorerActions(place: BucketPlace) {
         })
         try {
           const token = await calls.prepareArchive(entries.map(callPath), name)
-          const params = { ref: place.ref, id: place.bucket, token }
+          const params = { ref: bucketKey.ref, id: bucketKey.bucket, token }
           await followDownload(requestUrl(getArchive, { params }))
           toast({
             id,
             tone: 'success',
             title: `Downloading ${what}`,
-            description: `Your browser saves ${name}. Should a file fail, not-downloaded.txt in it says which.`,
+            description: `Your browser saves ${name}. Files that fail are listed in its not-downloaded.txt.`,
           })
         } catch (error) {
           const title = isFolder ? 'Failed to download folder' : `Failed to download ${what}`
-          toast({ tone: 'critical', title, description: words(error), id })
+          toast({ tone: 'critical', title, description: messageOf(error), id })
         }
       },
     }
-  }, [client, place])
+  }, [client, bucketKey])
 
   return { ...actions, busy }
 }

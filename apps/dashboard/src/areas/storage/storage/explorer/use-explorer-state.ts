@@ -3,44 +3,44 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { toast } from '../../../../ui/feedback/toast.ts'
 import { useExplorerPreference } from '../preferences.ts'
-import { dropAim } from './drop-aim.ts'
+import { dropTargetStore } from './drop-target.ts'
 import type { Entry } from './entry.rules.ts'
-import { type BucketPlace, refreshContents } from './explorer.queries.ts'
-import type { ExplorerState, Naming, Question } from './explorer-context.ts'
+import { type BucketKey, refreshContents } from './explorer.queries.ts'
+import type { ExplorerDialog, ExplorerState, Naming } from './explorer-context.ts'
 import { joined, nameOf, parentOf } from './path.rules.ts'
-import { nothingSelected, type Selection, withoutBelow } from './selection.rules.ts'
+import { deselectedBelow, nothingSelected, type Selection } from './selection.rules.ts'
 import { useExplorerActions } from './use-explorer-actions.ts'
 import { useExplorerUpload } from './use-explorer-upload.ts'
 
-export interface ExplorerPlace {
+export interface ExplorerProps {
   projectRef: string
   bucket: Bucket
   writeRefusal: string | undefined
-  /** In the URL: the folder that is open, and the file that is looked at. */
+  /** The open folder and the previewed file, which live in the URL. */
   path: string
   previewed: string | undefined
   onPlaceChange(place: { path: string; preview: string | undefined }): void
   onStorageSettings(): void
 }
 
-/** All that the parts of the explorer share, and the questions that are being asked. */
-export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...given }: ExplorerPlace) {
+/** The shared state of the explorer, and its open dialog. */
+export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...given }: ExplorerProps) {
   const client = useQueryClient()
-  const place: BucketPlace = useMemo(() => ({ ref, bucket: bucket.id }), [ref, bucket.id])
+  const bucketKey: BucketKey = useMemo(() => ({ ref, bucket: bucket.id }), [ref, bucket.id])
   const { preference, change } = useExplorerPreference(ref)
   const [selection, select] = useState<Selection>(nothingSelected)
   const [naming, setNaming] = useState<Naming>()
   const [namingProblem, setNamingProblem] = useState<string>()
-  const [aim] = useState(dropAim)
-  const landing = useRef<{ folder: string; name?: string }>(undefined)
-  const [question, ask] = useState<Question>()
+  const [dropTarget] = useState(dropTargetStore)
+  const pendingFocus = useRef<{ folder: string; name?: string }>(undefined)
+  const [dialog, openDialog] = useState<ExplorerDialog>()
   const [search, setSearch] = useState('')
   const fileInput = useRef<HTMLInputElement>(null)
-  const actions = useExplorerActions(place)
+  const actions = useExplorerActions(bucketKey)
 
   const go = (next: string, preview?: string) => given.onPlaceChange({ path: next, preview })
 
-  const upload = useExplorerUpload(place, bucket.allowed_mime_types, given.onStorageSettings)
+  const upload = useExplorerUpload(bucketKey, bucket.allowed_mime_types, given.onStorageSettings)
 
   const startNaming = (next: Naming | undefined) => {
     setNaming(next)
@@ -55,7 +55,7 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
     const problem = actions.nameProblem(name, naming, entries)
     if (problem) {
       if (isSubmitted) return setNamingProblem(problem)
-      // The user may leave the field; a toast says why the name was not applied.
+      // On blur the field closes; a toast says why the name was not applied.
       toast({ tone: 'critical', title: problem, id: 'name-problem', durationMs: 5000 })
       return startNaming(undefined)
     }
@@ -63,17 +63,17 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
     if (naming.kind === 'new-folder') return void actions.createFolder(naming.folder, name)
     const { entry } = naming
     const renamed = joined(parentOf(entry.path), name)
-    // An open file or folder stays open under its new name, before anything of the old one is loaded again.
+    // An open file or folder stays open under its new name, before its old path is refetched.
     const isRenamed = await actions.rename(entry, name, () => {
       if (previewed === entry.path) go(path, renamed)
       else if (entry.isFolder && (path === entry.path || path.startsWith(`${entry.path}/`)))
         go(renamed + path.slice(entry.path.length))
     })
-    if (isRenamed) select((known) => new Map([...known].filter(([one]) => one !== entry.path)))
+    if (isRenamed) select((current) => new Map([...current].filter(([one]) => one !== entry.path)))
   }
 
   const state: ExplorerState = {
-    place,
+    bucketKey,
     isPublic: bucket.public,
     writeRefusal: given.writeRefusal,
     path,
@@ -84,11 +84,11 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
     naming,
     namingProblem,
     busy: actions.busy,
-    aim,
-    landing,
+    dropTarget,
+    pendingFocus,
     setPreference: change,
     openFolder(next) {
-      select(next === path ? nothingSelected : withoutBelow(selection, next))
+      select(next === path ? nothingSelected : deselectedBelow(selection, next))
       startNaming(undefined)
       go(next)
     },
@@ -106,7 +106,7 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
     finishNaming: (...ended) => void finishNaming(...ended),
     cancelNaming: () => startNaming(undefined),
     clearNamingProblem: () => setNamingProblem(undefined),
-    ask,
+    openDialog,
     moveInto: (entries, folder) =>
       void actions.move(entries, folder).then((isMoved) => {
         if (!isMoved) return
@@ -121,19 +121,19 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
     },
     copyUrl: actions.copyUrl as ExplorerState['copyUrl'],
     copyPath: (entry) => void actions.copyPath(entry),
-    upload: (finding, folder) => void upload(finding, folder),
+    upload: (files, folder) => void upload(files, folder),
     chooseFiles: () => fileInput.current?.click(),
-    reload: () => void refreshContents(client, place),
+    reload: () => void refreshContents(client, bucketKey),
   }
 
-  /** What is deleted is not looked at any more, nor is one in it. */
+  /** Deletes the entries and leaves a deleted folder or preview. */
   const remove = async (entries: readonly Entry[]) => {
     await actions.remove(entries)
     select(nothingSelected)
-    const isGone = (one: string) =>
+    const isDeleted = (one: string) =>
       entries.some((entry) => one === entry.path || (entry.isFolder && one.startsWith(`${entry.path}/`)))
-    const folder = entries.find((entry) => entry.isFolder && isGone(path))
+    const folder = entries.find((entry) => entry.isFolder && isDeleted(path))
     go(folder ? parentOf(folder.path) : path)
   }
-  return { state, question, closeQuestion: () => ask(undefined), remove, fileInput }
+  return { state, dialog, closeDialog: () => openDialog(undefined), remove, fileInput }
 }

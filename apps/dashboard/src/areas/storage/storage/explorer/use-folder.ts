@@ -1,38 +1,40 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useUploads } from '../uploads/upload-queue.queries.ts'
-import { type ArrivingName, arrivingIn } from './arriving.rules.ts'
-import { arrivingEntry } from './entry.rules.ts'
+import { uploadingEntry } from './entry.rules.ts'
 import { entriesIn, explorerQueries } from './explorer.queries.ts'
 import { useExplorer } from './explorer-context.ts'
+import { type PendingEntry, pendingEntriesIn } from './pending-entries.rules.ts'
 
-/** What is in a folder, as far as it has been loaded; `rows` begin with what is being uploaded into it. */
+/** The loaded entries of a folder; `rows` also include pending uploads, which come first. */
 export function useFolder(path: string) {
-  const { place, preference, search } = useExplorer()
+  const { bucketKey, preference, search } = useExplorer()
   const sort = { column: preference.sortBy, order: preference.sortByOrder }
-  const folder = useInfiniteQuery(explorerQueries.folder(place, path, { sort, search }))
+  const folder = useInfiniteQuery(explorerQueries.folder(bucketKey, path, { sort, search }))
   const { data, dataUpdatedAt, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = folder
   const entries = useMemo(() => (data ? entriesIn(data) : []), [data])
   const { items } = useUploads()
-  // As text: progress changes the uploads all the time, and their names hardly ever.
-  const arriving = JSON.stringify(search === '' ? arrivingIn(items, place, path, dataUpdatedAt) : [])
+  // Serialized for comparison: progress changes the uploads all the time, but hardly ever their names.
+  const pendingJson = JSON.stringify(
+    search === '' ? pendingEntriesIn(items, bucketKey, path, dataUpdatedAt) : [],
+  )
   const rows = useMemo(() => {
-    const coming = JSON.parse(arriving) as ArrivingName[]
-    if (coming.length === 0) return entries
-    const known = new Set(entries.map(({ name }) => name))
-    return [...coming.filter(({ name }) => !known.has(name)).map(arrivingEntry), ...entries]
-  }, [arriving, entries])
+    const pending = JSON.parse(pendingJson) as PendingEntry[]
+    if (pending.length === 0) return entries
+    const listed = new Set(entries.map(({ name }) => name))
+    return [...pending.filter(({ name }) => !listed.has(name)).map(uploadingEntry), ...entries]
+  }, [pendingJson, entries])
   const mayLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   return { folder, entries, rows, loadMore: mayLoad ? () => void fetchNextPage() : undefined }
 }
 
 /** Whether a folder is known not to exist. */
 export function useIsMissing(path: string): boolean {
-  const { place, preference, search } = useExplorer()
+  const { bucketKey, preference, search } = useExplorer()
   const sort = { column: preference.sortBy, order: preference.sortByOrder }
   const { data } = useInfiniteQuery({
-    ...explorerQueries.folder(place, path, { sort, search }),
-    select: ({ pages }) => pages[0]?.isThere === false,
+    ...explorerQueries.folder(bucketKey, path, { sort, search }),
+    select: ({ pages }) => pages[0]?.exists === false,
   })
   return data === true
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { requestIdOf } from '../../../../api/api-error.ts'
-import { furtherPages } from '../../../../api/further-pages.ts'
+import { loadMoreProps } from '../../../../api/load-more-props.ts'
 import { useDebouncedText } from '../../../../lib/use-debounced-text.ts'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx'
@@ -22,7 +22,7 @@ import { dropPolicySql, otherPolicies, policiesOf } from './policy-groups.rules.
 
 const SEARCH_DELAY_MS = 250
 
-/** Who may do what with the files of each bucket. */
+/** The storage policies, grouped by bucket. */
 export function PoliciesPage({
   project,
   search,
@@ -42,7 +42,7 @@ export function PoliciesPage({
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-5 px-4 py-6 sm:px-6">
       <PageHeader
         title="Storage policies"
-        description="Row level security decides who may read, upload, change and delete files. Without a policy only the service role may."
+        description="Row level security controls access to files. Without a policy, only the service role has access."
       />
       <Input
         type="search"
@@ -73,7 +73,7 @@ export function PoliciesPage({
           toast({ tone: 'success', title: 'Successfully deleted policy!' })
         }}
       >
-        This action cannot be undone. Users whose access came only from this policy lose it.
+        This action cannot be undone. Users lose the access that only this policy grants.
       </ConfirmDialog>
     </div>
   )
@@ -111,7 +111,7 @@ function Groups({ projectRef: ref, search, onNew, ...rest }: GroupsProps) {
     <>
       {rows.length === 0 && (
         <p className="text-ink-muted text-sm">
-          {search === '' ? 'There are no buckets yet.' : `No bucket has “${search}” in its name.`}
+          {search === '' ? 'There are no buckets yet.' : `No buckets match “${search}”.`}
         </p>
       )}
       {rows.map((bucket) => (
@@ -125,9 +125,7 @@ function Groups({ projectRef: ref, search, onNew, ...rest }: GroupsProps) {
           {...rest}
         />
       ))}
-      {buckets.hasNextPage && (
-        <LoadMore {...furtherPages(buckets)} failure="The next buckets could not be loaded." />
-      )}
+      {buckets.hasNextPage && <LoadMore {...loadMoreProps(buckets)} failure="Failed to load more buckets." />}
       <h2 className="pt-2 font-semibold text-base">Schema</h2>
       <PolicyCard
         title="Other policies under storage.objects"

@@ -8,7 +8,7 @@ import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { Table, type TableColumn } from '../../../../ui/table/Table.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 
-/** Policies that belong together, under what they belong to. */
+/** A group of policies, such as those of a bucket. */
 export function PolicyCard({
   title,
   isBucket = false,
@@ -23,7 +23,7 @@ export function PolicyCard({
   isBucket?: boolean
   isPublic?: boolean
   policies: readonly StoragePolicy[]
-  /** Why none may be changed. */
+  /** Why the user may not change policies; undefined when they may. */
   refusal: string | undefined
   onNew?: () => void
   onEdit: (policy: StoragePolicy) => void
@@ -50,7 +50,7 @@ export function PolicyCard({
       cell: (policy) => (
         <Menu
           align="end"
-          trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions of ${policy.name}`} />}
+          trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${policy.name}`} />}
         >
           <MenuItem onSelect={() => onEdit(policy)} {...reason}>
             Edit

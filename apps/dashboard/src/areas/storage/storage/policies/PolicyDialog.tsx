@@ -26,7 +26,7 @@ import {
 } from './policy-form.rules.ts'
 import { policyTemplates, shortName } from './policy-templates.ts'
 
-/** A new policy for a bucket, or one that is changed. */
+/** Creating a policy for a bucket, or editing one. */
 export type PolicyTask = { kind: 'new'; bucket: string } | { kind: 'edit'; policy: StoragePolicy }
 
 export function PolicyDialog({
@@ -55,24 +55,24 @@ interface StepProps {
   onClose: () => void
 }
 
-/** Choose a beginning, say what it allows, look at the SQL, save. */
+/** The steps: choose a template, edit the policy, review its SQL, save. */
 function Steps({ task, ...rest }: StepProps) {
-  const [begun, setBegun] = useState<PolicyValues | undefined>(
-    // The operation of a policy that is there is not asked for: any will do for the form.
+  const [draft, setDraft] = useState<PolicyValues | undefined>(
+    // The operation of an existing policy cannot be changed; the form only needs a valid value.
     task.kind === 'edit' ? { ...valuesOfPolicy(task.policy), operations: [operations[0]] } : undefined,
   )
   const [reviewed, setReviewed] = useState<PolicyValues>()
-  if (!begun && task.kind === 'new') return <Beginnings bucket={task.bucket} onChoose={setBegun} />
+  if (!draft && task.kind === 'new') return <TemplateList bucket={task.bucket} onChoose={setDraft} />
   if (!reviewed)
-    return <Editor {...rest} task={task} values={begun ?? emptyPolicy('')} onReview={setReviewed} />
+    return <Editor {...rest} task={task} values={draft ?? emptyPolicy('')} onReview={setReviewed} />
   const back = () => {
-    setBegun(reviewed)
+    setDraft(reviewed)
     setReviewed(undefined)
   }
   return <Review {...rest} task={task} values={reviewed} onBack={back} />
 }
 
-function Beginnings({ bucket, onChoose }: { bucket: string; onChoose: (values: PolicyValues) => void }) {
+function TemplateList({ bucket, onChoose }: { bucket: string; onChoose: (values: PolicyValues) => void }) {
   const choice = 'flex w-full flex-col rounded-md border border-line px-3 py-2 text-left hover:bg-surface-2'
   return (
     <DialogBody>
@@ -136,9 +136,9 @@ function Review({
       <DialogBody>
         <p className="text-ink-muted text-sm">
           {statements.length === 1
-            ? 'This statement is run'
-            : `These ${statements.length} statements are run, all or none,`}{' '}
-          in the database of the project.
+            ? 'This statement will run'
+            : `These ${statements.length} statements will run, all or none,`}{' '}
+          in the project’s database.
         </p>
         {save.isError && (
           <Callout tone="critical" role="alert" title={`Error adding policy: ${save.error.message}`} />

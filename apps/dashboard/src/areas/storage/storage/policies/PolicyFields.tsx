@@ -19,9 +19,9 @@ export function PolicyFields({
   hasOperations,
 }: {
   form: UseFormReturn<PolicyValues>
-  /** What the policy has already. */
+  /** The policy's current roles. */
   roles: readonly string[]
-  /** Which operations it allows is chosen once. */
+  /** Whether operations can be chosen, which is only possible for a new policy. */
   hasOperations: boolean
 }) {
   const chosen = useWatch({ control, name: 'operations' })
@@ -50,7 +50,7 @@ export function PolicyFields({
         control={control}
         name="roles"
         label="Target roles"
-        description="Without any the policy holds for everybody."
+        description="If none is selected, the policy applies to everyone."
       >
         {({ value, onValueChange }) => (
           <div className="flex flex-wrap gap-x-5 gap-y-2">
@@ -71,7 +71,7 @@ export function PolicyFields({
         control={control}
         name="definition"
         label="Policy definition"
-        description="An SQL condition that a row of storage.objects has to meet."
+        description="An SQL condition that a row of storage.objects must meet."
       >
         {(field) => <TextArea mono rows={5} spellCheck={false} {...field} />}
       </FormField>

@@ -38,7 +38,7 @@ test.each<[Operation[], string[]]>([
   )
 })
 
-test('each operation becomes a policy of its own, quoted whatever it is called', () => {
+test('each operation becomes a separate policy, with quoted names', () => {
   const [select, insert] = createPolicySql(values, "it's")
   expect(select).toMatch(
     /^create policy "Read ""all"" \w+_0"\non "storage"."objects" for select\nto "anon", "my role" using \(bucket_id = 'it''s'\);$/,
@@ -48,7 +48,7 @@ test('each operation becomes a policy of its own, quoted whatever it is called',
   expect(createPolicySql(values, 'other')[0]).not.toBe(select)
 })
 
-test('a policy is changed where it is, and renamed only if it gets another name', () => {
+test('a policy is altered in place, and renamed only if its name changes', () => {
   const policy = {
     name: 'old',
     table: 'objects',
@@ -68,9 +68,9 @@ test('a policy is changed where it is, and renamed only if it gets another name'
 
 test.each([
   [{ name: ' ' }, 'Please provide a name for your policy'],
-  [{ name: 'x'.repeat(51) }, 'A name may have at most 50 characters, less with letters beyond English'],
+  [{ name: 'x'.repeat(51) }, 'Use at most 50 characters, or fewer with non-English letters'],
   [{ operations: [] }, 'Please allow at least one operation in your policy'],
   [{ definition: '' }, 'Please provide a definition for your policy'],
-])('%j is refused', (wrong, message) => {
+])('%j is invalid', (wrong, message) => {
   expect(PolicyValues.safeParse({ ...values, ...wrong }).error?.issues[0]?.message).toBe(message)
 })

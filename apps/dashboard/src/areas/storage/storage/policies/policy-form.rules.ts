@@ -3,15 +3,15 @@ import type { StoragePolicy } from '@basalt/contract/storage/policies.endpoints.
 import { quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import { z } from 'zod'
 
-/** Leaves room for what is put behind it, so that the whole is a name that PostgreSQL does not cut. */
+/** In bytes. Leaves room for the suffix, so that PostgreSQL does not truncate the whole name. */
 export const POLICY_NAME_MAX = 50
-/** In bytes: what PostgreSQL keeps of a name. */
+/** The longest identifier in PostgreSQL, in bytes. */
 const IDENTIFIER_MAX = 63
 
 export const operations = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
 export type Operation = (typeof operations)[number]
 
-/** Everything else cannot work without seeing the row first. */
+/** Operations that also need to read the row. */
 const NEEDS_SELECT: readonly Operation[] = ['UPDATE', 'DELETE']
 
 const bytesIn = (text: string) => new TextEncoder().encode(text).length
@@ -23,13 +23,13 @@ export const PolicyValues = z.object({
     .min(1, 'Please provide a name for your policy')
     .refine(
       (name) => bytesIn(name) <= POLICY_NAME_MAX,
-      `A name may have at most ${POLICY_NAME_MAX} characters, less with letters beyond English`,
+      `Use at most ${POLICY_NAME_MAX} characters, or fewer with non-English letters`,
     ),
   operations: z.array(z.enum(operations)).min(1, 'Please allow at least one operation in your policy'),
   roles: z.array(z.string()),
   definition: z.string().trim().min(1, 'Please provide a definition for your policy'),
 })
-/** One that is there may use all of the room. */
+/** An existing policy gets no suffix, so its name may use the full length. */
 export const ChangedPolicyValues = PolicyValues.extend({
   name: z
     .string()
@@ -37,12 +37,12 @@ export const ChangedPolicyValues = PolicyValues.extend({
     .min(1, 'Please provide a name for your policy')
     .refine(
       (name) => bytesIn(name) <= IDENTIFIER_MAX,
-      `A name may have at most ${IDENTIFIER_MAX} characters, less with letters beyond English`,
+      `Use at most ${IDENTIFIER_MAX} characters, or fewer with non-English letters`,
     ),
 })
 export type PolicyValues = z.infer<typeof PolicyValues>
 
-/** Changing and deleting bring seeing with them, and go with it. */
+/** Selects or deselects an operation. UPDATE and DELETE imply SELECT, and are deselected with it. */
 export function withOperation(
   chosen: readonly Operation[],
   operation: Operation,
@@ -59,7 +59,7 @@ export function withOperation(
   return operations.filter((one) => next.has(one))
 }
 
-/** What each method of storage clients needs. */
+/** The operations that each method of storage clients needs. */
 const methodNeeds: readonly [string, readonly Operation[]][] = [
   ['upload', ['INSERT']],
   ['download', ['SELECT']],
@@ -88,7 +88,7 @@ export const emptyPolicy = (bucket: string): PolicyValues => ({
 const HASH_PRIME = 16_777_619
 const HASH_START = 2_166_136_261
 
-/** Short, and the same for the same bucket: names of policies are unique in a table, not in a bucket. */
+/** A short suffix per bucket: policy names must be unique in the table, which all buckets share. */
 function bucketHash(bucket: string) {
   let hash = HASH_START
   for (const character of bucket) hash = Math.imul(hash ^ character.codePointAt(0)!, HASH_PRIME) >>> 0
@@ -105,7 +105,7 @@ const clauseOf = (operation: StoragePolicy['command'], definition: string) =>
 
 const objects = quoteQualified('storage', 'objects')
 
-/** A statement for each operation, under names that no other bucket has. */
+/** One statement per operation, with policy names that are unique to the bucket. */
 export const createPolicySql = ({ name, roles, definition, ...values }: PolicyValues, bucket: string) =>
   values.operations.map((operation, index) =>
     [
@@ -122,7 +122,7 @@ export const valuesOfPolicy = ({ name, roles, using, check }: StoragePolicy) => 
   roles: roles.filter((role) => role !== 'public'),
 })
 
-/** What makes the policy what the form says; its operation cannot be changed. */
+/** The statements that alter a policy to match the form; its operation cannot be changed. */
 export function alterPolicySql(policy: StoragePolicy, { name, roles, definition }: PolicyValues) {
   const table = quoteQualified('storage', policy.table)
   const statements = [
@@ -135,7 +135,7 @@ export function alterPolicySql(policy: StoragePolicy, { name, roles, definition 
   return statements
 }
 
-/** The roles that can be chosen: those of the API, and what the policy has already. */
+/** The roles to choose from: those of the API, and the policy's current ones. */
 export const roleChoices = (roles: readonly string[]): string[] => [
   ...new Set<ApiRole | string>([...apiRoles, ...roles]),
 ]

@@ -28,7 +28,7 @@ test.each([
   expect(bucketsNamedBy({ using, check: null })).toEqual(buckets)
 })
 
-test('each policy stands with its buckets, the rest by itself', () => {
+test('policies are grouped by their buckets, and the rest separately', () => {
   const one = policy('one', "bucket_id = 'a'")
   const both = policy('both', null, "bucket_id = 'a' or bucket_id = 'b'")
   const none = policy('none', 'true')

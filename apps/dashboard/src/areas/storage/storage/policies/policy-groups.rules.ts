@@ -3,7 +3,7 @@ import { quoteIdentifier, quoteQualified } from '@basalt/sql/quote.ts'
 
 const BUCKET_CONDITION = /\bbucket_id\s*=\s*E?'((?:[^']|'')*)'/g
 
-/** The buckets that a policy on objects names. */
+/** The buckets named in a policy's conditions. */
 export function bucketsNamedBy({ using, check }: Pick<StoragePolicy, 'using' | 'check'>): string[] {
   const conditions = [...`${using ?? ''} ${check ?? ''}`.matchAll(BUCKET_CONDITION)]
   return [...new Set(conditions.map(([, name]) => name!.replaceAll("''", "'")))]
@@ -12,11 +12,11 @@ export function bucketsNamedBy({ using, check }: Pick<StoragePolicy, 'using' | '
 export const policiesOf = (policies: readonly StoragePolicy[], bucket: string) =>
   policies.filter((policy) => policy.table === 'objects' && bucketsNamedBy(policy).includes(bucket))
 
-/** Of objects, but of no bucket in particular. */
+/** Policies on objects that name no bucket. */
 export const otherPolicies = (policies: readonly StoragePolicy[]) =>
   policies.filter((policy) => policy.table === 'objects' && bucketsNamedBy(policy).length === 0)
 
-/** What is left over when a bucket goes: policies that speak of it alone. */
+/** The policies that name only this bucket, and are obsolete once it is deleted. */
 export const policiesOnlyOf = (policies: readonly StoragePolicy[], bucket: string) =>
   policiesOf(policies, bucket).filter((policy) => bucketsNamedBy(policy).length === 1)
 

@@ -6,14 +6,14 @@ export interface PolicyTemplate {
   values: Omit<PolicyValues, 'name'>
 }
 
-const SOMEBODY = "'d7bed83c-44a0-4a4f-925f-efc384ea1e50'"
+const EXAMPLE_USER_ID = "'d7bed83c-44a0-4a4f-925f-efc384ea1e50'"
 const OWN_ID = '(select auth.uid()::text)'
 
-/** Beginnings that people often want. */
+/** Templates for common policies. */
 export const policyTemplates = (bucket: string): PolicyTemplate[] => [
   {
     name: 'Allow access to JPG images in a public folder to anonymous users',
-    description: 'Everyone reads the JPG files in the folder “public”.',
+    description: 'Everyone can read the JPG files in the folder “public”.',
     values: {
       operations: ['SELECT'],
       roles: ['anon'],
@@ -31,7 +31,7 @@ export const policyTemplates = (bucket: string): PolicyTemplate[] => [
   },
   {
     name: 'Give users access to a folder only to authenticated users',
-    description: 'Signed-in users work in the folder “private”.',
+    description: 'Signed-in users have full access to the folder “private”.',
     values: {
       operations: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
       roles: ['authenticated'],
@@ -40,24 +40,24 @@ export const policyTemplates = (bucket: string): PolicyTemplate[] => [
   },
   {
     name: 'Give access to a nested folder called admin/assets only to a specific user',
-    description: 'One user, by their id, works in one folder.',
+    description: 'One user has full access to one folder.',
     values: {
       operations: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
       roles: [],
-      definition: `${inBucket(bucket)} and (storage.foldername(name))[1] = 'admin' and (storage.foldername(name))[2] = 'assets' and ${OWN_ID} = ${SOMEBODY}`,
+      definition: `${inBucket(bucket)} and (storage.foldername(name))[1] = 'admin' and (storage.foldername(name))[2] = 'assets' and ${OWN_ID} = ${EXAMPLE_USER_ID}`,
     },
   },
   {
     name: 'Give access to a file to a user',
-    description: 'One user, by their id, works with one file.',
+    description: 'One user has full access to one file.',
     values: {
       operations: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
       roles: [],
-      definition: `${inBucket(bucket)} and name = 'admin/assets/report.pdf' and ${OWN_ID} = ${SOMEBODY}`,
+      definition: `${inBucket(bucket)} and name = 'admin/assets/report.pdf' and ${OWN_ID} = ${EXAMPLE_USER_ID}`,
     },
   },
 ]
 
-/** Long names of templates, cut after the last word that fits a policy's name. */
+/** A template's name, cut at a word to fit `max` characters. */
 export const shortName = (name: string, max: number) =>
   name.length <= max ? name : name.slice(0, name.lastIndexOf(' ', max))

@@ -11,7 +11,7 @@ export const policyQueries = {
     }),
 }
 
-/** Makes or drops policies, all of them or none. Refusals stand where the person asked. */
+/** Runs the SQL of policies in one transaction. The dialog displays errors. */
 export const runPolicySql = (ref: string) =>
   mutationOptions({
     mutationFn: (query: string) => call(runQuery, { params: { ref }, query: {}, body: { query } }),

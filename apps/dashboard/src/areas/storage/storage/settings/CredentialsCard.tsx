@@ -15,7 +15,7 @@ import { When } from '../../../../ui/text/When.tsx'
 import { NewCredentialDialog } from './NewCredentialDialog.tsx'
 import { revokeCredential, storageSettingsQueries } from './settings.queries.ts'
 
-/** The keys by which tools sign in over the S3 protocol. */
+/** The access keys for the S3 protocol. */
 export function CredentialsCard({
   projectRef,
   refusal,
@@ -30,7 +30,7 @@ export function CredentialsCard({
   return (
     <Card
       title="S3 access keys"
-      description="A key bypasses all policies. Keep it on servers."
+      description="Access keys bypass all policies. Use them only on servers."
       actions={
         <Button icon={Plus} onClick={() => setCreating(true)} {...reason}>
           New access key
@@ -46,7 +46,7 @@ export function CredentialsCard({
         confirmLabel="Revoke access key"
         onConfirm={() => revoking && revoke(revoking.id)}
       >
-        Whatever uses this key loses access at once. A revoked key cannot be brought back.
+        Anything that uses this key loses access immediately. A revoked key cannot be restored.
       </ConfirmDialog>
     </Card>
   )
@@ -66,7 +66,7 @@ function Credentials({
   if (credentials.isError)
     return (
       <ErrorPanel
-        title="Failed to load the access keys"
+        title="Failed to load access keys"
         message={credentials.error.message}
         requestId={requestIdOf(credentials.error)}
         onRetry={() => credentials.refetch()}
@@ -76,7 +76,7 @@ function Credentials({
   if (credentials.data.length === 0)
     return (
       <EmptyState icon={KeyRound} title="No access keys yet">
-        Create one for each tool, so that you can revoke them one by one.
+        Create a key for each tool, so that you can revoke them separately.
       </EmptyState>
     )
   const columns: TableColumn<StorageCredential>[] = [

@@ -57,8 +57,8 @@ export function LimitCard({
         }}
       >
         {isFree && (
-          <Callout title={`The free plan takes files of up to ${formatBytes(cap)}`}>
-            An owner can change the plan of the organization for larger files and for image transformation.
+          <Callout title={`The free plan allows files of up to ${formatBytes(cap)}`}>
+            An owner can upgrade the organization’s plan for larger files and image transformation.
           </Callout>
         )}
         <Controller
@@ -81,7 +81,7 @@ export function LimitCard({
             control={form.control}
             name="amount"
             label="Global file size limit"
-            description={`No bucket takes a file that is larger. Maximum size is ${formatBytes(cap)}.`}
+            description={`Applies to all buckets. Maximum size is ${formatBytes(cap)}.`}
             className="flex-1"
           >
             {(field) => <Input inputMode="decimal" autoComplete="off" {...field} disabled={isFree} />}
@@ -101,6 +101,6 @@ export function LimitCard({
 
 function saveReason(refusal: string | undefined, isFree: boolean, isDirty: boolean) {
   if (refusal !== undefined) return { reason: refusal }
-  if (isFree) return { reason: 'The free plan fixes these settings' }
-  return isDirty ? {} : { reason: 'Nothing has been changed' }
+  if (isFree) return { reason: 'These settings cannot be changed on the free plan' }
+  return isDirty ? {} : { reason: 'No changes to save' }
 }

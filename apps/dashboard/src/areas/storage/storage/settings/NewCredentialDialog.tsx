@@ -14,9 +14,9 @@ import { DialogFooter } from '../../../../ui/dialog/DialogFooter.tsx'
 import { Form } from '../../../../ui/form/Form.tsx'
 import { FormError } from '../../../../ui/form/FormError.tsx'
 import { FormField } from '../../../../ui/form/FormField.tsx'
-import { ShownOnce } from '../../../../ui/form/ShownOnce.tsx'
+import { OneTimeSecret } from '../../../../ui/form/OneTimeSecret.tsx'
 import { SubmitButton } from '../../../../ui/form/SubmitButton.tsx'
-import { makeCredential } from './settings.queries.ts'
+import { createCredential } from './settings.queries.ts'
 
 type Created = Output<typeof createStorageCredential>
 
@@ -38,17 +38,17 @@ export function NewCredentialDialog({
   )
 }
 
-/** Mounted with the dialog: the secret is gone from the page's memory when it closes. */
+/** Mounted with the dialog, so that the secret leaves the page's memory when it closes. */
 function Steps({ projectRef, close }: { projectRef: string; close: () => void }) {
   const [created, setCreated] = useState<Created>()
   return created ? (
-    <ShownOnce
+    <OneTimeSecret
       title="Copy the secret now"
       secrets={{ 'Access key ID': created.access_key, 'Secret access key': created.secret_key }}
       close={close}
     >
       Anyone with both can read and change every file of the project.
-    </ShownOnce>
+    </OneTimeSecret>
   ) : (
     <DescriptionStep projectRef={projectRef} onCreated={setCreated} close={close} />
   )
@@ -63,7 +63,7 @@ function DescriptionStep({
   onCreated: (created: Created) => void
   close: () => void
 }) {
-  const { mutateAsync: make } = useMutation(makeCredential(projectRef))
+  const { mutateAsync: create } = useMutation(createCredential(projectRef))
   const form = useForm({
     resolver: zodResolver(NewStorageCredential),
     defaultValues: { description: '' },
@@ -74,7 +74,7 @@ function DescriptionStep({
       bare
       aria-label="New S3 access key"
       describeError={describeError}
-      onSubmit={async ({ description }) => onCreated(await make(description))}
+      onSubmit={async ({ description }) => onCreated(await create(description))}
     >
       <DialogBody>
         <FormError />

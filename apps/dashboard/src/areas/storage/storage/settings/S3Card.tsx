@@ -6,7 +6,7 @@ import { Card } from '../../../../ui/layout/Card.tsx'
 import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
 import { changeStorageConfig } from './settings.queries.ts'
 
-/** Where clients of the S3 protocol find the files of a project. */
+/** The endpoint for S3 clients, and its switch. */
 export function S3Card({
   project: { ref, region },
   config,
@@ -24,7 +24,7 @@ export function S3Card({
   return (
     <Card
       title="S3 connection"
-      description="Any tool that speaks the S3 protocol can read and write the files of this project."
+      description="Read and write the files of this project with any S3-compatible tool."
     >
       <div className="flex flex-col gap-3">
         <Switch
@@ -36,7 +36,7 @@ export function S3Card({
           onCheckedChange={(enabled) => change.mutate({ features: { s3Protocol: { enabled } } })}
         />
         <DescriptionList
-          facts={[
+          items={[
             { label: 'Endpoint', value: <code className="text-xs">{endpoint}</code>, copy: endpoint },
             { label: 'Region', value: <code className="text-xs">{region}</code>, copy: region },
           ]}

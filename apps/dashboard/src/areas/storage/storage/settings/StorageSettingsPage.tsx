@@ -11,7 +11,7 @@ import { LimitCard } from './LimitCard.tsx'
 import { S3Card } from './S3Card.tsx'
 import { storageSettingsQueries } from './settings.queries.ts'
 
-/** What the storage of a project may do, and how tools reach it. */
+/** The limits and S3 access of a project's storage. */
 export function StorageSettingsPage({ project }: { project: Project }) {
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 py-6 sm:px-6">
@@ -39,7 +39,7 @@ function Content({ project }: { project: Project }) {
   if (!config.data || !organization.data)
     return (
       <ErrorPanel
-        title="Failed to load the storage settings"
+        title="Failed to load storage settings"
         message={(config.error ?? organization.error)?.message}
         requestId={requestIdOf(config.error ?? organization.error)}
         onRetry={() => Promise.all([config.refetch(), organization.refetch()])}

@@ -7,7 +7,7 @@ test.each([
   ['', 'Please provide a file size limit'],
   ['0', 'Enter a number above 0'],
   ['x', 'Enter a number above 0'],
-])('%j MB where 50 MB are given answers %j', (amount, message) => {
+])('%j MB with a cap of 50 MB: %j', (amount, message) => {
   const values = { amount, unit: 'MB' as const, imageTransformation: true }
   expect(limitForm(50 * 1024 ** 2).safeParse(values).error?.issues[0]?.message).toBe(message)
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatBytes } from '../../../../lib/bytes.ts'
 import { bytesOf, sizeUnits } from '../size.rules.ts'
 
-/** What the form for the limit of a project accepts; `cap` is what its plan gives, in bytes. */
+/** The schema of the limit form; `cap` is the plan's maximum in bytes. */
 export const limitForm = (cap: number) =>
   z
     .object({

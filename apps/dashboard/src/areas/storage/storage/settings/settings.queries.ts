@@ -8,7 +8,7 @@ import {
 } from '@basalt/contract/storage/storage.endpoints.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../api/call.ts'
-import { putAnswer } from '../../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../../api/replace-query-data.ts'
 
 const all = ['storage-settings'] as const
 
@@ -26,24 +26,24 @@ export const storageSettingsQueries = {
     }),
 }
 
-/** Refusals stand in the form. */
+/** The form displays errors. */
 export const changeStorageConfig = (ref: string) =>
   mutationOptions({
     mutationFn: (body: StorageConfigChange) => call(updateStorageConfig, { params: { ref }, body }),
     onSuccess: (config, _body, _result, { client }) =>
-      putAnswer(client, storageSettingsQueries.config(ref).queryKey, config),
+      replaceQueryData(client, storageSettingsQueries.config(ref).queryKey, config),
   })
 
-/** Refusals stand in the form. */
-export const makeCredential = (ref: string) =>
+/** The form displays errors. */
+export const createCredential = (ref: string) =>
   mutationOptions({
     mutationFn: (description: string) =>
       call(createStorageCredential, { params: { ref }, body: { description } }),
-    onSuccess: (_made, _description, _result, { client }) =>
+    onSuccess: (_created, _description, _result, { client }) =>
       client.invalidateQueries({ queryKey: storageSettingsQueries.credentials(ref).queryKey }),
   })
 
-/** What is asked about first: refusals stand in the dialog that asked. */
+/** The dialog displays errors. */
 export const revokeCredential = (ref: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(deleteStorageCredential, { params: { ref, id } }),

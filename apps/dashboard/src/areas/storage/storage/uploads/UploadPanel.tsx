@@ -8,57 +8,58 @@ import { toast } from '../../../../ui/feedback/toast.ts'
 import { toastFloor } from '../../../../ui/feedback/toast-floor.ts'
 import { bucketQueries } from '../buckets/bucket.queries.ts'
 import { storageSettingsQueries } from '../settings/settings.queries.ts'
-import { isFileKept } from './kept-uploads.ts'
 import { UploadRow } from './UploadRow.tsx'
-import { mayRetryByHand, type UploadRules } from './upload.rules.ts'
-import { isOpen as isUnderWay, isUnfinished, type UploadItem } from './upload-item.ts'
-import { useOutcomeTold, useUploads } from './upload-queue.queries.ts'
-import type { UploadQueue } from './upload-queue.ts'
+import { mayRetryManually, type UploadRules } from './upload.rules.ts'
+import { isActive, isUnfinished, type UploadItem } from './upload-item.ts'
 import {
-  cancelledWords,
-  outcomeWords,
-  type PaceSample,
-  paceWith,
-  progressWords,
+  addSample,
+  cancelledMessage,
+  outcomeToast,
+  progressLabel,
+  type RateSample,
+  remainingLabel,
   remainingMs,
-  remainingWords,
   totalsOf,
-} from './upload-words.rules.ts'
+} from './upload-messages.rules.ts'
+import { useOutcomeDisplay, useUploads } from './upload-queue.queries.ts'
+import type { UploadQueue } from './upload-queue.ts'
+import { isFilePersisted } from './upload-store.ts'
 
-/** Drawing thousands of lines helps nobody. */
-const SHOWN_MAX = 50
-/** How many lines are listed before the first unfinished file. */
+/** The most rows that are rendered. */
+const ROWS_MAX = 50
+/** The rows listed before the first unfinished file. */
 const BEFORE_FIRST = 3
 
-const needsSomebody = ({ status }: UploadItem) => status === 'failed' || status === 'file-needed'
+const needsAttention = ({ status }: UploadItem) => status === 'failed' || status === 'file-needed'
 
 /**
- * Which files are listed: from a little before the first unfinished one, in the order in which they were added, then
- * any others that need attention. No line moves past another.
+ * The listed files: starting shortly before the first unfinished one, in the order they were added, followed by others
+ * that need attention. Rows never change their order.
  */
-function shownOf(items: readonly UploadItem[]) {
-  const first = items.findIndex((item) => item.status !== 'stored' && !needsSomebody(item))
-  const start = Math.max(0, Math.min(first - BEFORE_FIRST, items.length - SHOWN_MAX))
-  const shown = items.slice(start, start + SHOWN_MAX)
-  const known = new Set(shown.map(({ id }) => id))
-  return [...shown, ...items.filter((item) => needsSomebody(item) && !known.has(item.id)).slice(0, SHOWN_MAX)]
+function visibleItems(items: readonly UploadItem[]) {
+  const first = items.findIndex((item) => item.status !== 'stored' && !needsAttention(item))
+  const start = Math.max(0, Math.min(first - BEFORE_FIRST, items.length - ROWS_MAX))
+  const visible = items.slice(start, start + ROWS_MAX)
+  const visibleIds = new Set(visible.map(({ id }) => id))
+  const others = items.filter((item) => needsAttention(item) && !visibleIds.has(item.id))
+  return [...visible, ...others.slice(0, ROWS_MAX)]
 }
 
-/** A project's uploads, at the bottom of its pages. One line once all of them are done. */
+/** A project's uploads, at the bottom of its pages. Collapses to one line when all of them are done. */
 export function UploadPanel({ projectRef }: { projectRef: string }) {
   const { queue, items } = useUploads()
   const [isOpen, setOpen] = useState(true)
   const mine = items.filter(({ ref }) => ref === projectRef)
   const mayRetry = useMayRetry(projectRef, mine)
   useLeaveWarning(items)
-  useOutcomeTold(projectRef)
+  useOutcomeDisplay(projectRef)
   if (mine.length === 0) return null
-  const open = mine.filter(isUnderWay)
+  const open = mine.filter(isActive)
   const failed = mine.filter(({ status }) => status === 'failed')
   const retried = failed.filter(mayRetry)
-  const shown = shownOf(mine)
+  const visible = visibleItems(mine)
   const isOver = !mine.some(isUnfinished)
-  const hasArrived = mine.every(({ status }) => status === 'stored')
+  const areAllStored = mine.every(({ status }) => status === 'stored')
   return (
     <section
       ref={toastFloor}
@@ -66,11 +67,11 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
       className="flex shrink-0 flex-col border-line-strong border-t bg-surface-1"
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
-        {!hasArrived && (
+        {!areAllStored && (
           <IconButton
             size="sm"
             icon={isOpen ? ChevronDown : ChevronUp}
-            label={isOpen ? 'Hide the list of uploads' : 'Show the list of uploads'}
+            label={isOpen ? 'Hide uploads' : 'Show uploads'}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           />
@@ -91,14 +92,14 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
           </Button>
         )}
       </header>
-      {isOpen && !hasArrived && (
+      {isOpen && !areAllStored && (
         <ul aria-label="Files" className="max-h-56 divide-y divide-line overflow-y-auto border-line border-t">
-          {shown.map((item) => (
+          {visible.map((item) => (
             <UploadRow key={item.id} item={item} queue={queue} mayRetry={mayRetry(item)} />
           ))}
-          {mine.length > shown.length && (
+          {mine.length > visible.length && (
             <li className="px-4 py-2 text-ink-muted text-sm">
-              and {(mine.length - shown.length).toLocaleString('en')} more
+              and {(mine.length - visible.length).toLocaleString('en')} more
             </li>
           )}
         </ul>
@@ -107,10 +108,10 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
   )
 }
 
-/** Fetches what the buckets accept now, where files were refused for their size or type. */
+/** Fetches the current rules of buckets that rejected files for their size or type. */
 function useMayRetry(ref: string, items: readonly UploadItem[]) {
-  const refused = items.filter(({ failure }) => failure?.status === 413 || failure?.status === 415)
-  const buckets = [...new Set(refused.map(({ bucket }) => bucket))]
+  const rejected = items.filter(({ failure }) => failure?.status === 413 || failure?.status === 415)
+  const buckets = [...new Set(rejected.map(({ bucket }) => bucket))]
   const { data: config } = useQuery({ ...storageSettingsQueries.config(ref), enabled: buckets.length > 0 })
   const found = useQueries({ queries: buckets.map((id) => bucketQueries.one(ref, id)) })
   const rules = new Map<string, UploadRules>()
@@ -120,23 +121,23 @@ function useMayRetry(ref: string, items: readonly UploadItem[]) {
         limit: Math.min(config.fileSizeLimit, data.file_size_limit ?? Number.POSITIVE_INFINITY),
         types: data.allowed_mime_types,
       })
-  return (item: UploadItem) => mayRetryByHand(item, rules.get(item.bucket))
+  return (item: UploadItem) => mayRetryManually(item, rules.get(item.bucket))
 }
 
 function cancelAll(queue: UploadQueue) {
   const count = queue.cancelAll()
-  toast({ title: cancelledWords(count) })
+  toast({ title: cancelledMessage(count) })
 }
 
 function Total({ items, open }: { items: readonly UploadItem[]; open: readonly UploadItem[] }) {
   const { total, sent, moved } = totalsOf(items)
-  const samples = useRef<readonly PaceSample[]>([])
+  const samples = useRef<readonly RateSample[]>([])
   useEffect(() => {
-    samples.current = open.length === 0 ? [] : paceWith(samples.current, { at: Date.now(), moved })
+    samples.current = open.length === 0 ? [] : addSample(samples.current, { at: Date.now(), moved })
   })
   if (open.length === 0) {
     const stored = items.filter(({ status }) => status === 'stored').length
-    const outcome = outcomeWords({ stored, failed: items.length - stored })
+    const outcome = outcomeToast({ stored, failed: items.length - stored })
     return (
       <p className="flex min-w-0 flex-1 items-center gap-2 text-sm" role="status">
         {outcome?.tone === 'success' && <Check className="size-4 text-success-ink" aria-hidden />}
@@ -148,9 +149,9 @@ function Total({ items, open }: { items: readonly UploadItem[]; open: readonly U
   return (
     <div className="min-w-48 flex-1">
       <ProgressBar
-        label={progressWords(open.length)}
+        label={progressLabel(open.length)}
         value={total === 0 ? null : (sent / total) * 100}
-        valueText={[remainingWords(left), `${Math.floor((sent / Math.max(1, total)) * 100)} %`]
+        valueText={[remainingLabel(left), `${Math.floor((sent / Math.max(1, total)) * 100)} %`]
           .filter(Boolean)
           .join(' · ')}
       />
@@ -158,9 +159,9 @@ function Total({ items, open }: { items: readonly UploadItem[]; open: readonly U
   )
 }
 
-/** Before a page goes away that alone has a file: the browser asks then. */
+/** Asks for confirmation before the page closes while it uploads files that are not persisted. */
 function useLeaveWarning(items: readonly UploadItem[]) {
-  const isAtRisk = items.some((item) => isUnderWay(item) && !isFileKept(item))
+  const isAtRisk = items.some((item) => isActive(item) && !isFilePersisted(item))
   useEffect(() => {
     if (!isAtRisk) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -20,13 +20,13 @@ import { nameOf } from '../explorer/path.rules.ts'
 import type { UploadItem, UploadStatus } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
-const looks: Record<UploadStatus, { icon: Icon; ink: string; words: string }> = {
-  waiting: { icon: Clock, ink: 'text-ink-faint', words: 'Waiting' },
-  uploading: { icon: LoaderCircle, ink: 'animate-spin text-brand-ink', words: 'Uploading' },
-  paused: { icon: Pause, ink: 'text-ink-muted', words: 'Paused' },
-  stored: { icon: CircleCheck, ink: 'text-success-ink', words: 'Uploaded' },
-  failed: { icon: CircleAlert, ink: 'text-critical-ink', words: 'Failed' },
-  'file-needed': { icon: FileQuestion, ink: 'text-warning-ink', words: 'Choose the file again to go on' },
+const appearances: Record<UploadStatus, { icon: Icon; ink: string; label: string }> = {
+  waiting: { icon: Clock, ink: 'text-ink-faint', label: 'Waiting' },
+  uploading: { icon: LoaderCircle, ink: 'animate-spin text-brand-ink', label: 'Uploading' },
+  paused: { icon: Pause, ink: 'text-ink-muted', label: 'Paused' },
+  stored: { icon: CircleCheck, ink: 'text-success-ink', label: 'Uploaded' },
+  failed: { icon: CircleAlert, ink: 'text-critical-ink', label: 'Failed' },
+  'file-needed': { icon: FileQuestion, ink: 'text-warning-ink', label: 'Choose the file again to continue' },
 }
 
 export function UploadRow({
@@ -39,20 +39,20 @@ export function UploadRow({
   /** Whether a retry can succeed. */
   mayRetry: boolean
 }) {
-  const { id, path, bucket, status, trouble } = item
-  // It may have got another name than its file has.
+  const { id, path, bucket, status, problem } = item
+  // It may differ from the name of the file.
   const name = nameOf(path)
-  const look = looks[status]
+  const { icon: StatusIcon, ink } = appearances[status]
   return (
     <li className="flex min-h-9 items-center gap-3 px-4 py-1 text-sm">
-      <look.icon className={cx('size-4', look.ink)} aria-hidden />
+      <StatusIcon className={cx('size-4', ink)} aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="truncate" title={`${bucket}/${path}`}>
           {name}
         </p>
-        {trouble && (
+        {problem && (
           <p role="alert" className="wrap-anywhere text-critical-ink text-xs">
-            {trouble}
+            {problem}
           </p>
         )}
       </div>
@@ -71,7 +71,9 @@ export function UploadRow({
         <IconButton
           size="sm"
           icon={X}
-          label={status === 'stored' || status === 'failed' ? `Take ${name} off the list` : `Cancel ${name}`}
+          label={
+            status === 'stored' || status === 'failed' ? `Remove ${name} from the list` : `Cancel ${name}`
+          }
           onClick={() => queue.cancel(id)}
         />
       </span>
@@ -79,15 +81,16 @@ export function UploadRow({
   )
 }
 
-/** Progress of a large file; a small one is done before anyone could read it. */
-const TOLD_FROM_BYTES = 1024 ** 2
+/** Smaller files show no progress, because they finish too quickly to read it. */
+const PROGRESS_MIN_BYTES = 1024 ** 2
 
 function progressOf({ status, size, sentBytes }: UploadItem) {
-  if (status !== 'uploading' || size < TOLD_FROM_BYTES) return `${looks[status].words} · ${formatBytes(size)}`
+  if (status !== 'uploading' || size < PROGRESS_MIN_BYTES)
+    return `${appearances[status].label} · ${formatBytes(size)}`
   return `${formatBytes(sentBytes)} of ${formatBytes(size)}`
 }
 
-/** The page was loaded again, and the browser does not keep files as large as this one. */
+/** Asks for a file again that was too large to persist, after a reload of the page. */
 function ChooseAgain({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -102,7 +105,7 @@ function ChooseAgain({ item, queue }: { item: UploadItem; queue: UploadQueue }) 
           if (file && !queue.supply(item.id, file))
             toast({
               tone: 'critical',
-              title: 'This is another file',
+              title: 'This is a different file',
               description: `Choose ${item.name}, ${formatBytes(item.size)}.`,
             })
         }}

@@ -11,6 +11,6 @@ test.each([
   ['table.csv', 'application/vnd.ms-excel', 1, 'text/csv'],
   ['unknown.xyz', '', 1, 'application/octet-stream'],
   ['no-extension', '', 1, 'application/octet-stream'],
-])('%s, which the browser calls %j, of %s bytes, is uploaded as %s', (name, type, size, expected) => {
+])('%s with the browser’s type %j and %s bytes is uploaded as %s', (name, type, size, expected) => {
   expect(contentTypeOf({ name, type, size })).toBe(expected)
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { droppedFiles } from './dropped-files.ts'
 
-/** What a browser hands over of a dropped item, as far as it is used. */
+/** A dropped file, as far as it is used. */
 const fileEntry = (fullPath: string, isReadable = true) => ({
   fullPath,
   isDirectory: false,
   file: (found: (file: File) => void, failed: (error: Error) => void) =>
     isReadable ? found(new File(['x'], fullPath)) : failed(new Error('NotReadableError')),
 })
-/** A folder whose reader hands out one entry at a time. */
+/** A dropped folder whose reader returns one entry at a time. */
 const folderEntry = (fullPath: string, entries: object[], isReadable = true) => ({
   fullPath,
   isDirectory: true,
@@ -24,7 +24,7 @@ const drop = (...entries: object[]) => ({
   items: entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
 })
 
-test('a tree of any depth is found, and what cannot be read leaves the rest alone', async () => {
+test('nested folders are read completely, and unreadable items do not affect the rest', async () => {
   let deep: object = folderEntry('/1/2/3', [fileEntry('/1/2/3/end.txt')])
   for (const path of ['/1/2', '/1']) deep = folderEntry(path, [fileEntry(`${path}/a.txt`), deep])
   const secret = folderEntry('/secret', [], false)

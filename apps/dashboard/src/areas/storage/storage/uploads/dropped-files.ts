@@ -1,14 +1,14 @@
 import type { ChosenFile } from './upload.rules.ts'
 
-/** What was found, and the paths of what could not be read: that is no reason to leave the rest behind. */
-export interface FoundFiles {
+/** The dropped files, and the paths of those that could not be read. */
+export interface DroppedFiles {
   files: ChosenFile[]
   unreadable: string[]
 }
 
-/** Everything that was dropped, folders with all that is in them. To be called before the drop event ends. */
-export function droppedFiles({ items }: Pick<DataTransfer, 'items'>): Promise<FoundFiles> {
-  // The browser empties the list as soon as the event is over.
+/** Reads dropped files and folders recursively. Must be called before the drop event ends. */
+export function droppedFiles({ items }: Pick<DataTransfer, 'items'>): Promise<DroppedFiles> {
+  // The browser empties the list after the event.
   const entries = [...items].flatMap((item) => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
     return entry ? [entry] : []
@@ -16,7 +16,7 @@ export function droppedFiles({ items }: Pick<DataTransfer, 'items'>): Promise<Fo
   return walk(entries)
 }
 
-async function walk(entries: readonly FileSystemEntry[]): Promise<FoundFiles> {
+async function walk(entries: readonly FileSystemEntry[]): Promise<DroppedFiles> {
   const files: ChosenFile[] = []
   const unreadable: string[] = []
   for (let level = entries; level.length > 0; ) {
@@ -38,7 +38,7 @@ const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
 const fileOf = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
-/** A reader hands out some entries at a time, and none when it is done. */
+/** A reader returns entries in batches, and an empty batch at the end. */
 async function entriesIn(directory: FileSystemDirectoryEntry) {
   const reader = directory.createReader()
   const found: FileSystemEntry[] = []

@@ -1,37 +1,37 @@
-import type { KeptUpload } from './kept-uploads.ts'
+import type { PersistedUpload } from './upload-store.ts'
 
 export type UploadStatus = 'waiting' | 'uploading' | 'paused' | 'stored' | 'failed' | 'file-needed'
 
-export interface UploadItem extends Omit<KeptUpload, 'file'> {
+export interface UploadItem extends Omit<PersistedUpload, 'file'> {
   status: UploadStatus
   sentBytes: number
-  /** When the current attempt began, and how much had been sent by then. */
+  /** When the current attempt started, in milliseconds since 1970, and how many bytes had been sent by then. */
   startedAt: number
   sentBefore: number
-  /** Why it failed, or what is the matter at the moment. */
-  trouble?: string
-  /** What the server answered when it failed: whether trying again can help depends on it. */
+  /** Why it failed, or a temporary problem. */
+  problem?: string
+  /** The server's response to a failed upload, which decides whether a retry can succeed. */
   failure?: { status: number; reason?: string | undefined }
-  /** When it had arrived. */
+  /** When it was stored, in milliseconds since 1970. */
   endedAt?: number
 }
 
-export interface UploadPlace {
+export interface UploadTarget {
   ref: string
   bucket: string
   allowedTypes: readonly string[] | null
-  /** The folder, with its slash; empty for the root. */
+  /** The folder with a trailing slash; empty for the root. */
   folder: string
 }
 
-/** Whether it is on its way, or will be without anybody's doing. */
-export const isOpen = ({ status }: UploadItem) => status === 'waiting' || status === 'uploading'
+/** Whether it is being uploaded, or will be without user action. */
+export const isActive = ({ status }: UploadItem) => status === 'waiting' || status === 'uploading'
 
-/** Whether it has neither arrived nor failed. */
+/** Whether it is neither stored nor failed. */
 export const isUnfinished = ({ status }: UploadItem) => status !== 'stored' && status !== 'failed'
 
-/** What begins as an upload, or continues after the page was reloaded; without its file it waits for somebody. */
-export const begunWith = ({ file, ...upload }: KeptUpload): UploadItem => ({
+/** A new upload, or one that is resumed after a reload; without its file it waits for the user. */
+export const newUploadItem = ({ file, ...upload }: PersistedUpload): UploadItem => ({
   ...upload,
   status: file ? 'waiting' : 'file-needed',
   sentBytes: 0,
@@ -39,8 +39,8 @@ export const begunWith = ({ file, ...upload }: KeptUpload): UploadItem => ({
   sentBefore: 0,
 })
 
-/** What the browser is to keep of it, beside the file. */
-export function keptOf(item: UploadItem): KeptUpload {
-  const { status, sentBytes, startedAt, sentBefore, trouble, failure, endedAt, ...kept } = item
-  return kept
+/** The persisted part of an upload, without its file. */
+export function persistedPart(item: UploadItem): PersistedUpload {
+  const { status, sentBytes, startedAt, sentBefore, problem, failure, endedAt, ...persisted } = item
+  return persisted
 }

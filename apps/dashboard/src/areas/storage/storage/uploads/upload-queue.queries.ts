@@ -6,66 +6,66 @@ import { call } from '../../../../api/call.ts'
 import { startUpload } from '../../../../api/resumable-upload.ts'
 import { toast } from '../../../../ui/feedback/toast.ts'
 import { accessQueries } from '../../../account/access/access.queries.ts'
-import { isSameAs, refreshContents } from '../explorer/explorer.queries.ts'
-import { forgetUpload, keepUpload, keptUploads } from './kept-uploads.ts'
-import { type QueueMeans, UploadQueue } from './upload-queue.ts'
-import { outcomeWords } from './upload-words.rules.ts'
+import { hasSameContent, refreshContents } from '../explorer/explorer.queries.ts'
+import { outcomeToast } from './upload-messages.rules.ts'
+import { UploadQueue, type UploadQueueDeps } from './upload-queue.ts'
+import { claimUploads, persistUpload, removeUpload } from './upload-store.ts'
 
 const queryKey = ['upload-queue'] as const
 
 /**
- * The uploads of the signed-in user; created on first use. It lies in the query cache, so that whatever empties the
- * cache when somebody signs out takes it with it.
+ * The upload queue of the signed-in user; created on first use. It lives in the query cache, which is cleared at
+ * sign-out.
  */
 export function uploadQueueOf(client: QueryClient): UploadQueue {
-  const known = client.getQueryData<UploadQueue>(queryKey)
-  if (known) return known
+  const existing = client.getQueryData<UploadQueue>(queryKey)
+  if (existing) return existing
   client.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
-  // The pages around it have asked who is signed in.
+  // The surrounding pages have already loaded the profile.
   const userId = client.getQueryData(accessQueries.profile().queryKey)?.id ?? ''
-  const queue = new UploadQueue(meansOf(client, userId))
+  const queue = new UploadQueue(queueDeps(client, userId))
   client.setQueryData(queryKey, queue)
-  // A user who has signed out since has no uploads here any more.
-  addEventListener('online', () => client.getQueryData(queryKey) === queue && queue.retryUnanswered())
-  void keptUploads(userId).then((kept) => queue.restore(kept))
+  // Only while the queue is current: it is replaced when another user signs in.
+  addEventListener('online', () => client.getQueryData(queryKey) === queue && queue.retryUnconfirmed())
+  void claimUploads(userId).then((uploads) => queue.restore(uploads))
   return queue
 }
 
-function meansOf(client: QueryClient, userId: string): QueueMeans {
+function queueDeps(client: QueryClient, userId: string): UploadQueueDeps {
   const keys = new Map<string, () => Promise<string>>()
   return {
     userId,
     start: startUpload,
-    keep: keepUpload,
-    forget: forgetUpload,
+    persist: persistUpload,
+    remove: removeUpload,
     keyOf(ref) {
       const key = keys.get(ref) ?? temporaryKeyOf(ref)
       keys.set(ref, key)
       return key
     },
-    isThere: ({ ref, bucket, path }, file) => isSameAs(file, { ref, bucket }, path),
+    isAlreadyStored: ({ ref, bucket, path }, file) => hasSameContent(file, { ref, bucket }, path),
     onIdle({ stored, failed, buckets }) {
-      for (const place of buckets) void refreshContents(client, place)
-      // A panel that is on the page tells the outcome itself, and why a single file failed.
-      if (buckets.every(({ ref }) => panelsOnPage.has(ref))) return
-      const words = outcomeWords({ stored, failed })
-      if (words) toast(words)
+      for (const bucketKey of buckets) void refreshContents(client, bucketKey)
+      // A mounted panel displays the outcome itself.
+      if (buckets.every(({ ref }) => mountedPanels.has(ref))) return
+      const outcome = outcomeToast({ stored, failed })
+      if (outcome) toast(outcome)
     },
   }
 }
 
-/** The projects whose panel of uploads is on the page. */
-const panelsOnPage = new Set<string>()
+/** The projects whose upload panel is mounted. */
+const mountedPanels = new Set<string>()
 
-/** Says that this panel tells how the uploads of its project end. */
-export function useOutcomeTold(ref: string) {
+/** Registers a panel that displays the outcome of its project's uploads, so that no toast does. */
+export function useOutcomeDisplay(ref: string) {
   useEffect(() => {
-    panelsOnPage.add(ref)
-    return () => void panelsOnPage.delete(ref)
+    mountedPanels.add(ref)
+    return () => void mountedPanels.delete(ref)
   }, [ref])
 }
 
-/** The queue, and what is in it. */
+/** The upload queue and its items. */
 export function useUploads() {
   const client = useQueryClient()
   const [queue] = useState(() => uploadQueueOf(client))
@@ -74,24 +74,24 @@ export function useUploads() {
 }
 
 const VALID_SECONDS = 900
-/** Asked for again before it expires under a request. */
+/** A key is renewed this long before it expires. */
 const MARGIN_MS = 60_000
 
-/** Answers with a key of the project's API that is valid for a while, asking for another one when it nearly is not. */
+/** Returns a function that resolves with a temporary API key, which is renewed before it expires. */
 function temporaryKeyOf(ref: string) {
-  let known: Promise<string> | undefined
-  let until = 0
+  let key: Promise<string> | undefined
+  let renewAt = 0
   return () => {
-    if (known === undefined || Date.now() > until) {
-      until = Date.now() + VALID_SECONDS * 1000 - MARGIN_MS
-      known = call(getTemporaryApiKey, {
+    if (key === undefined || Date.now() > renewAt) {
+      renewAt = Date.now() + VALID_SECONDS * 1000 - MARGIN_MS
+      key = call(getTemporaryApiKey, {
         params: { ref },
         query: { authorization_exp: VALID_SECONDS },
       }).then(({ api_key }) => api_key)
-      known.catch(() => {
-        known = undefined
+      key.catch(() => {
+        key = undefined
       })
     }
-    return known
+    return key
   }
 }

@@ -1,78 +1,78 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { UploadFailure, type UploadOrder, type UploadWatcher } from '../../../../api/resumable-upload.ts'
-import type { KeptUpload } from './kept-uploads.ts'
-import { NAME_TAKEN, UPLOADS_AT_ONCE } from './upload.rules.ts'
+import { type UploadCallbacks, UploadFailure, type UploadOptions } from '../../../../api/resumable-upload.ts'
+import { CONCURRENT_UPLOADS_MAX, NAME_TAKEN } from './upload.rules.ts'
 import { UploadQueue } from './upload-queue.ts'
+import type { PersistedUpload } from './upload-store.ts'
 
-/** Uploads that go on only when a test says so. */
-interface Attempt extends UploadWatcher {
-  order: UploadOrder
-  did: string[]
+/** An upload whose progress the test controls. */
+interface Attempt extends UploadCallbacks {
+  options: UploadOptions
+  actions: string[]
 }
 let attempts: Attempt[]
 let outcomes: { stored: number; failed: number }[]
-let kept: Map<string, KeptUpload>
+let persisted: Map<string, PersistedUpload>
 let queue: UploadQueue
-/** Paths where the very same bytes are already. */
-let there: string[]
+/** Paths that already have the same content. */
+let alreadyStored: string[]
 
 beforeEach(() => {
   attempts = []
   outcomes = []
-  kept = new Map()
-  there = []
+  persisted = new Map()
+  alreadyStored = []
   queue = new UploadQueue({
     userId: 'ann',
-    start: async (order, watcher) => {
-      const did: string[] = []
-      attempts.push({ order, did, ...watcher })
+    start: async (options, callbacks) => {
+      const actions: string[] = []
+      attempts.push({ options, actions, ...callbacks })
       return {
-        pause: () => void did.push('pause'),
-        resume: () => void did.push('resume'),
-        cancel: () => void did.push('cancel'),
+        pause: () => void actions.push('pause'),
+        resume: () => void actions.push('resume'),
+        cancel: () => void actions.push('cancel'),
       }
     },
     keyOf: () => async () => 'key',
-    keep: (upload) => kept.set(upload.id, upload),
-    forget: (id) => kept.delete(id),
-    isThere: async ({ path }) => there.includes(path),
+    persist: (upload) => persisted.set(upload.id, upload),
+    remove: (id) => persisted.delete(id),
+    isAlreadyStored: async ({ path }) => alreadyStored.includes(path),
     onIdle: ({ stored, failed }) => outcomes.push({ stored, failed }),
   })
 })
 
-const place = { ref: 'ref', bucket: 'files', folder: 'in/', allowedTypes: null }
+const target = { ref: 'ref', bucket: 'files', folder: 'in/', allowedTypes: null }
 const fileOf = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'text/plain' })
 const add = (...names: string[]) =>
   queue.add(
-    place,
+    target,
     names.map((name) => ({ file: fileOf(name), path: name })),
   )
 const statuses = () => queue.getSnapshot().map(({ status }) => status)
 const idOf = (name: string) => queue.getSnapshot().find((item) => item.name === name)!.id
-const begun = (count: number) => vi.waitFor(() => expect(attempts.length).toBe(count))
+const attemptsStarted = (count: number) => vi.waitFor(() => expect(attempts.length).toBe(count))
 
-test('no more than ten files are on the way at once, the next follows when one has arrived', async () => {
-  add(...Array.from({ length: UPLOADS_AT_ONCE + 2 }, (_, index) => `${index}.txt`))
-  await begun(UPLOADS_AT_ONCE)
+test('at most ten files upload concurrently, and the next starts when one is done', async () => {
+  add(...Array.from({ length: CONCURRENT_UPLOADS_MAX + 2 }, (_, index) => `${index}.txt`))
+  await attemptsStarted(CONCURRENT_UPLOADS_MAX)
   attempts[0]!.onDone()
-  await begun(UPLOADS_AT_ONCE + 1)
-  expect(attempts[0]!.order).toMatchObject({ path: 'in/0.txt', contentType: 'text/plain' })
+  await attemptsStarted(CONCURRENT_UPLOADS_MAX + 1)
+  expect(attempts[0]!.options).toMatchObject({ path: 'in/0.txt', contentType: 'text/plain' })
   expect(statuses().filter((status) => status === 'waiting').length).toBe(1)
 })
 
-test('when everything is over it tells once how it went, and keeps what failed for another try', async () => {
+test('the outcome is reported once when all uploads have ended, and failed ones can be retried', async () => {
   add('a.txt', 'b.txt')
-  await begun(2)
+  await attemptsStarted(2)
   attempts[0]!.onDone()
   expect(outcomes).toEqual([])
   attempts[1]!.onFailed(new UploadFailure(403, 'not yours'))
   expect(outcomes).toEqual([{ stored: 1, failed: 1 }])
   expect(queue.getSnapshot()[1]).toMatchObject({
     status: 'failed',
-    trouble: 'Failed to upload b.txt: not yours',
+    problem: 'Failed to upload b.txt: not yours',
   })
   queue.retry(queue.getSnapshot().map(({ id }) => id))
-  await begun(3)
+  await attemptsStarted(3)
   attempts[2]!.onDone()
   expect(outcomes).toEqual([
     { stored: 1, failed: 1 },
@@ -83,98 +83,98 @@ test('when everything is over it tells once how it went, and keeps what failed f
 
 const nameTaken = new UploadFailure(409, 'there', NAME_TAKEN)
 
-test('a name that is taken beyond what was known gives way to the next one, without a word', async () => {
+test('a taken name is silently replaced by the next free one', async () => {
   add('a.txt', 'a (1).txt')
-  await begun(2)
+  await attemptsStarted(2)
   attempts[0]!.onFailed(nameTaken)
-  await begun(3)
+  await attemptsStarted(3)
   attempts[2]!.onFailed(nameTaken)
-  await begun(4)
-  expect(attempts.map(({ order }) => order.path)).toEqual([
+  await attemptsStarted(4)
+  expect(attempts.map(({ options }) => options.path)).toEqual([
     'in/a.txt',
     'in/a (1).txt',
     'in/a (2).txt',
     'in/a (3).txt',
   ])
-  expect(kept.get(idOf('a.txt'))).toMatchObject({ path: 'in/a (3).txt', name: 'a.txt' })
+  expect(persisted.get(idOf('a.txt'))).toMatchObject({ path: 'in/a (3).txt', name: 'a.txt' })
   attempts[1]!.onDone()
   attempts[3]!.onDone()
   expect(outcomes).toEqual([{ stored: 2, failed: 0 }])
 })
 
-test('a file that had arrived when the connection broke is not uploaded once more', async () => {
-  there = ['in/a.txt']
+test('a file that was stored before the connection broke is not uploaded again', async () => {
+  alreadyStored = ['in/a.txt']
   add('a.txt')
-  await begun(1)
-  attempts[0]!.onTrouble(new UploadFailure(0, 'no answer'))
+  await attemptsStarted(1)
+  attempts[0]!.onRetry(new UploadFailure(0, 'no answer'))
   attempts[0]!.onFailed(nameTaken)
   await vi.waitFor(() => expect(outcomes).toEqual([{ stored: 1, failed: 0 }]))
-  // Without such trouble it is another upload of the same file.
+  // Without a connection problem it is a second upload of the same file.
   add('a.txt')
-  await begun(2)
+  await attemptsStarted(2)
   attempts[1]!.onFailed(nameTaken)
-  await begun(3)
-  expect(attempts[2]!.order.path).toBe('in/a (1).txt')
+  await attemptsStarted(3)
+  expect(attempts[2]!.options.path).toBe('in/a (1).txt')
 })
 
-test('a file that was paused while its name turned out to be taken stays paused', async () => {
+test('a file that was paused when its name turned out to be taken stays paused', async () => {
   add('a.txt')
-  await begun(1)
+  await attemptsStarted(1)
   queue.pause(idOf('a.txt'))
   attempts[0]!.onFailed(nameTaken)
   await vi.waitFor(() => expect(queue.getSnapshot()[0]!.path).toBe('in/a (1).txt'))
   expect(statuses()).toEqual(['paused'])
   queue.resume(idOf('a.txt'))
-  await begun(2)
-  expect(attempts[1]!.order.path).toBe('in/a (1).txt')
+  await attemptsStarted(2)
+  expect(attempts[1]!.options.path).toBe('in/a (1).txt')
 })
 
-test('a paused file continues where it was, and gives its place to others meanwhile', async () => {
-  add(...Array.from({ length: UPLOADS_AT_ONCE + 1 }, (_, index) => `${index}.txt`))
-  await begun(UPLOADS_AT_ONCE)
+test('a paused file frees its slot, and resumes where it stopped', async () => {
+  add(...Array.from({ length: CONCURRENT_UPLOADS_MAX + 1 }, (_, index) => `${index}.txt`))
+  await attemptsStarted(CONCURRENT_UPLOADS_MAX)
   await vi.waitFor(() => {
     queue.pause(idOf('0.txt'))
-    expect(attempts[0]!.did).toContain('pause')
+    expect(attempts[0]!.actions).toContain('pause')
   })
-  await begun(UPLOADS_AT_ONCE + 1)
+  await attemptsStarted(CONCURRENT_UPLOADS_MAX + 1)
   attempts[1]!.onDone()
   queue.resume(idOf('0.txt'))
-  expect(attempts[0]!.did).toEqual(['pause', 'resume'])
+  expect(attempts[0]!.actions).toEqual(['pause', 'resume'])
 })
 
-test('cancelling takes away what has been sent and says nothing of failure', async () => {
+test('cancelling discards what has been sent and reports no failure', async () => {
   add('a.txt', 'b.txt')
-  await begun(2)
+  await attemptsStarted(2)
   await vi.waitFor(() => expect(statuses()).toEqual(['uploading', 'uploading']))
   queue.cancelAll()
-  await vi.waitFor(() => expect(attempts.map(({ did }) => did)).toEqual([['cancel'], ['cancel']]))
+  await vi.waitFor(() => expect(attempts.map(({ actions }) => actions)).toEqual([['cancel'], ['cancel']]))
   attempts[0]!.onFailed(new UploadFailure(0, 'late'))
-  expect([queue.getSnapshot(), outcomes, kept.size]).toEqual([[], [], 0])
+  expect([queue.getSnapshot(), outcomes, persisted.size]).toEqual([[], [], 0])
 })
 
-test('trouble on the way stands beside the file until it continues', async () => {
+test('a temporary problem is displayed until the upload continues', async () => {
   add('a.txt')
-  await begun(1)
-  attempts[0]!.onTrouble(new UploadFailure(0, 'http://h does not answer'))
-  expect(queue.getSnapshot()[0]!.trouble).toBe('http://h does not answer. Trying again.')
+  await attemptsStarted(1)
+  attempts[0]!.onRetry(new UploadFailure(0, 'http://h does not answer'))
+  expect(queue.getSnapshot()[0]!.problem).toBe('http://h does not answer. Retrying.')
   attempts[0]!.onProgress(5)
   expect(queue.getSnapshot()[0]).toMatchObject({ sentBytes: 5 })
-  expect(queue.getSnapshot()[0]!.trouble).toBeUndefined()
+  expect(queue.getSnapshot()[0]!.problem).toBeUndefined()
 })
 
-test('what failed for want of a connection continues when there is one, and nothing else does', async () => {
+test('uploads that failed without a connection are retried when it is back, and no others', async () => {
   add('a.txt', 'b.txt')
-  await begun(2)
+  await attemptsStarted(2)
   attempts[0]!.onFailed(new UploadFailure(0, 'no answer'))
   attempts[1]!.onFailed(new UploadFailure(415, 'no'))
-  queue.retryUnanswered()
-  await begun(3)
+  queue.retryUnconfirmed()
+  await attemptsStarted(3)
   expect(statuses()).toEqual(['uploading', 'failed'])
 })
 
-test('after the page was reloaded uploads go on; a file the browser has not kept is asked for', async () => {
-  const left = {
-    ...place,
+test('uploads resume after a reload, and a file that was not persisted must be chosen again', async () => {
+  const persistedUpload = {
+    ...target,
     userId: 'ann',
     name: 'a.txt',
     size: 10,
@@ -182,13 +182,13 @@ test('after the page was reloaded uploads go on; a file the browser has not kept
     contentType: 'text/plain',
   }
   queue.restore([
-    { ...left, id: '1', path: 'in/a.txt', file: fileOf('a.txt') },
-    { ...left, id: '2', path: 'in/b.txt', name: 'b.txt' },
+    { ...persistedUpload, id: '1', path: 'in/a.txt', file: fileOf('a.txt') },
+    { ...persistedUpload, id: '2', path: 'in/b.txt', name: 'b.txt' },
   ])
-  await begun(1)
+  await attemptsStarted(1)
   expect(statuses()).toEqual(['uploading', 'file-needed'])
   expect(queue.supply('2', fileOf('b.txt', 11))).toBe(false)
   expect(queue.supply('2', fileOf('b.txt'))).toBe(true)
-  await begun(2)
-  expect(attempts[1]!.order.path).toBe('in/b.txt')
+  await attemptsStarted(2)
+  expect(attempts[1]!.options.path).toBe('in/b.txt')
 })

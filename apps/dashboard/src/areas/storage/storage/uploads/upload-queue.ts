@@ -1,71 +1,77 @@
 import type {
   RunningUpload,
+  UploadCallbacks,
   UploadFailure,
-  UploadOrder,
-  UploadWatcher,
+  UploadOptions,
 } from '../../../../api/resumable-upload.ts'
 import { newId } from '../../../../lib/new-id.ts'
 import { contentTypeOf } from './content-type.rules.ts'
-import type { KeptUpload } from './kept-uploads.ts'
 import {
   type ChosenFile,
+  CONCURRENT_UPLOADS_MAX,
   chunkSizeOf,
   mayRetry,
   NAME_TAKEN,
   nextPath,
   RETRY_DELAYS_MS,
-  UPLOADS_AT_ONCE,
 } from './upload.rules.ts'
-import { begunWith, isOpen, isUnfinished, keptOf, type UploadItem, type UploadPlace } from './upload-item.ts'
-import { failureWords, troubleWords } from './upload-words.rules.ts'
+import {
+  isActive,
+  isUnfinished,
+  newUploadItem,
+  persistedPart,
+  type UploadItem,
+  type UploadTarget,
+} from './upload-item.ts'
+import { failureMessage, problemMessage } from './upload-messages.rules.ts'
+import type { PersistedUpload } from './upload-store.ts'
 
-export interface QueueMeans {
-  /** Who uploads. */
+export interface UploadQueueDeps {
   userId: string
-  start(order: UploadOrder, watcher: UploadWatcher): Promise<RunningUpload>
+  start(options: UploadOptions, callbacks: UploadCallbacks): Promise<RunningUpload>
   keyOf(ref: string): () => Promise<string>
-  keep(upload: KeptUpload): unknown
-  forget(id: string): unknown
-  /** Whether the very same bytes are where an upload goes. */
-  isThere(upload: UploadItem, file: File): Promise<boolean>
-  /** Nothing runs or waits any more; tells what became of the files since the last time. */
+  persist(upload: PersistedUpload): unknown
+  remove(id: string): unknown
+  /** Whether the target path already has the same content. */
+  isAlreadyStored(upload: UploadItem, file: File): Promise<boolean>
+  /** Called when no upload is active any more, with the outcome since the last call. */
   onIdle(outcome: {
     stored: number
     failed: number
-    buckets: readonly Pick<UploadPlace, 'ref' | 'bucket'>[]
+    buckets: readonly Pick<UploadTarget, 'ref' | 'bucket'>[]
   }): void
 }
 
-const PROGRESS_EVERY_MS = 150
+const NOTIFY_INTERVAL_MS = 150
 
-/** Files on their way, some at a time. It belongs to no page: it goes on wherever the person looks. */
+/** Uploads files, several at a time. Lives outside React, so uploads continue while the user is on another page. */
 export class UploadQueue {
   #items: readonly UploadItem[] = []
   readonly #files = new Map<string, File>()
   readonly #running = new Map<string, RunningUpload>()
   readonly #starting = new Map<string, symbol>()
-  /** Uploads that may have arrived without anybody having heard. */
-  readonly #unsure = new Set<string>()
-  readonly #watchers = new Set<() => void>()
-  readonly #means: QueueMeans
+  /** Uploads that may be stored although their response was lost. */
+  readonly #unconfirmed = new Set<string>()
+  readonly #listeners = new Set<() => void>()
+  readonly #deps: UploadQueueDeps
   #outcome = { stored: 0, failed: 0 }
-  #places = new Map<string, Pick<UploadPlace, 'ref' | 'bucket'>>()
-  #telling: ReturnType<typeof setTimeout> | undefined
+  #buckets = new Map<string, Pick<UploadTarget, 'ref' | 'bucket'>>()
+  #notifyTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(means: QueueMeans) {
-    this.#means = means
+  constructor(deps: UploadQueueDeps) {
+    this.#deps = deps
   }
 
-  subscribe = (watcher: () => void) => {
-    this.#watchers.add(watcher)
-    return () => void this.#watchers.delete(watcher)
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
   getSnapshot = () => this.#items
 
-  add({ ref, bucket, folder, allowedTypes }: UploadPlace, files: readonly ChosenFile[]) {
+  add({ ref, bucket, folder, allowedTypes }: UploadTarget, files: readonly ChosenFile[]) {
     const added = files.map(({ file, path }) => ({
       id: newId(),
-      userId: this.#means.userId,
+      userId: this.#deps.userId,
       ref,
       bucket,
       allowedTypes,
@@ -77,28 +83,28 @@ export class UploadQueue {
       contentType: contentTypeOf(file),
     }))
     if (!this.#items.some(isUnfinished)) this.#items = this.#items.filter(({ status }) => status !== 'stored')
-    this.#take(added)
-    for (const upload of added) void this.#means.keep(upload)
+    this.#append(added)
+    for (const upload of added) void this.#deps.persist(upload)
     this.#advance()
   }
 
-  /** Takes up what an earlier load of the page left. */
-  restore(kept: readonly KeptUpload[]) {
-    const known = new Set(this.#items.map(({ id }) => id))
-    const left = kept.filter(({ id }) => !known.has(id))
-    this.#take(left)
-    // The page may have gone away between the last byte and the answer.
-    for (const { id } of left) this.#unsure.add(id)
+  /** Resumes uploads from an earlier load of the page. */
+  restore(uploads: readonly PersistedUpload[]) {
+    const existing = new Set(this.#items.map(({ id }) => id))
+    const restored = uploads.filter(({ id }) => !existing.has(id))
+    this.#append(restored)
+    // The page may have been closed between the last byte and the response.
+    for (const { id } of restored) this.#unconfirmed.add(id)
     this.#advance()
   }
 
-  #take(uploads: readonly KeptUpload[]) {
+  #append(uploads: readonly PersistedUpload[]) {
     for (const { id, file } of uploads) if (file) this.#files.set(id, file)
-    this.#items = [...this.#items, ...uploads.map(begunWith)]
-    this.#tell()
+    this.#items = [...this.#items, ...uploads.map(newUploadItem)]
+    this.#notify()
   }
 
-  /** Gives an upload its file again. Says whether it is the one. */
+  /** Supplies the file of a resumed upload. Returns false for a different file. */
   supply(id: string, file: File) {
     const item = this.#find(id)
     if (!item || file.size !== item.size || file.name !== item.name) return false
@@ -109,7 +115,7 @@ export class UploadQueue {
   }
 
   pause(id: string) {
-    if (!this.#isOpen(id)) return
+    if (!this.#isActive(id)) return
     this.#running.get(id)?.pause()
     this.#change(id, { status: 'paused' }, true)
     this.#advance()
@@ -128,9 +134,10 @@ export class UploadQueue {
     for (const id of ids) if (this.#find(id)?.status === 'failed') this.resume(id)
   }
 
-  /** The connection is there again: what failed for want of it continues by itself. */
-  retryUnanswered() {
-    for (const { id, status } of this.#items) if (status === 'failed' && this.#unsure.has(id)) this.resume(id)
+  /** Retries uploads that failed without a connection, once it is back. */
+  retryUnconfirmed() {
+    for (const { id, status } of this.#items)
+      if (status === 'failed' && this.#unconfirmed.has(id)) this.resume(id)
   }
 
   cancel(id: string) {
@@ -139,7 +146,7 @@ export class UploadQueue {
     this.#advance()
   }
 
-  /** Gives everything up that has not arrived. Returns how many files it was. */
+  /** Cancels everything that is not stored. Returns the number of files. */
   cancelAll(): number {
     const open = this.#items.filter(({ status }) => status !== 'stored')
     for (const { id } of open) this.#running.get(id)?.cancel()
@@ -149,40 +156,40 @@ export class UploadQueue {
     return open.length
   }
 
-  /** Takes what is over off the list. */
+  /** Removes stored and failed uploads from the list. */
   clearFinished() {
     for (const { id, status } of this.#items) if (status === 'stored' || status === 'failed') this.#drop(id)
   }
 
   #advance() {
-    const free = UPLOADS_AT_ONCE - this.#items.filter(({ status }) => status === 'uploading').length
+    const free = CONCURRENT_UPLOADS_MAX - this.#items.filter(({ status }) => status === 'uploading').length
     for (const item of this.#items.filter(({ status }) => status === 'waiting').slice(0, Math.max(0, free)))
       this.#start(item)
-    if (!this.#items.some(isOpen)) this.#rest()
+    if (!this.#items.some(isActive)) this.#finish()
   }
 
-  #rest() {
+  #finish() {
     const { stored, failed } = this.#outcome
     if (stored + failed === 0) return
     this.#outcome = { stored: 0, failed: 0 }
-    const buckets = [...this.#places.values()]
-    this.#places.clear()
-    this.#means.onIdle({ stored, failed, buckets })
+    const buckets = [...this.#buckets.values()]
+    this.#buckets.clear()
+    this.#deps.onIdle({ stored, failed, buckets })
   }
 
   #start(item: UploadItem) {
     const { id, ref, bucket, path, contentType } = item
     const file = this.#files.get(id)
     if (!file) return this.#change(id, { status: 'file-needed' })
-    this.#places.set(JSON.stringify([ref, bucket]), { ref, bucket })
+    this.#buckets.set(JSON.stringify([ref, bucket]), { ref, bucket })
     this.#change(id, { status: 'uploading', startedAt: Date.now(), sentBefore: item.sentBytes }, true)
-    const known = this.#running.get(id)
-    if (known) return known.resume()
-    // Paused and resumed before it had begun: that one attempt is enough.
+    const running = this.#running.get(id)
+    if (running) return running.resume()
+    // Paused and resumed before it started; the pending attempt continues.
     if (this.#starting.has(id)) return
     const attempt = Symbol(id)
     this.#starting.set(id, attempt)
-    const order: UploadOrder = {
+    const options: UploadOptions = {
       ref,
       bucket,
       path,
@@ -191,32 +198,32 @@ export class UploadQueue {
       mayRetry,
       chunkSize: chunkSizeOf(file.size),
       retryDelaysMs: RETRY_DELAYS_MS,
-      key: this.#means.keyOf(ref),
+      key: this.#deps.keyOf(ref),
     }
-    this.#means.start(order, this.#watch(item)).then(
-      (running) => this.#begun(id, attempt, running),
+    this.#deps.start(options, this.#callbacks(item)).then(
+      (started) => this.#started(id, attempt, started),
       (error: Error) => this.#fail(item, { status: 0, message: error.message }),
     )
   }
 
-  /** Does what was decided while it was starting. */
-  #begun(id: string, attempt: symbol, running: RunningUpload) {
+  /** Applies a pause or cancel that came while the upload was starting. */
+  #started(id: string, attempt: symbol, running: RunningUpload) {
     const now = this.#find(id)
     if (!now) return running.cancel()
-    // It is over already, and another attempt may have begun.
+    // This attempt has already ended, and another one may have started.
     if (this.#starting.get(id) !== attempt) return
     this.#starting.delete(id)
     this.#running.set(id, running)
     if (now.status !== 'uploading') running.pause()
   }
 
-  #watch(item: UploadItem): UploadWatcher {
+  #callbacks(item: UploadItem): UploadCallbacks {
     const { id } = item
     return {
       onProgress: (sentBytes) => {
         const now = this.#find(id)
         if (now?.status !== 'uploading') return
-        // An earlier attempt may have brought most of it: that is not the pace of this one.
+        // Bytes of an earlier attempt must not count towards this attempt's rate.
         const isFirst = now.sentBytes === 0 && sentBytes > 0
         this.#change(
           id,
@@ -226,10 +233,10 @@ export class UploadQueue {
       },
       onDone: () => this.#done(item),
       onFailed: (failure) =>
-        failure.reason === NAME_TAKEN ? void this.#avoidTaken(item) : this.#fail(item, failure),
-      onTrouble: (failure) => {
-        if (failure.status === 0) this.#unsure.add(id)
-        if (this.#isOpen(id)) this.#change(id, { trouble: troubleWords(failure, item) })
+        failure.reason === NAME_TAKEN ? void this.#retryWithNextName(item) : this.#fail(item, failure),
+      onRetry: (failure) => {
+        if (failure.status === 0) this.#unconfirmed.add(id)
+        if (this.#isActive(id)) this.#change(id, { problem: problemMessage(failure, item) })
       },
     }
   }
@@ -237,81 +244,81 @@ export class UploadQueue {
   #done({ id, size }: UploadItem) {
     if (!this.#find(id)) return
     this.#outcome.stored += 1
-    this.#letGo(id)
-    void this.#means.forget(id)
+    this.#release(id)
+    void this.#deps.remove(id)
     this.#change(id, { status: 'stored', sentBytes: size, endedAt: Date.now() }, true)
     this.#advance()
   }
 
-  /** The name is taken, beyond what was known of the folder: the next one is tried, unless the file itself is there. */
-  async #avoidTaken(item: UploadItem) {
+  /** Retries under the next free name when the name is taken, unless the file itself is already stored. */
+  async #retryWithNextName(item: UploadItem) {
     const { id, name, path } = item
     const file = this.#files.get(id)
-    const isArrived = file && this.#unsure.has(id) && (await this.#means.isThere(item, file))
-    if (isArrived) return this.#done(item)
+    const isStored = file && this.#unconfirmed.has(id) && (await this.#deps.isAlreadyStored(item, file))
+    if (isStored) return this.#done(item)
     if (!file || !this.#find(id)) return
     const others = new Set(this.#items.map((other) => other.path))
     let free = nextPath(path, name)
     while (others.has(free)) free = nextPath(free, name)
     this.#running.delete(id)
     this.#starting.delete(id)
-    const status = this.#isOpen(id) ? 'waiting' : 'paused'
+    const status = this.#isActive(id) ? 'waiting' : 'paused'
     this.#change(id, { path: free, sentBytes: 0, status }, true)
-    void this.#means.keep({ ...keptOf(item), path: free, file })
+    void this.#deps.persist({ ...persistedPart(item), path: free, file })
     this.#advance()
   }
 
   #fail(item: UploadItem, failure: Pick<UploadFailure, 'status' | 'message'> & Partial<UploadFailure>) {
-    if (!this.#isOpen(item.id)) return
+    if (!this.#isActive(item.id)) return
     this.#outcome.failed += 1
     this.#running.delete(item.id)
     this.#starting.delete(item.id)
-    if (failure.status === 0) this.#unsure.add(item.id)
+    if (failure.status === 0) this.#unconfirmed.add(item.id)
     const { status, reason } = failure
     this.#change(item.id, {
       status: 'failed',
-      trouble: failureWords(failure, item),
+      problem: failureMessage(failure, item),
       failure: { status, reason },
     })
     this.#advance()
   }
 
   #find = (id: string) => this.#items.find((item) => item.id === id)
-  #isOpen = (id: string) => {
+  #isActive = (id: string) => {
     const item = this.#find(id)
-    return item !== undefined && isOpen(item)
+    return item !== undefined && isActive(item)
   }
 
-  #letGo(id: string) {
+  #release(id: string) {
     this.#running.delete(id)
     this.#starting.delete(id)
-    this.#unsure.delete(id)
+    this.#unconfirmed.delete(id)
     this.#files.delete(id)
   }
 
   #drop(id: string) {
-    this.#letGo(id)
-    void this.#means.forget(id)
+    this.#release(id)
+    void this.#deps.remove(id)
     this.#items = this.#items.filter((item) => item.id !== id)
-    this.#tell()
+    this.#notify()
   }
 
-  /** With `isWell`, what was the matter is over. */
-  #change(id: string, change: Partial<UploadItem>, isWell = false) {
+  /** Changes an item; `clearsProblem` also removes its problem and failure. */
+  #change(id: string, change: Partial<UploadItem>, clearsProblem = false) {
     this.#items = this.#items.map((item) => {
       if (item.id !== id) return item
-      const { trouble, failure, ...rest } = item
-      const known = { ...(trouble !== undefined && { trouble }), ...(failure && { failure }) }
-      return { ...rest, ...(!isWell && known), ...change }
+      const { problem, failure, ...rest } = item
+      const problems = { ...(problem !== undefined && { problem }), ...(failure && { failure }) }
+      return { ...rest, ...(!clearsProblem && problems), ...change }
     })
-    this.#tell()
+    this.#notify()
   }
 
-  /** Progress of ten files at once would keep the page busy with drawing. */
-  #tell() {
-    this.#telling ??= setTimeout(() => {
-      this.#telling = undefined
-      for (const watcher of this.#watchers) watcher()
-    }, PROGRESS_EVERY_MS)
+  /** Throttled: progress of ten concurrent uploads would keep the page busy rendering. */
+  #notify() {
+    this.#notifyTimer ??= setTimeout(() => {
+      this.#notifyTimer = undefined
+      for (const listener of this.#listeners) listener()
+    }, NOTIFY_INTERVAL_MS)
   }
 }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import {
   type ChosenFile,
   chunkSizeOf,
-  freeName,
+  classifyFiles,
+  existingNames,
   mayRetry,
-  mayRetryByHand,
+  mayRetryManually,
   nextPath,
-  sortedOut,
+  uniqueName,
   uploadable,
-  withFreeNames,
-  withNamesOfFolders,
+  withUniqueNames,
 } from './upload.rules.ts'
 
 const MB = 1024 ** 2
@@ -26,19 +26,19 @@ test.each([
   [3 * GB, Math.floor((3 * GB) / 30)],
   [20 * GB, Math.floor((20 * GB) / 50)],
   [100 * GB, 500 * MB],
-])('a file of %s bytes goes in chunks of %s', (size, chunk) => {
+])('a file of %s bytes is uploaded in chunks of %s', (size, chunk) => {
   expect(chunkSizeOf(size)).toBe(chunk)
 })
 
-test.each([0, 423, 500, 502])('after %s it is tried again', (status) => {
+test.each([0, 423, 500, 502])('status %s is retried', (status) => {
   expect(mayRetry(status)).toBe(true)
 })
 
-test.each([400, 403, 404, 409, 413, 415, 429])('after %s it is not', (status) => {
+test.each([400, 403, 404, 409, 413, 415, 429])('status %s is not retried', (status) => {
   expect(mayRetry(status)).toBe(false)
 })
 
-test('what systems leave in folders stays behind, and odd spaces become plain ones', () => {
+test('system files are ignored, and narrow spaces become plain ones', () => {
   expect(
     pathsOf(
       uploadable(
@@ -48,10 +48,10 @@ test('what systems leave in folders stays behind, and odd spaces become plain on
   ).toEqual(['Shot 3 PM.png', 'a/b.txt'])
 })
 
-test('files that are empty or too large are told apart', () => {
-  const { tooLarge, empty, good } = sortedOut([chosen('a', 11), chosen('b', 0), chosen('c', 10)], 10)
+test('empty and too large files are separated', () => {
+  const { tooLarge, empty, good } = classifyFiles([chosen('a', 11), chosen('b', 0), chosen('c', 10)], 10)
   expect([tooLarge, empty, good].map(pathsOf)).toEqual([['a'], ['b'], ['c']])
-  expect(sortedOut([chosen('a', 11)], undefined).good.length).toBe(1)
+  expect(classifyFiles([chosen('a', 11)], undefined).good.length).toBe(1)
 })
 
 test.each([
@@ -61,13 +61,13 @@ test.each([
   ['folder', ['folder'], 'folder (1)'],
   ['.env', ['.env'], '.env (1)'],
   ['a+(b).tar.gz', ['a+(b).tar.gz'], 'a+(b).tar (1).gz'],
-])('%s among %j becomes %s', (name, taken, free) => {
-  expect(freeName(name, (one) => (taken as string[]).includes(one))).toBe(free)
+])('the unique name for %s among %j is %s', (name, taken, free) => {
+  expect(uniqueName(name, (one) => (taken as string[]).includes(one))).toBe(free)
 })
 
-test('a dropped folder that is there already gets another name as a whole', () => {
+test('a dropped folder whose name exists is renamed as a whole', () => {
   const files = ['Photos/1.jpg', 'Photos/deep/2.jpg', '1.txt', '1.TXT'].map((path) => chosen(path))
-  expect(pathsOf(withFreeNames(files, ['photos', '1.txt']))).toEqual([
+  expect(pathsOf(withUniqueNames(files, ['photos', '1.txt']))).toEqual([
     'Photos (1)/1.jpg',
     'Photos (1)/deep/2.jpg',
     '1 (1).txt',
@@ -83,21 +83,21 @@ test.each([
   ['a (x).txt', 'a.txt', 'a (1).txt'],
   ['Shot 3 PM.png', 'Shot 3\u202fPM.png', 'Shot 3 PM (1).png'],
   ['.env (1)', '.env', '.env (2)'],
-])('after %s, the file %s goes to %s', (tried, name, next) => {
+])('after %s, the next path of the file %s is %s', (tried, name, next) => {
   expect(nextPath(tried, name)).toBe(next)
 })
 
-test('dropped folders are asked for beyond what is known, single files are not', async () => {
-  const asked: string[] = []
-  const isFolderThere = async (name: string) => {
-    asked.push(name)
+test('dropped folders are checked on the server, single files are not', async () => {
+  const checked: string[] = []
+  const folderExists = async (name: string) => {
+    checked.push(name)
     return ['trip', 'trip (2)'].includes(name)
   }
   const files = ['trip/1.jpg', 'trip/2.jpg', 'new/3.jpg', 'a.txt'].map((path) => chosen(path))
-  const names = await withNamesOfFolders(files, ['Trip (1)'], isFolderThere)
+  const names = await existingNames(files, ['Trip (1)'], folderExists)
   expect(names).toEqual(['trip (1)', 'trip', 'trip (2)'])
-  expect(asked).toEqual(['trip', 'trip (2)', 'trip (3)', 'new'])
-  expect(pathsOf(withFreeNames(files, names))).toEqual([
+  expect(checked).toEqual(['trip', 'trip (2)', 'trip (3)', 'new'])
+  expect(pathsOf(withUniqueNames(files, names))).toEqual([
     'trip (3)/1.jpg',
     'trip (3)/2.jpg',
     'new/3.jpg',
@@ -124,6 +124,6 @@ test.each([
   [failed(415), { limit: undefined, types: ['image/*'] }, false],
   [failed(415), { limit: undefined, types: ['text/*'] }, true],
   [failed(415), { limit: undefined, types: null }, true],
-])('of %j under the rules %j trying again can help: %s', (item, rules, expected) => {
-  expect(mayRetryByHand(item, rules)).toBe(expected)
+])('whether a retry of %j under the rules %j can succeed: %s', (item, rules, expected) => {
+  expect(mayRetryManually(item, rules)).toBe(expected)
 })

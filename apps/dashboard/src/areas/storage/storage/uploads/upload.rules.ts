@@ -5,20 +5,19 @@ import type { UploadItem } from './upload-item.ts'
 const MB = 1024 ** 2
 const GB = 1024 ** 3
 
-/** How many files are on the way at once. */
-export const UPLOADS_AT_ONCE = 10
-/** How long to wait before each further attempt. */
+export const CONCURRENT_UPLOADS_MAX = 10
+/** The delay before each retry. */
 export const RETRY_DELAYS_MS = [0, 200, 500, 1500, 3000, 5000]
-/** The server's reason, when something has the name already. */
+/** The server's error reason for a name that is taken. */
 export const NAME_TAKEN = 'KeyAlreadyExists'
-/** What the server will not answer differently the next time. */
+/** Statuses that a retry would not change. */
 const FINAL_STATUSES = [400, 403, 404, 409, 413, 415, 429]
-/** How long the message about files that are too large stays. */
+/** How long the toast about files that are too large stays. */
 export const TOO_LARGE_TOAST_MS = 8000
 
 const SMALLEST_CHUNK = 6 * MB
 const LARGEST_CHUNK = 500 * MB
-/** Below which size a file is sent in how many parts. */
+/** The number of parts for files below a size in bytes. */
 const partsBelow: readonly [number, number][] = [
   [100 * MB, 8],
   [500 * MB, 10],
@@ -27,7 +26,7 @@ const partsBelow: readonly [number, number][] = [
   [Number.POSITIVE_INFINITY, 50],
 ]
 
-/** How much of a file one request carries, in bytes: what is lost at most when the connection breaks. */
+/** The bytes per request, which is also the most that is lost when the connection breaks. */
 export function chunkSizeOf(fileSize: number): number {
   if (fileSize < 30 * MB) return SMALLEST_CHUNK
   const [, parts] = partsBelow.find(([below]) => fileSize < below)!
@@ -36,7 +35,7 @@ export function chunkSizeOf(fileSize: number): number {
 
 export const mayRetry = (status: number) => !FINAL_STATUSES.includes(status)
 
-/** What a bucket accepts at the moment; sizes in bytes. */
+/** The current rules of a bucket; sizes in bytes. */
 export interface UploadRules {
   limit: number | undefined
   types: readonly string[] | null
@@ -46,7 +45,7 @@ export interface UploadRules {
  * Whether retrying a failed upload can succeed. An invalid name stays invalid; a size or type is accepted once the
  * bucket's rules have changed. `rules` is undefined until they are known.
  */
-export function mayRetryByHand(
+export function mayRetryManually(
   { failure, size, contentType }: Pick<UploadItem, 'failure' | 'size' | 'contentType'>,
   rules: UploadRules | undefined,
 ) {
@@ -59,7 +58,7 @@ export function mayRetryByHand(
   return failure?.reason !== 'InvalidKey' && failure?.reason !== 'NoSuchBucket'
 }
 
-/** A file that somebody chose or dropped, and its path from there on. */
+/** A chosen or dropped file, and its relative path. */
 export interface ChosenFile {
   file: File
   path: string
@@ -69,7 +68,7 @@ const NARROW_SPACE = /\u202f/g
 const withPlainSpaces = (text: string) => text.replace(NARROW_SPACE, ' ')
 const IGNORED_NAMES = ['.DS_Store', FOLDER_PLACEHOLDER]
 
-/** What there is to upload: without what systems leave in folders, and with spaces that other systems know. */
+/** The files to upload, without system files and with plain spaces in their names. */
 export const uploadable = (files: readonly ChosenFile[]): ChosenFile[] =>
   files
     .map(({ file, path }) => ({ file, path: withPlainSpaces(path.replace(/^\/+/, '')) }))
@@ -77,25 +76,25 @@ export const uploadable = (files: readonly ChosenFile[]): ChosenFile[] =>
       ({ path }) => !path.includes('#/') && !IGNORED_NAMES.includes(path.slice(path.lastIndexOf('/') + 1)),
     )
 
-/** Files by why they cannot be uploaded. */
-export function sortedOut(files: readonly ChosenFile[], limit: number | undefined) {
-  const sorted = { tooLarge: [] as ChosenFile[], empty: [] as ChosenFile[], good: [] as ChosenFile[] }
+/** Separates files that are empty or exceed the limit. */
+export function classifyFiles(files: readonly ChosenFile[], limit: number | undefined) {
+  const classes = { tooLarge: [] as ChosenFile[], empty: [] as ChosenFile[], good: [] as ChosenFile[] }
   for (const one of files) {
     const { size } = one.file
-    if (size === 0) sorted.empty.push(one)
-    else if (limit !== undefined && size > limit) sorted.tooLarge.push(one)
-    else sorted.good.push(one)
+    if (size === 0) classes.empty.push(one)
+    else if (limit !== undefined && size > limit) classes.tooLarge.push(one)
+    else classes.good.push(one)
   }
-  return sorted
+  return classes
 }
 
-/** What is before the last dot is the name, if anything is. */
+/** Splits a name into stem and extension; a leading dot starts no extension. */
 function partsOf(name: string) {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? ([name.slice(0, dot), name.slice(dot)] as const) : ([name, ''] as const)
 }
 
-/** `name (2).ext` after `name (1).ext`, which comes after `name.ext`. */
+/** The name to try after another one: `name (1).ext` after `name.ext`, then `name (2).ext`. */
 function nextName(tried: string, name: string): string {
   const [stem, extension] = partsOf(name)
   const isNumbered = tried.startsWith(`${stem} (`) && tried.endsWith(`)${extension}`)
@@ -103,14 +102,14 @@ function nextName(tried: string, name: string): string {
   return `${stem} (${(Number.isInteger(count) ? count : 0) + 1})${extension}`
 }
 
-/** Where the file of this name goes when something is where it was to go. */
+/** The path to try after `tried`, which is taken. */
 export function nextPath(tried: string, fileName: string): string {
   const start = tried.lastIndexOf('/') + 1
   return tried.slice(0, start) + nextName(tried.slice(start), withPlainSpaces(fileName))
 }
 
-/** `name (2).ext`, with the first number that is free. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
+/** The name itself, or with the first free number, such as `name (2).ext`. */
+export function uniqueName(name: string, isTaken: (name: string) => boolean): string {
   let free = name
   while (isTaken(free)) free = nextName(free, name)
   return free
@@ -122,31 +121,31 @@ const topOf = (path: string) => {
 }
 
 /**
- * The names of a folder that matter for what is put into it: those that are known, and those of dropped folders that
- * turn out to be there as well. A single file learns that from its own upload; what is in a folder must stay together.
+ * The names in a folder that an upload must avoid: the loaded ones, and those of dropped folders that exist on the
+ * server. A single file finds out during its upload, but the files of a folder must stay together.
  */
-export async function withNamesOfFolders(
+export async function existingNames(
   files: readonly ChosenFile[],
   names: readonly string[],
-  isFolderThere: (name: string) => Promise<boolean>,
+  folderExists: (name: string) => Promise<boolean>,
 ): Promise<string[]> {
   const taken = new Set(names.map((name) => name.toLowerCase()))
   const isTaken = (name: string) => taken.has(name.toLowerCase())
   for (const top of new Set(files.flatMap(({ path }) => topOf(path) ?? []))) {
-    for (let name = freeName(top, isTaken); await isFolderThere(name); name = freeName(top, isTaken))
+    for (let name = uniqueName(top, isTaken); await folderExists(name); name = uniqueName(top, isTaken))
       taken.add(name.toLowerCase())
   }
   return [...taken]
 }
 
-/** Where each file goes in a folder: each file or folder at the top gets a name that is free there, whatever its case. */
-export function withFreeNames(files: readonly ChosenFile[], namesThere: readonly string[]): ChosenFile[] {
-  const taken = new Set(namesThere.map((name) => name.toLowerCase()))
+/** Gives each top-level file or folder a name that is unique in the target folder, ignoring case. */
+export function withUniqueNames(files: readonly ChosenFile[], existing: readonly string[]): ChosenFile[] {
+  const taken = new Set(existing.map((name) => name.toLowerCase()))
   const folders = new Map<string, string>()
   return files.map(({ file, path }) => {
     const top = topOf(path)
     const known = top === undefined ? undefined : folders.get(top)
-    const name = known ?? freeName(top ?? path, (one) => taken.has(one.toLowerCase()))
+    const name = known ?? uniqueName(top ?? path, (one) => taken.has(one.toLowerCase()))
     taken.add(name.toLowerCase())
     if (top === undefined) return { file, path: name }
     folders.set(top, name)

@@ -1,8 +1,0 @@
-import { Settings2 } from 'lucide-react'
-import type { ComponentProps } from 'react'
-import { IconButton } from '../../../ui/controls/IconButton.tsx'
-
-/** Opens what concerns only this browser. */
-export function LocalButton(props: ComponentProps<'button'>) {
-  return <IconButton aria-haspopup="menu" {...props} label="Preferences" icon={Settings2} />
-}

@@ -1,0 +1,14 @@
+import type { FastifyReply } from 'fastify'
+
+/** Aborted when the client disconnects before the response is complete. */
+export const disconnectSignal = (reply: FastifyReply): AbortSignal => watchDisconnect(reply).signal
+
+/** `signal` is aborted when the client disconnects before the response is complete, unless `ignore` was called. */
+export function watchDisconnect(reply: FastifyReply): { signal: AbortSignal; ignore(): void } {
+  const disconnected = new AbortController()
+  const onClose = () => {
+    if (!reply.raw.writableFinished) disconnected.abort()
+  }
+  reply.raw.once('close', onClose)
+  return { signal: disconnected.signal, ignore: () => void reply.raw.off('close', onClose) }
+}

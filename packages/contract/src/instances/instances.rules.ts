@@ -1,2 +1,0 @@
-export const LOG_PAGE_SIZE = 100
-export const LOG_PAGE_MAX = 1000
