@@ -17,7 +17,7 @@ export function stillHas(column: TableColumn, value: string): string {
 /** Types whose text does not depend on settings of the session. */
 const PLAIN = new Set(['numeric', 'json', 'jsonb', 'bpchar'])
 
-/** The same with the text of the value, for people to read. `literal` is how the value is written as an SQL literal. */
+/** The condition of `stillHas` for people to read, from the value's text and its SQL literal. */
 export function stillHasLiteral(column: TableColumn, value: string | null, literal: string): string {
   const current = quoteIdentifier(column.name)
   if (value === null) return nullTest(column, current, 'null')

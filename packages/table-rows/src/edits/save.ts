@@ -71,7 +71,7 @@ export function* saveEdits(
 const refused = (refusals: readonly (Refusal | undefined)[]): EditResult[] =>
   refusals.map((refusal) => (refusal ? { outcome: 'refused', ...refusal } : { outcome: 'held' }))
 
-/** Rows that the statement did not change: changed by somebody else, gone, or kept as they were by a trigger. */
+/** Explains each row that the statement did not change: somebody else changed it, it is gone, or a trigger skipped it. */
 function* explainUnsaved(
   shape: TableShape,
   identity: RowIdentity,

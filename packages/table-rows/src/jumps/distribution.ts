@@ -21,7 +21,7 @@ interface Point {
   readonly share: number
   /** Does a bucket of the histogram end here? */
   readonly isBound: boolean
-  /** How the value compares with the one that was asked for; null when none was. */
+  /** On which side of the requested value it lies; null when none was requested. */
   readonly side: 'before' | 'at' | 'behind' | null
 }
 
@@ -97,11 +97,11 @@ export function readDistribution(rows: readonly TextRow[]): Distribution {
 /** Rows that follow each other in ascending order of the values. */
 export interface Stretch {
   readonly low: string
-  /** The same as `low` for rows that have one value. */
+  /** Equals `low` when all of the rows have one value. */
   readonly high: string
   readonly lowSide: Point['side']
   readonly highSide: Point['side']
-  /** Of all rows. */
+  /** Share of all rows. */
   readonly share: number
 }
 

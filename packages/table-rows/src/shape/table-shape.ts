@@ -13,7 +13,7 @@ export interface TableColumn {
   readonly type: string
   /** For casts: schema-qualified and without a length or precision. A domain is named as such. */
   readonly typeName: string
-  /** For casts: the type below all domains. The same as `typeName` for other types. */
+  /** For casts: the type below all domains; `typeName` if it is not a domain. */
   readonly baseType: string
   /** Name of the base type in pg_catalog, such as `int4`; null for types of other schemas. */
   readonly builtIn: string | null
@@ -74,7 +74,7 @@ export interface TableShape {
   readonly name: string
   readonly kind: RelationKind
   readonly columns: readonly TableColumn[]
-  /** Of a view whose rows are rows of one table, the indexes of that table, as far as the view has their columns. */
+  /** A view whose rows are rows of one table has the indexes of that table, as far as it has their columns. */
   readonly indexes: readonly TableIndex[]
   /** Rows as of the last ANALYZE or VACUUM, partitions included; null before the first. */
   readonly estimatedRows: number | null
@@ -106,7 +106,7 @@ const hasOperators = (t: string, methods: string) => `(${t}.typtype in ('e', 'r'
       where binary_cast.castsource = ${t}.oid and binary_cast.casttarget = o.opcintype
         and binary_cast.castmethod = 'b' and binary_cast.castcontext = 'i'))))`
 
-/** The same for arrays, whose elements decide, and for composite types, where every column does. Looks one level deep. */
+/** A condition: can values of the base type `b` be compared? Elements decide for arrays, columns for composite types, one level deep. */
 const isComparable = (methods: string) => `case
     when b.typsubscript = 'pg_catalog.array_subscript_handler'::pg_catalog.regproc and b.typelem <> 0 then exists (
       select from pg_catalog.pg_type element
