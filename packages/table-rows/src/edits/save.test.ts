@@ -318,6 +318,38 @@ describe('an edit that cannot be saved says why, and no other is saved', () => {
     ])
   })
 
+  test('a row that a policy would hide after the write is refused', async () => {
+    await database.sql(`create role "Policy writer"; create table policed (id int primary key, owner text); insert into policed values (1, 'me'), (2, 'me');
+      alter table policed enable row level security; create policy mine on policed using (owner = 'me') with check (true);
+      grant select, insert, update, delete on policed to "Policy writer"`)
+    await database.sql('set role "Policy writer"')
+    const relation = await database.relation('policed')
+    const rows = await rowsOf(relation)
+    const edits = [updateOf(relation, rows[0]!, { owner: 'them' }), deleteOf(relation, rows[1]!)]
+    const { results } = await save(database, relation, edits)
+    await database.sql('reset role')
+    expect(results).toMatchObject([
+      { outcome: 'refused', sqlstate: '42501', reason: expect.stringContaining('row-level security') },
+      { outcome: 'held' },
+    ])
+    expect(await textsOf('policed')).toEqual(['(1,me)', '(2,me)'])
+    await database.sql('drop owned by "Policy writer"; drop role "Policy writer"')
+  })
+
+  test('a lock that is not released in time is an error and no refusal', async () => {
+    await database.sql('create table locked (id int primary key, v int); insert into locked values (1, 1)')
+    const relation = await database.relation('locked')
+    const [row] = await rowsOf(relation)
+    const other = await database.another()
+    await other.sql('begin; select from locked for update')
+    await database.sql("set lock_timeout = '1ms'")
+    await expect(save(database, relation, [updateOf(relation, row!, { v: '2' })])).rejects.toThrow(
+      'lock timeout',
+    )
+    await database.sql('reset lock_timeout')
+    await other.end()
+  })
+
   test('a table that was dropped while open is an error and no refusal', async () => {
     await database.sql('create table vanishing (id int primary key)')
     const relation = await database.relation('vanishing')
@@ -476,6 +508,28 @@ test('a thousand edits of one table are one statement', async () => {
       "select count(*), count(*) filter (where a = 'y'), count(*) filter (where a = 'z' and b is null), count(*) filter (where id > 2000) from many_edits",
     ),
   ).toEqual([['1000', '400', '500', '100']])
+})
+
+test('five megabytes are saved in one cell, and are too much to be undone', async () => {
+  await database.sql(
+    "create table large (id int primary key, v text, b bytea); insert into large values (1, 'small', '')",
+  )
+  const relation = await database.relation('large')
+  const { below } = randomFrom(1)
+  const text = Array.from({ length: 50_000 }, () =>
+    below(4_000_000_000).toString(36).padStart(105, '😀é"'),
+  ).join('')
+  const bytes = `\\x${Array.from({ length: 500_000 }, () =>
+    below(2 ** 32)
+      .toString(16)
+      .padStart(8, '0'),
+  ).join('')}`
+  const edits = [updateOf(relation, (await rowsOf(relation))[0]!, { v: text, b: bytes })]
+  const { results } = await save(database, relation, edits)
+  expect(outcomes(results)).toEqual(['saved'])
+  const [[v, b] = []] = await database.sql("select v, '\\x' || encode(b, 'hex') from large")
+  expect([v === text, b === bytes]).toEqual([true, true])
+  expect(undoEdits(edits, results, [])).toBe(undefined)
 })
 
 test('a key that a deleted row had can be used again in the same save', async () => {
