@@ -218,7 +218,8 @@ describe('rows of any shape are inserted and deleted, and undone', () => {
       const insert: Edit[] = [{ kind: 'insert', set }]
       const { results, statements } = await save(database, relation, insert)
       expect(results).toMatchObject([{ outcome: 'saved' }])
-      expect(statements).toBe(1)
+      // Without a key, partitions say only afterwards which version of a row they have.
+      expect(statements).toBe(relation.shape.kind === 'p' && relation.identity.kind === 'ctid' ? 2 : 1)
       const after = await textsOf(name)
       expect(after).toHaveLength(1)
 
@@ -516,9 +517,7 @@ test('five megabytes are saved in one cell, and are too much to be undone', asyn
   )
   const relation = await database.relation('large')
   const { below } = randomFrom(1)
-  const text = Array.from({ length: 50_000 }, () =>
-    below(4_000_000_000).toString(36).padStart(105, '😀é"'),
-  ).join('')
+  const text = Array.from({ length: 400_000 }, () => `${below(4_000_000_000).toString(36)}é😀"`).join('')
   const bytes = `\\x${Array.from({ length: 500_000 }, () =>
     below(2 ** 32)
       .toString(16)
@@ -593,7 +592,7 @@ describe('random edits, saved, undone and redone, leave the table as a model say
     }
     const expected = () =>
       [...model].map(([id, [a, n]]) => [id, a, n]).sort((x, y) => Number(x[0]) - Number(y[0]))
-    const actual = () => database.sql(`select id::text, "A b", n::text from ${name} order by id`)
+    const actual = () => database.sql(`select id::text, "A b", n::text from ${name} t order by t.id`)
     const relation = await database.relation(name)
     let nextId = 100
     for (let round = 0; round < 6; round += 1) {

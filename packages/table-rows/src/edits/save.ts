@@ -5,7 +5,15 @@ import type { TableShape } from '../shape/table-shape.ts'
 import type { Statement, TextRow } from '../statement.ts'
 import { type Edit, isDefault } from './edit.ts'
 import { type Refusal, refusalOf } from './edit-check.ts'
-import { currentRows, readCurrent, readSaved, type SavedRow, saveStatement } from './save-statement.ts'
+import {
+  currentRows,
+  readCurrent,
+  readSaved,
+  readVersions,
+  rowVersions,
+  type SavedRow,
+  saveStatement,
+} from './save-statement.ts'
 
 /** What became of an edit, in the order of the list. */
 export type EditResult =
@@ -59,13 +67,24 @@ export function* saveEdits(
     return yield* findRefused(shape, identity, edits, answer.error)
   }
   const results: (EditResult | undefined)[] = new Array(edits.length).fill(undefined)
-  for (const { index, ...saved } of readSaved(shape, edits, answer.rows))
+  for (const { index, ...saved } of yield* withVersions(shape, readSaved(shape, edits, answer.rows)))
     results[index] = { outcome: 'saved', ...saved }
   yield* explainUnsaved(shape, identity, edits, results)
   const isRefused = results.some((result) => result?.outcome === 'refused')
   if (!isRefused) return results as EditResult[]
   yield BACK
   return results.map((result) => (result?.outcome === 'saved' ? { outcome: 'held' } : result!))
+}
+
+function* withVersions(
+  shape: TableShape,
+  saved: readonly SavedRow[],
+): Generator<Statement, readonly SavedRow[], Answer> {
+  const versions = rowVersions(shape, saved)
+  if (versions === undefined) return saved
+  const answer: Answer = yield versions
+  if ('error' in answer) throw thrown(answer.error)
+  return readVersions(saved, answer.rows)
 }
 
 const refused = (refusals: readonly (Refusal | undefined)[]): EditResult[] =>

@@ -67,7 +67,7 @@ export function distribution(shape: TableShape, plan: PagePlan, value?: string):
       from pg_catalog.pg_stats s where s.schemaname = ${schema}::pg_catalog.name and s.tablename = ${table}::pg_catalog.name
         and s.attname = ${attribute}::pg_catalog.name order by s.inherited = ${shape.hasChildren} desc limit 1
     ), point(value, share, kind, nulls) as (
-      select c.value, c.share, 'common', stats.nulls from stats, pg_catalog.unnest(stats.common, stats.shares) c(value, share)
+      select c.value, c.share, 'common', stats.nulls from stats, rows from (pg_catalog.unnest(stats.common), pg_catalog.unnest(stats.shares)) c(value, share)
       union all select b.value, 0, 'bound', stats.nulls from stats, pg_catalog.unnest(stats.bounds) b(value)
       ${ends.map((end) => `union all (${end})`).join('\n')}
       union all select null, null, 'nulls', stats.nulls from stats

@@ -1,4 +1,8 @@
+import { quoteIdentifier } from '@basalt/sql/quote.ts'
+import { textOf } from '../cells/cells.ts'
+import { hasExactEquality } from '../shape/exact-equality.ts'
 import { partOf } from '../shape/row-identity.ts'
+import type { TableColumn } from '../shape/table-shape.ts'
 import { CursorError } from './cursor.ts'
 import type { OrderKey, PagePlan } from './page-plan.ts'
 import type { Page, PageRequest } from './page-request.ts'
@@ -34,13 +38,19 @@ function rangeOf(request: PageRequest, size: number): Range {
 export function offsetRows(
   from: string,
   filtered: string | undefined,
+  columns: readonly TableColumn[],
   { order }: PagePlan,
   request: PageRequest,
   size: number,
 ): string {
   const { first, count } = rangeOf(request, size)
   const where = filtered === undefined ? '' : ` where ${filtered}`
-  const orderBy = order.length === 0 ? '' : ` order by ${order.map(orderTerm).join(', ')}`
+  // Rows that only compare as equal must keep their order from page to page.
+  const texts = columns
+    .filter((column) => !hasExactEquality(column))
+    .map((column) => `(${textOf(column, `t.${quoteIdentifier(column.name)}`)}) collate "C"`)
+  const terms = order.length === 0 ? [] : [...order.map(orderTerm), ...texts]
+  const orderBy = terms.length === 0 ? '' : ` order by ${terms.join(', ')}`
   return `${from}${where}${orderBy} limit ${count + 1} offset ${first}`
 }
 

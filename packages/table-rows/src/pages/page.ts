@@ -1,4 +1,4 @@
-import { isRow } from '../cells/cells.ts'
+import { isRow, readableColumns } from '../cells/cells.ts'
 import { type FilterPlan, filterCondition } from '../filters/filter-sql.ts'
 import { partOf, type RowIdentity, relationOf } from '../shape/row-identity.ts'
 import type { TableColumn, TableShape } from '../shape/table-shape.ts'
@@ -33,7 +33,14 @@ export function pageStatement(source: PageSource, request: PageRequest, size: nu
   const columns = rowColumns(source.shape, source.identity, source.plan)
   if (source.plan.mode === 'offset') {
     const filtered = filterCondition(source.shape, source.filter, parameters)
-    const rows = offsetRows(selectFrom(source, columns), filtered, source.plan, request, size)
+    const rows = offsetRows(
+      selectFrom(source, columns),
+      filtered,
+      readableColumns(source.shape),
+      source.plan,
+      request,
+      size,
+    )
     return {
       text: `select '${SIDES.forward}'${columns.texts} from (${rows}) t`,
       values: parameters.values,

@@ -163,11 +163,11 @@ export const tableShape = (oid: number): Statement => ({
     'isPopulated', c.relispopulated,
     'hasRules', c.relhasrules and exists (
       select from pg_catalog.pg_rewrite w where w.ev_class = c.oid and w.ev_type <> '1' and w.ev_enabled <> 'D'),
-    'canInsert', case when c.relkind in ('r', 'p') then true else ${ANYHOW} & 8 = 8 end
+    'canInsert', case c.relkind when 'r' then true when 'p' then true when 'v' then ${ANYHOW} & 8 = 8 else false end
       and pg_catalog.has_any_column_privilege(c.oid, 'insert'),
-    'canUpdate', case when c.relkind in ('r', 'p') then true else ${ANYHOW} & 4 = 4 end
+    'canUpdate', case c.relkind when 'r' then true when 'p' then true when 'v' then ${ANYHOW} & 4 = 4 else false end
       and pg_catalog.has_any_column_privilege(c.oid, 'update'),
-    'canDelete', case when c.relkind in ('r', 'p') then true else ${ANYHOW} & 16 = 16 end
+    'canDelete', case c.relkind when 'r' then true when 'p' then true when 'v' then ${ANYHOW} & 16 = 16 else false end
       and pg_catalog.has_table_privilege(c.oid, 'delete'),
     'hasChildren', c.relkind = 'p' or tree.children > 0,
     'leafCount', tree.leaf_count,
@@ -258,8 +258,9 @@ export const tableShape = (oid: number): Statement => ({
 /** A condition on the column `a` of `c`: is it more than an expression in a view? INSTEAD OF triggers take any column. */
 function writable(bit: 4 | 8) {
   return `case when c.relkind in ('r', 'p') then true
+    when c.relkind <> 'v' then false
     when ${ANYHOW} & ${bit} = ${bit} and ${SIMPLE} & ${bit} = 0 then true
-    else pg_catalog.pg_column_is_updatable(c.oid, a.attnum, true) or c.relkind = 'f' and ${ANYHOW} & ${bit} = ${bit} end`
+    else pg_catalog.pg_column_is_updatable(c.oid, a.attnum, true) end`
 }
 
 interface ShapeRow extends TableShape {
