@@ -1,6 +1,6 @@
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { describe, expect, test } from 'vitest'
-import { randomFrom, testDatabase } from '../database.fixture.ts'
+import { planOf, randomFrom, testDatabase } from '../database.fixture.ts'
 import { NO_FILTER } from '../filters/filter-sql.ts'
 import { pageStatement, readPage } from '../pages/page.ts'
 import { planPages } from '../pages/page-plan.ts'
@@ -10,6 +10,7 @@ import type { TableShape } from '../shape/table-shape.ts'
 import { type Edit, mergeEdits, type NewValue } from './edit.ts'
 import { previewSql } from './preview.ts'
 import { save } from './save-driver.fixture.ts'
+import { currentRows, saveStatement } from './save-statement.ts'
 import { undoEdits } from './undo.ts'
 
 const database = testDatabase()
@@ -529,6 +530,30 @@ test('five megabytes are saved in one cell, and are too much to be undone', asyn
   const [[v, b] = []] = await database.sql("select v, '\\x' || encode(b, 'hex') from large")
   expect([v === text, b === bytes]).toEqual([true, true])
   expect(undoEdits(edits, results, [])).toBe(undefined)
+})
+
+test.each([
+  ['a key', 'id int primary key', 'Index Scan'],
+  ['no key', 'id int', 'Tid Scan'],
+])('a thousand edits of a large table with %s read only their rows', async (what, column, node) => {
+  const name = `sizeable_${what.replace(' ', '_')}`
+  await database.sql(
+    `create table ${name} (${column}, a text); insert into ${name} select n, 'x' from generate_series(1, 100000) n`,
+  )
+  await database.sql(`analyze ${name}`)
+  const relation = await database.relation(name)
+  const edits: Edit[] = (await rowsOf(relation)).map((row, place) =>
+    place % 3 === 0 ? deleteOf(relation, row) : updateOf(relation, row, { a: 'y' }),
+  )
+  const unsaved = edits.flatMap((edit, index) => (edit.kind === 'insert' ? [] : [{ index, edit }]))
+  for (const statement of [
+    saveStatement(relation.shape, relation.identity, edits),
+    currentRows(relation.shape, relation.identity, unsaved),
+  ]) {
+    const nodes = await planOf(database.run, statement)
+    expect(nodes).toContain(node)
+    expect(nodes).not.toContain('Seq Scan')
+  }
 })
 
 test('a key that a deleted row had can be used again in the same save', async () => {
