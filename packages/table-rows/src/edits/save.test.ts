@@ -602,6 +602,53 @@ test('edits of one row are merged, and idle ones fall away', () => {
   ])
 })
 
+describe('the preview of random edits does what saving them does', () => {
+  const SEEDS = Array.from({ length: 20 }, (_, place) => place + 1)
+  test.each(SEEDS)('with the seed %i', async (seed) => {
+    const key = ['primary key', 'not null unique', ''][seed % 3]!
+    /** The same table and the same edits under any name. */
+    const prepare = async (name: string) => {
+      const { below, pick } = randomFrom(seed)
+      const texts = ['', "it's", '\\', 'a;b', '😀', '$1', '--', null] as const
+      await database.sql(
+        `create table ${name} (id int ${key}, "A ""b" text, j json, n numeric(10, 2) default 1.5, at timestamptz, tags text[] default '{}')`,
+      )
+      for (let id = 0; id < 12; id += 1)
+        await database.sql(`insert into ${name} values ($1, $2, $3, $4, '2026-01-01', $5)`, [
+          id,
+          pick(texts),
+          pick(['{"a" : 1}', null]),
+          pick(['1.50', null]),
+          pick(['{}', '{a,"b c"}', null]),
+        ])
+      const relation = await database.relation(name)
+      const edits = (await rowsOf(relation)).flatMap((row): Edit[] => {
+        if (below(4) === 0) return [deleteOf(relation, row)]
+        const values: Record<string, NewValue> = {
+          'A "b': pick(texts),
+          j: pick(['[]', 'null', null]),
+          n: pick(['7.25', '-1', { default: true } as const]),
+          at: pick(['infinity', null]),
+          tags: pick(['{"\\"",NULL}', { default: true } as const]),
+        }
+        const set = Object.fromEntries(Object.entries(values).filter(() => below(2) === 0))
+        return Object.keys(set).length === 0 ? [] : [updateOf(relation, row, set)]
+      })
+      for (let id = 100; id < 103; id += 1)
+        edits.push({
+          kind: 'insert',
+          set: { id: String(id), 'A "b': pick(texts), n: pick([null, { default: true } as const]) },
+        })
+      return { relation, edits }
+    }
+    const saved = await prepare(`saved_${seed}`)
+    expect(unsaved((await save(database, saved.relation, saved.edits)).results)).toEqual([])
+    const { relation, edits } = await prepare(`previewed_${seed}`)
+    await database.sql(previewSql(relation.shape, relation.identity, edits))
+    expect(await textsOf(`previewed_${seed}`)).toEqual(await textsOf(`saved_${seed}`))
+  })
+})
+
 describe('random edits, saved, undone and redone, leave the table as a model says', () => {
   const SEEDS = Array.from({ length: 30 }, (_, place) => place + 1)
   const KEYS = ['id int primary key', 'id int not null unique', 'id int']

@@ -211,7 +211,7 @@ const hasBefore = ({ at }: PageRequest, more: boolean) => {
 
 const hasAfter = ({ at }: PageRequest, more: boolean) => {
   if (at === 'first' || at === 'after' || at === 'from' || at === 'around') return more
-  return at === 'last' ? false : true
+  return at !== 'last'
 }
 
 /** Where a row stands in the order, for `readRowPosition`. For `ctid` and `offset`, `placeOfRow` needs no statement. */
