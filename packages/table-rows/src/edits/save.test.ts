@@ -585,6 +585,15 @@ test('a trigger on a column fires only for rows where that column was set', asyn
   expect(await textsOf('hashed')).toEqual(['(1,#q,"")', '(2,p,n)'])
 })
 
+test('two edits of one row that were not merged are a mistake', async () => {
+  await database.sql('create table twice (id int primary key, v int); insert into twice values (1, 1)')
+  const relation = await database.relation('twice')
+  const [row] = await rowsOf(relation)
+  const edits = [updateOf(relation, row!, { v: '2' }), deleteOf(relation, row!)]
+  await expect(save(database, relation, edits)).rejects.toThrow(RangeError)
+  expect(outcomes((await save(database, relation, mergeEdits(edits))).results)).toEqual(['saved'])
+})
+
 test('edits of one row are merged, and idle ones fall away', () => {
   const row = ['1']
   const old = { a: 'x', b: null }

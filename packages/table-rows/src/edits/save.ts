@@ -3,7 +3,7 @@ import type { GridRow } from '../pages/row-columns.ts'
 import { type RowIdentity, writeAccess } from '../shape/row-identity.ts'
 import type { TableShape } from '../shape/table-shape.ts'
 import type { Statement, TextRow } from '../statement.ts'
-import { type Edit, isDefault } from './edit.ts'
+import { EDITS_MAX, type Edit, isDefault } from './edit.ts'
 import { type Refusal, refusalOf } from './edit-check.ts'
 import {
   currentRows,
@@ -50,13 +50,17 @@ const BACK = { text: 'rollback to savepoint save_edits', values: [] }
  * takes the answer of each, and returns a result for each edit. When all can be saved, that is one statement. After it
  * returns, the transaction can be committed: what was refused has been taken back, with all other edits of the list.
  *
- * An error that is not about an edit, such as a deadlock, a timeout or a lost connection, is thrown: roll back.
+ * Throws a RangeError for more than EDITS_MAX edits and for two edits of one row. Also throws an error that is not about
+ * an edit, such as a deadlock, a timeout or a lost connection: the caller rolls back.
  */
 export function* saveEdits(
   shape: TableShape,
   identity: RowIdentity,
   edits: readonly Edit[],
 ): Generator<Statement, EditResult[], Answer> {
+  if (edits.length > EDITS_MAX) throw new RangeError(`there are more than ${EDITS_MAX} edits`)
+  const rows = edits.flatMap((edit) => (edit.kind === 'insert' ? [] : [JSON.stringify(edit.row)]))
+  if (new Set(rows).size < rows.length) throw new RangeError('two edits are of one row: merge them first')
   const access = writeAccess(shape, identity)
   const refusals = edits.map((edit) => refusalOf(edit, shape, identity, access))
   if (refusals.some((each) => each !== undefined)) return refused(refusals)

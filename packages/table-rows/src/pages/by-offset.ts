@@ -3,6 +3,7 @@ import { textOf } from '../cells/cells.ts'
 import { hasExactEquality } from '../shape/exact-equality.ts'
 import { partOf } from '../shape/row-identity.ts'
 import type { TableColumn } from '../shape/table-shape.ts'
+import type { Parameters } from '../statement.ts'
 import { CursorError } from './cursor.ts'
 import type { OrderKey, PagePlan } from './page-plan.ts'
 import type { Page, PageRequest } from './page-request.ts'
@@ -42,6 +43,7 @@ export function offsetRows(
   { order }: PagePlan,
   request: PageRequest,
   size: number,
+  parameters: Parameters,
 ): string {
   const { first, count } = rangeOf(request, size)
   const where = filtered === undefined ? '' : ` where ${filtered}`
@@ -51,7 +53,7 @@ export function offsetRows(
     .map((column) => `(${textOf(column, `t.${quoteIdentifier(column.name)}`)}) collate "C"`)
   const terms = order.length === 0 ? [] : [...order.map(orderTerm), ...texts]
   const orderBy = terms.length === 0 ? '' : ` order by ${terms.join(', ')}`
-  return `${from}${where}${orderBy} limit ${count + 1} offset ${first}`
+  return `${from}${where}${orderBy} limit ${count + 1} offset ${parameters.add(String(first), 'pg_catalog.int8')}`
 }
 
 const orderTerm = ({ part, isDescending, isNullsFirst }: OrderKey) =>

@@ -40,6 +40,7 @@ export function pageStatement(source: PageSource, request: PageRequest, size: nu
       source.plan,
       request,
       size,
+      parameters,
     )
     return {
       text: `select '${SIDES.forward}'${columns.texts} from (${rows}) t`,
@@ -102,7 +103,7 @@ function rawRows(source: PageSource, columns: RowColumns, parameters: Parameters
   const from = selectFrom(source, columns)
   if (plan.mode === 'ctid') {
     if (part.start && part.start.by !== 'place') throw new TypeError('a position by place is needed')
-    return placeRanges({ ...part, start: part.start }, shape, columns, filtered)
+    return placeRanges({ ...part, start: part.start }, shape, columns, filtered, parameters)
   }
   const order = part.isBackward ? reversed(plan.order) : plan.order
   const segments = segmentsOf(order, plan.indexed, startOf(source, parameters, part))
