@@ -75,8 +75,11 @@ export function randomFrom(seed: number) {
   return { below, pick: <T>(list: readonly T[]): T => list[below(list.length)]! }
 }
 
+type Run = (statement: Statement) => Promise<TextRow[]>
+
 interface PlanNode {
   'Node Type': string
+  'Actual Loops'?: number
   'Shared Hit Blocks'?: number
   'Shared Read Blocks'?: number
   Plans?: PlanNode[]
@@ -90,17 +93,23 @@ export interface Cost {
   readonly nodes: readonly string[]
 }
 
-export async function costOf(run: (statement: Statement) => Promise<TextRow[]>, statement: Statement) {
-  const explained = {
-    ...statement,
-    text: `explain (analyze, buffers, timing off, format json) ${statement.text}`,
-  }
-  const [[text] = []] = await run(explained)
-  const [{ Plan: plan }] = JSON.parse(text!) as [{ Plan: PlanNode }]
-  const nodesOf = (node: PlanNode & { 'Actual Loops'?: number }): string[] =>
-    node['Actual Loops'] === 0 ? [] : [node['Node Type'], ...(node.Plans ?? []).flatMap(nodesOf)]
+const nodesOf = (node: PlanNode): string[] =>
+  node['Actual Loops'] === 0 ? [] : [node['Node Type'], ...(node.Plans ?? []).flatMap(nodesOf)]
+
+async function explained(run: Run, { text, values }: Statement, options: string): Promise<PlanNode> {
+  const [[plan] = []] = await run({ text: `explain (${options}, format json) ${text}`, values })
+  return JSON.parse(plan!)[0].Plan
+}
+
+/** Runs a statement and measures it. */
+export async function costOf(run: Run, statement: Statement): Promise<Cost> {
+  const plan = await explained(run, statement, 'analyze, buffers, timing off')
   return {
     buffers: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),
     nodes: nodesOf(plan),
-  } satisfies Cost
+  }
 }
+
+/** The kinds of nodes of a statement's plan, without running it. */
+export const planOf = async (run: Run, statement: Statement) =>
+  nodesOf(await explained(run, statement, 'verbose off'))

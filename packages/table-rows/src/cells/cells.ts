@@ -6,7 +6,7 @@ import { newParameters, type Statement, type TextRow } from '../statement.ts'
 
 /** One value of a row. NULL has `text: null` and is not cut. */
 export interface Cell {
-  /** As PostgreSQL prints the value. Of a cut value its beginning, or null when not even that was read. */
+  /** As PostgreSQL prints the value; the beginning of a cut value, or null when it was not read at all. */
   readonly text: string | null
   readonly isCut: boolean
   /** Bytes of a cut value: of its text, or of its storage when `isStoredSize` is set, which may be compressed. */
@@ -16,7 +16,7 @@ export interface Cell {
 
 /** A value of at most this many bytes comes whole. */
 export const WHOLE_CELL_BYTES = 2048
-/** Of a longer one come this many characters; of bytea half as many bytes. */
+/** A longer value is cut to this many characters, bytea to half as many bytes. */
 export const CUT_CELL_CHARACTERS = 1024
 /** Values stored in more bytes than this are not even printed where printing needs all of them: JSON, arrays and the like. */
 export const PRINTED_CELL_BYTES = 8000
@@ -107,11 +107,11 @@ export function wholeCell(
 
 export interface WholeCell {
   readonly text: string | null
-  /** Of the text. Null for NULL. */
+  /** Length of the text; null for NULL. */
   readonly bytes: number | null
 }
 
-/** Undefined when the row is gone. `text` is null and `bytes` is not when the cell is larger than was asked for. */
+/** Undefined when the row is gone. `text` is null and `bytes` is not when the cell is larger than `maxBytes`. */
 export function readWholeCell(rows: readonly TextRow[]): WholeCell | undefined {
   const [row] = rows
   if (!row) return undefined

@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import { isRow, textOf } from '../cells/cells.ts'
 import { type GridRow, rowColumns } from '../pages/row-columns.ts'
-import { type RowIdentity, relationOf } from '../shape/row-identity.ts'
+import { type IdentityPart, type RowIdentity, relationOf } from '../shape/row-identity.ts'
 import type { TableColumn, TableShape } from '../shape/table-shape.ts'
 import type { Statement, TextRow } from '../statement.ts'
 import { type Edit, isDefault, type OldValues, type RowEdit } from './edit.ts'
@@ -108,7 +108,7 @@ function stepStatement(shape: TableShape, identity: RowIdentity, group: EditGrou
   const all = shape.columns.filter(({ isReadable }) => isReadable)
   const changed = [...group.set, ...group.defaults].filter(({ isReadable }) => isReadable)
   const identityOf = (alias: string) =>
-    `pg_catalog.array_to_json(${textArray(identity.parts.map((part) => (part.column ? textOf(part.column, `${alias}.${quoteIdentifier(part.name)}`) : `${alias}.${part.name}::pg_catalog.text`)))})`
+    `pg_catalog.array_to_json(${textArray(identity.parts.map((part) => (part.column ? textOf(part.column, `${alias}.${quoteIdentifier(part.name)}`) : systemText(shape, part, alias))))})`
   switch (group.kind) {
     case 'delete':
       return `delete from ${relation} t using edit where ${found()}
@@ -158,6 +158,33 @@ const kept = (columns: readonly TableColumn[], alias: string) => {
       : text
   })
   return `pg_catalog.array_to_json(${textArray(values)})`
+}
+
+/**
+ * A system column of the row that was written. Of a row that was routed to a partition PostgreSQL does not tell `xmin`:
+ * `rowVersions` reads it afterwards.
+ */
+const systemText = ({ kind }: TableShape, { name }: IdentityPart, alias: string) =>
+  kind === 'p' && name === 'xmin' ? 'null' : `${alias}.${name}::pg_catalog.text`
+
+/** Completes saved rows without a key in partitions: reads the `xmin` of each, for `readVersions`. Undefined when none lacks it. */
+export function rowVersions(shape: TableShape, saved: readonly SavedRow[]): Statement | undefined {
+  const rows = saved.flatMap(({ index, row }) => (row?.includes(null as never) ? [{ index, row }] : []))
+  if (rows.length === 0) return undefined
+  return {
+    text: `select saved.index::pg_catalog.text, t.xmin::pg_catalog.text
+    from pg_catalog.json_to_recordset($1::pg_catalog.json) as saved(index int, row text[])
+    join ${relationOf(shape)} t on t.tableoid = saved.row[1]::pg_catalog.oid and t.ctid = saved.row[2]::pg_catalog.tid`,
+    values: [JSON.stringify(rows)],
+  }
+}
+
+export function readVersions(saved: readonly SavedRow[], rows: readonly TextRow[]): SavedRow[] {
+  const versions = new Map(rows.map(([index, version]) => [Number(index), version]))
+  return saved.map((each) => {
+    const version = versions.get(each.index)
+    return version && each.row ? { ...each, row: [...each.row.slice(0, -1), version] } : each
+  })
 }
 
 export function readSaved(shape: TableShape, edits: readonly Edit[], rows: readonly TextRow[]): SavedRow[] {

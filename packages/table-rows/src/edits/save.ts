@@ -3,9 +3,17 @@ import type { GridRow } from '../pages/row-columns.ts'
 import { type RowIdentity, writeAccess } from '../shape/row-identity.ts'
 import type { TableShape } from '../shape/table-shape.ts'
 import type { Statement, TextRow } from '../statement.ts'
-import { type Edit, isDefault } from './edit.ts'
+import { EDITS_MAX, type Edit, isDefault } from './edit.ts'
 import { type Refusal, refusalOf } from './edit-check.ts'
-import { currentRows, readCurrent, readSaved, type SavedRow, saveStatement } from './save-statement.ts'
+import {
+  currentRows,
+  readCurrent,
+  readSaved,
+  readVersions,
+  rowVersions,
+  type SavedRow,
+  saveStatement,
+} from './save-statement.ts'
 
 /** What became of an edit, in the order of the list. */
 export type EditResult =
@@ -42,13 +50,17 @@ const BACK = { text: 'rollback to savepoint save_edits', values: [] }
  * takes the answer of each, and returns a result for each edit. When all can be saved, that is one statement. After it
  * returns, the transaction can be committed: what was refused has been taken back, with all other edits of the list.
  *
- * An error that is not about an edit, such as a deadlock, a timeout or a lost connection, is thrown: roll back.
+ * Throws a RangeError for more than EDITS_MAX edits and for two edits of one row. Also throws an error that is not about
+ * an edit, such as a deadlock, a timeout or a lost connection: the caller rolls back.
  */
 export function* saveEdits(
   shape: TableShape,
   identity: RowIdentity,
   edits: readonly Edit[],
 ): Generator<Statement, EditResult[], Answer> {
+  if (edits.length > EDITS_MAX) throw new RangeError(`there are more than ${EDITS_MAX} edits`)
+  const rows = edits.flatMap((edit) => (edit.kind === 'insert' ? [] : [JSON.stringify(edit.row)]))
+  if (new Set(rows).size < rows.length) throw new RangeError('two edits are of one row: merge them first')
   const access = writeAccess(shape, identity)
   const refusals = edits.map((edit) => refusalOf(edit, shape, identity, access))
   if (refusals.some((each) => each !== undefined)) return refused(refusals)
@@ -59,7 +71,7 @@ export function* saveEdits(
     return yield* findRefused(shape, identity, edits, answer.error)
   }
   const results: (EditResult | undefined)[] = new Array(edits.length).fill(undefined)
-  for (const { index, ...saved } of readSaved(shape, edits, answer.rows))
+  for (const { index, ...saved } of yield* withVersions(shape, readSaved(shape, edits, answer.rows)))
     results[index] = { outcome: 'saved', ...saved }
   yield* explainUnsaved(shape, identity, edits, results)
   const isRefused = results.some((result) => result?.outcome === 'refused')
@@ -68,10 +80,21 @@ export function* saveEdits(
   return results.map((result) => (result?.outcome === 'saved' ? { outcome: 'held' } : result!))
 }
 
+function* withVersions(
+  shape: TableShape,
+  saved: readonly SavedRow[],
+): Generator<Statement, readonly SavedRow[], Answer> {
+  const versions = rowVersions(shape, saved)
+  if (versions === undefined) return saved
+  const answer: Answer = yield versions
+  if ('error' in answer) throw thrown(answer.error)
+  return readVersions(saved, answer.rows)
+}
+
 const refused = (refusals: readonly (Refusal | undefined)[]): EditResult[] =>
   refusals.map((refusal) => (refusal ? { outcome: 'refused', ...refusal } : { outcome: 'held' }))
 
-/** Rows that the statement did not change: changed by somebody else, gone, or kept as they were by a trigger. */
+/** Explains each row that the statement did not change: somebody else changed it, it is gone, or a trigger skipped it. */
 function* explainUnsaved(
   shape: TableShape,
   identity: RowIdentity,

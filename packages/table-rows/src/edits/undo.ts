@@ -3,7 +3,7 @@ import type { EditResult } from './save.ts'
 
 /**
  * The edits that take back what was saved, guarded by the values that were saved: a row that somebody has changed since
- * is a conflict. Results of edits that were not saved are left out. Undefined when a value is too large to have been kept.
+ * is a conflict. Skips edits that were not saved. Returns undefined when a value was too large to be returned.
  *
  * `generated` are columns that cannot be put back: their values follow from others.
  */

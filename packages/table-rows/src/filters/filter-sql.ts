@@ -62,12 +62,9 @@ export function planFilter(shape: TableShape, filter: FilterGroup): FilterPlan {
 }
 
 const fixedBy = (filter: Filter, columns: ReadonlyMap<string, TableColumn>) => {
-  const isFixing = !isGroup(filter) && (filter.operator === 'eq' || isFixingIs(filter))
-  const column = isFixing ? columns.get(filter.column) : undefined
+  const column = !isGroup(filter) && filter.operator === 'eq' ? columns.get(filter.column) : undefined
   return column ? [column.number] : []
 }
-
-const isFixingIs = ({ operator, value }: FilterRule) => operator === 'is' && value === 'null'
 
 const ORDERING: Partial<Record<FilterOperator, string>> = { gt: '>', lt: '<', gte: '>=', lte: '<=' }
 const EQUALITY: Partial<Record<FilterOperator, string>> = { eq: '=', neq: '<>' }

@@ -21,7 +21,7 @@ interface Point {
   readonly share: number
   /** Does a bucket of the histogram end here? */
   readonly isBound: boolean
-  /** How the value compares with the one that was asked for; null when none was. */
+  /** On which side of the requested value it lies; null when none was requested. */
   readonly side: 'before' | 'at' | 'behind' | null
 }
 
@@ -67,7 +67,7 @@ export function distribution(shape: TableShape, plan: PagePlan, value?: string):
       from pg_catalog.pg_stats s where s.schemaname = ${schema}::pg_catalog.name and s.tablename = ${table}::pg_catalog.name
         and s.attname = ${attribute}::pg_catalog.name order by s.inherited = ${shape.hasChildren} desc limit 1
     ), point(value, share, kind, nulls) as (
-      select c.value, c.share, 'common', stats.nulls from stats, pg_catalog.unnest(stats.common, stats.shares) c(value, share)
+      select c.value, c.share, 'common', stats.nulls from stats, rows from (pg_catalog.unnest(stats.common), pg_catalog.unnest(stats.shares)) c(value, share)
       union all select b.value, 0, 'bound', stats.nulls from stats, pg_catalog.unnest(stats.bounds) b(value)
       ${ends.map((end) => `union all (${end})`).join('\n')}
       union all select null, null, 'nulls', stats.nulls from stats
@@ -97,11 +97,11 @@ export function readDistribution(rows: readonly TextRow[]): Distribution {
 /** Rows that follow each other in ascending order of the values. */
 export interface Stretch {
   readonly low: string
-  /** The same as `low` for rows that have one value. */
+  /** Equals `low` when all of the rows have one value. */
   readonly high: string
   readonly lowSide: Point['side']
   readonly highSide: Point['side']
-  /** Of all rows. */
+  /** Share of all rows. */
   readonly share: number
 }
 

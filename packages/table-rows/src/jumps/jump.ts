@@ -30,7 +30,7 @@ export interface Jumps {
 
 /**
  * Reads what `jumpStatistics` returned; no rows where it has no statement. `count` is the number of rows, which pages by
- * offset go by. `shareBefore` takes the very position the statistics were asked with.
+ * offset go by. `shareBefore` takes the position that was passed to `jumpStatistics`.
  */
 export function readJumps(plan: PagePlan, rows: readonly TextRow[], count: number | null): Jumps {
   if (plan.mode === 'offset') return byOffset(count)

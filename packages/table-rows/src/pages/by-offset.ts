@@ -1,4 +1,9 @@
+import { quoteIdentifier } from '@basalt/sql/quote.ts'
+import { textOf } from '../cells/cells.ts'
+import { hasExactEquality } from '../shape/exact-equality.ts'
 import { partOf } from '../shape/row-identity.ts'
+import type { TableColumn } from '../shape/table-shape.ts'
+import type { Parameters } from '../statement.ts'
 import { CursorError } from './cursor.ts'
 import type { OrderKey, PagePlan } from './page-plan.ts'
 import type { Page, PageRequest } from './page-request.ts'
@@ -34,14 +39,21 @@ function rangeOf(request: PageRequest, size: number): Range {
 export function offsetRows(
   from: string,
   filtered: string | undefined,
+  columns: readonly TableColumn[],
   { order }: PagePlan,
   request: PageRequest,
   size: number,
+  parameters: Parameters,
 ): string {
   const { first, count } = rangeOf(request, size)
   const where = filtered === undefined ? '' : ` where ${filtered}`
-  const orderBy = order.length === 0 ? '' : ` order by ${order.map(orderTerm).join(', ')}`
-  return `${from}${where}${orderBy} limit ${count + 1} offset ${first}`
+  // Rows that only compare as equal must keep their order from page to page.
+  const texts = columns
+    .filter((column) => !hasExactEquality(column))
+    .map((column) => `(${textOf(column, `t.${quoteIdentifier(column.name)}`)}) collate "C"`)
+  const terms = order.length === 0 ? [] : [...order.map(orderTerm), ...texts]
+  const orderBy = terms.length === 0 ? '' : ` order by ${terms.join(', ')}`
+  return `${from}${where}${orderBy} limit ${count + 1} offset ${parameters.add(String(first), 'pg_catalog.int8')}`
 }
 
 const orderTerm = ({ part, isDescending, isNullsFirst }: OrderKey) =>

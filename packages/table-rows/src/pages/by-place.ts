@@ -1,5 +1,6 @@
 import { relationOf } from '../shape/row-identity.ts'
 import type { TableShape } from '../shape/table-shape.ts'
+import type { Parameters } from '../statement.ts'
 import { blockOf, type Position } from './cursor.ts'
 import type { RowColumns } from './row-columns.ts'
 
@@ -24,14 +25,15 @@ export function placeRanges(
   shape: TableShape,
   columns: RowColumns,
   filtered: string | undefined,
+  parameters: Parameters,
 ): string {
   const hasTables = shape.hasChildren
   const leaves = isBackward ? shape.leaves.toReversed() : shape.leaves
   const ahead = leaves.filter((oid) => !start || (isBackward ? oid <= start.table : oid >= start.table))
   const tables = `pg_catalog.unnest('{${ahead.join(',')}}'::pg_catalog.oid[]) leaf(oid)`
   const last = `pg_catalog.pg_relation_size(leaf.oid) / ${BLOCK_SIZE} - 1`
-  const startBlock = start ? blockOf(start.ctid) : 0
-  const isStartTable = start ? `leaf.oid = ${start.table}::pg_catalog.oid` : 'false'
+  const startBlock = start ? parameters.add(String(blockOf(start.ctid)), 'pg_catalog.int8') : '0'
+  const isStartTable = start ? `leaf.oid = ${parameters.add(String(start.table), 'pg_catalog.oid')}` : 'false'
   const [from, to] = isBackward
     ? [`case when ${isStartTable} then ${startBlock} else ${last} end`, '0']
     : [`case when ${isStartTable} then ${startBlock} else 0 end`, last]
@@ -45,7 +47,9 @@ export function placeRanges(
     : [`t.ctid >= ${tid('range.block')}`, `t.ctid < ${tid(`least(range.block + ${STEP}, 4294967295)`)}`]
   if (start) {
     const compare = `${isBackward ? '<' : '>'}${isIncluded ? '=' : ''}`
-    conditions.push(`(not ${isStartTable} or t.ctid ${compare} '${start.ctid}'::pg_catalog.tid)`)
+    conditions.push(
+      `(not ${isStartTable} or t.ctid ${compare} ${parameters.add(start.ctid, 'pg_catalog.tid')})`,
+    )
   }
   if (hasTables) conditions.push('t.tableoid = leaf.oid')
   if (filtered !== undefined) conditions.push(filtered)

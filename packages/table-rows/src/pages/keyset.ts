@@ -26,7 +26,7 @@ export interface Start {
   readonly isIncluded: boolean
 }
 
-/** The same order read from its end. */
+/** The order read from its end. */
 export const reversed = (order: readonly OrderKey[]): OrderKey[] =>
   order.map((key) => ({
     ...key,

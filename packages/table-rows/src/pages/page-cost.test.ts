@@ -16,14 +16,17 @@ const BIG = `
     status text not null,
     score numeric,
     plain int,
-    note text not null
+    note text not null,
+    mixed int not null
   );
   insert into big select n, case when n % 10 <> 0 then '2026-01-01'::timestamptz + (n * 7919 % ${ROWS}) * interval '1 minute' end,
-    (array['open', 'done', 'gone'])[1 + n % 3], case when n % 7 <> 0 then n * 31 % 1000 end, n * 13 % 1000, repeat('x', 60)
+    (array['open', 'done', 'gone'])[1 + n % 3], case when n % 7 <> 0 then n * 31 % 1000 end, n * 13 % 1000, repeat('x', 60), n % 50
     from generate_series(1, ${ROWS}) n;
   create index on big (created_at);
   create index on big (status, created_at, id);
   create index on big (score, id);
+  create index on big (mixed desc, id);
+  create table words (id text primary key); insert into words select md5(n::text) from generate_series(1, 50000) n;
   create table bare as select id, note from big;
   create table parted (id bigint primary key, at int) partition by range (id);
   create table parted_1 partition of parted for values from (0) to (100000);
@@ -31,7 +34,7 @@ const BIG = `
   insert into parted select id, id % 500 from big;
   create index on parted (at, id);
   create view big_view as select id as "Key", created_at, note from big;
-  vacuum analyze big; vacuum analyze bare; vacuum analyze parted`
+  vacuum analyze big; vacuum analyze bare; vacuum analyze parted; vacuum analyze words`
 
 const database = testDatabase()
 beforeAll(async () => {
@@ -61,6 +64,9 @@ const SORTS: readonly [name: string, sorts: readonly SortRule[], index: string][
   ['big', [{ column: 'status', direction: 'desc' }, { column: 'created_at', direction: 'desc' }], 'big_status_created_at_id_idx'],
   ['big', [{ column: 'score', direction: 'asc' }], 'big_score_id_idx'],
   ['big', [{ column: 'score', direction: 'desc', nulls: 'last' }], 'big_score_id_idx'],
+  ['big', [{ column: 'mixed', direction: 'desc' }], 'big_mixed_id_idx'],
+  ['big', [{ column: 'mixed', direction: 'asc' }], 'big_mixed_id_idx'],
+  ['words', [], 'words_pkey'],
   ['parted', [], 'parted_pkey'],
   ['parted', [{ column: 'at', direction: 'desc' }], 'parted_at_id_idx'],
   ['big_view', [], 'big_pkey'],
@@ -219,6 +225,18 @@ describe('a jump lands about where the scrollbar says, and the way back agrees',
       expect(Math.abs(back - real), `back from ${percent} %`).toBeLessThan(error)
     }
   })
+})
+
+test('a jump in a table whose key is a text lands about where the scrollbar says', async () => {
+  const source = await sourceOf('words', [])
+  const jumps = readJumps(source.plan, await database.run(jumpStatistics(source.shape, source.plan)!), 50_000)
+  for (const share of [0.1, 0.5, 0.9]) {
+    const page = await pageOf(source, { at: 'from', position: jumps.positionAt(share)! })
+    const [[before] = []] = await database.sql('select count(*) from words where id < $1', [
+      page.rows[0]!.identity[0],
+    ])
+    expect(Math.abs(Number(before) / 50_000 - share)).toBeLessThan(0.03)
+  }
 })
 
 test('a jump in a table that was never analysed goes by the ends of its index', async () => {

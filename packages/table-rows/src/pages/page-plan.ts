@@ -52,8 +52,7 @@ export function planPages(
     const byPlace = { mode: 'ctid', order: [], indexed: 0, index: null } as const
     return { ...byPlace, isServedByIndex: true, isStable: true, ...found }
   }
-  const wanted = withTieBreakers(usable, identity, shape)
-  const { indexed, index, order } = bestIndex(shape, wanted, filter.fixed)
+  const { indexed, index, order } = bestOrder(shape, identity, usable, filter.fixed)
   const sorted = usable.length === 0 ? 1 : usable.length
   return {
     mode: 'keyset',
@@ -115,14 +114,28 @@ const sortKey = ({ column, isDescending, isNullsFirst }: SortedColumn): OrderKey
   isNullsFirstInIndex: isNullsFirst,
 })
 
-/** The sort, then the identity of the row in the direction of the last sort, as indexes usually have them. */
+/** Ties are broken in the direction of the last sort, or in the other one when an index has more of that order. */
+function bestOrder(
+  shape: TableShape,
+  identity: RowIdentity,
+  sorts: readonly SortedColumn[],
+  fixed: readonly number[],
+): IndexMatch {
+  const isDescending = sorts.at(-1)?.isDescending ?? false
+  const [usual, other] = [isDescending, !isDescending].map((direction) =>
+    bestIndex(shape, withTieBreakers(sorts, identity, shape, direction), fixed),
+  )
+  return sorts.length > 0 && other!.indexed > usual!.indexed ? other! : usual!
+}
+
+/** The sort, then the identity of the row. */
 function withTieBreakers(
   sorts: readonly SortedColumn[],
   identity: RowIdentity,
   shape: TableShape,
+  isDescending: boolean,
 ): OrderKey[] {
   const keys = sorts.map(sortKey)
-  const isDescending = sorts.at(-1)?.isDescending ?? false
   const hasUnique = uniqueColumns(shape).some((columns) =>
     columns.every((number) => sorts.some(({ column }) => column.number === number)),
   )
@@ -172,7 +185,7 @@ function matchIndex(index: TableIndex, order: readonly OrderKey[], fixed: readon
   for (const key of order) {
     while (index.columns[place] && isSkipped(index.columns[place]!, key, fixed)) place += 1
     const part = index.columns[place]
-    if (!part || !part.isPlain || part.number === 0 || part.number !== key.part.column?.number) break
+    if (!part?.isPlain || part.number === 0 || part.number !== key.part.column?.number) break
     isBackward ??= part.isDescending !== key.isDescending
     if ((part.isDescending !== isBackward) !== key.isDescending) break
     const isNullsFirstInIndex = part.isNullsFirst !== isBackward

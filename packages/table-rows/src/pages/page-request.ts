@@ -12,7 +12,7 @@ export interface Page {
   /** Are there rows before the first and after the last? Null when this was not looked at. */
   readonly hasBefore: boolean | null
   readonly hasAfter: boolean | null
-  /** Of the first and the last row, for `writeCursor`; undefined for a page without rows. */
+  /** Positions of the first and the last row, for `writeCursor`; undefined for a page without rows. */
   readonly start: Position | undefined
   readonly end: Position | undefined
 }

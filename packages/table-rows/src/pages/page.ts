@@ -1,4 +1,4 @@
-import { isRow } from '../cells/cells.ts'
+import { isRow, readableColumns } from '../cells/cells.ts'
 import { type FilterPlan, filterCondition } from '../filters/filter-sql.ts'
 import { partOf, type RowIdentity, relationOf } from '../shape/row-identity.ts'
 import type { TableColumn, TableShape } from '../shape/table-shape.ts'
@@ -33,7 +33,15 @@ export function pageStatement(source: PageSource, request: PageRequest, size: nu
   const columns = rowColumns(source.shape, source.identity, source.plan)
   if (source.plan.mode === 'offset') {
     const filtered = filterCondition(source.shape, source.filter, parameters)
-    const rows = offsetRows(selectFrom(source, columns), filtered, source.plan, request, size)
+    const rows = offsetRows(
+      selectFrom(source, columns),
+      filtered,
+      readableColumns(source.shape),
+      source.plan,
+      request,
+      size,
+      parameters,
+    )
     return {
       text: `select '${SIDES.forward}'${columns.texts} from (${rows}) t`,
       values: parameters.values,
@@ -95,7 +103,7 @@ function rawRows(source: PageSource, columns: RowColumns, parameters: Parameters
   const from = selectFrom(source, columns)
   if (plan.mode === 'ctid') {
     if (part.start && part.start.by !== 'place') throw new TypeError('a position by place is needed')
-    return placeRanges({ ...part, start: part.start }, shape, columns, filtered)
+    return placeRanges({ ...part, start: part.start }, shape, columns, filtered, parameters)
   }
   const order = part.isBackward ? reversed(plan.order) : plan.order
   const segments = segmentsOf(order, plan.indexed, startOf(source, parameters, part))
@@ -204,7 +212,7 @@ const hasBefore = ({ at }: PageRequest, more: boolean) => {
 
 const hasAfter = ({ at }: PageRequest, more: boolean) => {
   if (at === 'first' || at === 'after' || at === 'from' || at === 'around') return more
-  return at === 'last' ? false : true
+  return at !== 'last'
 }
 
 /** Where a row stands in the order, for `readRowPosition`. For `ctid` and `offset`, `placeOfRow` needs no statement. */

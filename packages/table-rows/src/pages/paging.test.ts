@@ -38,6 +38,8 @@ async function wholeTable({ shape, identity, plan, filter }: PageSource) {
     ({ part, isDescending, isNullsFirst }) =>
       `${partOf(part, 't')} ${isDescending ? 'desc' : 'asc'} nulls ${isNullsFirst ? 'first' : 'last'}`,
   )
+  const texts = shape.columns.map(({ name }) => `t."${name.replaceAll('"', '""')}"::text collate "C"`)
+  if (plan.mode === 'offset' && order.length > 0) order.push(...texts)
   const orderBy = plan.mode === 'ctid' ? ['t.tableoid', 't.ctid'] : order
   const parts = identity.parts.map((part) => `${partOf(part, 't')}::text`)
   const values = shape.columns.map(({ name }) => `t."${name.replaceAll('"', '""')}"::text`)

@@ -18,9 +18,9 @@ export interface GridRow {
 
 /** What a statement that returns rows of the grid selects, and how its rows are read. */
 export interface RowColumns {
-  /** Of a row `t` of the relation: its columns as they are, and the system columns under names that no column has. */
+  /** The select list over a row `t` of the relation: its columns, and the system columns under names that no column has. */
   readonly raw: string
-  /** Of a row `t` of `raw`: a text for each value. Comes after whatever the statement selects first. */
+  /** The select list over a row `t` of `raw`: a text for each value, with a comma before each. */
   readonly texts: string
   /** How many values `texts` has. */
   readonly count: number
@@ -73,7 +73,7 @@ export function rowColumns(shape: TableShape, identity: RowIdentity, plan?: Page
   }
 }
 
-/** The text of a value for a cursor; of a long one `r`, which says that the row has to be asked for it. */
+/** The text of a value for a cursor, or `r` for a value that is too long: the cursor then points to the row. */
 function keyText(part: IdentityPart, value: string): string {
   if (!part.column) return `${value}::pg_catalog.text`
   const text = textOf(part.column, value)

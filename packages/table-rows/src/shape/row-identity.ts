@@ -55,7 +55,7 @@ function keyColumns(shape: TableShape, index: TableIndex): TableColumn[] | undef
   // A deferred unique constraint may have duplicates for a while. Primary keys are taken: nobody else sees them then.
   if (!index.isImmediate && !index.isPrimary) return undefined
   const columns = index.columns.map((part) => shape.columns.find(({ number }) => number === part.number))
-  const isKey = columns.every((column) => column !== undefined && column.isReadable && !column.isNullable)
+  const isKey = columns.every((column) => column?.isReadable && !column.isNullable)
   return isKey ? (columns as TableColumn[]) : undefined
 }
 

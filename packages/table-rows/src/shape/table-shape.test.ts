@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testDatabase } from '../database.fixture.ts'
+import { costOf, testDatabase } from '../database.fixture.ts'
 import { NO_FILTER } from '../filters/filter-sql.ts'
 import { pageStatement, readPage } from '../pages/page.ts'
 import { planPages } from '../pages/page-plan.ts'
@@ -205,6 +205,21 @@ test('a relation that is gone, or is none that has rows, has no shape', async ()
   await database.sql('create sequence no_table')
   const [[oid] = []] = await database.sql("select 'no_table'::regclass::oid")
   expect(readTableShape(await database.run(tableShape(Number(oid))))).toBe(undefined)
+})
+
+test('the shape of one table among thousands reads its own part of the catalog', async () => {
+  await database.sql(`do $$ begin for n in 1..1500 loop
+    execute format('create table crowd_%s (id int primary key, a text, b int); create index on crowd_%s (b)', n, n);
+  end loop; end $$`)
+  await database.sql(
+    'analyze pg_class; analyze pg_attribute; analyze pg_index; analyze pg_constraint; analyze pg_type',
+  )
+  const { shape } = await database.relation('crowd_700')
+  const few = await costOf(database.run, tableShape(shape.oid))
+  const [[blocks] = []] = await database.sql(
+    "select pg_relation_size('pg_class') / 8192 + pg_relation_size('pg_attribute') / 8192",
+  )
+  expect(few.buffers).toBeLessThan(Number(blocks) / 2)
 })
 
 test('a role sees what it may read, and may change what it has rights to', async () => {

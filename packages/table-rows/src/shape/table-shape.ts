@@ -13,7 +13,7 @@ export interface TableColumn {
   readonly type: string
   /** For casts: schema-qualified and without a length or precision. A domain is named as such. */
   readonly typeName: string
-  /** For casts: the type below all domains. The same as `typeName` for other types. */
+  /** For casts: the type below all domains; `typeName` if it is not a domain. */
   readonly baseType: string
   /** Name of the base type in pg_catalog, such as `int4`; null for types of other schemas. */
   readonly builtIn: string | null
@@ -74,7 +74,7 @@ export interface TableShape {
   readonly name: string
   readonly kind: RelationKind
   readonly columns: readonly TableColumn[]
-  /** Of a view whose rows are rows of one table, the indexes of that table, as far as the view has their columns. */
+  /** A view whose rows are rows of one table has the indexes of that table, as far as it has their columns. */
   readonly indexes: readonly TableIndex[]
   /** Rows as of the last ANALYZE or VACUUM, partitions included; null before the first. */
   readonly estimatedRows: number | null
@@ -106,7 +106,7 @@ const hasOperators = (t: string, methods: string) => `(${t}.typtype in ('e', 'r'
       where binary_cast.castsource = ${t}.oid and binary_cast.casttarget = o.opcintype
         and binary_cast.castmethod = 'b' and binary_cast.castcontext = 'i'))))`
 
-/** The same for arrays, whose elements decide, and for composite types, where every column does. Looks one level deep. */
+/** A condition: can values of the base type `b` be compared? Elements decide for arrays, columns for composite types, one level deep. */
 const isComparable = (methods: string) => `case
     when b.typsubscript = 'pg_catalog.array_subscript_handler'::pg_catalog.regproc and b.typelem <> 0 then exists (
       select from pg_catalog.pg_type element
@@ -163,11 +163,11 @@ export const tableShape = (oid: number): Statement => ({
     'isPopulated', c.relispopulated,
     'hasRules', c.relhasrules and exists (
       select from pg_catalog.pg_rewrite w where w.ev_class = c.oid and w.ev_type <> '1' and w.ev_enabled <> 'D'),
-    'canInsert', case when c.relkind in ('r', 'p') then true else ${ANYHOW} & 8 = 8 end
+    'canInsert', case c.relkind when 'r' then true when 'p' then true when 'v' then ${ANYHOW} & 8 = 8 else false end
       and pg_catalog.has_any_column_privilege(c.oid, 'insert'),
-    'canUpdate', case when c.relkind in ('r', 'p') then true else ${ANYHOW} & 4 = 4 end
+    'canUpdate', case c.relkind when 'r' then true when 'p' then true when 'v' then ${ANYHOW} & 4 = 4 else false end
       and pg_catalog.has_any_column_privilege(c.oid, 'update'),
-    'canDelete', case when c.relkind in ('r', 'p') then true else ${ANYHOW} & 16 = 16 end
+    'canDelete', case c.relkind when 'r' then true when 'p' then true when 'v' then ${ANYHOW} & 16 = 16 else false end
       and pg_catalog.has_table_privilege(c.oid, 'delete'),
     'hasChildren', c.relkind = 'p' or tree.children > 0,
     'leafCount', tree.leaf_count,
@@ -258,8 +258,9 @@ export const tableShape = (oid: number): Statement => ({
 /** A condition on the column `a` of `c`: is it more than an expression in a view? INSTEAD OF triggers take any column. */
 function writable(bit: 4 | 8) {
   return `case when c.relkind in ('r', 'p') then true
+    when c.relkind <> 'v' then false
     when ${ANYHOW} & ${bit} = ${bit} and ${SIMPLE} & ${bit} = 0 then true
-    else pg_catalog.pg_column_is_updatable(c.oid, a.attnum, true) or c.relkind = 'f' and ${ANYHOW} & ${bit} = ${bit} end`
+    else pg_catalog.pg_column_is_updatable(c.oid, a.attnum, true) end`
 }
 
 interface ShapeRow extends TableShape {
