@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
 import { FromClient } from '@basalt/postgres-wire/message-codes.ts'
+import { sendCancel } from '@basalt/postgres-wire/send-cancel.ts'
 import { cstring, int16, int32, message } from '@basalt/postgres-wire/write-message.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -144,6 +145,21 @@ test('in session mode a client gets the process id of its server as its cancel k
   client.send(clientMessages.query('select pg_backend_pid()'))
   expect((await client.until(1))[1]).toContain(String(client.connection.pid))
   client.close()
+})
+
+test('in session mode the backend of a client that cancels and disconnects ends with it', async () => {
+  const client = await wire('session')
+  client.send(clientMessages.query('select pg_sleep(604)'))
+  await waitFor(() => fixture.pool('session')?.servers.active === 1)
+  await sendCancel({ host: '127.0.0.1', port: fixture.gateway.ports.session! }, client.connection, 60_000)
+  // The error and ReadyForQuery have arrived, so that the connection could be reused.
+  expect(await client.until(1)).toContain('E ERROR 57014 canceling statement due to user request')
+  const { pid } = client.connection
+  client.connection.socket.end(clientMessages.terminate())
+  await waitFor(
+    async () =>
+      (await fixture.admin.query('select from pg_stat_activity where pid = $1', [pid])).rowCount === 0,
+  )
 })
 
 test('a client whose first message is Terminate gets no answer', async () => {

@@ -10,6 +10,8 @@ import { ReplyQueue } from './reply-queue.ts'
 export class SessionRelay extends Relay {
   readonly #reader = new MessageReader(() => true, 0)
   readonly #replies = new ReplyQueue()
+  /** Did the client cancel its last statement? */
+  #isCancelled = false
 
   /** Connects the client to its server connection. */
   attach(server: ServerConnection) {
@@ -54,7 +56,14 @@ export class SessionRelay extends Relay {
   protected abandon(server: ServerConnection) {
     this.serverLeft()
     const { isInsideMessage } = this.#reader
-    void this.pool.reclaim(server, { isSettled: this.#replies.isSettled, isDirty: true, isInsideMessage })
+    // A client that cancels and disconnects may wait for its backend to end, as it would without a pooler.
+    const isSettled = this.#replies.isSettled && !this.#isCancelled
+    void this.pool.reclaim(server, { isSettled, isDirty: true, isInsideMessage })
+  }
+
+  override cancel() {
+    this.#isCancelled = true
+    return super.cancel()
   }
 
   /** Nothing is ever left to send. */
@@ -77,6 +86,7 @@ export class SessionRelay extends Relay {
   }
 
   #note(type: number) {
+    this.#isCancelled = false
     if (type === FromClient.query || type === FromClient.functionCall) this.#replies.query()
     else if (type === FromClient.sync) this.#replies.sync()
     else if (type === FromClient.copyDone || type === FromClient.copyFail) this.#replies.endCopy()
