@@ -44,7 +44,7 @@ test('a frozen database is noticed, and becomes healthy again once it resumes', 
   expect(await failure()).toContain('has not answered a query')
   expect((await owner.call(getInstanceFacts, { params })).status).toBe(200)
   const { body } = await owner.call(listNotifications, { query: {} })
-  expect(JSON.stringify(body)).toContain('does not answer')
+  expect(JSON.stringify(body)).toContain('is not responding')
   await send('SIGCONT')
   await reaches(owner, params.ref, 'ACTIVE_HEALTHY')
   expect(await answer()).toEqual([{ one: 1 }])

@@ -141,7 +141,7 @@ test('every member can leave, and only managers can remove others', async () => 
 })
 
 describe('the last owner', () => {
-  const refused = { status: 409, body: { message: expect.stringContaining('last owner') } }
+  const refused = { status: 409, body: { message: expect.stringContaining('at least one owner') } }
 
   test('can neither leave nor change role', async () => {
     const { slug } = await anOrganization(owner)
