@@ -25,6 +25,7 @@ export function EarlyEditor({ ref, early, initialText, takesFocus, isReadOnly, l
   const host = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const wanted = useRef<EditorCommand>(undefined)
+  const shown = useRef(replacement)
   // Its clean-up runs in the commit that shows the editor, while the field still has its focus.
   useLayoutEffect(() => {
     const { current } = field
@@ -38,6 +39,7 @@ export function EarlyEditor({ ref, early, initialText, takesFocus, isReadOnly, l
         head: selectionEnd,
         // The button that asks for the editor once more goes with the field.
         hasFocus: place?.contains(document.activeElement) ?? false,
+        shown: shown.current,
         wanted: wanted.current,
       }
     }
@@ -51,7 +53,6 @@ export function EarlyEditor({ ref, early, initialText, takesFocus, isReadOnly, l
     field.current!.value = text
     tellStatus()
   })
-  const shown = useRef(replacement)
   // Before the next key: what is typed then would belong to a text that is no more.
   useLayoutEffect(() => {
     if (replacement === undefined || replacement === shown.current) return

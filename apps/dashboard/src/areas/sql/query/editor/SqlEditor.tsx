@@ -76,12 +76,16 @@ export function SqlEditor({ ref, errorPlace, replacement, early, ...props }: Sql
     latest.current = props
   })
 
+  const shown = useRef(replacement)
   // Before the browser gets to the next key: until now it was typed into a plain field.
   useLayoutEffect(() => {
     const view = createEditor(host.current!, () => latest.current)
     editor.current = view
-    if (early?.current) takeOverEarly(view, early.current)
-    else if (latest.current.takesFocus) view.focus()
+    if (early?.current) {
+      takeOverEarly(view, early.current)
+      // A text that comes in the same commit is still to be shown, below.
+      shown.current = early.current.shown
+    } else if (latest.current.takesFocus) view.focus()
     return () => {
       const { memoryKey } = latest.current
       if (memoryKey !== undefined) rememberEditor(memoryKey, view)
@@ -97,8 +101,8 @@ export function SqlEditor({ ref, errorPlace, replacement, early, ...props }: Sql
     else latest.current.onAssist?.(assisted(editor.current!))
   }, [early])
 
-  const shown = useRef(replacement)
-  useEffect(() => {
+  // Before the next key, as above.
+  useLayoutEffect(() => {
     if (replacement === undefined || replacement === shown.current) return
     shown.current = replacement
     const view = editor.current!

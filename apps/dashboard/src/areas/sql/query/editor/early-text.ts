@@ -10,6 +10,8 @@ export interface EarlyText {
   readonly anchor: number
   readonly head: number
   readonly hasFocus: boolean
+  /** The last text from elsewhere that it showed. */
+  readonly shown: { readonly text: string } | undefined
   /** The command that waits for the editor, if one was given. */
   readonly wanted?: EditorCommand | undefined
 }

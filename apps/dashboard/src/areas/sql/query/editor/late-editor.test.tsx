@@ -109,3 +109,12 @@ test('a text that comes from elsewhere before the editor is shown, and stays whe
   view().dispatch({ changes: { from: 8, insert: '3' } })
   expect(onTextChange.mock.lastCall![0]()).toBe('select 23')
 })
+
+test('a text that comes from elsewhere together with the editor is shown', async () => {
+  const { asked, change, view } = setUp()
+  await act(async () => {
+    change({ replacement: { text: 'select 2' } })
+    await asked[0]!.arrive()
+  })
+  expect(view().state.doc.toString()).toBe('select 2')
+})

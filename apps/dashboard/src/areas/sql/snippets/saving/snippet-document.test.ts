@@ -2,7 +2,7 @@ import type { SavedSnippet, Snippet } from '@basalt/contract/snippets/snippets.s
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { memoryDrafts } from './draft-store.ts'
 import { SAVE_DEBOUNCE_MS } from './saving.rules.ts'
-import { aSnippet, REF, SNIPPET_ID, USER_ID } from './snippet.fixture.ts'
+import { aDraft, aSnippet, REF, SNIPPET_ID, USER_ID } from './snippet.fixture.ts'
 import { SnippetDocument } from './snippet-document.ts'
 import { startingPoint } from './starting-point.rules.ts'
 
@@ -191,4 +191,21 @@ test('leaving sends what is unsaved and keeps it all the same', async () => {
   await vi.advanceTimersByTimeAsync(0)
   expect(texts()).toEqual(['a'])
   expect(await kept()).toEqual(['a'])
+})
+
+test('a save of the page before a reload that arrives late is no conflict', async () => {
+  const left = '33333333-3333-4333-8333-333333333333'
+  const draft = aDraft({ text: 'a', base: 1, attempts: [left] })
+  const document = new SnippetDocument(
+    { ref: REF, id: SNIPPET_ID, userId: USER_ID, page: 'next', drafts, onSaved },
+    startingPoint(aSnippet(), [draft]),
+    'Orders',
+  )
+  // As the server decides: what one page saved is known to the other by its name.
+  const late = aSnippet({ revision: 2, save_id: left, sql: 'a' })
+  answers = [(body) => (body.own_saves.includes(left) ? saved : conflict(late))(body)]
+  type(document, 'ab')
+  await pause()
+  expect(texts()).toEqual(['ab'])
+  expect(document.getSnapshot()).toMatchObject({ conflict: undefined, isDirty: false })
 })

@@ -116,6 +116,12 @@ export class SnippetDocument {
     this.#name = name
   }
 
+  /** Resolves to whether the browser or the server has the text as it is now. */
+  async keep(): Promise<boolean> {
+    if (this.#snapshot.isDirty) await this.#draft.write()
+    return this.#snapshot.isKept
+  }
+
   /** Saves at once what is unsaved. Resolves when the server has answered, or did not; never rejects. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)

@@ -118,6 +118,8 @@ export class SnippetDocuments {
       new SnippetDocument(this.#docDeps(ref, id), start, name, start.adopted?.folderId ?? null),
     )
     for (const draft of start.rescued) await this.#rescue(draft)
+    // Where the browser has no room for a second copy, the first one stays until the server has the text.
+    if (!(await document.keep())) return document
     const done = [...start.spent, ...(start.adopted ? [start.adopted] : [])]
     for (const { key } of done)
       if (key !== document.draftKey) await this.#deps.drafts.remove(key).catch(() => undefined)

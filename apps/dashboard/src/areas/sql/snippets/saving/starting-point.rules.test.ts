@@ -32,6 +32,17 @@ test('a draft continues when its own unanswered save made the newest revision', 
   })
 })
 
+test('a draft keeps the saves that may arrive after the query was read', () => {
+  const later = '33333333-3333-4333-8333-333333333333'
+  expect(startingPoint(aSnippet(), [aDraft({ attempts: [saveId] })]).attempts).toEqual([saveId])
+  const server = aSnippet({ revision: 2, save_id: saveId, sql: 'select 11' })
+  expect(startingPoint(server, [aDraft({ attempts: [saveId, later] })])).toMatchObject({
+    base: 2,
+    attempts: [later],
+    conflict: undefined,
+  })
+})
+
 test('a draft on an old revision stands beside what somebody else wrote', () => {
   const server = aSnippet({ revision: 2, save_id: saveId, sql: 'select 11' })
   expect(startingPoint(server, [aDraft()])).toMatchObject({

@@ -38,12 +38,14 @@ export function startingPoint(server: Snippet | undefined, drafts: readonly Draf
   const saved = { text: server?.content.sql ?? '', base: server?.revision ?? 0, attempts: [] }
   if (!adopted) return { ...saved, isDirty: false, conflict: undefined, adopted, spent, rescued }
   const { text, base, attempts } = adopted
-  const isOwn = server?.save_id != null && attempts.includes(server.save_id)
+  const arrived = server?.save_id == null ? -1 : attempts.indexOf(server.save_id)
+  const isOwn = arrived >= 0
   const isBased = server === undefined || base === server.revision || isOwn
   return {
     text,
     base: server && isBased ? server.revision : base,
-    attempts: server && isBased ? [] : attempts,
+    // Those sent after it, as by a page that was just left, may arrive later.
+    attempts: attempts.slice(arrived + 1),
     isDirty: true,
     conflict: isBased ? undefined : server,
     adopted,
