@@ -79,7 +79,7 @@ export function apiGates({ projectOf, verify }: Keepers): ApiGates {
  */
 function callerOf(ref: string, { headers }: FastifyRequest, verify: Keepers['verify']): Soon<ApiCaller> {
   const { authorization, apikey: keys } = headers
-  const bearer = authorization === undefined ? undefined : /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
+  const bearer = authorization === undefined ? undefined : tokenIn(authorization)
   const apikey = (Array.isArray(keys) ? keys[0] : keys) || undefined
   const [credential, beside] = bearer === undefined ? [apikey] : [bearer, apikey]
   if (credential === undefined)
@@ -96,6 +96,10 @@ function callerOf(ref: string, { headers }: FastifyRequest, verify: Keepers['ver
     whenHere(claimsOf(credential), (claims) => ({ role: roleIn(claims), claims })),
   )
 }
+
+/** Clients of the storage service also send the token alone, without its scheme. */
+const tokenIn = (authorization: string) =>
+  /^(?:Bearer\s+(\S+)|([\w-]+\.[\w-]+\.[\w-]+))$/i.exec(authorization)?.slice(1).find(Boolean)
 
 /** Throws `unauthenticated` for a token, and any other error as it is. */
 function refuse(error: unknown): never {

@@ -107,6 +107,19 @@ describe('who may not, is told so and changes nothing', () => {
   })
 })
 
+test('a token is read with and without its scheme', async () => {
+  const [, token = ''] = keys.service.authorization!.split(' ')
+  for (const authorization of [`Bearer ${token}`, `bearer ${token}`, token])
+    expect([
+      authorization.slice(0, 7),
+      (await call('GET', '/bucket/closed', { as: 'nobody', headers: { authorization } })).status,
+    ]).toEqual([authorization.slice(0, 7), 200])
+  for (const authorization of [`Basic ${token}`, token.slice(0, -2), 'word'])
+    expect((await call('GET', '/bucket/closed', { as: 'nobody', headers: { authorization } })).status).toBe(
+      REFUSED,
+    )
+})
+
 describe('what is not there', () => {
   test.each<[string, string, unknown?]>([
     ['GET', '/bucket/none'],
@@ -326,7 +339,14 @@ describe('uploads', () => {
       body: {},
       headers: { 'content-type': 'thisisnotarealmimetype' },
     })
-    expect(raw).toMatchObject({ status: 400, body: { statusCode: '415' } })
+    expect(raw).toMatchObject({
+      status: 400,
+      body: {
+        statusCode: '415',
+        error: 'invalid_mime_type',
+        message: 'mime type thisisnotarealmimetype is not supported',
+      },
+    })
   })
 
   test('too much is refused by its size, and a key without a name by its form', async () => {
