@@ -25,5 +25,6 @@ export function DropHint() {
   )
 }
 
-/** Frames the target itself. */
-export const aimedClass = 'ring-2 ring-brand ring-inset bg-brand-subtle/40'
+/** Frames the target itself, above its rows, which have colours of their own. The target has to be positioned. */
+export const aimedClass =
+  'bg-brand-subtle/40 after:pointer-events-none after:absolute after:inset-0 after:z-10 after:ring-2 after:ring-brand after:ring-inset'
