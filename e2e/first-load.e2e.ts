@@ -139,3 +139,44 @@ test('what is opened before it is loaded opens as soon as it is', async ({ page,
     await expect(button).toBeFocused()
   }
 })
+
+test('what arrives while its button is held down opens when the button is let go', async ({
+  page,
+  organization,
+}) => {
+  const steps = [
+    {
+      part: 'src/areas/account/notifications/NotificationsButton.tsx',
+      button: page.getByRole('button', { name: /^Notifications/ }),
+      shown: page.getByRole('dialog', { name: 'Notifications' }),
+    },
+    {
+      part: 'src/app/shell/account/AccountMenu.tsx',
+      button: page.getByRole('button', { name: 'account menu' }),
+      shown: page.getByRole('menuitem', { name: 'Log out' }),
+    },
+    {
+      part: 'src/areas/installation/help/HelpButton.tsx',
+      button: page.getByRole('button', { name: 'Help' }),
+      shown: page.getByRole('link', { name: 'Docs', exact: true }),
+    },
+  ]
+  const letGo = await keepBack(
+    page,
+    steps.map(({ part }) => part),
+  )
+  await page.goto(`/org/${organization.slug}/general`)
+  await expect(page.getByRole('heading', { name: 'Organization settings' })).toBeVisible()
+  for (const { part, button, shown } of steps) {
+    await button.hover()
+    await page.mouse.down()
+    const arrived = page.waitForResponse((response) => response.url().endsWith(builtOf(part).file))
+    await letGo(part)
+    await (await arrived).finished()
+    await page.evaluate((file) => import(file), `/${builtOf(part).file}`)
+    await page.mouse.up()
+    await expect(shown).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(shown).toBeHidden()
+  }
+})
