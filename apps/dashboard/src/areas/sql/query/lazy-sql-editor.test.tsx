@@ -109,3 +109,12 @@ test('a replacement that arrives before the editor is displayed and stays once i
   view().dispatch({ changes: { from: 8, insert: '3' } })
   expect(onTextChange.mock.lastCall![0]()).toBe('select 23')
 })
+
+test('a replacement that arrives together with the editor is displayed', async () => {
+  const { loads, change, view } = setUp()
+  await act(async () => {
+    change({ replacement: { text: 'select 2' } })
+    await loads[0]!.succeed()
+  })
+  expect(view().state.doc.toString()).toBe('select 2')
+})

@@ -43,6 +43,7 @@ export function FallbackEditor({
   const host = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const pendingCommand = useRef<EditorCommand>(undefined)
+  const applied = useRef(replacement)
   // The cleanup runs in the commit that shows the editor, while the field still has the focus.
   useLayoutEffect(() => {
     const { current } = field
@@ -56,6 +57,7 @@ export function FallbackEditor({
         head: selectionEnd,
         // The retry button disappears together with the field.
         hasFocus: container?.contains(document.activeElement) ?? false,
+        applied: applied.current,
         pendingCommand: pendingCommand.current,
       }
     }
@@ -69,7 +71,6 @@ export function FallbackEditor({
     field.current!.value = text
     reportStatus()
   })
-  const applied = useRef(replacement)
   // Before the next key, which would otherwise go into the replaced text.
   useLayoutEffect(() => {
     if (replacement === undefined || replacement === applied.current) return

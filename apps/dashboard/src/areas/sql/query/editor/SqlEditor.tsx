@@ -78,12 +78,16 @@ export function SqlEditor({ ref, errorLocation, replacement, fallbackState, ...p
     latest.current = props
   })
 
+  const applied = useRef(replacement)
   // Before the next key, because until now keys went into the plain field.
   useLayoutEffect(() => {
     const view = createEditor(host.current!, () => latest.current)
     editor.current = view
-    if (fallbackState?.current) restoreFallbackState(view, fallbackState.current)
-    else if (latest.current.takesFocus) view.focus()
+    if (fallbackState?.current) {
+      restoreFallbackState(view, fallbackState.current)
+      // A replacement that arrives in the same commit is applied below.
+      applied.current = fallbackState.current.applied
+    } else if (latest.current.takesFocus) view.focus()
     return () => {
       const { cacheKey } = latest.current
       if (cacheKey !== undefined) cacheEditorState(cacheKey, view)
@@ -99,8 +103,8 @@ export function SqlEditor({ ref, errorLocation, replacement, fallbackState, ...p
     else latest.current.onAiEdit?.(aiEditTarget(editor.current!))
   }, [fallbackState])
 
-  const applied = useRef(replacement)
-  useEffect(() => {
+  // Before the next key, as above.
+  useLayoutEffect(() => {
     if (replacement === undefined || replacement === applied.current) return
     applied.current = replacement
     const view = editor.current!
