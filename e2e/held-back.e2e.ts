@@ -3,6 +3,7 @@ import { createSnippet, getSnippet, saveSnippet } from '@basalt/contract/snippet
 import { expect, type Route } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { test } from './fixtures.ts'
+import { holdScripts } from './hold-scripts.ts'
 
 /** The requests that a page needs before it can display a query. */
 const REQUIRED = [/^\/api\/config$/, /\/profile$/, /\/projects\/[a-z]+$/, /\/content\/item\//]
@@ -113,4 +114,42 @@ test('a save that arrives after its page was reloaded is no conflict', async ({
     .poll(async () => (await call(account.caller, getSnippet, { params: place })).content.sql)
     .toBe('kept first second ')
   await expect(page.getByText('Compare and choose')).toHaveCount(0)
+})
+
+test('typed text stays when the user returns before the next page has loaded', async ({
+  page,
+  account,
+  project,
+}) => {
+  const id = randomUUID()
+  const place = { ref: project.ref, id }
+  await call(account.caller, createSnippet, {
+    params: { ref: project.ref },
+    body: { id, name: 'Kept', content: { content_id: id, sql: 'kept ' } },
+  })
+  const overview = 'src/routes/_shell/project.$ref.index.tsx?tsr-split=component'
+  const release = await holdScripts(page, [overview])
+  const content = page.locator('.cm-content')
+  await page.goto(`/project/${project.ref}/sql/${id}`)
+  await expect(content).toHaveText('kept')
+  await content.click()
+  await page.keyboard.press('ControlOrMeta+End')
+  for (const key of 'first ') await page.keyboard.insertText(key)
+  await page
+    .getByRole('navigation', { name: 'Project' })
+    .getByRole('link', { name: 'Project Overview' })
+    .click()
+  await expect(page.locator('#content').getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(content).toBeHidden()
+  await page.goBack()
+  await expect(content).toBeVisible()
+  await expect.poll(() => content.textContent()).toBe('kept first ')
+  await release(overview)
+
+  await content.click()
+  await page.keyboard.press('ControlOrMeta+End')
+  for (const key of 'second ') await page.keyboard.insertText(key)
+  await expect
+    .poll(async () => (await call(account.caller, getSnippet, { params: place })).content.sql)
+    .toBe('kept first second ')
 })

@@ -11,6 +11,7 @@ import {
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import type { EditorCommand, FallbackState } from './fallback-state.ts'
+import { returnFocus } from './return-focus.ts'
 import type { SqlEditorProps } from './SqlEditor.tsx'
 
 /** The progress of loading the editor's code. */
@@ -44,10 +45,12 @@ export function FallbackEditor({
   const field = useRef<HTMLTextAreaElement>(null)
   const pendingCommand = useRef<EditorCommand>(undefined)
   const applied = useRef(replacement)
-  // The cleanup runs in the commit that shows the editor, while the field still has the focus.
+  // The cleanup runs in the commit that shows the editor or hides the field, while the field still has the focus.
   useLayoutEffect(() => {
     const { current } = field
     const container = host.current
+    // Only set when the field is shown again after being hidden.
+    if (fallbackState.current?.hasFocus) returnFocus(current!)
     return () => {
       if (!current) return
       const { value, selectionStart, selectionEnd } = current
