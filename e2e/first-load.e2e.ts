@@ -139,3 +139,44 @@ test('controls used before they are loaded open once loaded', async ({ page, org
     await expect(button).toBeFocused()
   }
 })
+
+test('a control that loads while its button is pressed opens when the button is released', async ({
+  page,
+  organization,
+}) => {
+  const steps = [
+    {
+      part: 'src/areas/account/notifications/NotificationsButton.tsx',
+      button: page.getByRole('button', { name: /^Notifications/ }),
+      opened: page.getByRole('dialog', { name: 'Notifications' }),
+    },
+    {
+      part: 'src/app/shell/account/AccountMenu.tsx',
+      button: page.getByRole('button', { name: 'account menu' }),
+      opened: page.getByRole('menuitem', { name: 'Log out' }),
+    },
+    {
+      part: 'src/areas/installation/help/HelpButton.tsx',
+      button: page.getByRole('button', { name: 'Help' }),
+      opened: page.getByRole('link', { name: 'Docs', exact: true }),
+    },
+  ]
+  const release = await holdScripts(
+    page,
+    steps.map(({ part }) => part),
+  )
+  await page.goto(`/org/${organization.slug}/general`)
+  await expect(page.getByRole('heading', { name: 'Organization settings' })).toBeVisible()
+  for (const { part, button, opened } of steps) {
+    await button.hover()
+    await page.mouse.down()
+    const arrived = page.waitForResponse((response) => response.url().endsWith(builtOf(part).file))
+    await release(part)
+    await (await arrived).finished()
+    await page.evaluate((file) => import(file), `/${builtOf(part).file}`)
+    await page.mouse.up()
+    await expect(opened).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(opened).toBeHidden()
+  }
+})

@@ -83,7 +83,7 @@ function callerOf(
   verify: Lookups['verify'],
 ): MaybePromise<ApiCaller> {
   const { authorization, apikey: keys } = headers
-  const bearer = authorization === undefined ? undefined : /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
+  const bearer = authorization === undefined ? undefined : tokenIn(authorization)
   const apikey = (Array.isArray(keys) ? keys[0] : keys) || undefined
   const [credential, beside] = bearer === undefined ? [apikey] : [bearer, apikey]
   if (credential === undefined)
@@ -100,6 +100,10 @@ function callerOf(
     andThen(claimsOf(credential), (claims) => ({ role: roleIn(claims), claims })),
   )
 }
+
+/** Clients of the storage service also send the token alone, without its scheme. */
+const tokenIn = (authorization: string) =>
+  /^(?:Bearer\s+(\S+)|([\w-]+\.[\w-]+\.[\w-]+))$/i.exec(authorization)?.slice(1).find(Boolean)
 
 /** Throws `unauthenticated` for a token, and any other error as it is. */
 function refuse(error: unknown): never {

@@ -107,6 +107,19 @@ describe('a caller without permission is refused and changes nothing', () => {
   })
 })
 
+test('a token is accepted with and without its scheme', async () => {
+  const [, token = ''] = keys.service.authorization!.split(' ')
+  for (const authorization of [`Bearer ${token}`, `bearer ${token}`, token])
+    expect([
+      authorization.slice(0, 7),
+      (await call('GET', '/bucket/closed', { as: 'none', headers: { authorization } })).status,
+    ]).toEqual([authorization.slice(0, 7), 200])
+  for (const authorization of [`Basic ${token}`, token.slice(0, -2), 'word'])
+    expect((await call('GET', '/bucket/closed', { as: 'none', headers: { authorization } })).status).toBe(
+      REFUSED,
+    )
+})
+
 describe('a missing bucket or object', () => {
   test.each<[string, string, unknown?]>([
     ['GET', '/bucket/none'],
@@ -324,7 +337,14 @@ describe('uploads', () => {
       body: {},
       headers: { 'content-type': 'thisisnotarealmimetype' },
     })
-    expect(raw).toMatchObject({ status: 400, body: { statusCode: '415' } })
+    expect(raw).toMatchObject({
+      status: 400,
+      body: {
+        statusCode: '415',
+        error: 'invalid_mime_type',
+        message: 'mime type thisisnotarealmimetype is not supported',
+      },
+    })
   })
 
   test('a file above the limit is refused, and so is an empty name', async () => {

@@ -24,7 +24,11 @@ export function JobItem({ job }: { job: JobOverview }) {
           </p>
           <p className="flex flex-wrap gap-x-3 text-ink-muted text-xs">
             <span>{scheduleLabel(schedule)}</span>
-            <span>Last run {last_run ? <When time={last_run.finished_at} /> : 'never'}</span>
+            {last_run && (
+              <span>
+                Last run <When time={last_run.finished_at} />
+              </span>
+            )}
             {next_run_at && (
               <span>
                 Next run <When time={next_run_at} />

@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { type ComponentType, createRef } from 'react'
+import { type ComponentType, createRef, type ReactNode, Suspense, use } from 'react'
 import { expect, test, vi } from 'vitest'
 import { UiProvider } from '../../../ui/UiProvider.tsx'
 import { SqlEditor, type SqlEditorHandle, type SqlEditorProps } from './editor/SqlEditor.tsx'
@@ -18,7 +18,10 @@ interface Load {
 }
 
 /** A lazy editor; the test decides when its code loads or fails to load. */
-function setUp(props: Partial<SqlEditorProps> = {}) {
+function setUp(
+  props: Partial<SqlEditorProps> = {},
+  wrap: (editor: ReactNode) => ReactNode = (editor) => editor,
+) {
   const loads: Load[] = []
   const { LazyEditor } = lazyEditor(
     () =>
@@ -35,20 +38,22 @@ function setUp(props: Partial<SqlEditorProps> = {}) {
   const page = (more: Partial<SqlEditorProps> = {}) => (
     <UiProvider>
       <input aria-label="Name" />
-      <LazyEditor
-        ref={editor}
-        initialText="select 1"
-        onTextChange={onTextChange}
-        onStatusChange={() => undefined}
-        onRun={onRun}
-        onRunStatement={() => undefined}
-        onFormat={() => undefined}
-        catalogue={undefined}
-        isCompleting={false}
-        errorLocation={undefined}
-        {...props}
-        {...more}
-      />
+      {wrap(
+        <LazyEditor
+          ref={editor}
+          initialText="select 1"
+          onTextChange={onTextChange}
+          onStatusChange={() => undefined}
+          onRun={onRun}
+          onRunStatement={() => undefined}
+          onFormat={() => undefined}
+          catalogue={undefined}
+          isCompleting={false}
+          errorLocation={undefined}
+          {...props}
+          {...more}
+        />,
+      )}
     </UiProvider>
   )
   const { rerender } = render(page())
@@ -108,4 +113,84 @@ test('a replacement that arrives before the editor is displayed and stays once i
   expect(onTextChange).not.toHaveBeenCalled()
   view().dispatch({ changes: { from: 8, insert: '3' } })
   expect(onTextChange.mock.lastCall![0]()).toBe('select 23')
+})
+
+test('a replacement that arrives together with the editor is displayed', async () => {
+  const { loads, change, view } = setUp()
+  await act(async () => {
+    change({ replacement: { text: 'select 2' } })
+    await loads[0]!.succeed()
+  })
+  expect(view().state.doc.toString()).toBe('select 2')
+})
+
+/** Hides the tree below a boundary until it is released, as the router does while it loads a route. */
+function suspension() {
+  let pending: Promise<void> | undefined
+  let release = () => {}
+  const Gate = ({ children }: { children: ReactNode }) => {
+    if (pending) use(pending)
+    return children
+  }
+  return {
+    wrap: (editor: ReactNode) => (
+      <Suspense fallback="Loading">
+        <Gate>{editor}</Gate>
+      </Suspense>
+    ),
+    async suspend(rerender: (props: object) => void) {
+      pending = new Promise((resolve) => {
+        release = resolve
+      })
+      await act(async () => rerender({}))
+      screen.getByText('Loading')
+      // As browsers do with a hidden element.
+      ;(document.activeElement as HTMLElement).blur()
+    },
+    async resume() {
+      pending = undefined
+      await act(async () => release())
+      await screen.findByRole('textbox', { name: 'SQL' })
+    },
+  }
+}
+
+test('typed text stays in the focused editor when the page is hidden while it loads something', async () => {
+  const { wrap, suspend, resume } = suspension()
+  const { loads, change, view, onTextChange } = setUp({}, wrap)
+  await loads[0]!.succeed()
+  view().dispatch({ changes: { from: 8, insert: '2' } })
+  view().focus()
+  await suspend(change)
+  await resume()
+  expect(view().state.doc.toString()).toBe('select 12')
+  expect(document.activeElement).toBe(view().contentDOM)
+  view().dispatch({ changes: { from: 9, insert: '3' } })
+  expect(onTextChange.mock.lastCall![0]()).toBe('select 123')
+})
+
+test('a replacement that arrives while the page is hidden is displayed afterwards', async () => {
+  const { wrap, suspend, resume } = suspension()
+  const { loads, change, view } = setUp({}, wrap)
+  await loads[0]!.succeed()
+  await suspend(change)
+  await act(async () => change({ replacement: { text: 'select 2' } }))
+  await resume()
+  expect(view().state.doc.toString()).toBe('select 2')
+})
+
+test('typed text stays in the focused plain field when the page is hidden, and moves to the editor', async () => {
+  const user = userEvent.setup()
+  const { wrap, suspend, resume } = suspension()
+  const { loads, change, field, view } = setUp({}, wrap)
+  await user.type(field(), '2')
+  await suspend(change)
+  await resume()
+  expect(document.activeElement).toBe(field())
+  await user.keyboard('3')
+  await suspend(change)
+  await loads[0]!.succeed()
+  await resume()
+  expect(view().state.doc.toString()).toBe('select 123')
+  expect(document.activeElement).toBe(view().contentDOM)
 })

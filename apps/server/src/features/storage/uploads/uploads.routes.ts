@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { ApiCaller, ApiGates } from '../../../http/api-gates.ts'
 import { mountRaw } from '../../../http/mount-raw.ts'
 import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
 import { type Signatures, UPLOAD_URL_SECONDS } from '../downloads/signatures.ts'
 import { addressIn, BASE, header, queryOf } from '../request-parts.ts'
+import { storageError } from '../storage-error.ts'
 import { incomingUpload } from './incoming-upload.ts'
 import type { UploadService, UploadTarget } from './uploads.service.ts'
 
@@ -21,6 +22,11 @@ export const uploadRoutes =
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
+    app.setErrorHandler((error, request) => {
+      const isNoType = error instanceof errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE
+      if (!isNoType) throw error
+      throw storageError('InvalidMimeType', `mime type ${header(request, 'content-type')} is not supported`)
+    })
 
     const receive = async (sender: Sender, request: FastifyRequest) => {
       const { bucket, name } = addressIn(request)

@@ -41,13 +41,15 @@ export function AiEdit({
   const stage = useRef<EditStage>(undefined)
   const [prompt, setPrompt] = useState('')
   const { isWriting, proposal, generate, stop } = useEdit(given, (sql) => stage.current?.propose(sql))
+  const proposeCurrent = useEffectEvent((opened: EditStage) => opened.propose(proposal))
 
   useLayoutEffect(() => {
     promptHost.className = 'cm-ai-prompt'
     const { range } = start
     const opened = openEditStage({ parent: host.current!, view, appearance, range, prompt: promptHost })
     stage.current = opened
-    opened.propose(given)
+    // Not `given`, because this runs again when the editor is shown after being hidden.
+    proposeCurrent(opened)
     view.dom.inert = true
     // The prompt can take the focus only once it has a size.
     let wasVisible = false
@@ -63,7 +65,7 @@ export function AiEdit({
       view.dom.inert = false
       opened.close()
     }
-  }, [view, appearance, start, promptHost, given])
+  }, [view, appearance, start, promptHost])
 
   const close = () => {
     onClose()

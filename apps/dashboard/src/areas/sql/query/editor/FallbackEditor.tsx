@@ -11,6 +11,7 @@ import {
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import type { EditorCommand, FallbackState } from './fallback-state.ts'
+import { returnFocus } from './return-focus.ts'
 import type { SqlEditorProps } from './SqlEditor.tsx'
 
 /** The progress of loading the editor's code. */
@@ -43,10 +44,13 @@ export function FallbackEditor({
   const host = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const pendingCommand = useRef<EditorCommand>(undefined)
-  // The cleanup runs in the commit that shows the editor, while the field still has the focus.
+  const applied = useRef(replacement)
+  // The cleanup runs in the commit that shows the editor or hides the field, while the field still has the focus.
   useLayoutEffect(() => {
     const { current } = field
     const container = host.current
+    // Only set when the field is shown again after being hidden.
+    if (fallbackState.current?.hasFocus) returnFocus(current!)
     return () => {
       if (!current) return
       const { value, selectionStart, selectionEnd } = current
@@ -56,6 +60,7 @@ export function FallbackEditor({
         head: selectionEnd,
         // The retry button disappears together with the field.
         hasFocus: container?.contains(document.activeElement) ?? false,
+        applied: applied.current,
         pendingCommand: pendingCommand.current,
       }
     }
@@ -69,7 +74,6 @@ export function FallbackEditor({
     field.current!.value = text
     reportStatus()
   })
-  const applied = useRef(replacement)
   // Before the next key, which would otherwise go into the replaced text.
   useLayoutEffect(() => {
     if (replacement === undefined || replacement === applied.current) return

@@ -11,6 +11,7 @@ import { clearErrorMarks, type MarkedError, showErrorMarks } from './error-marks
 import { externalChange } from './external-change.ts'
 import { type FallbackState, restoreFallbackState } from './fallback-state.ts'
 import { formatSelection } from './format-selection.ts'
+import { returnFocus } from './return-focus.ts'
 import { sqlEditorAppearance, sqlEditorSetup } from './sql-editor-setup.ts'
 
 /** State of the editor that the page displays, reported only when it changes. */
@@ -78,18 +79,36 @@ export function SqlEditor({ ref, errorLocation, replacement, fallbackState, ...p
     latest.current = props
   })
 
+  const applied = useRef(replacement)
+  const hadFocus = useRef(false)
   // Before the next key, because until now keys went into the plain field.
   useLayoutEffect(() => {
-    const view = createEditor(host.current!, () => latest.current)
+    const { current: shownAgain } = editor
+    const view = shownAgain ?? createEditor(host.current!, () => latest.current)
     editor.current = view
-    if (fallbackState?.current) restoreFallbackState(view, fallbackState.current)
-    else if (latest.current.takesFocus) view.focus()
+    if (shownAgain) {
+      if (hadFocus.current) returnFocus(view)
+    } else if (fallbackState?.current) {
+      restoreFallbackState(view, fallbackState.current)
+      // A replacement that arrives in the same commit is applied below.
+      applied.current = fallbackState.current.applied
+    } else if (latest.current.takesFocus) view.focus()
     return () => {
+      hadFocus.current = view.hasFocus
       const { cacheKey } = latest.current
       if (cacheKey !== undefined) cacheEditorState(cacheKey, view)
-      view.destroy()
     }
   }, [fallbackState])
+
+  // Not in the cleanup above: React also runs that one when it only hides the editor, as the router does while a page
+  // loads, and shows it again when the user returns. A new editor would then display the text from before the edits.
+  useEffect(
+    () => () => {
+      editor.current?.destroy()
+      editor.current = undefined
+    },
+    [],
+  )
 
   useEffect(() => {
     const command = fallbackState?.current?.pendingCommand
@@ -99,8 +118,8 @@ export function SqlEditor({ ref, errorLocation, replacement, fallbackState, ...p
     else latest.current.onAiEdit?.(aiEditTarget(editor.current!))
   }, [fallbackState])
 
-  const applied = useRef(replacement)
-  useEffect(() => {
+  // Before the next key, as above.
+  useLayoutEffect(() => {
     if (replacement === undefined || replacement === applied.current) return
     applied.current = replacement
     const view = editor.current!

@@ -10,6 +10,8 @@ export interface FallbackState {
   readonly anchor: number
   readonly head: number
   readonly hasFocus: boolean
+  /** The last replacement that the field displayed. */
+  readonly applied: { readonly text: string } | undefined
   /** A command to run once the editor is loaded. */
   readonly pendingCommand?: EditorCommand | undefined
 }

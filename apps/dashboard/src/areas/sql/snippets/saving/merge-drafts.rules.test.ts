@@ -32,6 +32,17 @@ test('a draft is restored when its own unanswered save created the latest revisi
   })
 })
 
+test('a draft keeps the attempts that may arrive after the query was read', () => {
+  const later = '33333333-3333-4333-8333-333333333333'
+  expect(mergeDrafts(aSnippet(), [aDraft({ attempts: [saveId] })]).attempts).toEqual([saveId])
+  const server = aSnippet({ revision: 2, save_id: saveId, sql: 'select 11' })
+  expect(mergeDrafts(server, [aDraft({ attempts: [saveId, later] })])).toMatchObject({
+    base: 2,
+    attempts: [later],
+    conflict: undefined,
+  })
+})
+
 test('a draft based on an old revision conflicts with the server’s text', () => {
   const server = aSnippet({ revision: 2, save_id: saveId, sql: 'select 11' })
   expect(mergeDrafts(server, [aDraft()])).toMatchObject({

@@ -38,12 +38,14 @@ export function mergeDrafts(server: Snippet | undefined, drafts: readonly Draft[
   const saved = { text: server?.content.sql ?? '', base: server?.revision ?? 0, attempts: [] }
   if (!restored) return { ...saved, isDirty: false, conflict: undefined, restored, obsolete, divergent }
   const { text, base, attempts } = restored
-  const isOwn = server?.save_id != null && attempts.includes(server.save_id)
+  const arrived = server?.save_id == null ? -1 : attempts.indexOf(server.save_id)
+  const isOwn = arrived >= 0
   const isUpToDate = server === undefined || base === server.revision || isOwn
   return {
     text,
     base: server && isUpToDate ? server.revision : base,
-    attempts: server && isUpToDate ? [] : attempts,
+    // Later attempts, as of a page that was just left, may still arrive.
+    attempts: attempts.slice(arrived + 1),
     isDirty: true,
     conflict: isUpToDate ? undefined : server,
     restored,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { memoryDrafts } from './draft-store.ts'
 import { mergeDrafts } from './merge-drafts.rules.ts'
 import { SAVE_DEBOUNCE_MS } from './saving.rules.ts'
-import { aSnippet, REF, SNIPPET_ID, USER_ID } from './snippet.fixture.ts'
+import { aDraft, aSnippet, REF, SNIPPET_ID, USER_ID } from './snippet.fixture.ts'
 import { SnippetDocument } from './snippet-document.ts'
 
 type Answer = (body: SavedSnippet) => Response | Promise<Response>
@@ -191,4 +191,21 @@ test('closing the page sends unsaved changes and still stores them', async () =>
   await vi.advanceTimersByTimeAsync(0)
   expect(texts()).toEqual(['a'])
   expect(await storedTexts()).toEqual(['a'])
+})
+
+test('a save from before a reload that arrives late is no conflict', async () => {
+  const saveId = '33333333-3333-4333-8333-333333333333'
+  const draft = aDraft({ text: 'a', base: 1, attempts: [saveId] })
+  const document = new SnippetDocument(
+    { ref: REF, id: SNIPPET_ID, userId: USER_ID, page: 'next', drafts, onSaved },
+    mergeDrafts(aSnippet(), [draft]),
+    'Orders',
+  )
+  // As on the server: `own_saves` tells which saves the text includes.
+  const late = aSnippet({ revision: 2, save_id: saveId, sql: 'a' })
+  answers = [(body) => (body.own_saves.includes(saveId) ? saved : conflict(late))(body)]
+  type(document, 'ab')
+  await pause()
+  expect(texts()).toEqual(['ab'])
+  expect(document.getSnapshot()).toMatchObject({ conflict: undefined, isDirty: false })
 })

@@ -114,6 +114,12 @@ export class SnippetDocument {
     this.#name = name
   }
 
+  /** Stores unsaved changes in the browser. Resolves to whether the browser or the server has the current text. */
+  async store(): Promise<boolean> {
+    if (this.#snapshot.isDirty) await this.#draft.write()
+    return this.#snapshot.isStoredLocally
+  }
+
   /** Saves unsaved changes immediately. Resolves when the save has ended, even with a failure; never rejects. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)

@@ -120,6 +120,8 @@ export class SnippetDocuments {
       new SnippetDocument(this.#docDeps(ref, id), start, name, start.restored?.folderId ?? null),
     )
     for (const draft of start.divergent) await this.#saveAsCopy(draft)
+    // When the browser has no room for a second copy, the first one stays until the server has the text.
+    if (!(await document.store())) return document
     const done = [...start.obsolete, ...(start.restored ? [start.restored] : [])]
     for (const { key } of done)
       if (key !== document.draftKey) await this.#deps.drafts.remove(key).catch(() => undefined)

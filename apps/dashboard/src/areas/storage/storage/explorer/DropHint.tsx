@@ -25,5 +25,6 @@ export function DropHint() {
   )
 }
 
-/** Highlights the drop target itself. */
-export const dropTargetClass = 'ring-2 ring-brand ring-inset bg-brand-subtle/40'
+/** Highlights the drop target itself, above its rows, which have their own colours. The target must be positioned. */
+export const dropTargetClass =
+  'bg-brand-subtle/40 after:pointer-events-none after:absolute after:inset-0 after:z-10 after:ring-2 after:ring-brand after:ring-inset'
