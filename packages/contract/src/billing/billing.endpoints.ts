@@ -15,7 +15,7 @@ export const updateSubscription = endpoint({
   name: 'updateSubscription',
   method: 'PUT',
   path: '/platform/organizations/:slug/billing/subscription',
-  summary: "Change the plan of an organization; the new quotas apply at once",
+  summary: 'Change the plan of an organization; the new quotas apply at once',
   params: OrganizationParams,
   body: PlanChoice,
   response: Subscription,
