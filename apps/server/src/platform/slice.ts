@@ -22,5 +22,5 @@ export interface Slice {
   forget?(ref: string): Promise<unknown> | unknown
 }
 
-/** A slice that also returns what other features use, named in its port where there is one. */
+/** A slice that also returns what other features use. `Port` is the interface in its port, if there is one. */
 export type SliceWithPort<Port = object> = Slice & Port & Record<string, unknown>
