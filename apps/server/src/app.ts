@@ -113,6 +113,7 @@ export async function buildApp(deps: AppDeps) {
     logger: deps.logger,
   })
   const { log } = app
+  const mounted = () => routes.flatMap((route) => route.mounted ?? [])
   const { add, ...slices } = sliceList(log)
   const bus = createEventBus()
   const locks = instanceLocks()
@@ -176,7 +177,7 @@ export async function buildApp(deps: AppDeps) {
   const mailer =
     config.mail && smtpMailer(config.mail, (error) => log.warn({ err: error }, 'A mail was not sent'))
 
-  add(auditSlice(platform, { auditLog, endpoints: () => mounted.map(({ endpoint }) => endpoint) }))
+  add(auditSlice(platform, { auditLog, endpoints: () => mounted().map(({ endpoint }) => endpoint) }))
   const httpLog = add(httpLogSlice(platform))
   const integrations = add(integrationsSlice(platform))
   const { notifier, memberNotifier, reportIncident } = add(
@@ -284,12 +285,11 @@ export async function buildApp(deps: AppDeps) {
   )
   await slices.mountOn(app)
   await addDashboardFiles(app, config.dashboardDir)
-  const mounted = routes.flatMap((route) => route.mounted ?? [])
 
   return {
     app,
     routes,
-    mounted,
+    mounted: mounted(),
     bus,
     users: accounts.users,
     /** Creates what the edition needs before the first request. */
@@ -297,7 +297,7 @@ export async function buildApp(deps: AppDeps) {
       await projects.moveTo(config.region)
       if (owner) await makeSelfHostedProject(owner, { organizations, projects }, config.region)
     },
-    start: slices.start,
+    startFeatures: slices.start,
     jobs,
     lifecycle,
     poolers,

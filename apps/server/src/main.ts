@@ -27,7 +27,7 @@ async function stop(exitCode: number) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
-// A closed terminal signals every process in it. Under the bootstrap, the bootstrap decides when to stop.
+// A closed terminal signals every process in it. With a bootstrap (scripts/up.mjs), that decides when to stop.
 process.on('SIGHUP', () => process.connected || void stop(0))
 // Writing to a closed terminal fails, which is no reason to stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)

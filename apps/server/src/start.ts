@@ -15,9 +15,8 @@ import type { Foundation } from './foundation.ts'
 import { watchConnections } from './http/connections.ts'
 import { EVERY_ADDRESS } from './http/reachable-host.ts'
 import { ephemeralNotices } from './platform/ephemeral-ports.ts'
-import { METADATA_SUPERUSER } from './platform/metadata/metadata-instance.ts'
 import { migrationScripts, readMigrations } from './platform/metadata/migrations.ts'
-import { USER_ROLE } from './platform/project-databases/database-roles.ts'
+import { ADMIN_ROLE, USER_ROLE } from './platform/project-databases/database-roles.ts'
 import { hashPassword } from './platform/secrets/passwords.ts'
 import { nextSecret } from './platform/secrets/project-secrets.ts'
 import { secretsWith } from './platform/secrets/secrets.ts'
@@ -27,8 +26,6 @@ import { StartError } from './platform/start-error.ts'
 
 /** Listen addresses of databases when the server itself listens on every address. */
 const ON_EVERY_ADDRESS = { ipv4: '0.0.0.0', ipv6: '::' }
-
-const here = import.meta.dirname
 
 /**
  * Opens everything else in order, registers with `shutdown` how to close it, and takes over the port.
@@ -48,11 +45,11 @@ export async function start(
   await checkSecretsKey(metadata, secrets)
 
   const tls = readOrMakeIdentity(path.join(dataDir, 'keys'))
-  const projectMigrations = readMigrations(path.join(here, 'project-migrations'))
+  const projectMigrations = readMigrations(path.join(import.meta.dirname, 'project-migrations'))
   const superuserPassword = nextSecret()
   const engine = await createEmbeddedEngine({
     dataDir: path.join(dataDir, 'instances'),
-    superuser: METADATA_SUPERUSER,
+    superuser: ADMIN_ROLE,
     portRange: config.dbPortRange,
     passwordlessRoles: [USER_ROLE],
     templateSql: migrationScripts(BOOKKEEPING_SCHEMA, projectMigrations),
@@ -66,7 +63,7 @@ export async function start(
 
   const blobs = await openBlobs(config, dataDir)
   const setupLink = createSetupLink()
-  const { app, users, poolers, lifecycle, webhooks, prepare, ...features } = await buildApp({
+  const { app, users, poolers, lifecycle, webhooks, prepare, startFeatures } = await buildApp({
     config,
     version,
     metadata,
@@ -95,7 +92,7 @@ export async function start(
   await prepare()
   const handle = early.server.handOver()
   await app.listen({ host: config.host, port: config.port, handle } as FastifyListenOptions)
-  // Concurrently with the poolers: they learn of databases that are ready earlier once they listen.
+  // Not awaited: databases start while the poolers open, which learn of those that are ready once they listen.
   const resumed = lifecycle.resume()
   resumed.catch((error) => logger.error(error, 'Resuming projects failed'))
   const gateway = await openPoolers({
@@ -115,7 +112,7 @@ export async function start(
   await poolers.attach(gateway)
   shutdown.add('clients of the poolers', () => gateway.close())
   logger.info(gateway.ports, 'The poolers listen')
-  features.start(resumed)
+  startFeatures(resumed)
 
   const portNotices = ephemeralNotices(config)
   for (const line of portNotices) logger.warn(line)

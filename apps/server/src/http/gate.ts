@@ -104,8 +104,8 @@ export function createGates(lookups: GateLookups): Gates {
   const organizationOrThrow = async (request: FastifyRequest) => {
     const caller = await callerOrThrow(request)
     const { slug } = request.params as { slug: string }
-    const isSlug = OrganizationSlug.safeParse(slug).success && mayReachOrganization(caller, slug)
-    const [organization, access] = isSlug
+    const isReachable = OrganizationSlug.safeParse(slug).success && mayReachOrganization(caller, slug)
+    const [organization, access] = isReachable
       ? await Promise.all([
           lookups.organizationOf(caller.userId, slug),
           lookups.accessToOrganization(caller.userId, slug),

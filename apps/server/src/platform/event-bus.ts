@@ -4,7 +4,7 @@ import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 export type Audience = { organizationId: string } | { userId: string }
 type Listener = (audience: Audience, event: PlatformEvent) => void
 
-/** Passes changes to every open dashboard. The listener decides who may see an event. */
+/** Announces changes inside this process, to caches and to open dashboards. The listener decides who may see an event. */
 export interface EventBus {
   publish(organizationId: string, event: PlatformEvent): void
   /** For events that concern only this user. */

@@ -21,3 +21,6 @@ export interface Slice {
   /** Removes what is stored or cached of a deleted project. */
   forget?(ref: string): Promise<unknown> | unknown
 }
+
+/** A slice that also returns what other features use. `Port` is the interface in its port, if there is one. */
+export type SliceWithPort<Port = object> = Slice & Port & Record<string, unknown>

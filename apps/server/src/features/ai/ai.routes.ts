@@ -3,12 +3,12 @@ import { checkAiKey, completeCode, streamCodeCompletion, titleSql } from '@basal
 import { AI_FAILED } from '@basalt/contract/ai/ai.rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { noteForAudit } from '../../http/audit-notes.ts'
+import { disconnectSignal } from '../../http/client-disconnect.ts'
 import { toAppError } from '../../http/error-edge.ts'
 import type { Caller, Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { SqlWriter } from './ai.service.ts'
 import { aiLimit } from './ai-limit.ts'
-import { disconnectSignal } from './disconnect-signal.ts'
 import { type ProjectAccess, projectWithAi, projectWithLevel } from './project-access.ts'
 
 export interface AiRoutesDeps extends ProjectAccess {

@@ -1,4 +1,5 @@
 import { AppError } from '../../http/app-error.ts'
+import type { ToolDefinition } from '../mcp/mcp.port.ts'
 import { ANSWER_MAX, ERROR_BODY_MAX } from './ai.rules.ts'
 import { answerFailure, answerPieces, type ChatPiece, wholeAnswer } from './chat-answer.ts'
 import { chatRefusal, refusesTools, timedOut, unreachable } from './chat-failure.ts'
@@ -23,14 +24,6 @@ export type ChatMessage =
       }[]
     }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string }
-
-/** A tool as the model receives it. */
-export interface ToolDefinition {
-  readonly name: string
-  readonly description: string
-  /** A JSON schema. */
-  readonly parameters: object
-}
 
 interface ChatRequest {
   messages: readonly ChatMessage[]

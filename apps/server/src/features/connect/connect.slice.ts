@@ -5,7 +5,7 @@ import { directHostOf } from '../../http/reachable-host.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { resolveDatabase } from '../../platform/project-databases/resolve-database.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Poolers } from '../poolers/poolers.port.ts'
 import { connectRoutes } from './connect.routes.ts'
 
@@ -38,7 +38,7 @@ export function connectSlice(
           poolerFor: addressOf,
         }),
       ),
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }
 
 function ignoreMissing(error: unknown) {

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { DataApiSettingsOf } from '../data-api-settings/data-api-settings.port.ts'
 import { dataApiRoutes } from './data-api.routes.ts'
 import { schemaCaches } from './schema-caches.ts'
@@ -17,5 +17,5 @@ export function dataApiSlice(
     close: caches.closeAll,
     release: caches.close,
     forget: caches.forget,
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }

@@ -10,7 +10,7 @@ import { type IsCredentialValid, watchAccess } from '../../http/watch-access.ts'
 import type { Audience, EventBus } from '../../platform/event-bus.ts'
 import { recentEvents } from './recent-events.ts'
 
-/** A regular comment shows proxies, and us, that the browser is still connected. */
+/** How often to send a comment line, so that proxies keep the stream open and a lost connection is noticed. */
 const KEEP_ALIVE_MS = 20_000
 
 export interface EventDeps {

@@ -1,7 +1,7 @@
 import { every } from '../../platform/jobs/job.ts'
 import { isContentError } from '../../platform/metadata/metadata-errors.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import { httpLogRoutes } from './http-log.routes.ts'
 import { httpLogStore } from './http-log.store.ts'
 import { httpLogWriter } from './http-log-writer.ts'
@@ -28,5 +28,5 @@ export function httpLogSlice({ gates, metadata, now, failed }: Platform) {
       },
     ],
     forget: writer.forget,
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }

@@ -1,7 +1,7 @@
 import { directHostOf } from '../../http/reachable-host.ts'
 import type { Migration } from '../../platform/metadata/migrations.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Notifier, ReportIncident } from '../notifications/notifications.port.ts'
 import { databasePasswords } from './database-passwords.ts'
 import { databaseProbe } from './database-probe.ts'
@@ -118,5 +118,5 @@ export function instancesSlice(platform: Platform, needs: Needs) {
       app.register(instanceRoutes({ gates, engine, databases, passwords, directHost: directHostOf(config) })),
     start: watch.start,
     close: watch.close,
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Notice } from '../notifications/notifications.port.ts'
 import { webhookDeliverer } from './deliverer.ts'
 import { deliveryStore } from './deliveries.store.ts'
@@ -39,5 +39,5 @@ export function integrationsSlice({ gates, config, metadata, secrets, now, faile
     },
 
     start: () => void deliverer.wake(),
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }

@@ -7,6 +7,7 @@ import { getProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
+import { disconnectSignal } from '../../http/client-disconnect.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { type CallEndpoint, onBehalfOf } from '../../http/on-behalf.ts'
@@ -56,9 +57,9 @@ export const mcpRoutes =
         running.cancel(client, message)
         return accepted(reply)
       }
-      const controller = callController(reply)
-      const { signal } = controller
-      const remove = running.add(client, message.id, controller)
+      const cancelled = new AbortController()
+      const signal = AbortSignal.any([cancelled.signal, disconnectSignal(reply)])
+      const remove = running.add(client, message.id, cancelled)
       const stream = eventStream(reply)
       const call = onBehalfOf(app, request, signal)
       const answer = handleMessage(message, {
@@ -118,15 +119,6 @@ function mustKnowVersion({ headers }: FastifyRequest) {
     'validation_failed',
     `This server supports the protocol versions ${mcpProtocolVersions.join(', ')}`,
   )
-}
-
-/** Returns a controller that aborts when the client disconnects before the response is complete. */
-function callController(reply: FastifyReply): AbortController {
-  const controller = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort()
-  })
-  return controller
 }
 
 /** False when the caller has lost access to the project in the URL. */

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import { agentTools } from './agent-tools.ts'
 import { mcpRoutes } from './mcp.routes.ts'
 
@@ -13,4 +13,4 @@ export const mcpSlice = ({ gates, users, config, version, now }: Platform) =>
         mcpRoutes({ gates, isCredentialValid: users.isCredentialValid, edition, publicUrl, version, now }),
       )
     },
-  }) satisfies Slice & Record<string, unknown>
+  }) satisfies SliceWithPort

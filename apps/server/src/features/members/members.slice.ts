@@ -1,6 +1,6 @@
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { MemberNotifier } from '../notifications/notifications.port.ts'
 import { invitationService } from './invitations.service.ts'
 import { invitationStore } from './invitations.store.ts'
@@ -36,5 +36,5 @@ export function membersSlice(platform: Platform, { memberNotifier, mailer }: Nee
           mailer,
         }),
       ),
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { MemberNotifier } from '../notifications/notifications.port.ts'
 import { mfaRoutes } from './mfa.routes.ts'
 import { mfaService } from './mfa.service.ts'
@@ -24,5 +24,5 @@ export function mfaSlice(platform: Platform, { memberNotifier }: { memberNotifie
           notifyMfaRequired: memberNotifier.notifyMfaRequired,
         }),
       ),
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }

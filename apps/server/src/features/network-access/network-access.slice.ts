@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import { accessRules } from './access-rules.ts'
 import { connectionCheck, plainAddress } from './connection-check.ts'
 import type { NetworkAccess } from './network-access.port.ts'
@@ -37,5 +37,5 @@ export function networkAccessSlice(platform: Platform, { hasIpv4, disconnect }: 
     pushRules: rules.push,
     routes: (app) => app.register(networkAccessRoutes({ gates, store, bans, apply: rules.apply })),
     close: bans.close,
-  } satisfies Slice & NetworkAccess
+  } satisfies SliceWithPort<NetworkAccess>
 }

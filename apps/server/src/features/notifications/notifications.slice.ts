@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import { incidentReporter } from './incident-notice.ts'
 import { memberNotifier } from './member-notices.ts'
 import type { Notice } from './notifications.port.ts'
@@ -39,5 +39,5 @@ export function notificationsSlice({ gates, metadata, bus, projects, failed }: P
             (await projects.find(ref))?.organization_id === organizationId,
         }),
       ),
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { EVERY_ADDRESS, reachableHost } from '../../http/reachable-host.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { NetworkAccess } from '../network-access/network-access.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import { dedicatedPoolers } from './dedicated-poolers.ts'
@@ -119,5 +119,5 @@ export function poolersSlice(platform: Platform, { running, network, hasIpv4, re
         }),
       ),
     close: dedicated.close,
-  } satisfies Slice & Poolers & Record<string, unknown>
+  } satisfies SliceWithPort<Poolers>
 }

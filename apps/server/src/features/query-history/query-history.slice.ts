@@ -1,7 +1,7 @@
 import { every } from '../../platform/jobs/job.ts'
 import { isContentError } from '../../platform/metadata/metadata-errors.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { RecordRun } from './query-history.port.ts'
 import { queryHistoryRoutes } from './query-history.routes.ts'
 import { queryHistoryStore } from './query-history.store.ts'
@@ -28,5 +28,5 @@ export function queryHistorySlice({ gates, metadata, failed }: Platform) {
         run: store.sweep,
       },
     ],
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }

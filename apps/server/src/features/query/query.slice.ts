@@ -6,7 +6,7 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { READ_ONLY_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { resolveDatabase } from '../../platform/project-databases/resolve-database.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { RecordRun } from '../query-history/query-history.port.ts'
 import { type RunRights, revokedRuns } from './activity/revoked-runs.ts'
 import { createRunningQueries } from './activity/running-queries.ts'
@@ -72,5 +72,5 @@ export function querySlice(platform: Platform, { recorded, meter }: Needs) {
         }),
       )
     },
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }

@@ -2,7 +2,7 @@ import { RELEASES_CHECK_HOURS } from '@basalt/contract/releases/releases.rules.t
 import { escapeMarkdown } from '../../platform/escape-markdown.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Notice, Notifier } from '../notifications/notifications.port.ts'
 import { readDeployment } from './deployment.ts'
 import { releaseWatch } from './release-watch.ts'
@@ -42,7 +42,7 @@ export function releasesSlice(
               run: ({ signal }) => releases.check(signal),
             },
           ],
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }
 
 /** The notification for the owner of the installation when a newer release is available. */

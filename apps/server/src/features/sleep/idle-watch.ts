@@ -32,7 +32,7 @@ export function idleWatch({ awake, snapshot, snapshotWhileLocked, fallAsleep, no
     else watched.delete(ref)
   }
 
-  const watch = async (ref: string, idleMinutes: number) => {
+  const putToSleepWhenDue = async (ref: string, idleMinutes: number) => {
     await checkOne(ref)
     const state = watched.get(ref)
     if (!state || !mayFallAsleep(state, idleMinutes, now().getTime())) return
@@ -50,7 +50,7 @@ export function idleWatch({ awake, snapshot, snapshotWhileLocked, fallAsleep, no
     for (const ref of watched.keys()) if (!refs.has(ref)) watched.delete(ref)
     // One after the other, to leave the machine to others.
     for (const { ref, idleMinutes } of sleepy)
-      await watch(ref, idleMinutes).catch((error) => onError(error, ref))
+      await putToSleepWhenDue(ref, idleMinutes).catch((error) => onError(error, ref))
   }
 
   const checking = singleFlight(checkAll)

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import { idleWatch } from './idle-watch.ts'
 import { sessionSnapshots } from './session-snapshot.ts'
 import { sleepRoutes } from './sleep.routes.ts'
@@ -37,5 +37,5 @@ export function sleepSlice({ gates, metadata, databases, now, failed }: Platform
       ),
     start: watch.start,
     close: watch.close,
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }

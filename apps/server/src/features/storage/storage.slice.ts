@@ -1,7 +1,7 @@
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import { dashboardStorageRoutes } from './dashboard.routes.ts'
 import type { Signer } from './downloads/signatures.ts'
 import { storageRoutes } from './storage.routes.ts'
@@ -53,5 +53,5 @@ export function storageSlice(platform: Platform, { uncounted, ...needs }: Needs)
         run: ({ ref }) => uncounted(ref, () => storage.janitor.sweep(ref)),
       },
     ],
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }

@@ -9,6 +9,7 @@ import {
   saveEdits,
 } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { disconnectSignal } from '../../http/client-disconnect.ts'
 import type { Allows, Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { EntityStore } from './entities.store.ts'
@@ -68,16 +69,12 @@ const callOf = (
   { role, claims }: ActingAs,
   reply: FastifyReply,
 ): GridCall => {
-  const left = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) left.abort()
-  })
   const rights = allows(needs.runAnySql) ? 'everything' : 'read'
   return {
     ref: project.ref,
     oid: params.oid,
-    // The postgres role is who a member is anyway.
+    // Choosing postgres is choosing no other role: the member keeps their own rights.
     member: role === undefined || role === 'postgres' ? { rights } : { rights, role, claims },
-    signal: left.signal,
+    signal: disconnectSignal(reply),
   }
 }

@@ -1,7 +1,7 @@
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
 import { usageMetering } from './metering.ts'
 import type { Gauge } from './usage.port.ts'
@@ -62,5 +62,5 @@ export function usageSlice(platform: Platform, { notifier, gauges }: Needs) {
     ],
     start: metering.start,
     close: metering.close,
-  } satisfies Slice & Record<string, unknown>
+  } satisfies SliceWithPort
 }

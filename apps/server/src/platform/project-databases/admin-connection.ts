@@ -1,7 +1,6 @@
 import pg from 'pg'
-import { AppError } from '../../http/app-error.ts'
 import { limitMessagesOf } from './limit-messages.ts'
-import { breakConnection } from './project-connection.ts'
+import { breakConnection, unavailable } from './project-connection.ts'
 
 export interface ConnectionTarget {
   /** A host name, or the directory of a Unix socket. */
@@ -65,11 +64,6 @@ const meansNoAnswer = (error: unknown) =>
   error instanceof pg.DatabaseError
     ? SHUT_DOWN.test(error.code ?? '')
     : error instanceof Error && NO_ANSWER.test(error.message)
-
-const unavailable = (cause: Error) =>
-  new AppError('instance_unavailable', `The database of this project does not answer: ${cause.message}`, {
-    cause,
-  })
 
 /** Closes a connection in order, and destroys it when the server does not react in time. */
 async function endWithin(client: pg.Client, ms: number) {

@@ -96,8 +96,8 @@ function switchRoleText(names: readonly string[]) {
 }
 
 /**
- * Whether switchRole the role failed: 22023 is an unknown role, 42501 one that the authenticator may not become. Only at
- * the statement at `index`, because code in the database may fail in the same way.
+ * Whether switching to the role failed: 22023 is an unknown role, 42501 one that the authenticator may not become. Only
+ * the statement at `index` counts, because code in the database may fail in the same way.
  */
 export const isRoleRefused = (error: unknown, index: number) =>
   failedAt(error) === index &&

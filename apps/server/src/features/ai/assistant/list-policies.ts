@@ -3,9 +3,8 @@ import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { CATALOG_KEY_PREFIX } from '@basalt/contract/query-history/query-history.rules.ts'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
-import type { ToolOutput } from '../../mcp/mcp.port.ts'
+import type { ToolDefinition, ToolOutput } from '../../mcp/mcp.port.ts'
 import { POLICIES_MAX } from '../ai.rules.ts'
-import type { ToolDefinition } from '../chat-endpoint.ts'
 import type { ToolContext } from './tool-context.ts'
 
 const Input = z.object({ schemas: z.array(z.string().min(1).max(63)).min(1).max(20).default(['public']) })

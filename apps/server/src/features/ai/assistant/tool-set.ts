@@ -7,9 +7,8 @@ import {
 } from '@basalt/contract/ai/assistant.rules.ts'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
-import type { AgentTools, ToolOutput } from '../../mcp/mcp.port.ts'
+import type { AgentTools, ToolDefinition, ToolOutput } from '../../mcp/mcp.port.ts'
 import { TOOL_OUTPUT_MAX } from '../ai.rules.ts'
-import type { ToolDefinition } from '../chat-endpoint.ts'
 import { listPolicies } from './list-policies.ts'
 import type { ToolContext } from './tool-context.ts'
 

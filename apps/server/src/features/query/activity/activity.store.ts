@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
 import type { Rows, RowsIfAwake } from '../../../platform/project-databases/as-owner.ts'
+import { ADMIN_ROLE } from '../../../platform/project-databases/database-roles.ts'
 import { END_POLL_MS, END_WAIT_MS } from '../runs/flow.rules.ts'
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -18,7 +19,7 @@ const LIST = `
          wait_event_type || ': ' || wait_event as waits_for
   from pg_stat_activity
   where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
-    and state <> 'idle' and usename <> 'basalt_admin'
+    and state <> 'idle' and usename <> '${ADMIN_ROLE}'
   order by query_start, pid`
 
 /** One connection and its current activity: process id and start time together identify a connection. */

@@ -10,9 +10,9 @@ import type { StoredViewEvent } from '@basalt/contract/query/stored-rows.schema.
 import { fileExtension } from '@basalt/sql/result-text.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../http/app-error.ts'
+import { disconnectSignal } from '../../../http/client-disconnect.ts'
 import type { Gates } from '../../../http/gate.ts'
 import { mount } from '../../../http/mount.ts'
-import { disconnectSignal } from '../runs/client-disconnect.ts'
 import type { StoredRows } from './stored-rows.ts'
 
 /** Stored rows of a query, for its author: read in parts, sorted and filtered, or exported as text. */

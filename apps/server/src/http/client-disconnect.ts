@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** Aborted when the client disconnects before the response is complete. */
+/** Returns a signal that is aborted when the client disconnects before the response is complete. */
 export const disconnectSignal = (reply: FastifyReply): AbortSignal => watchDisconnect(reply).signal
 
-/** `signal` is aborted when the client disconnects before the response is complete, unless `ignore` was called. */
+/** As `disconnectSignal`, but calling `ignore` lets the work outlive the client. */
 export function watchDisconnect(reply: FastifyReply): { signal: AbortSignal; ignore(): void } {
   const disconnected = new AbortController()
   const onClose = () => {
