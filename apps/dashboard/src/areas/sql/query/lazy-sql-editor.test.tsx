@@ -1,8 +1,9 @@
 import { EditorView } from '@codemirror/view'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { type ComponentType, createRef, type ReactNode, Suspense, use } from 'react'
+import { type ComponentType, createRef, type ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
+import { suspension } from '../../../test/suspension.tsx'
 import { UiProvider } from '../../../ui/UiProvider.tsx'
 import { SqlEditor, type SqlEditorHandle, type SqlEditorProps } from './editor/SqlEditor.tsx'
 import { lazyEditor } from './LazySqlEditor.tsx'
@@ -124,44 +125,13 @@ test('a replacement that arrives together with the editor is displayed', async (
   expect(view().state.doc.toString()).toBe('select 2')
 })
 
-/** Hides the tree below a boundary until it is released, as the router does while it loads a route. */
-function suspension() {
-  let pending: Promise<void> | undefined
-  let release = () => {}
-  const Gate = ({ children }: { children: ReactNode }) => {
-    if (pending) use(pending)
-    return children
-  }
-  return {
-    wrap: (editor: ReactNode) => (
-      <Suspense fallback="Loading">
-        <Gate>{editor}</Gate>
-      </Suspense>
-    ),
-    async suspend(rerender: (props: object) => void) {
-      pending = new Promise((resolve) => {
-        release = resolve
-      })
-      await act(async () => rerender({}))
-      screen.getByText('Loading')
-      // As browsers do with a hidden element.
-      ;(document.activeElement as HTMLElement).blur()
-    },
-    async resume() {
-      pending = undefined
-      await act(async () => release())
-      await screen.findByRole('textbox', { name: 'SQL' })
-    },
-  }
-}
-
 test('typed text stays in the focused editor when the page is hidden while it loads something', async () => {
   const { wrap, suspend, resume } = suspension()
-  const { loads, change, view, onTextChange } = setUp({}, wrap)
+  const { loads, view, onTextChange } = setUp({}, wrap)
   await loads[0]!.succeed()
   view().dispatch({ changes: { from: 8, insert: '2' } })
   view().focus()
-  await suspend(change)
+  await suspend()
   await resume()
   expect(view().state.doc.toString()).toBe('select 12')
   expect(document.activeElement).toBe(view().contentDOM)
@@ -173,7 +143,7 @@ test('a replacement that arrives while the page is hidden is displayed afterward
   const { wrap, suspend, resume } = suspension()
   const { loads, change, view } = setUp({}, wrap)
   await loads[0]!.succeed()
-  await suspend(change)
+  await suspend()
   await act(async () => change({ replacement: { text: 'select 2' } }))
   await resume()
   expect(view().state.doc.toString()).toBe('select 2')
@@ -182,13 +152,13 @@ test('a replacement that arrives while the page is hidden is displayed afterward
 test('typed text stays in the focused plain field when the page is hidden, and moves to the editor', async () => {
   const user = userEvent.setup()
   const { wrap, suspend, resume } = suspension()
-  const { loads, change, field, view } = setUp({}, wrap)
+  const { loads, field, view } = setUp({}, wrap)
   await user.type(field(), '2')
-  await suspend(change)
+  await suspend()
   await resume()
   expect(document.activeElement).toBe(field())
   await user.keyboard('3')
-  await suspend(change)
+  await suspend()
   await loads[0]!.succeed()
   await resume()
   expect(view().state.doc.toString()).toBe('select 123')

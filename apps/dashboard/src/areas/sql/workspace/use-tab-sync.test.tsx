@@ -42,6 +42,7 @@ async function syncTabs(answer: () => Response) {
     page: 'q',
     drafts,
     otherPages: async () => new Set(),
+    whenPageCloses: () => new Promise(() => undefined),
   })
   const onRename = vi.fn()
   const onDeleted = vi.fn()

@@ -5,9 +5,10 @@ import { history, undo } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../../test/render-page.tsx'
+import { suspension } from '../../../../test/suspension.tsx'
 import { installationQueries } from '../../../installation/installation/installation.queries.ts'
 import { organizationQueries } from '../../../organization/organizations/organizations.queries.ts'
 import { aiQueries } from '../ai.queries.ts'
@@ -61,7 +62,11 @@ function Page({ view }: { view: EditorView }) {
 const TEXT = '-- mine\nselect 1;\n-- after'
 
 /** The panel over an editor with the cursor in the second line. */
-async function openEdit({ hasKey = true, tags = ['AI_SQL_GENERATOR_OPT_IN'] as AiOptInTag[] } = {}) {
+async function openEdit({
+  hasKey = true,
+  tags = ['AI_SQL_GENERATOR_OPT_IN'] as AiOptInTag[],
+  wrap = (page: ReactNode) => page,
+} = {}) {
   const parent = document.body.appendChild(document.createElement('div'))
   const view = new EditorView({
     parent,
@@ -76,7 +81,7 @@ async function openEdit({ hasKey = true, tags = ['AI_SQL_GENERATOR_OPT_IN'] as A
     answer = openAnswer()
     return answer.response
   })
-  const page = await renderPage(<Page view={view} />, (client) => {
+  const page = await renderPage(wrap(<Page view={view} />), (client) => {
     client.setQueryData(aiQueries.keyCheck().queryKey, { hasKey })
     client.setQueryData(organizationQueries.detail('acme').queryKey, {
       opt_in_tags: tags,
@@ -206,5 +211,17 @@ test('with AI turned off in the organization it says so and links to the setting
   expect(screen.getByText('AI is turned off')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Open settings' }).getAttribute('href')).toBe('/org/acme/general')
   expect(screen.queryByRole('textbox', { name: /^What to/ })).toBeNull()
+  close()
+})
+
+test('a proposal is displayed again after the page was hidden while it loads something', async () => {
+  const { wrap, suspend, resume } = suspension()
+  const { generate, waitForProposal, close } = await openEdit({ wrap })
+  const answer = await generate('Two')
+  await answer.end('select 2;')
+  await waitForProposal()
+  await suspend()
+  await resume()
+  expect(stageText()).toEqual(['-- mine', 'select 2;', '-- after'])
   close()
 })

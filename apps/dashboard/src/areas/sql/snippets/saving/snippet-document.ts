@@ -153,6 +153,19 @@ export class SnippetDocument {
     this.#adopt(snippet)
   }
 
+  /** Continues the draft of a page that was closed. Returns false, and does nothing, if there are local changes. */
+  restore({ text, base, attempts, conflict }: MergedDrafts): boolean {
+    if (conflict || this.#snapshot.isDirty || this.#pendingSave) return false
+    this.#text = () => text
+    this.#base = base
+    this.#attempts = attempts
+    this.#version += 1
+    this.#publish({ isDirty: true, replacement: { text } })
+    void this.#draft.write()
+    this.#saveAfter(0)
+    return true
+  }
+
   /** Resolves a conflict with the local text; the server keeps the other one as a revision. */
   async keepMine(): Promise<void> {
     const { conflict } = this.#snapshot

@@ -18,6 +18,8 @@ interface Deps {
   drafts: DraftStore
   /** The ids of other open pages, whose drafts must not be touched. */
   otherPages(): Promise<Set<string>>
+  /** Resolves when another page is closed. */
+  whenPageCloses(page: string): Promise<void>
 }
 
 /** The initial content of a new query. */
@@ -33,6 +35,8 @@ export class SnippetDocuments {
   readonly #open = new Map<string, SnippetDocument>()
   readonly #opening = new Map<string, Promise<SnippetDocument>>()
   readonly #recovered = new Set<string>()
+  /** Other pages that have drafts. */
+  readonly #awaited = new Set<string>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -138,6 +142,44 @@ export class SnippetDocuments {
       .catch(() => undefined)
   }
 
+  /**
+   * Takes over the drafts of another page when it closes. It may already be closing: a browser lists the page of a
+   * closed tab a little longer, and a user who reopens the tab must not find an older text.
+   */
+  #takeOverWhenClosed(ref: string, page: string) {
+    if (this.#awaited.has(page)) return
+    this.#awaited.add(page)
+    this.#deps
+      .whenPageCloses(page)
+      .then(() => this.#takeOver(ref, page))
+      .catch(() => undefined)
+      .finally(() => this.#awaited.delete(page))
+  }
+
+  async #takeOver(ref: string, page: string) {
+    const { drafts, userId } = this.#deps
+    const left = (await drafts.of(userId, ref)).filter((draft) => draft.page === page)
+    for (const { key, id } of left) {
+      const document = await this.open(ref, id).catch(() => undefined)
+      // Opening may have merged it.
+      const draft = (await drafts.of(userId, ref)).find((one) => one.key === key)
+      if (document && draft) await this.#restoreInto(document, draft)
+    }
+  }
+
+  /** Displays a draft in an open query, or saves it as a separate one when both have changed. */
+  async #restoreInto(document: SnippetDocument, draft: Draft) {
+    const item = snippetQueries.item(draft.ref, draft.id)
+    // Without a response the draft is displayed anyway; saving it detects conflicts.
+    const server = await this.#deps.client
+      .fetchQuery({ ...item, staleTime: 0, retry: false })
+      .catch(() => undefined)
+    const merged = mergeDrafts(server, [draft])
+    if (merged.restored && draft.text !== document.text && !document.restore(merged))
+      return this.#saveAsCopy(draft)
+    if (await document.store()) await this.#deps.drafts.remove(draft.key)
+  }
+
   /** The drafts of pages that are no longer open. */
   async #orphanedDrafts(ref: string, id?: string): Promise<Draft[]> {
     const { drafts, userId, otherPages } = this.#deps
@@ -145,7 +187,9 @@ export class SnippetDocuments {
       drafts.of(userId, ref).catch((): Draft[] => []),
       otherPages().catch(() => new Set<string>()),
     ])
-    return all.filter((draft) => (id === undefined || draft.id === id) && !others.has(draft.page))
+    const matching = all.filter((draft) => id === undefined || draft.id === id)
+    for (const { page } of matching) if (others.has(page)) this.#takeOverWhenClosed(ref, page)
+    return matching.filter(({ page }) => !others.has(page))
   }
 
   #register(document: SnippetDocument) {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { accessQueries } from '../../../account/access/access.queries.ts'
 import { snippetQueries } from '../snippets.queries.ts'
 import { indexedDrafts, memoryDrafts } from './draft-store.ts'
-import { otherOpenPages, thisPage } from './open-pages.ts'
+import { otherOpenPages, thisPage, whenPageCloses } from './open-pages.ts'
 import { onSavedInOtherTab } from './saved-broadcast.ts'
 import { SnippetDocuments } from './snippet-documents.ts'
 
@@ -22,6 +22,7 @@ export function documentsOf(client: QueryClient): SnippetDocuments {
     page: thisPage,
     drafts: typeof indexedDB === 'undefined' ? memoryDrafts() : indexedDrafts(indexedDB),
     otherPages: otherOpenPages,
+    whenPageCloses,
   })
   client.setQueryData(key, documents)
   return documents
