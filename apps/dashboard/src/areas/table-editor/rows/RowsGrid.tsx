@@ -4,9 +4,10 @@ import './rows-grid.css'
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
 import type { SortRule } from '@basalt/table-rows/pages/sort.ts'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import {
   type Column,
+  type DataGridHandle,
   DataGrid as Grid,
   type Renderers,
   SELECT_COLUMN_KEY,
@@ -80,6 +81,7 @@ export function RowsGrid({
   onSelectedChange,
   onCopyCut,
 }: RowsGridProps) {
+  const grid = useRef<DataGridHandle>(null)
   const surface = useRef<HTMLDivElement>(null)
   const [editing, setEditing] = useState<Editing>()
   const widths = useStartWidths(columns, lines)
@@ -102,9 +104,18 @@ export function RowsGrid({
     setEditing(undefined)
     activeCell(surface.current)?.focus({ preventScroll: true })
   }
+  // A row that was just added is where the user goes on.
+  const added = lines.filter(({ state }) => state === 'new').length
+  const knownAdded = useRef(added)
+  useEffect(() => {
+    if (added > knownAdded.current)
+      grid.current?.setActivePosition({ rowIdx: added - 1, idx: isSelectable ? 1 : 0 }, { shouldFocus: true })
+    knownAdded.current = added
+  }, [added, isSelectable])
   const edited = editing && columns[editing.column]
   const content = (
     <Grid
+      ref={grid}
       aria-label={label}
       className="data-grid rows-grid"
       columns={gridColumns}

@@ -228,7 +228,7 @@ export function TableRows({
   return (
     <section aria-label={name} className="flex min-h-0 flex-1 flex-col">
       <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
-        <div className="mr-2 flex min-w-0 items-center gap-2">
+        <div className="mr-2 flex min-w-0 items-center gap-2 max-sm:w-full">
           <EntityIcon kind={entity.type} />
           <h1 className="min-w-0 truncate font-medium text-sm" title={`${schema}.${name}`}>
             <span className="text-ink-faint">{schema}.</span>
