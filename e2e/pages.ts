@@ -15,6 +15,9 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/org/${slug}/security`, sees: 'Require multi-factor authentication' },
   { path: `/org/${slug}/documents`, sees: 'Third-party licences' },
   { path: `/project/${ref}`, sees: 'Next steps' },
+  { path: `/project/${ref}/editor`, sees: 'Select a table' },
+  // A table that every database has, under the same number.
+  { path: `/project/${ref}/editor/1259?schema=pg_catalog`, sees: 'relname' },
   { path: `/project/${ref}/sql`, sees: 'New SQL snippet' },
   { path: `/project/${ref}/sql/new`, sees: 'Results appear here' },
   { path: `/project/${ref}/sql/templates`, sees: 'Show version' },

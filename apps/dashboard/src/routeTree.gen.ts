@@ -47,9 +47,12 @@ import { Route as ShellOrgSlugTeamRouteImport } from './routes/_shell/org.$slug.
 import { Route as ShellOrgSlugUsageRouteImport } from './routes/_shell/org.$slug.usage'
 import { Route as ShellProjectRefIndexRouteImport } from './routes/_shell/project.$ref.index'
 import { Route as ShellProjectRefApiRouteImport } from './routes/_shell/project.$ref.api'
+import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/project.$ref.editor'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
+import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/project.$ref.editor.index'
+import { Route as ShellProjectRefEditorTableIdRouteImport } from './routes/_shell/project.$ref.editor.$tableId'
 import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
 import { Route as ShellProjectRefSettingsApiKeysRouteImport } from './routes/_shell/project.$ref.settings.api-keys'
@@ -261,6 +264,11 @@ const ShellProjectRefApiRoute = ShellProjectRefApiRouteImport.update({
   path: '/api',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefEditorRoute = ShellProjectRefEditorRouteImport.update({
+  id: '/editor',
+  path: '/editor',
+  getParentRoute: () => ShellProjectRefRoute,
+} as any)
 const ShellProjectRefSqlRoute = ShellProjectRefSqlRouteImport.update({
   id: '/sql',
   path: '/sql',
@@ -276,6 +284,18 @@ const ShellProjectRefDatabaseSettingsRoute =
     id: '/database/settings',
     path: '/database/settings',
     getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefEditorIndexRoute =
+  ShellProjectRefEditorIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellProjectRefEditorRoute,
+  } as any)
+const ShellProjectRefEditorTableIdRoute =
+  ShellProjectRefEditorTableIdRouteImport.update({
+    id: '/$tableId',
+    path: '/$tableId',
+    getParentRoute: () => ShellProjectRefEditorRoute,
   } as any)
 const ShellProjectRefSettingsAddonsRoute =
   ShellProjectRefSettingsAddonsRouteImport.update({
@@ -432,11 +452,13 @@ export interface FileRoutesByFullPath {
   '/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/org/$slug/usage': typeof ShellOrgSlugUsageRoute
   '/project/$ref/api': typeof ShellProjectRefApiRoute
+  '/project/$ref/editor': typeof ShellProjectRefEditorRouteWithChildren
   '/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
+  '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -450,6 +472,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage/buckets': typeof ShellProjectRefStorageBucketsRoute
   '/project/$ref/storage/policies': typeof ShellProjectRefStoragePoliciesRoute
   '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
+  '/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -494,6 +517,7 @@ export interface FileRoutesByTo {
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
+  '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -507,6 +531,7 @@ export interface FileRoutesByTo {
   '/project/$ref/storage/buckets': typeof ShellProjectRefStorageBucketsRoute
   '/project/$ref/storage/policies': typeof ShellProjectRefStoragePoliciesRoute
   '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
+  '/project/$ref/editor': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -553,11 +578,13 @@ export interface FileRoutesById {
   '/_shell/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/_shell/org/$slug/usage': typeof ShellOrgSlugUsageRoute
   '/_shell/project/$ref/api': typeof ShellProjectRefApiRoute
+  '/_shell/project/$ref/editor': typeof ShellProjectRefEditorRouteWithChildren
   '/_shell/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
+  '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/_shell/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -571,6 +598,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage/buckets': typeof ShellProjectRefStorageBucketsRoute
   '/_shell/project/$ref/storage/policies': typeof ShellProjectRefStoragePoliciesRoute
   '/_shell/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
+  '/_shell/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -617,11 +645,13 @@ export interface FileRouteTypes {
     | '/org/$slug/team'
     | '/org/$slug/usage'
     | '/project/$ref/api'
+    | '/project/$ref/editor'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
     | '/org/$slug/'
     | '/project/$ref/'
     | '/project/$ref/database/settings'
+    | '/project/$ref/editor/$tableId'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
@@ -635,6 +665,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/buckets'
     | '/project/$ref/storage/policies'
     | '/project/$ref/storage/settings'
+    | '/project/$ref/editor/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
     | '/project/$ref/settings/jwt/signing-keys'
@@ -679,6 +710,7 @@ export interface FileRouteTypes {
     | '/org/$slug'
     | '/project/$ref'
     | '/project/$ref/database/settings'
+    | '/project/$ref/editor/$tableId'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
@@ -692,6 +724,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/buckets'
     | '/project/$ref/storage/policies'
     | '/project/$ref/storage/settings'
+    | '/project/$ref/editor'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
     | '/project/$ref/settings/jwt/signing-keys'
@@ -737,11 +770,13 @@ export interface FileRouteTypes {
     | '/_shell/org/$slug/team'
     | '/_shell/org/$slug/usage'
     | '/_shell/project/$ref/api'
+    | '/_shell/project/$ref/editor'
     | '/_shell/project/$ref/sql'
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/database/settings'
+    | '/_shell/project/$ref/editor/$tableId'
     | '/_shell/project/$ref/settings/addons'
     | '/_shell/project/$ref/settings/api'
     | '/_shell/project/$ref/settings/api-keys'
@@ -755,6 +790,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage/buckets'
     | '/_shell/project/$ref/storage/policies'
     | '/_shell/project/$ref/storage/settings'
+    | '/_shell/project/$ref/editor/'
     | '/_shell/project/$ref/sql/'
     | '/_shell/project/$ref/storage/'
     | '/_shell/project/$ref/settings/jwt/signing-keys'
@@ -1043,6 +1079,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefApiRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/editor': {
+      id: '/_shell/project/$ref/editor'
+      path: '/editor'
+      fullPath: '/project/$ref/editor'
+      preLoaderRoute: typeof ShellProjectRefEditorRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/sql': {
       id: '/_shell/project/$ref/sql'
       path: '/sql'
@@ -1063,6 +1106,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/project/$ref/database/settings'
       preLoaderRoute: typeof ShellProjectRefDatabaseSettingsRouteImport
       parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/editor/': {
+      id: '/_shell/project/$ref/editor/'
+      path: '/'
+      fullPath: '/project/$ref/editor/'
+      preLoaderRoute: typeof ShellProjectRefEditorIndexRouteImport
+      parentRoute: typeof ShellProjectRefEditorRoute
+    }
+    '/_shell/project/$ref/editor/$tableId': {
+      id: '/_shell/project/$ref/editor/$tableId'
+      path: '/$tableId'
+      fullPath: '/project/$ref/editor/$tableId'
+      preLoaderRoute: typeof ShellProjectRefEditorTableIdRouteImport
+      parentRoute: typeof ShellProjectRefEditorRoute
     }
     '/_shell/project/$ref/settings/addons': {
       id: '/_shell/project/$ref/settings/addons'
@@ -1261,6 +1318,21 @@ const ShellOrgSlugRouteWithChildren = ShellOrgSlugRoute._addFileChildren(
   ShellOrgSlugRouteChildren,
 )
 
+interface ShellProjectRefEditorRouteChildren {
+  ShellProjectRefEditorTableIdRoute: typeof ShellProjectRefEditorTableIdRoute
+  ShellProjectRefEditorIndexRoute: typeof ShellProjectRefEditorIndexRoute
+}
+
+const ShellProjectRefEditorRouteChildren: ShellProjectRefEditorRouteChildren = {
+  ShellProjectRefEditorTableIdRoute: ShellProjectRefEditorTableIdRoute,
+  ShellProjectRefEditorIndexRoute: ShellProjectRefEditorIndexRoute,
+}
+
+const ShellProjectRefEditorRouteWithChildren =
+  ShellProjectRefEditorRoute._addFileChildren(
+    ShellProjectRefEditorRouteChildren,
+  )
+
 interface ShellProjectRefSqlRouteChildren {
   ShellProjectRefSqlIdRoute: typeof ShellProjectRefSqlIdRoute
   ShellProjectRefSqlQuickstartsRoute: typeof ShellProjectRefSqlQuickstartsRoute
@@ -1309,6 +1381,7 @@ const ShellProjectRefStorageRouteWithChildren =
 
 interface ShellProjectRefRouteChildren {
   ShellProjectRefApiRoute: typeof ShellProjectRefApiRoute
+  ShellProjectRefEditorRoute: typeof ShellProjectRefEditorRouteWithChildren
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
@@ -1326,6 +1399,7 @@ interface ShellProjectRefRouteChildren {
 
 const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefApiRoute: ShellProjectRefApiRoute,
+  ShellProjectRefEditorRoute: ShellProjectRefEditorRouteWithChildren,
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,

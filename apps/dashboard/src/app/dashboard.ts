@@ -5,6 +5,7 @@ import { routeTree } from '../routeTree.gen.ts'
 import { LoadingPage } from './LoadingPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { RouteError } from './RouteError.tsx'
+import { searchText } from './search-text.ts'
 
 /** A page that takes longer shows a placeholder. */
 const PENDING_MS = 300
@@ -29,6 +30,7 @@ export function createDashboard({ history }: { history?: RouterHistory } = {}) {
   if (hasNoSession()) queryClient.setQueryData(accessQueries.profile().queryKey, null)
   const router = createRouter({
     routeTree,
+    stringifySearch: searchText,
     context: { queryClient },
     ...(history && { history }),
     defaultPreload: 'intent',

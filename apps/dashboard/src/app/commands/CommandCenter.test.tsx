@@ -98,6 +98,7 @@ test('disabled features and those of the other edition are not commands', async 
     'Get API keys...',
     'Copy API URL',
     'Project Overview',
+    'Table Editor',
     'SQL Editor',
     'API Docs',
     'Project Settings',

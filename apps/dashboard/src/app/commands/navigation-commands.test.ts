@@ -8,7 +8,7 @@ const labels = (
 
 test('in a project, its pages come before those of its organization', () => {
   const found = labels({ slug: 'acme', ref: 'abc' })
-  expect(found.slice(0, 2)).toEqual(['Project Overview', 'SQL Editor'])
+  expect(found.slice(0, 2)).toEqual(['Project Overview', 'Table Editor'])
   expect(found.indexOf('Projects')).toBeGreaterThan(1)
 })
 

@@ -30,6 +30,18 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Table editor',
+    shortcuts: [
+      { label: 'Edit the cell, or open a value that cannot be changed', keys: [['Enter'], ['F2']] },
+      { label: 'Keep the text of the cell', keys: [['Enter']] },
+      { label: 'Start a new line in the cell', keys: [['Shift', 'Enter']] },
+      { label: 'Select the row', keys: [['Shift', 'Space']] },
+      { label: 'Undo a change', keys: [['Mod', 'Z']] },
+      { label: 'Redo a change', keys: [['Shift', 'Mod', 'Z']] },
+      { label: 'Save the changes', keys: [['Mod', 'S']] },
+    ],
+  },
+  {
     title: 'SQL editor',
     shortcuts: [
       { label: 'Open or close the inline editor in a project', keys: [['Mod', 'E']] },

@@ -35,10 +35,26 @@ test.each<[string, ProjectStatus | undefined, string[]]>([
     undefined,
     ['Projects /org/acme', ...organizationLinks, 'Organization settings /org/acme/general *'],
   ],
-  ['/project/abc', 'ACTIVE_HEALTHY', ['Project Overview /project/abc *', 'SQL Editor /project/abc/sql']],
-  ['/project/abc/sql/17', 'INACTIVE', ['Project Overview /project/abc', 'SQL Editor /project/abc/sql *']],
-  ['/project/abc', undefined, ['Project Overview /project/abc *', 'SQL Editor /project/abc/sql']],
-  ['/project/abc', 'COMING_UP', ['Project Overview /project/abc *', 'SQL Editor /project/abc']],
+  [
+    '/project/abc',
+    'ACTIVE_HEALTHY',
+    ['Project Overview /project/abc *', 'Table Editor /project/abc/editor', 'SQL Editor /project/abc/sql'],
+  ],
+  [
+    '/project/abc/sql/17',
+    'INACTIVE',
+    ['Project Overview /project/abc', 'Table Editor /project/abc/editor', 'SQL Editor /project/abc/sql *'],
+  ],
+  [
+    '/project/abc',
+    undefined,
+    ['Project Overview /project/abc *', 'Table Editor /project/abc/editor', 'SQL Editor /project/abc/sql'],
+  ],
+  [
+    '/project/abc',
+    'COMING_UP',
+    ['Project Overview /project/abc *', 'Table Editor /project/abc', 'SQL Editor /project/abc'],
+  ],
 ])('%s of a project that is %s has these links', (pathname, status, links) => {
   expect(railLinks(pathname, status)[0]).toEqual(links)
 })

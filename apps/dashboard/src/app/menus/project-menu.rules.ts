@@ -1,10 +1,11 @@
-import { Activity, Blocks, ChartNoAxesColumn, Lightbulb, List, SquareFunction, Table2 } from 'lucide-react'
+import { Activity, Blocks, ChartNoAxesColumn, Lightbulb, List, SquareFunction } from 'lucide-react'
 import { authLine } from '../../areas/auth/auth.menu.ts'
 import { apiDocsLine } from '../../areas/connect/connect.menu.ts'
 import { databaseLine } from '../../areas/database/database.menu.ts'
 import { overviewLine, settingsLine } from '../../areas/project/project.menu.ts'
 import { sqlLine } from '../../areas/sql/sql.menu.ts'
 import { storageLine } from '../../areas/storage/storage.menu.ts'
+import { tableEditorLine } from '../../areas/table-editor/table-editor.menu.ts'
 import { given, type MenuContext, type MenuGroup, type RailEntry } from './menu.port.ts'
 
 /**
@@ -38,13 +39,6 @@ const toOverview = ({ opens: _, ...entry }: RailEntry): RailEntry => ({ ...entry
 
 // Planned sections. Each moves into its area once it has pages.
 
-const tableEditorLine: RailEntry = {
-  key: 'editor',
-  label: 'Table Editor',
-  icon: Table2,
-  letter: 't',
-  route: '/project/$ref/editor',
-}
 const functionsLine: RailEntry = {
   key: 'functions',
   label: 'Edge Functions',

@@ -1,0 +1,37 @@
+import { previewEdits, saveEdits } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
+import type { Edit } from '@basalt/table-rows/edits/edit.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import type { StagedEdit } from './staged.rules.ts'
+
+export interface EditedTable {
+  readonly ref: string
+  readonly id: number
+}
+
+/** As the contract has them, whose lists can be changed. */
+const bodyOf = (edits: readonly Edit[]) => ({
+  edits: edits.map((edit) => (edit.kind === 'insert' ? edit : { ...edit, row: [...edit.row] })),
+})
+
+export const editQueries = {
+  /** The SQL of changes, as it would be run. */
+  preview: ({ ref, id }: EditedTable, edits: readonly Edit[]) =>
+    queryOptions({
+      queryKey: ['table-edits', ref, id, 'preview', edits],
+      queryFn: ({ signal }) =>
+        call(previewEdits, { params: { ref, oid: String(id) }, body: bodyOf(edits) }, signal),
+      staleTime: 0,
+      gcTime: 0,
+    }),
+}
+
+/** Saves staged changes in one transaction. The bar displays errors. */
+export const saveStaged = ({ ref, id }: EditedTable) =>
+  mutationOptions({
+    mutationFn: (staged: readonly StagedEdit[]) =>
+      call(saveEdits, {
+        params: { ref, oid: String(id) },
+        body: bodyOf(staged.map(({ edit }) => edit)),
+      }),
+  })

@@ -1,0 +1,116 @@
+import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowUpDown, LockKeyhole, RotateCw, Search, X } from 'lucide-react'
+import { useState } from 'react'
+import { formatAmount } from '../../../lib/amount.ts'
+import { usePreference } from '../../../lib/preference.ts'
+import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { Menu } from '../../../ui/menu/Menu.tsx'
+import { MenuRadioGroup } from '../../../ui/menu/MenuRadioGroup.tsx'
+import { EntityList } from './EntityList.tsx'
+import { entityQueries } from './entities.queries.ts'
+import { AnEntitySort, ENTITY_SEARCH_DELAY_MS, type EntitySort, PROTECTED_REASON } from './entities.rules.ts'
+import { SchemaPicker } from './SchemaPicker.tsx'
+
+const sortOptions: { value: EntitySort; label: string }[] = [
+  { value: 'alphabetical', label: 'Alphabetical' },
+  { value: 'type', label: 'Entity type' },
+]
+
+/** The tables and views of a project, by schema, to search and sort. */
+export function EntityNav({
+  projectRef: ref,
+  schema,
+  openId,
+  onSchemaChange,
+}: {
+  projectRef: string
+  schema: string
+  openId: number | undefined
+  onSchemaChange: (schema: string) => void
+}) {
+  const client = useQueryClient()
+  const [sort, setSort] = usePreference<EntitySort>('table-editor.entity-sort', AnEntitySort, 'alphabetical')
+  const [search, setSearch] = useState('')
+  const { text, set, commitNow } = useDebouncedText(search, setSearch, ENTITY_SEARCH_DELAY_MS)
+  const entities = useInfiniteQuery({
+    ...entityQueries.pages(ref, { schema, search: search.trim(), sort }),
+    placeholderData: keepPreviousData,
+  })
+  const count = entities.data?.pages.at(-1)?.count
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex flex-col gap-2 p-2">
+        <SchemaPicker projectRef={ref} schema={schema} onSelect={onSchemaChange} />
+        {isProtectedSchema(schema) && (
+          <div className="flex items-start gap-2 rounded-md border border-line bg-surface-2 px-2.5 py-2 text-xs">
+            <LockKeyhole className="mt-0.5 size-3.5 shrink-0 text-ink-muted" aria-hidden />
+            <div>
+              <p className="font-medium">Viewing protected schema</p>
+              <p className="text-ink-muted">{PROTECTED_REASON}</p>
+            </div>
+          </div>
+        )}
+        <div className="flex items-center gap-1">
+          <Input
+            size="sm"
+            type="search"
+            icon={Search}
+            aria-label="Search tables"
+            placeholder="Search tables"
+            value={text}
+            onValueChange={set}
+            className="flex-1"
+            trailing={
+              text !== '' && (
+                <IconButton
+                  size="sm"
+                  icon={X}
+                  label="Clear search"
+                  className="size-6"
+                  onClick={() => commitNow('')}
+                />
+              )
+            }
+          />
+          <Menu align="end" trigger={<IconButton size="sm" icon={ArrowUpDown} label="Sort tables" />}>
+            <MenuRadioGroup
+              label="Sort by"
+              options={sortOptions}
+              value={sort}
+              onValueChange={setSort}
+              closes
+            />
+          </Menu>
+        </div>
+      </div>
+      <div className="flex h-7 shrink-0 items-center justify-between pr-2 pl-4 text-2xs text-ink-faint">
+        <p role="status" className="uppercase tracking-wide">
+          {count === undefined
+            ? ''
+            : `${formatAmount('count', count)} ${count === 1 ? 'entity' : 'entities'}`}
+        </p>
+        <IconButton
+          size="sm"
+          icon={RotateCw}
+          label="Refresh tables"
+          className="size-6"
+          loading={entities.isRefetching && !entities.isFetchingNextPage}
+          onClick={() => void client.invalidateQueries({ queryKey: entityQueries.of(ref) })}
+        />
+      </div>
+      <div className="flex min-h-0 flex-1 flex-col pb-2" aria-busy={entities.isPlaceholderData}>
+        <EntityList
+          projectRef={ref}
+          schema={schema}
+          search={search.trim()}
+          entities={entities}
+          openId={openId}
+          onClearSearch={() => commitNow('')}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronsUpDown } from 'lucide-react'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { SearchMenu } from '../../../ui/menu/SearchMenu.tsx'
+import { entityQueries } from './entities.queries.ts'
+
+/** Chooses a schema of the project's database. */
+export function SchemaPicker({
+  projectRef: ref,
+  schema,
+  onSelect,
+}: {
+  projectRef: string
+  schema: string
+  onSelect: (schema: string) => void
+}) {
+  const schemas = useQuery(entityQueries.schemas(ref))
+  const options = (schemas.data ?? []).map(({ name }) => ({
+    value: name,
+    label: name,
+    ...(isProtectedSchema(name) && { note: 'read-only' }),
+  }))
+  return (
+    <SearchMenu
+      label="Schemas"
+      trigger={
+        <Button size="sm" aria-label={`Schema: ${schema}`} className="w-full justify-between!">
+          <span className="min-w-0 truncate">
+            <span className="text-ink-muted">schema</span> {schema}
+          </span>
+          <ChevronsUpDown className="size-3.5 shrink-0 text-ink-faint" aria-hidden />
+        </Button>
+      }
+      options={options}
+      value={schema}
+      onSelect={onSelect}
+      placeholder="Find schema..."
+      message={
+        schemas.isPending ? (
+          <Spinner label="Loading schemas" />
+        ) : schemas.isError && !schemas.data ? (
+          <div role="alert" className="flex flex-col items-start gap-2 text-sm">
+            <p className="wrap-anywhere">Failed to load schemas. {schemas.error.message}</p>
+            <Button size="sm" loading={schemas.isFetching} onClick={() => void schemas.refetch()}>
+              Try again
+            </Button>
+          </div>
+        ) : undefined
+      }
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
+import { listEntities } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import type { EntitySort } from './entities.rules.ts'
+
+export interface EntityList {
+  schema: string
+  search: string
+  sort: EntitySort
+}
+
+export const entityQueries = {
+  all: ['entities'] as const,
+  /** The key prefix of everything about a project's entities. */
+  of: (ref: string) => [...entityQueries.all, ref] as const,
+
+  schemas: (ref: string) =>
+    queryOptions({
+      queryKey: [...entityQueries.of(ref), 'schemas'],
+      queryFn: ({ signal }) => call(listSchemas, { params: { ref }, query: {} }, signal),
+    }),
+
+  /** Tables and views of a schema, page by page. */
+  pages: (ref: string, { schema, search, sort }: EntityList) =>
+    infiniteQueryOptions({
+      queryKey: [...entityQueries.of(ref), 'list', schema, search, sort],
+      queryFn: ({ pageParam, signal }) =>
+        call(
+          listEntities,
+          {
+            params: { ref },
+            query: { schema, search, sort, ...(pageParam !== null && { cursor: pageParam }) },
+          },
+          signal,
+        ),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    }),
+}

@@ -1,0 +1,279 @@
+import 'react-data-grid/lib/styles.css'
+import '../../../ui/grid/data-grid.css'
+import './rows-grid.css'
+import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
+import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
+import type { SortRule } from '@basalt/table-rows/pages/sort.ts'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type Column,
+  type DataGridHandle,
+  DataGrid as Grid,
+  type Renderers,
+  SELECT_COLUMN_KEY,
+  SelectColumn,
+} from 'react-data-grid'
+import { cx } from '../../../lib/class-names.ts'
+import {
+  COLUMN_MAX_WIDTH,
+  COLUMN_MIN_WIDTH,
+  GRID_ROW_HEIGHT,
+  isNumericType,
+  startWidth,
+} from '../../../ui/grid/data-grid.rules.ts'
+import { CellEditor, type EditorBox } from '../edits/CellEditor.tsx'
+import { CellText } from './CellText.tsx'
+import { ColumnHeader } from './ColumnHeader.tsx'
+import { isCut, isDefaultCell, type Line, type LineCell } from './lines.rules.ts'
+
+/** A cell, by the line's key and the index of the column. */
+export interface CellPlace {
+  readonly line: Line
+  readonly column: number
+}
+
+export interface RowsGridProps {
+  /** The table's name. */
+  label: string
+  columns: readonly GridColumn[]
+  lines: readonly Line[]
+  sorts: readonly SortRule[]
+  onSortsChange: (sorts: SortRule[]) => void
+  /** Enter, F2 or a double click on a cell that is not edited. */
+  onOpenCell: (place: CellPlace) => void
+  /** Whether a cell is edited in place when it is opened. */
+  isEditable: (place: CellPlace) => boolean
+  loadCell: (place: CellPlace) => Promise<string | null>
+  /** `whole` is the stored value when the page has only its beginning. */
+  onEdit: (place: CellPlace, value: NewValue, whole: string | null | undefined) => void
+  /** The keys of the selected lines; undefined when lines cannot be selected. */
+  selected: ReadonlySet<string> | undefined
+  onSelectedChange: (selected: ReadonlySet<string>) => void
+  /** Copies a value of which only the beginning is here. */
+  onCopyCut: (place: CellPlace) => void
+}
+
+/** The width of the marks beside a column's name, in pixels. */
+const MARK_WIDTH = 22
+const PLACEHOLDER = 'NULL'
+/** In pixels. */
+const EDITOR_MIN_WIDTH = 280
+/** Room for the editor below the top of its cell, in pixels. */
+const EDITOR_HEIGHT = 80
+
+interface Editing extends CellPlace {
+  readonly box: EditorBox
+  readonly typed: string | undefined
+}
+
+/** The rows of one page. Arrow keys move between cells. Loaded with the first table. */
+export function RowsGrid({
+  label,
+  columns,
+  lines,
+  sorts,
+  onSortsChange,
+  onOpenCell,
+  isEditable,
+  loadCell,
+  onEdit,
+  selected,
+  onSelectedChange,
+  onCopyCut,
+}: RowsGridProps) {
+  const grid = useRef<DataGridHandle>(null)
+  const surface = useRef<HTMLDivElement>(null)
+  const [editing, setEditing] = useState<Editing>()
+  const widths = useStartWidths(columns, lines)
+  const isSelectable = selected !== undefined
+  const gridColumns = useMemo(
+    () => [
+      ...(isSelectable ? [SelectColumn as Column<Line>] : []),
+      ...columns.map((column, index) => gridColumn(column, index, widths[index])),
+    ],
+    [columns, widths, isSelectable],
+  )
+  const open = (line: Line | undefined, key: string | undefined, typed?: string) => {
+    if (!line || key === undefined || key === SELECT_COLUMN_KEY) return
+    const place = { line, column: Number(key) }
+    const box = isEditable(place) ? editorBox(surface.current) : undefined
+    if (box) setEditing({ ...place, box, typed })
+    else if (typed === undefined) onOpenCell(place)
+  }
+  const close = () => {
+    setEditing(undefined)
+    activeCell(surface.current)?.focus({ preventScroll: true })
+  }
+  // A row that was just added is where the user goes on.
+  const added = lines.filter(({ state }) => state === 'new').length
+  const knownAdded = useRef(added)
+  useEffect(() => {
+    if (added > knownAdded.current)
+      grid.current?.setActivePosition({ rowIdx: added - 1, idx: isSelectable ? 1 : 0 }, { shouldFocus: true })
+    knownAdded.current = added
+  }, [added, isSelectable])
+  const edited = editing && columns[editing.column]
+  const content = (
+    <Grid
+      ref={grid}
+      aria-label={label}
+      className="data-grid rows-grid"
+      columns={gridColumns}
+      rows={lines}
+      rowHeight={GRID_ROW_HEIGHT}
+      headerRowHeight={GRID_ROW_HEIGHT}
+      rowKeyGetter={({ key }) => key}
+      // The editor follows its cell.
+      onScroll={() =>
+        setEditing((known) => known && { ...known, box: editorBox(surface.current) ?? known.box })
+      }
+      rowClass={({ state, isUnsaved }) => cx(lineClasses[state], isUnsaved && 'rows-grid-unsaved')}
+      renderers={renderers}
+      {...(selected && { selectedRows: selected, onSelectedRowsChange: onSelectedChange })}
+      sortColumns={sorts.flatMap(({ column, direction }) => {
+        const index = columns.findIndex(({ name }) => name === column)
+        return index < 0
+          ? []
+          : [
+              {
+                columnKey: String(index),
+                direction: direction === 'asc' ? ('ASC' as const) : ('DESC' as const),
+              },
+            ]
+      })}
+      onSortColumnsChange={(next) =>
+        onSortsChange(
+          next.map(({ columnKey, direction }) => ({
+            column: columns[Number(columnKey)]!.name,
+            direction: direction === 'ASC' ? 'asc' : 'desc',
+          })),
+        )
+      }
+      onCellDoubleClick={({ row, column }) => open(row, column.key)}
+      onCellKeyDown={(args, event) => {
+        if (args.mode !== 'ACTIVE' || !args.row) return
+        const typed = isText(event) ? event.key : undefined
+        if (event.key !== 'Enter' && event.key !== 'F2' && typed === undefined) return
+        if (args.column?.key === SELECT_COLUMN_KEY) return
+        event.preventGridDefault()
+        event.preventDefault()
+        open(args.row, args.column?.key, typed)
+      }}
+      onCellCopy={({ row, column }, event) => {
+        // A selected part of a text is copied by the browser.
+        if (getSelection()?.isCollapsed === false || column.key === SELECT_COLUMN_KEY) return
+        event.preventDefault()
+        const cell = row.cells[Number(column.key)] ?? null
+        if (isCut(cell)) onCopyCut({ line: row, column: Number(column.key) })
+        else event.clipboardData.setData('text/plain', typeof cell === 'string' ? cell : '')
+      }}
+    />
+  )
+  return (
+    <div ref={surface} className="relative h-full">
+      {content}
+      {editing && edited && (
+        <CellEditor
+          key={`${editing.line.key} ${editing.column}`}
+          column={edited}
+          box={editing.box}
+          value={storedText(editing.line.cells[editing.column])}
+          typed={editing.typed}
+          load={() => loadCell(editing)}
+          onCommit={(value, whole) => onEdit(editing, value, whole)}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+const lineClasses: Readonly<Record<Line['state'], string | undefined>> = {
+  stored: undefined,
+  changed: undefined,
+  new: 'rows-grid-new',
+  deleted: 'rows-grid-deleted',
+}
+
+const renderers: Renderers<Line, unknown> = {
+  renderCheckbox: ({ onChange, indeterminate: _, ...rest }) => (
+    <span className="grid h-full place-items-center">
+      <input
+        {...rest}
+        type="checkbox"
+        className="size-4"
+        onChange={({ target, nativeEvent }) => onChange(target.checked, (nativeEvent as MouseEvent).shiftKey)}
+      />
+    </span>
+  ),
+}
+
+/** A key that types a character. The space bar with Shift selects the line. */
+const isText = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey && !(key === ' ' && shiftKey)
+
+const activeCell = (surface: HTMLElement | null) =>
+  surface?.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]')
+
+/** Over the active cell, within the grid. */
+function editorBox(surface: HTMLElement | null): EditorBox | undefined {
+  const cell = activeCell(surface)?.getBoundingClientRect()
+  const whole = surface?.getBoundingClientRect()
+  if (!cell || !whole) return undefined
+  const width = Math.min(whole.width, Math.max(cell.width, EDITOR_MIN_WIDTH))
+  return {
+    width,
+    left: Math.max(0, Math.min(cell.left - whole.left, whole.width - width)),
+    top: Math.max(0, Math.min(cell.top - whole.top, whole.height - EDITOR_HEIGHT)),
+  }
+}
+
+/** Undefined when the page has only the beginning. A default is edited as an empty text. */
+const storedText = (cell: LineCell | undefined) => {
+  if (cell === undefined || cell === null) return null
+  if (typeof cell === 'string') return cell
+  return isDefaultCell(cell) ? null : undefined
+}
+
+/** The initial widths in pixels, from the first rows that arrived, so that columns stay from page to page. */
+function useStartWidths(columns: readonly GridColumn[], lines: readonly Line[]) {
+  const [sample, setSample] = useState({ columns, lines })
+  if (sample.columns !== columns || (sample.lines.length === 0 && lines.length > 0))
+    setSample({ columns, lines })
+  return useMemo(
+    () =>
+      sample.columns.map(({ name, data_type, is_primary_key, foreign_key }, index) => {
+        const values = {
+          length: sample.lines.length,
+          at: (row: number) => textOf(sample.lines[row]?.cells[index]),
+        }
+        const marks = (is_primary_key ? 1 : 0) + (foreign_key ? 1 : 0)
+        return startWidth({ name, type: data_type }, values) + marks * MARK_WIDTH
+      }),
+    [sample],
+  )
+}
+
+const textOf = (cell: LineCell | undefined) => {
+  if (typeof cell === 'string') return cell
+  return cell && !isDefaultCell(cell) ? cell.beginning : PLACEHOLDER
+}
+
+function gridColumn(column: GridColumn, index: number, width: number | undefined): Column<Line> {
+  const isNumeric = isNumericType(column.format)
+  const base = cx('font-mono', isNumeric && 'text-right')
+  return {
+    key: String(index),
+    name: column.name,
+    width: Math.min(COLUMN_MAX_WIDTH, width ?? COLUMN_MIN_WIDTH),
+    minWidth: COLUMN_MIN_WIDTH,
+    maxWidth: COLUMN_MAX_WIDTH,
+    resizable: true,
+    sortable: column.is_sortable,
+    cellClass: (line) => cx(base, line.changed.has(index) && 'rows-grid-changed'),
+    renderHeaderCell: ({ sortDirection, priority }) => (
+      <ColumnHeader column={column} isNumeric={isNumeric} direction={sortDirection} priority={priority} />
+    ),
+    renderCell: ({ row }) => <CellText cell={row.cells[index] ?? null} />,
+  }
+}

@@ -1,0 +1,88 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Unplug } from 'lucide-react'
+import { useEffect } from 'react'
+import { failedWith, requestIdOf } from '../../../api/api-error.ts'
+import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { forgetTable, lastTable, rememberTable } from '../workspace/last-table.ts'
+import { preloadRowsGrid } from './LazyRowsGrid.tsx'
+import { rowQueries } from './rows.queries.ts'
+import type { RowsView } from './rows-url.rules.ts'
+import { TableRows } from './TableRows.tsx'
+
+const NOTHING: readonly string[] = []
+
+/** A table or view: its rows, filtered and sorted by the URL. */
+export function TablePage({
+  project,
+  tableId,
+  filter = NOTHING,
+  sort = NOTHING,
+  onViewChange,
+}: {
+  project: Project
+  /** Its oid. */
+  tableId: number
+  filter: readonly string[] | undefined
+  sort: readonly string[] | undefined
+  onViewChange: (change: Partial<RowsView>) => void
+}) {
+  const { ref } = project
+  const entity = useQuery(rowQueries.entity({ ref, id: tableId }))
+  const { data } = entity
+  const isGone = failedWith(entity.error, 'not_found')
+  useEffect(() => {
+    preloadRowsGrid().catch(() => undefined)
+  }, [])
+  useEffect(() => {
+    if (data && (lastTable(ref)?.id !== data.id || lastTable(ref)?.schema !== data.schema))
+      rememberTable(ref, data)
+  }, [ref, data])
+  useEffect(() => {
+    if (isGone) forgetTable(ref, tableId)
+  }, [isGone, ref, tableId])
+
+  if (isGone)
+    return (
+      <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto p-4">
+        <h1 className="sr-only">Table editor</h1>
+        <EmptyState
+          frame={false}
+          icon={Unplug}
+          title="This table does not exist"
+          action={
+            <ButtonLink render={<Link to="/project/$ref/editor" params={{ ref }} search={{}} />}>
+              Select another table
+            </ButtonLink>
+          }
+        >
+          It may have been dropped, or you have no right to read it.
+        </EmptyState>
+      </div>
+    )
+  if (entity.isPending)
+    return (
+      <div className="grid min-h-0 flex-1 place-items-center">
+        <h1 className="sr-only">Table editor</h1>
+        <Spinner label="Loading the table" />
+      </div>
+    )
+  if (!data)
+    return (
+      <div className="min-h-0 flex-1 overflow-y-auto p-4">
+        <h1 className="sr-only">Table editor</h1>
+        <ErrorPanel
+          title="Failed to load the table"
+          message={entity.error?.message}
+          requestId={requestIdOf(entity.error)}
+          retrying={entity.isFetching}
+          onRetry={() => void entity.refetch()}
+        />
+      </div>
+    )
+  return <TableRows project={project} entity={data} filter={filter} sort={sort} onViewChange={onViewChange} />
+}

@@ -1,0 +1,317 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
+import type { GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
+import { parseSorts, printSorts } from '@basalt/table-rows/pages/sort.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, RotateCw, Rows3, Trash2, Undo2 } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { failedWith } from '../../../api/api-error.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { copyAsyncText } from '../../../lib/clipboard.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { ChangesBar } from '../edits/ChangesBar.tsx'
+import { cellChange, cellRefusal, deletion } from '../edits/edit-cell.rules.ts'
+import { SaveProblems } from '../edits/SaveProblems.tsx'
+import { stagedLines } from '../edits/staged-lines.rules.ts'
+import { useEdits } from '../edits/use-edits.ts'
+import { EntityIcon } from '../entities/EntityIcon.tsx'
+import { PROTECTED_REASON } from '../entities/entities.rules.ts'
+import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
+import { LazyRowsGrid } from './LazyRowsGrid.tsx'
+import { type Line, storedLines } from './lines.rules.ts'
+import { FIRST_PAGE } from './page-position.rules.ts'
+import { RowCount } from './RowCount.tsx'
+import { RowsFooter } from './RowsFooter.tsx'
+import type { CellPlace } from './RowsGrid.tsx'
+import { RowsNotices } from './RowsNotices.tsx'
+import { RowsProblem } from './RowsProblem.tsx'
+import { rowQueries } from './rows.queries.ts'
+import { type RowsView, urlTexts } from './rows-url.rules.ts'
+import { usePage } from './use-page.ts'
+
+const CellSheet = lazyLayer(
+  () => import('./CellSheet.tsx').then((module) => module.CellSheet),
+  ({ open }) => open,
+)
+
+/** The rows of a table or view. */
+export function TableRows({
+  project,
+  entity,
+  filter,
+  sort,
+  onViewChange,
+}: {
+  project: Project
+  entity: GridEntity
+  filter: readonly string[]
+  sort: readonly string[]
+  onViewChange: (change: { [Key in keyof RowsView]?: RowsView[Key] | undefined }) => void
+}) {
+  const { ref } = project
+  const { id, schema, name, columns } = entity
+  const client = useQueryClient()
+  const table = useMemo(() => ({ ref, id }), [ref, id])
+  const { query, size, setSize, position, goTo } = usePage(table, { filter, sort })
+  const page = query.data
+  const sorts = useMemo(() => parseSorts(sort).sorts, [sort])
+  const stored = useMemo(() => (page ? storedLines(page) : []), [page])
+  const changes = useEdits(table)
+  const { edits, problems, stage } = changes
+  const lines = useMemo(
+    () => stagedLines(columns, stored, edits, new Set(problems.map(({ key }) => key))),
+    [columns, stored, edits, problems],
+  )
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const selected = lines.filter(({ key }) => chosen.has(key))
+  const [shown, setShown] = useState<CellPlace & { isOpen: boolean }>()
+  const { data: refusal } = useQuery(
+    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
+  )
+  const memberRefusal = isProtectedSchema(schema) ? PROTECTED_REASON : refusal
+
+  const refresh = () => {
+    client.removeQueries({ queryKey: rowQueries.exact(table, filter).queryKey })
+    return client.invalidateQueries({ queryKey: rowQueries.of(table) })
+  }
+  // Altered by someone else: the rows have other columns than those that were described.
+  const width = page?.rows[0]?.cells.length
+  useEffect(() => {
+    if (width !== undefined && width !== columns.length)
+      void client.invalidateQueries({ queryKey: rowQueries.entity(table).queryKey })
+  }, [client, table, width, columns.length])
+  // Dropped while it was open: the page then says so.
+  const isGone = failedWith(query.error, 'not_found')
+  useEffect(() => {
+    if (isGone) void client.resetQueries({ queryKey: rowQueries.entity(table).queryKey })
+  }, [client, table, isGone])
+
+  const remove = (text: string) =>
+    onViewChange({
+      filter: urlTexts(filter.filter((each) => each !== text)),
+      sort: urlTexts(sort.filter((each) => each !== text)),
+    })
+  const refusalOf = ({ line, column }: CellPlace) => {
+    const at = columns[column]
+    return at && cellRefusal(entity, at, line, memberRefusal)
+  }
+  /** As it was read, without staged values. */
+  const storedLine = (line: Line) => stored.find(({ key }) => key === line.key) ?? line
+  const loadCell = async ({ line, column }: CellPlace) => {
+    const { text } = await client.fetchQuery(
+      rowQueries.cell(table, line.row ?? [], columns[column]?.name ?? ''),
+    )
+    return text
+  }
+  const insert = () => stage([{ kind: 'new', key: `new ${newId()}`, set: {} }])
+  const removeSelected = () => {
+    stage(
+      selected.filter(({ state }) => state !== 'deleted').map((line) => deletion(entity, storedLine(line))),
+    )
+    setChosen(new Set())
+  }
+  const revertSelected = () => {
+    stage(selected.filter(isStaged).map(({ key }) => ({ kind: 'forget', key })))
+    setChosen(new Set())
+  }
+  const insertRefusal = memberRefusal ?? entity.insert ?? undefined
+  const deleteRefusal = memberRefusal ?? entity.delete ?? undefined
+  const copyCut = ({ line, column }: CellPlace) =>
+    copyAsyncText(async () => {
+      const text = await loadCell({ line, column })
+      if (text === null) throw new Error('The value is too large to be copied.')
+      return text
+    }).then(
+      () => toast({ tone: 'success', title: 'Whole value copied' }),
+      (error: Error) =>
+        toast({ tone: 'critical', title: 'Failed to copy the value', description: error.message }),
+    )
+
+  const content = () => {
+    if (query.isError && !page)
+      return (
+        <RowsProblem
+          error={query.error}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+          onClearFilter={filter.length > 0 ? () => onViewChange({ filter: undefined }) : undefined}
+          onClearSort={sort.length > 0 ? () => onViewChange({ sort: undefined }) : undefined}
+          onFirstPage={position.at === 'first' ? undefined : () => goTo(FIRST_PAGE)}
+        />
+      )
+    if (!page)
+      return (
+        <div className="grid min-h-0 flex-1 place-items-center">
+          <Spinner label="Loading rows" />
+        </div>
+      )
+    if (columns.length === 0)
+      return <Nothing title="No columns">This table has no columns that you can read.</Nothing>
+    return (
+      <>
+        <RowsNotices page={page} onRemove={remove} />
+        {query.isError && (
+          <p
+            role="alert"
+            className="border-critical-line border-b bg-critical-subtle px-3 py-1.5 text-critical-ink text-xs"
+          >
+            These rows may be out of date. {query.error.message}
+          </p>
+        )}
+        <div
+          aria-busy={query.isPlaceholderData}
+          className={cx('relative min-h-0 flex-1', query.isPlaceholderData && 'opacity-60')}
+        >
+          <LazyRowsGrid
+            label={`Rows of ${name}`}
+            columns={columns}
+            lines={lines}
+            sorts={sorts}
+            onSortsChange={(next) => onViewChange({ sort: urlTexts(printSorts(next)) })}
+            onOpenCell={(place) => setShown({ ...place, isOpen: true })}
+            isEditable={(place) => !changes.isSaving && refusalOf(place) === undefined}
+            loadCell={loadCell}
+            onEdit={({ line, column }, value, whole) =>
+              stage([cellChange(entity, storedLine(line), columns[column]!.name, value, whole)])
+            }
+            selected={insertRefusal && deleteRefusal ? undefined : chosen}
+            onSelectedChange={setChosen}
+            onCopyCut={(place) => void copyCut(place)}
+          />
+          {lines.length === 0 && (
+            <div className="pointer-events-none absolute inset-x-0 top-8 bottom-0 grid place-items-center p-4 *:pointer-events-auto">
+              {filter.length > 0 ? (
+                <EmptyState
+                  frame={false}
+                  icon={Rows3}
+                  title="No rows match the filter"
+                  action={<Button onClick={() => onViewChange({ filter: undefined })}>Clear filter</Button>}
+                />
+              ) : (
+                <EmptyState frame={false} icon={Rows3} title="No rows">
+                  {entity.type === 'r' || entity.type === 'p'
+                    ? 'This table is empty.'
+                    : 'This view returns no rows.'}
+                </EmptyState>
+              )}
+            </div>
+          )}
+        </div>
+        <SaveProblems entity={entity} changes={changes} />
+        <ChangesBar table={table} changes={changes} />
+        <RowsFooter
+          page={page}
+          position={position}
+          size={size}
+          onPositionChange={goTo}
+          onSizeChange={setSize}
+          count={
+            <RowCount
+              table={table}
+              filter={filter}
+              known={page.has_before === false && page.has_after === false ? page.rows.length : undefined}
+            />
+          }
+        />
+      </>
+    )
+  }
+  const shownColumn = shown && columns[shown.column]
+  return (
+    <section aria-label={name} className="flex min-h-0 flex-1 flex-col">
+      <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
+        <div className="mr-2 flex min-w-0 items-center gap-2 max-sm:w-full">
+          <EntityIcon kind={entity.type} />
+          <h1 className="min-w-0 truncate font-medium text-sm" title={`${schema}.${name}`}>
+            <span className="text-ink-faint">{schema}.</span>
+            {name}
+          </h1>
+        </div>
+        <FilterPopover
+          columns={columns}
+          filter={filter}
+          faults={faultsOf(query.error)}
+          onApply={(next) => onViewChange({ filter: urlTexts(next) })}
+        />
+        <Button
+          size="sm"
+          icon={Plus}
+          disabled={changes.isSaving}
+          onClick={insert}
+          {...(insertRefusal !== undefined && { reason: insertRefusal })}
+        >
+          Insert row
+        </Button>
+        {selected.length > 0 && (
+          <>
+            {selected.some(({ state }) => state !== 'deleted') && (
+              <Button
+                size="sm"
+                icon={Trash2}
+                disabled={changes.isSaving}
+                onClick={removeSelected}
+                {...(deleteRefusal !== undefined &&
+                  selected.some(({ state }) => state !== 'new') && { reason: deleteRefusal })}
+              >
+                Delete {rowsText(selected.length)}
+              </Button>
+            )}
+            {selected.some(isStaged) && (
+              <Button size="sm" icon={Undo2} disabled={changes.isSaving} onClick={revertSelected}>
+                Revert {rowsText(selected.filter(isStaged).length)}
+              </Button>
+            )}
+          </>
+        )}
+        <div className="ml-auto flex items-center gap-2">
+          <IconButton
+            size="sm"
+            label="Refresh rows"
+            icon={RotateCw}
+            loading={query.isRefetching && !query.isPlaceholderData}
+            onClick={() => void refresh()}
+          />
+        </div>
+      </header>
+      {content()}
+      {shown && shownColumn && (
+        <CellSheet
+          table={table}
+          column={shownColumn}
+          place={shown}
+          note={refusalOf(shown)}
+          open={shown.isOpen}
+          onClose={() => setShown({ ...shown, isOpen: false })}
+        />
+      )}
+    </section>
+  )
+}
+
+function Nothing({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="grid min-h-0 flex-1 place-items-center p-4">
+      <EmptyState frame={false} icon={Rows3} title={title}>
+        {children}
+      </EmptyState>
+    </div>
+  )
+}
+
+const isStaged = ({ state }: Line) => state !== 'stored'
+
+const rowsText = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
+
+/** What the server said about single rules of the filter. */
+function faultsOf(error: Error | null): FilterFault[] {
+  const found = failedWith(error, 'validation_failed') ? error.body.details?.filters : undefined
+  return Array.isArray(found) ? (found as FilterFault[]) : []
+}

@@ -1,0 +1,48 @@
+import type { GridCell, GridPage } from '@basalt/contract/table-editor/grid.schema.ts'
+
+/** A cell that will be set to its column's default. */
+export interface DefaultCell {
+  readonly default: true
+}
+
+export type LineCell = GridCell | DefaultCell
+
+export const isDefaultCell = (cell: LineCell): cell is DefaultCell =>
+  typeof cell === 'object' && cell !== null && 'default' in cell
+
+/** A value that was cut because it is long. */
+export type CutCell = Exclude<GridCell, string | null>
+
+export const isCut = (cell: LineCell): cell is CutCell =>
+  typeof cell === 'object' && cell !== null && 'bytes' in cell
+
+/** One row of the grid, as it is displayed. */
+export interface Line {
+  /** Unique on the page. */
+  readonly key: string
+  /** What identifies the stored row; empty when rows cannot be told apart, undefined for a new row. */
+  readonly row: readonly string[] | undefined
+  /** In the order of the columns, with staged values. */
+  readonly cells: readonly LineCell[]
+  readonly state: 'stored' | 'changed' | 'new' | 'deleted'
+  /** The indexes of the cells with staged values. */
+  readonly changed: ReadonlySet<number>
+  /** The last save left the row alone. */
+  readonly isUnsaved: boolean
+}
+
+const NO_CHANGES: ReadonlySet<number> = new Set()
+
+/** The key of a stored row, from what identifies it. */
+export const keyOfRow = (row: readonly string[]) => JSON.stringify(row)
+
+/** The lines of a page without staged changes. */
+export const storedLines = ({ rows }: Pick<GridPage, 'rows'>): Line[] =>
+  rows.map(({ row, cells }, index) => ({
+    key: row.length === 0 ? `row ${index}` : keyOfRow(row),
+    row,
+    cells,
+    state: 'stored',
+    changed: NO_CHANGES,
+    isUnsaved: false,
+  }))

@@ -1,0 +1,88 @@
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
+import { CirclePause, PanelLeft } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { projectQueries } from '../../project/projects/projects.queries.ts'
+import { EntityNav } from '../entities/EntityNav.tsx'
+import { DEFAULT_SCHEMA } from '../entities/entities.rules.ts'
+import { lastTable } from './last-table.ts'
+
+/** The list of tables on a phone. */
+const NavSheet = lazyLayer(
+  () => import('../../../ui/dialog/Sheet.tsx').then(({ Sheet }) => Sheet),
+  ({ open }) => open,
+)
+
+/** The frame of the table editor: the tables of a schema on the left. */
+export function TableEditorWorkspace({
+  projectRef: ref,
+  schema: chosen,
+}: {
+  projectRef: string
+  /** As in the URL. */
+  schema: string | undefined
+}) {
+  const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
+  const navigate = useNavigate()
+  const match = useMatch({ from: '/_shell/project/$ref/editor/$tableId', shouldThrow: false })
+  const openId = match ? Number(match.params.tableId) : undefined
+  const schema =
+    chosen ?? (openId !== undefined && lastTable(ref)?.id === openId ? lastTable(ref)?.schema : undefined)
+  const [isNavOpen, setNavOpen] = useState(false)
+  // On a phone, opening a table closes the list.
+  const [navOpenId, setNavOpenId] = useState(openId)
+  if (navOpenId !== openId) {
+    setNavOpenId(openId)
+    setNavOpen(false)
+  }
+  if (!can('query', project.status))
+    return (
+      <div className="mx-auto w-full max-w-3xl px-4 py-10">
+        <h1 className="sr-only">Table editor</h1>
+        <EmptyState
+          icon={CirclePause}
+          title={statusLabels[project.status]}
+          action={
+            <ButtonLink render={<Link to="/project/$ref" params={{ ref }} />}>Open overview</ButtonLink>
+          }
+        >
+          Tables are available again once the project’s database is running. No rows are lost.
+        </EmptyState>
+      </div>
+    )
+  const nav = (
+    <EntityNav
+      projectRef={ref}
+      schema={schema ?? DEFAULT_SCHEMA}
+      openId={openId}
+      onSchemaChange={(next) =>
+        void navigate({ to: '.', search: (known) => ({ ...known, schema: next }), replace: true })
+      }
+    />
+  )
+  return (
+    <div className="flex min-h-0 flex-1">
+      <aside aria-label="Tables" className="w-60 shrink-0 border-line border-r max-md:hidden">
+        {nav}
+      </aside>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex shrink-0 items-center border-line border-b p-1 md:hidden">
+          <Button variant="ghost" size="sm" icon={PanelLeft} onClick={() => setNavOpen(true)}>
+            Tables
+          </Button>
+        </div>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </div>
+      <NavSheet open={isNavOpen} onOpenChange={setNavOpen} title="Tables" size="sm">
+        {nav}
+      </NavSheet>
+    </div>
+  )
+}

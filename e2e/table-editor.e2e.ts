@@ -1,0 +1,236 @@
+import { acceptInvitation, createInvitations } from '@basalt/contract/members/members.endpoints.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { call } from '../scripts/api-client.ts'
+import { expectAccessible, expectReadableColours } from './accessibility.ts'
+import { choose } from './choose.ts'
+import { type Account, newAccount, signInBrowser, test } from './fixtures.ts'
+
+/** Runs SQL outside the page, as another client would. */
+const sqlOf =
+  ({ caller }: Account, { ref }: Project) =>
+  (query: string) =>
+    call(caller, runQuery, { params: { ref }, query: {}, body: { query } })
+
+const people = `
+  create table people (id bigint primary key, name text, note text, age int check (age < 200));
+  insert into people select n, 'person ' || n, case n % 3 when 0 then null when 1 then '' else 'note' end, n % 90
+    from generate_series(1, 250) n;
+  analyze people`
+
+const rowsGrid = (page: Page, name: string) => page.getByRole('grid', { name: `Rows of ${name}` })
+
+test('a table is found in the list, paged, sorted, filtered and counted', async ({
+  page,
+  account,
+  project,
+}) => {
+  const sql = sqlOf(account, project)
+  await sql(people)
+  await sql('create view grown as select * from people where age >= 18')
+  await page.goto(`/project/${project.ref}`)
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Table Editor' }).click()
+  await expect(page.getByText('Select a table')).toBeVisible()
+  const list = page.getByRole('complementary', { name: 'Tables' })
+  await expect(list.getByText('2 entities')).toBeVisible()
+  await list.getByRole('searchbox', { name: 'Search tables' }).fill('nothing like it')
+  await expect(list.getByText('There are no entities that match your search')).toBeVisible()
+  await list.getByRole('button', { name: 'Clear search' }).last().click()
+  await expect(
+    list.getByRole('link', { name: /people Unrestricted Row level security is off/ }),
+  ).toBeVisible()
+  await list.getByRole('link', { name: /people/ }).click()
+
+  const grid = rowsGrid(page, 'people')
+  const cell = (text: string) => grid.getByRole('gridcell', { name: text, exact: true })
+  await expect(cell('person 1')).toBeVisible()
+  await expect(grid.getByRole('columnheader', { name: /Primary key id bigint/ })).toBeVisible()
+  await expect(cell('NULL').first()).toBeVisible()
+  await expect(cell('empty').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectReadableColours(page)
+
+  await expect(page.getByText('250 rows (estimated)')).toBeVisible()
+  await page.getByRole('button', { name: 'Count exactly' }).click()
+  await expect(page.getByText('250 rows', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(cell('person 101')).toBeVisible()
+  await expect(page.getByText('Page 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Last page' }).click()
+  await expect(page.getByRole('status').getByText('Last page')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await page.getByRole('button', { name: 'First page' }).click()
+  await expect(cell('person 1')).toBeVisible()
+
+  const name = grid.getByRole('columnheader', { name: /^name text/ })
+  await name.click()
+  await expect(page).toHaveURL(/sort=name:asc/)
+  await name.click()
+  await expect(page).toHaveURL(/sort=name:desc/)
+  await expect(cell('person 99')).toBeVisible()
+  await expect(page.getByText('No index has this order')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await choose(page.getByRole('combobox', { name: 'Column of rule 1' }), 'age')
+  await choose(page.getByRole('combobox', { name: 'Operator of rule 1' }), '>= greater than or equal')
+  await page.getByRole('textbox', { name: 'Value of rule 1' }).fill('old')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('alert')).toContainText('age')
+  await page.getByRole('button', { name: 'Filtered by 1 rule' }).click()
+  await page.getByRole('textbox', { name: 'Value of rule 1' }).fill('87')
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await choose(page.getByRole('combobox', { name: 'Column of rule 2' }), 'note')
+  await choose(page.getByRole('combobox', { name: 'Operator of rule 2' }), 'is null, not null, true or false')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/filter=age:gte:87&filter=note:is:null/)
+  await expect(page.getByText('2 rows', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('2 rows', { exact: true })).toBeVisible()
+
+  await sql('alter table people drop column note cascade')
+  await page.getByRole('button', { name: 'Refresh rows' }).click()
+  await expect(page.getByText('note:is:null is left out. There is no column note.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page).not.toHaveURL(/note/)
+
+  await page.goto(`/project/${project.ref}/editor`)
+  await expect(page.getByRole('heading', { name: 'public.people' })).toBeVisible()
+  await sql('drop table people cascade')
+  await page.getByRole('button', { name: 'Refresh rows' }).click()
+  await expect(page.getByText('This table does not exist')).toBeVisible()
+  await page.getByRole('link', { name: 'Select another table' }).click()
+  await expect(page.getByText('Select a table')).toBeVisible()
+})
+
+const changesOf = (page: Page) => page.getByRole('region', { name: 'Changes', exact: true })
+
+/** Replaces the text of a cell by keyboard. */
+async function edit(page: Page, cell: Locator, text: string) {
+  await cell.dblclick()
+  const field = page.getByRole('form', { name: /^Edit / }).getByRole('textbox')
+  await expect(field).toBeFocused()
+  await field.fill(text)
+  await page.keyboard.press('Enter')
+  await expect(field).toBeHidden()
+}
+
+test('changes are staged, survive a reload, are undone, and are saved together; a conflict is never overwritten', async ({
+  page,
+  account,
+  project,
+}) => {
+  const sql = sqlOf(account, project)
+  await sql(people)
+  const [{ oid }] = (await sql("select 'people'::regclass::oid::int as oid")) as [{ oid: number }]
+  await page.goto(`/project/${project.ref}/editor/${oid}`)
+  const grid = rowsGrid(page, 'people')
+  const cell = (text: string) => grid.getByRole('gridcell', { name: text, exact: true })
+  const changes = changesOf(page)
+
+  await edit(page, cell('person 1'), 'Ada')
+  await edit(page, cell('person 2'), "O'Hara")
+  await expect(changes.getByText('2 changes')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(cell('person 2')).toBeVisible()
+  await expect(changes.getByText('1 change', { exact: true })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect(cell("O'Hara")).toBeVisible()
+
+  await page.getByRole('button', { name: 'Insert row' }).click()
+  const added = grid.getByRole('row').nth(1).getByRole('gridcell')
+  await edit(page, added.nth(1), '1000')
+  await edit(page, added.nth(2), 'Grace')
+  await grid
+    .getByRole('row', { name: /person 3 / })
+    .getByRole('checkbox')
+    .click()
+  await page.getByRole('button', { name: 'Delete 1 row' }).click()
+  await expect(changes.getByText('4 changes')).toBeVisible()
+  await expectAccessible(page)
+
+  await changes.getByRole('button', { name: 'View SQL' }).click()
+  const dialog = page.getByRole('dialog', { name: 'SQL of the changes' })
+  await expect(dialog.getByText("O''Hara")).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.reload()
+  await expect(cell('Ada')).toBeVisible()
+  await expect(changes.getByText('4 changes')).toBeVisible()
+  expect(await sql('select count(*)::int from people')).toEqual([{ count: 250 }])
+  await sql("update people set name = 'Someone' where id = 2")
+  await changes.getByRole('button', { name: 'Save' }).click()
+
+  const problems = page.getByRole('alert', { name: 'Changes that were not saved' })
+  await expect(problems).toContainText('Row with id = 2')
+  await expect(problems).toContainText('was person 2')
+  await expect(problems).toContainText('is now Someone')
+  await expectAccessible(page)
+  expect(await sql('select id::int, name, note from people where id in (1, 2, 3, 1000) order by id')).toEqual(
+    [
+      { id: 1, name: 'Ada', note: '' },
+      { id: 2, name: 'Someone', note: 'note' },
+      { id: 1000, name: 'Grace', note: null },
+    ],
+  )
+  await problems.getByRole('button', { name: 'Use mine' }).click()
+  await changes.getByRole('button', { name: 'Save' }).click()
+  await expect(changes).toBeHidden()
+  expect(await sql('select name from people where id = 2')).toEqual([{ name: "O'Hara" }])
+
+  await cell('Ada').dblclick()
+  await page.getByRole('form', { name: 'Edit name' }).getByRole('button', { name: 'Set NULL' }).click()
+  await edit(
+    page,
+    grid
+      .getByRole('row', { name: /person 5 / })
+      .getByRole('gridcell')
+      .nth(4),
+    '500',
+  )
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(problems).toContainText('people_age_check')
+  await expect(problems).toContainText('1 other change was not saved either')
+  expect(await sql('select name from people where id = 1')).toEqual([{ name: 'Ada' }])
+  await problems.getByRole('button', { name: 'Take back' }).click()
+  await changes.getByRole('button', { name: 'Save' }).click()
+  await expect(changes).toBeHidden()
+  expect(await sql('select name from people where id = 1')).toEqual([{ name: null }])
+})
+
+test('a read-only member and a protected schema say why nothing can be changed', async ({
+  page,
+  context,
+  account,
+  organization: { slug },
+  project,
+}) => {
+  const sql = sqlOf(account, project)
+  await sql(people)
+  const [{ oid }] = (await sql("select 'people'::regclass::oid::int as oid")) as [{ oid: number }]
+  await page.goto(`/project/${project.ref}/editor/1259?schema=pg_catalog`)
+  await expect(page.getByText('Viewing protected schema')).toBeVisible()
+  const insert = page.getByRole('button', { name: 'Insert row' })
+  await expect(insert).toHaveAccessibleDescription(/This schema is managed/)
+
+  const reader = await newAccount()
+  const [invitation] = await call(account.caller, createInvitations, {
+    params: { slug },
+    body: { emails: [reader.email], role_id: 'read_only' },
+  })
+  const token = new URL(invitation!.link).searchParams.get('token') ?? ''
+  await call(reader.caller, acceptInvitation, { params: { slug, token } })
+  await context.clearCookies()
+  await signInBrowser(context, reader)
+  await page.goto(`/project/${project.ref}/editor/${oid}`)
+  await expect(insert).toBeDisabled()
+  await expect(insert).toHaveAccessibleDescription(/change data with SQL in this project/)
+  const cell = rowsGrid(page, 'people').getByRole('gridcell', { name: 'person 1', exact: true })
+  await cell.dblclick()
+  const sheet = page.getByRole('dialog', { name: 'name' })
+  await expect(sheet.getByText('person 1')).toBeVisible()
+  await expect(sheet).toContainText('change data with SQL in this project')
+})
