@@ -52,6 +52,8 @@ const pageOf = async (source: PageSource, request: PageRequest) =>
   readPage(source, request, 100, await database.run(pageStatement(source, request, 100)))
 
 const PAGE_BUFFERS = 200
+/** When some hundred rows are left to the end of the values or NULLs, PostgreSQL fetches and sorts them all. */
+const ANYWHERE_BUFFERS = 800
 
 const SORTS: readonly [name: string, sorts: readonly SortRule[], index: string][] = [
   ['big', [], 'big_pkey'],
@@ -120,7 +122,7 @@ describe.each(
       for (const request of requests) {
         const { buffers, nodes } = await costOf(database.run, pageStatement(source, request, 100))
         expect(nodes, `${share} ${JSON.stringify(request)}`).not.toContain('Seq Scan')
-        expect(buffers, `${share} ${JSON.stringify(request)}`).toBeLessThan(2 * PAGE_BUFFERS)
+        expect(buffers, `${share} ${JSON.stringify(request)}`).toBeLessThan(ANYWHERE_BUFFERS)
       }
     }
   })
