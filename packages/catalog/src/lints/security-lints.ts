@@ -74,7 +74,7 @@ export const securityLints: readonly Lint[] = [
     name: 'materialized_view_in_api',
     title: 'Exposed materialized view',
     level: 'WARN',
-    description: 'Materialized views have no policies: whoever may read one can read all its rows.',
+    description: 'Materialized views have no policies: anyone who can read one can read all its rows.',
     remediation: 'Revoke select from anon and authenticated, or move it to a schema that is not exposed.',
     sql: (exposed) =>
       tables(

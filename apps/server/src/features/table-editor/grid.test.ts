@@ -230,6 +230,13 @@ test('a read-only member reads, and cannot save', async () => {
   expect(await ask(saveEdits, 'books', { body: { edits } }, reader)).toMatchObject({ status: 403 })
 })
 
+test('a read-only member cannot read as another role', async () => {
+  const query = { role: 'service_role' }
+  expect(await ask(listRows, 'owned', { query }, reader)).toMatchObject({ status: 403 })
+  const body = { row: ['2'], column: 'owner', role: 'service_role' }
+  expect(await ask(readCell, 'owned', { body }, reader)).toMatchObject({ status: 403 })
+})
+
 test('two changes of one row in a save are refused', async () => {
   const edit = { kind: 'delete', row: ['1'], old: {} }
   expect(await ask(saveEdits, 'books', { body: { edits: [edit, edit] } })).toMatchObject({ status: 400 })

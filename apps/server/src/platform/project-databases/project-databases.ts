@@ -1,4 +1,5 @@
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { AppError } from '../../http/app-error.ts'
 import type { ProjectSecrets } from '../secrets/project-secrets.ts'
 import { apiConnections } from './api-connections.ts'
 import { rowsIfAwake } from './as-owner.ts'
@@ -39,10 +40,13 @@ export function projectDatabases({ engine, locks, secrets, apiConnectionsOf, onA
   const { asAdmin, wakeBy, ...logins } = databaseLogins({ engine, locks, secrets })
   const roles = roleLogins({ asAdmin, internal: logins.internal }, secrets)
   const sql = sqlPools(
-    (ref, { rights, role, database }) =>
-      role === undefined
-        ? logins.internal(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE, database)
-        : roles.target(ref, role, database),
+    async (ref, { rights, role, database }) => {
+      if (role === undefined)
+        return logins.internal(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE, database)
+      // Roles that can be chosen may read more than the read-only role, such as past row level security.
+      if (rights === 'read') throw new AppError('forbidden', 'Read-only SQL cannot run as another role')
+      return roles.target(ref, role, database)
+    },
     { hold },
   )
   const asCaller = apiConnections(
