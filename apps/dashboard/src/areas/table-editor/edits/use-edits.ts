@@ -57,12 +57,11 @@ export function useEdits(table: TableKey) {
         if (saved.size > 0) {
           client.removeQueries({ queryKey: [...rowQueries.counts(table), 'exact'] })
           void client.invalidateQueries({ queryKey: rowQueries.of(table) })
-        }
-        if (saved.size > 0)
           toast({
             tone: 'success',
             title: saved.size === 1 ? 'Saved 1 change' : `Saved ${saved.size} changes`,
           })
+        }
       },
     })
   }
