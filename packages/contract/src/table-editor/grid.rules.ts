@@ -12,3 +12,6 @@ export const GRID_READ_TIMEOUT_SECONDS = 60
 
 /** A save waits this long for rows that another transaction has locked. */
 export const GRID_LOCK_TIMEOUT_SECONDS = 5
+
+/** A save that is repeated within this time is not run again. */
+export const ROW_SAVES_KEPT_HOURS = 48
