@@ -64,7 +64,7 @@ export function TableRows({
   const page = query.data
   const sorts = useMemo(() => parseSorts(sort).sorts, [sort])
   const stored = useMemo(() => (page ? storedLines(page) : []), [page])
-  const changes = useEdits(table)
+  const changes = useEdits(table, entity)
   const { edits, problems, stage } = changes
   const lines = useMemo(
     () => stagedLines(columns, stored, edits, new Set(problems.map(({ key }) => key))),
@@ -177,7 +177,7 @@ export function TableRows({
             sorts={sorts}
             onSortsChange={(next) => onViewChange({ sort: urlTexts(printSorts(next)) })}
             onOpenCell={(place) => setShown({ ...place, isOpen: true })}
-            isEditable={(place) => !changes.isSaving && refusalOf(place) === undefined}
+            isEditable={(place) => refusalOf(place) === undefined}
             loadCell={loadCell}
             onEdit={({ line, column }, value, whole) =>
               stage([cellChange(entity, storedLine(line), columns[column]!.name, value, whole)])
