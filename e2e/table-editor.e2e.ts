@@ -140,8 +140,8 @@ test('changes are staged, survive a reload, are undone, and are saved together; 
 
   await page.getByRole('button', { name: 'Insert row' }).click()
   const added = grid.getByRole('row').nth(1).getByRole('gridcell')
-  await edit(page, added.nth(1), '1000')
-  await edit(page, added.nth(2), 'Grace')
+  await edit(page, added.nth(2), '1000')
+  await edit(page, added.nth(3), 'Grace')
   await grid
     .getByRole('row', { name: /person 3 / })
     .getByRole('checkbox')
@@ -188,7 +188,7 @@ test('changes are staged, survive a reload, are undone, and are saved together; 
     grid
       .getByRole('row', { name: /person 5 / })
       .getByRole('gridcell')
-      .nth(4),
+      .nth(5),
     '500',
   )
   await page.keyboard.press('ControlOrMeta+s')
