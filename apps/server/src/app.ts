@@ -69,6 +69,7 @@ import type { Migration } from './platform/metadata/migrations.ts'
 import type { Platform } from './platform/platform.ts'
 import { instanceLocks } from './platform/project-databases/instance-locks.ts'
 import { projectDatabases } from './platform/project-databases/project-databases.ts'
+import { rightsByMembership } from './platform/project-databases/sql/member-rights.ts'
 import { type NextSecret, projectSecrets } from './platform/secrets/project-secrets.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
 import type { Slice } from './platform/slice.ts'
@@ -133,6 +134,9 @@ export async function buildApp(deps: AppDeps) {
     engine,
     locks,
     secrets: projectSecretStore,
+    rights: rightsByMembership(bus, permissions, (error, ref) =>
+      log.error({ err: error, ref }, "Checking a member's rights failed"),
+    ),
     apiConnectionsOf: async (ref) => (await settings.of(ref)).db_pool ?? DEFAULT_POOL,
     onApiError: (error, ref) => log.error({ err: error, ref }, "A connection of a project's APIs failed"),
   })

@@ -191,11 +191,11 @@ test('the server reports that it has an endpoint', async () => {
 
 test('the audit log records who had SQL written in which project, and not the prompt', async () => {
   server.answerWith(says('select 1'))
-  await owner.call(completeCode, aTask({ prompt: 'find-the-secret-4711' }))
+  await owner.call(completeCode, aTask({ prompt: 'where-the-badgers-hide' }))
   const { body } = await owner.call(listOrganizationAudit, { params: { slug } })
   const entries = JSON.stringify(body)
   expect(entries).toContain('Have SQL written by AI')
-  expect(entries).not.toContain('4711')
+  expect(entries).not.toContain('badgers')
 })
 
 test('requests are limited per user and minute', async () => {
@@ -301,10 +301,10 @@ test('an invalid chat is refused, and the audit log contains no chat', async () 
   const reading = await fixture.app.inject({ url: readAssistant.path, headers: owner.headers })
   expect([reading.statusCode, reading.headers.allow]).toEqual([405, 'POST'])
   server.answerWith(replies(500, ''))
-  expect((await owner.call(askAssistant, aChat('find-the-secret-4712'))).status).toBe(502)
+  expect((await owner.call(askAssistant, aChat('where-the-wombats-hide'))).status).toBe(502)
   const { body } = await owner.call(listOrganizationAudit, { params: { slug } })
   expect(JSON.stringify(body)).toContain('Ask the assistant')
-  expect(JSON.stringify(body)).not.toContain('4712')
+  expect(JSON.stringify(body)).not.toContain('wombats')
 })
 
 test('nothing is sent to the endpoint for an organization with AI turned off', async () => {

@@ -2,6 +2,7 @@ import { type ForeignKeyRow, foreignKeys } from '@basalt/catalog/objects/foreign
 import {
   GRID_LOCK_TIMEOUT_SECONDS,
   GRID_READ_TIMEOUT_SECONDS,
+  GRID_SAVE_TIMEOUT_SECONDS,
 } from '@basalt/contract/table-editor/grid.rules.ts'
 import type {
   GridCell,
@@ -71,11 +72,18 @@ export type GridService = ReturnType<typeof gridService>
 export function gridService({ transaction, ownerRows, saves }: Deps) {
   const repeated = repeatedSaves({ saves, ownerRows })
   const reading = <T>(call: GridCall, work: (run: RunText, relation: Relation) => Promise<T>) =>
-    inTransaction(call, 'read only', { statement_timeout: `${GRID_READ_TIMEOUT_SECONDS}s` }, work)
+    inTransaction(
+      call,
+      'read only',
+      { statement_timeout: `${GRID_READ_TIMEOUT_SECONDS}s` },
+      READ_ADVICE,
+      work,
+    )
   const inTransaction = async <T>(
     { ref, oid, member, signal }: GridCall,
     access: 'read only' | 'read write',
     settings: Record<string, string>,
+    timeoutAdvice: string,
     work: (run: RunText, relation: Relation) => Promise<T>,
   ) => {
     try {
@@ -86,7 +94,7 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
         return work(run, { shape, identity: rowIdentity(shape) })
       })
     } catch (error) {
-      throw ofPostgres(error)
+      throw ofPostgres(error, timeoutAdvice)
     }
   }
 
@@ -94,7 +102,11 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
     inTransaction(
       call,
       'read write',
-      { lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s` },
+      {
+        lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s`,
+        statement_timeout: `${GRID_SAVE_TIMEOUT_SECONDS}s`,
+      },
+      SAVE_ADVICE,
       async (run, { shape, identity }) => {
         mustBeOfDifferentRows(edits)
         await run({ text: SAVE_POINT, values: [] })
@@ -207,7 +219,7 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
     ): Promise<GridEditResult[]> =>
       saveId === undefined
         ? save(call, edits)
-        : repeated.once({ ref: call.ref, id: saveId }, [call.oid, call.member, edits], (keep) =>
+        : repeated.once({ ref: call.ref, id: saveId }, contentOf(call, edits), (keep) =>
             save(call, edits, keep),
           ),
 
@@ -221,6 +233,15 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
       }),
   }
 }
+
+/** What makes two saves the same: who changes what, as which role. */
+const contentOf = ({ oid, member: { userId, role, claims } }: GridCall, edits: readonly GridEdit[]) => ({
+  oid,
+  userId,
+  role,
+  claims,
+  edits,
+})
 
 const CURRENT_TRANSACTION = {
   text: 'select pg_catalog.pg_current_xact_id()::pg_catalog.text',
@@ -335,20 +356,27 @@ const CANCELED = '57014'
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
+const READ_ADVICE = `This took longer than ${GRID_READ_TIMEOUT_SECONDS} seconds. An index on the columns that are filtered and sorted by makes it fast.`
+const SAVE_ADVICE = `Saving took longer than ${GRID_SAVE_TIMEOUT_SECONDS} seconds. Nothing was saved. Save fewer changes at once, or look for a slow trigger.`
+
 const ADVICE: Readonly<Record<string, string>> = {
-  [CANCELED]: `This took longer than ${GRID_READ_TIMEOUT_SECONDS} seconds. An index on the columns that are filtered and sorted by makes it fast.`,
   [LOCK_NOT_AVAILABLE]: `Another transaction has locked these rows. Nothing was saved. Try again, or end that transaction.`,
   [DEADLOCK]:
     'Another transaction waited for the same rows the other way round. Nothing was saved. Try again.',
 }
 
+/** A cancel by somebody has the same code. */
+const isTimeout = (sqlstate: string, message: string) =>
+  sqlstate === CANCELED && message.includes('statement timeout')
+
 /** What PostgreSQL said, as an error of the caller's; anything else as it came. */
-function ofPostgres(error: unknown): unknown {
+function ofPostgres(error: unknown, timeoutAdvice: string): unknown {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return error
   const { code: sqlstate, message, detail, hint, severity = 'ERROR' } = error
   // The connection ended, maybe while it committed.
   if (/^(?:08|57P)/.test(sqlstate)) return new AppError('instance_unavailable', message, { cause: error })
-  return new AppError('sql_failed', ADVICE[sqlstate] ?? message, {
+  const advice = isTimeout(sqlstate, message) ? timeoutAdvice : ADVICE[sqlstate]
+  return new AppError('sql_failed', advice ?? message, {
     cause: error,
     sql: {
       sqlstate,
