@@ -41,13 +41,7 @@ import { ReferencedRow } from '../edits/values/ReferencedRow.tsx'
 import { valueKind } from '../edits/values/value-kind.rules.ts'
 import { CellText } from './CellText.tsx'
 import { ColumnHeader } from './ColumnHeader.tsx'
-import { isDefaultCell, type Line, type LineCell } from './lines.rules.ts'
-
-/** A cell, by the line's key and the index of the column. */
-export interface CellPlace {
-  readonly line: Line
-  readonly column: number
-}
+import { type CellPlace, isDefaultCell, type Line, type LineCell } from './lines.rules.ts'
 
 export interface RowsGridProps {
   projectRef: string
@@ -333,6 +327,7 @@ const openRowColumn: Column<Line> = {
   width: 36,
   minWidth: 36,
   frozen: true,
+  cellClass: 'rows-grid-open',
   renderHeaderCell: () => <span className="sr-only">Open row</span>,
   renderCell: ({ tabIndex }) => (
     <button

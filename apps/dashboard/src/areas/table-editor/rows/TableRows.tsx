@@ -26,11 +26,10 @@ import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
-import { type Line, storedLines } from './lines.rules.ts'
+import { type CellPlace, type Line, storedLines } from './lines.rules.ts'
 import { FIRST_PAGE } from './page-position.rules.ts'
 import { RowCount } from './RowCount.tsx'
 import { RowsFooter } from './RowsFooter.tsx'
-import type { CellPlace } from './RowsGrid.tsx'
 import { RowsNotices } from './RowsNotices.tsx'
 import { RowsProblem } from './RowsProblem.tsx'
 import { rowQueries } from './rows.queries.ts'
@@ -278,7 +277,7 @@ export function TableRows({
         <IconButton
           size="sm"
           icon={PanelRightOpen}
-          label="Insert rows in a panel"
+          label="Add rows in a panel"
           onClick={() => setPanel({ isOpen: true })}
           {...(insertRefusal !== undefined && { reason: insertRefusal })}
         />
