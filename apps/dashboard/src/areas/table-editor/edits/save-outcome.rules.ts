@@ -49,8 +49,7 @@ export function outcomeText(
   const refused = results.find((result) => result.outcome === 'refused')
   const changed = count('conflict')
   const gone = count('gone')
-  const title =
-    saved === 0 ? `Nothing was ${DONE[purpose].toLowerCase()}` : `${DONE[purpose]} ${changes(saved)}`
+  const title = saved === 0 ? `Nothing was ${PAST[purpose]}` : `${DONE[purpose]} ${changes(saved)}`
   const reasons = [
     refused && refused.outcome === 'refused' ? refused.reason : undefined,
     changed > 0
@@ -66,6 +65,7 @@ export function outcomeText(
   }
 }
 
+const PAST = { save: 'saved', undo: 'undone', redo: 'redone' } as const
 const DONE = { save: 'Saved', undo: 'Undid', redo: 'Redid' } as const
 
 const changes = (count: number) => (count === 1 ? '1 change' : `${count.toLocaleString('en')} changes`)

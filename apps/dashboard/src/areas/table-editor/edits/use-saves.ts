@@ -61,8 +61,11 @@ export function useSaves(table: TableKey, { columns, identity }: Pick<GridEntity
     setPending(attempt)
     mutation.mutate(attempt)
   }
+  // A toast outlives the render that made it.
+  const latest = useRef(send)
+  latest.current = send
   const takeBack = (edits: PendingSave['edits'], purpose: 'undo' | 'redo') =>
-    send({ id: newId(), purpose, edits })
+    latest.current({ id: newId(), purpose, edits })
 
   /** The toast of a save offers to take it back, which is a save like any other. */
   const tell = ({ edits, purpose }: PendingSave, results: readonly GridEditResult[]) => {

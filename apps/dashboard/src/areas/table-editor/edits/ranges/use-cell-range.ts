@@ -58,7 +58,7 @@ export function useCellRange(
         event.preventGridDefault()
         event.preventDefault()
         extendTo(position)
-      }
+      } else startAt(position)
       draw.begin()
     },
     onActive: (row: number, place: number | undefined) =>
