@@ -2,6 +2,7 @@ import type { GridEditResult } from '@basalt/contract/table-editor/grid.schema.t
 import type { Edit } from '@basalt/table-rows/edits/edit.ts'
 import { expect, test } from 'vitest'
 import { keyOfRow } from '../rows/lines.rules.ts'
+import { anEntity } from '../rows/table.fixture.ts'
 import { afterSave } from './after-save.rules.ts'
 import { type History, noHistory, type StagedEdit, type Step, staged, stagedEdits } from './staged.rules.ts'
 
@@ -94,7 +95,7 @@ const CASES: [what: string, sent: StagedEdit, now: StagedEdit | undefined, GridE
 test.each(CASES)('%s', (_what, sent, now, result, left) => {
   const other: StagedEdit = { key: 'other', edit: { kind: 'insert', set: {} } }
   const history = historyOf(now ?? sent, other)
-  expect(stagedEdits(afterSave(history, [sent], [result], 'key'))).toEqual([...left, other])
+  expect(stagedEdits(afterSave(history, [sent], [result], anEntity()))).toEqual([...left, other])
 })
 
 test('a row without a key is guarded by all of its values, as they are now', () => {
@@ -104,7 +105,7 @@ test('a row without a key is guarded by all of its values, as they are now', () 
     historyOf({ key, edit: now }),
     [{ key, edit: sent }],
     [saved(['0,2'], { a: 'x' })],
-    'ctid',
+    anEntity({ identity: { kind: 'ctid', columns: ['ctid'], reason: null } }),
   )
   expect(stagedEdits(left)).toEqual([
     {
@@ -116,5 +117,31 @@ test('a row without a key is guarded by all of its values, as they are now', () 
 
 test('when nothing was saved, the history stays as it is, and can be undone', () => {
   const history = historyOf({ key, edit: update({ a: 'x' }, { a: '1' }) })
-  expect(afterSave(history, stagedEdits(history), [{ outcome: 'gone' }], 'key')).toBe(history)
+  expect(afterSave(history, stagedEdits(history), [{ outcome: 'gone' }], anEntity())).toBe(history)
 })
+
+test.each<[string, Edit, GridEditResult, StagedEdit[]]>([
+  [
+    'a change',
+    update({ a: 'x' }, { a: '1' }),
+    saved(['1'], { a: 'x ' }),
+    [{ key, edit: update({ a: '1' }, { a: 'x ' }) }],
+  ],
+  [
+    'a new row',
+    { kind: 'insert', set: { a: 'x' } },
+    saved(['7'], { id: '7', a: 'x' }),
+    [{ key: keyOfRow(['7']), edit: { kind: 'delete', row: ['7'], old: { id: '7', a: 'x' } } }],
+  ],
+  [
+    'a deletion',
+    { kind: 'delete', row: ['1'], old: { a: '1' } },
+    { outcome: 'saved', row: null, before: { id: '1', a: '1' }, after: {}, is_undoable: true },
+    [{ key: `again ${key}`, edit: { kind: 'insert', set: { id: '1', a: '1' } } }],
+  ],
+])(
+  '%s that was taken back while it was being saved is staged to be set back',
+  (_what, edit, result, left) => {
+    expect(stagedEdits(afterSave(noHistory, [{ key, edit }], [result], anEntity()))).toEqual(left)
+  },
+)

@@ -7,14 +7,14 @@ type Saved = Extract<GridEditResult, { outcome: 'saved' }>
 
 /**
  * The staged changes once `sent` was answered. What was saved leaves them. What was staged meanwhile for the same rows
- * stays, based on the rows as they are now; like everything else that remains it is one step, because a saved row cannot
- * be taken back here.
+ * stays, based on the rows as they are now, and what was taken back meanwhile is staged to be set back: what the user
+ * sees does not change. All that remains is one step, because a saved row cannot be taken back here.
  */
 export function afterSave(
   history: History,
   sent: readonly StagedEdit[],
   results: readonly GridEditResult[],
-  identity: GridEntity['identity']['kind'],
+  { columns, identity: { kind: identity } }: Pick<GridEntity, 'columns' | 'identity'>,
 ): History {
   const savedBy = new Map<string, { edit: Edit; result: Saved }>()
   for (const [index, { key, edit }] of sent.entries()) {
@@ -22,13 +22,50 @@ export function afterSave(
     if (result?.outcome === 'saved') savedBy.set(key, { edit, result })
   }
   if (savedBy.size === 0) return history
+  const generated = new Set(columns.flatMap((column) => (column.generated === null ? [] : [column.name])))
   const rest = stagedEdits(history).flatMap(({ key, edit }): Change[] => {
     const saved = savedBy.get(key)
     if (!saved) return [changeOf(key, edit)]
-    const remaining = remainder(saved.edit, edit, saved.result, identity)
+    const { result } = saved
+    if (saved.edit.kind === 'delete' && edit.kind === 'update') {
+      // The deletion was taken back, which left an earlier change of the row.
+      const again = reversal(key, saved.edit, result, generated)
+      return again?.kind === 'new' ? [{ ...again, set: { ...again.set, ...edit.set } }] : []
+    }
+    const remaining = remainder(saved.edit, edit, result, { columns, identity })
     return remaining ? [remaining] : []
   })
-  return { done: rest.length === 0 ? [] : [rest], undone: [] }
+  const staged = new Set(stagedEdits(history).map(({ key }) => key))
+  const back = [...savedBy].flatMap(([key, { edit, result }]): Change[] => {
+    const change = staged.has(key) ? undefined : reversal(key, edit, result, generated)
+    return change ? [change] : []
+  })
+  const step = [...rest, ...back]
+  return { done: step.length === 0 ? [] : [step], undone: [] }
+}
+
+/** Sets a row back that was saved although its change had been taken back; undefined when its values are not known. */
+function reversal(
+  key: string,
+  sent: Edit,
+  { row, before, after }: Saved,
+  generated: ReadonlySet<string>,
+): Change | undefined {
+  if (sent.kind === 'delete') {
+    const set = Object.fromEntries(Object.entries(before).filter(([name]) => !generated.has(name)))
+    return Object.keys(set).length === 0 ? undefined : { kind: 'new', key: `again ${key}`, set }
+  }
+  if (row === null) return undefined
+  if (sent.kind === 'insert')
+    return { kind: 'row', key: keyOfRow(row), edit: { kind: 'delete', row, old: after } }
+  const known = knownValues(sent.set, after)
+  const set = Object.fromEntries(
+    Object.keys(sent.set).flatMap((name) =>
+      Object.hasOwn(known, name) ? [[name, sent.old[name] ?? null]] : [],
+    ),
+  )
+  const edit = { kind: 'update', row, old: { ...sent.old, ...known }, set } as const
+  return { kind: 'row', key: keyOfRow(row), edit }
 }
 
 const changeOf = (key: string, edit: Edit): Change =>
@@ -39,7 +76,7 @@ function remainder(
   sent: Edit,
   now: Edit,
   { row: savedRow, after }: Saved,
-  identity: GridEntity['identity']['kind'],
+  { columns, identity }: { columns: GridEntity['columns']; identity: GridEntity['identity']['kind'] },
 ): Change | undefined {
   const row = savedRow ?? (sent.kind === 'update' ? sent.row : undefined)
   if (sent.kind === 'delete' || row === undefined) return undefined
@@ -53,7 +90,7 @@ function remainder(
   // Taken back while it was being saved.
   for (const column of Object.keys(sent.set))
     if (!Object.hasOwn(now.set, column))
-      set[column] = sent.kind === 'update' ? (sent.old[column] ?? null) : { default: true }
+      set[column] = sent.kind === 'update' ? (sent.old[column] ?? null) : unsetValue(columns, column)
   if (Object.keys(set).length === 0) return undefined
   const read: OldValues = { ...(now.kind === 'update' && now.old), ...known }
   const old = Object.fromEntries(
@@ -69,6 +106,12 @@ const knownValues = (set: Readonly<Record<string, NewValue>>, after: OldValues):
   ),
   ...after,
 })
+
+/** What a column of a new row has that was not set. */
+function unsetValue(columns: GridEntity['columns'], name: string): NewValue {
+  const column = columns.find((each) => each.name === name)
+  return column && (column.default !== null || column.identity !== null) ? { default: true } : null
+}
 
 const isSameValue = (one: NewValue, other: NewValue | undefined) =>
   one === other || (other !== undefined && isDefault(one) && isDefault(other))

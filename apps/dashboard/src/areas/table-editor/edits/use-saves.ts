@@ -19,7 +19,7 @@ const UNDO_OFFERED_MS = 20_000
 export type LeftResults = ReadonlyMap<string, Exclude<GridEditResult, { outcome: 'saved' }>>
 
 /** Saves of a table's staged changes, one at a time. */
-export function useSaves(table: TableKey, { columns, identity }: Pick<GridEntity, 'columns' | 'identity'>) {
+export function useSaves(table: TableKey, entity: Pick<GridEntity, 'columns' | 'identity'>) {
   const client = useQueryClient()
   const [pending, setPending] = usePendingSave(table)
   const [results, setResults] = useState<LeftResults>(new Map())
@@ -36,7 +36,7 @@ export function useSaves(table: TableKey, { columns, identity }: Pick<GridEntity
       setPending(null)
       if (attempt.purpose === 'save') {
         setResults(leftResults(attempt.edits, results))
-        changeStoredHistory(table, (history) => afterSave(history, attempt.edits, results, identity.kind))
+        changeStoredHistory(table, (history) => afterSave(history, attempt.edits, results, entity))
       }
       if (results.some(({ outcome }) => outcome === 'saved')) {
         client.removeQueries({ queryKey: [...rowQueries.counts(table), 'exact'] })
@@ -76,7 +76,7 @@ export function useSaves(table: TableKey, { columns, identity }: Pick<GridEntity
     const back = takingBack(
       edits.map(({ edit }) => edit),
       results,
-      columns,
+      entity.columns,
     )
     const next = purpose === 'undo' ? 'redo' : 'undo'
     toast({
