@@ -10,6 +10,8 @@ import { VirtualRows } from '../../../ui/grid/VirtualRows.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
 import { EntityRow } from './EntityRow.tsx'
 import { ENTITY_ROW_HEIGHT } from './entities.rules.ts'
+import type { EntityActionContext } from './entity-actions.ts'
+import { WithEntityMenu } from './WithEntityMenu.tsx'
 
 /** Tables and views of one schema. Further pages load while scrolling. */
 export function EntityList({
@@ -18,6 +20,7 @@ export function EntityList({
   search,
   entities,
   openId,
+  refusal,
   onClearSearch,
 }: {
   projectRef: string
@@ -25,10 +28,13 @@ export function EntityList({
   search: string
   entities: UseInfiniteQueryResult<InfiniteData<EntityPage>>
   openId: number | undefined
+  /** Why the member may not change these entities; undefined when they may. */
+  refusal: string | undefined
   onClearSearch: () => void
 }) {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = entities
   const rows = useMemo(() => data?.pages.flatMap((page) => page.entities) ?? [], [data])
+  const context = useMemo((): EntityActionContext => ({ ref: projectRef, refusal }), [projectRef, refusal])
   const mayLoad = hasNextPage && !isFetching && !isFetchNextPageError
   const loadMore = useCallback(() => {
     if (mayLoad) void fetchNextPage({ cancelRefetch: false })
@@ -64,26 +70,28 @@ export function EntityList({
   if (rows.length === 0)
     return <Nothing title="No entities available" text="This schema has no entities available yet" />
   return (
-    <VirtualRows
-      label={`Tables and views of ${schema}`}
-      rows={rows}
-      rowKey={({ id }) => String(id)}
-      rowHeight={ENTITY_ROW_HEIGHT}
-      renderRow={(entity) => (
-        <EntityRow projectRef={projectRef} entity={entity} isOpen={entity.id === openId} />
-      )}
-      onNearEnd={loadMore}
-      footer={
-        hasNextPage && (
-          <LoadMore
-            {...loadMoreProps(entities)}
-            failure="Failed to load more tables."
-            size="sm"
-            className="py-3"
-          />
-        )
-      }
-    />
+    <WithEntityMenu entities={rows} context={context}>
+      <VirtualRows
+        label={`Tables and views of ${schema}`}
+        rows={rows}
+        rowKey={({ id }) => String(id)}
+        rowHeight={ENTITY_ROW_HEIGHT}
+        renderRow={(entity) => (
+          <EntityRow projectRef={projectRef} entity={entity} isOpen={entity.id === openId} />
+        )}
+        onNearEnd={loadMore}
+        footer={
+          hasNextPage && (
+            <LoadMore
+              {...loadMoreProps(entities)}
+              failure="Failed to load more tables."
+              size="sm"
+              className="py-3"
+            />
+          )
+        }
+      />
+    </WithEntityMenu>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Entity, EntityPage } from '@basalt/contract/table-editor/table-editor.schema.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -33,7 +33,15 @@ async function open(answer: (query: URLSearchParams) => EntityPage | Response, s
     return answered instanceof Response ? answered : Response.json(answered)
   })
   const onSchemaChange = vi.fn()
-  await renderPage(<EntityNav projectRef="shop" schema={schema} openId={2} onSchemaChange={onSchemaChange} />)
+  await renderPage(
+    <EntityNav
+      projectRef="shop"
+      schema={schema}
+      openId={2}
+      refusal={undefined}
+      onSchemaChange={onSchemaChange}
+    />,
+  )
   return { queries, onSchemaChange }
 }
 
@@ -60,6 +68,17 @@ test('arrow keys move through the list', async () => {
   ;(await screen.findByRole('link', { name: /table 1/ })).focus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   expect(document.activeElement?.textContent).toContain('table 3')
+})
+
+test('a row has a menu at its button and at the pointer', async () => {
+  const user = userEvent.setup()
+  await open(() => ({ entities: [1, 2].map((id) => anEntity(id)), count: 2, next_cursor: null }))
+  await user.click(await screen.findByRole('button', { name: 'Actions for table 2' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy name' }))
+  expect(await navigator.clipboard.readText()).toBe('table 2')
+  fireEvent.contextMenu(screen.getByRole('link', { name: /table 1/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy name' }))
+  expect(await navigator.clipboard.readText()).toBe('table 1')
 })
 
 test('further pages are loaded with the cursor of the one before', async () => {

@@ -24,11 +24,14 @@ export function EntityNav({
   projectRef: ref,
   schema,
   openId,
+  refusal,
   onSchemaChange,
 }: {
   projectRef: string
   schema: string
   openId: number | undefined
+  /** Why the member may not change tables; undefined when they may. */
+  refusal: string | undefined
   onSchemaChange: (schema: string) => void
 }) {
   const client = useQueryClient()
@@ -108,6 +111,7 @@ export function EntityNav({
           search={search.trim()}
           entities={entities}
           openId={openId}
+          refusal={isProtectedSchema(schema) ? PROTECTED_REASON : refusal}
           onClearSearch={() => commitNow('')}
         />
       </div>

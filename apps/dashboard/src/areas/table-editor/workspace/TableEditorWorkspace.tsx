@@ -1,5 +1,6 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { CirclePause, PanelLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -7,6 +8,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
 import { EntityNav } from '../entities/EntityNav.tsx'
 import { DEFAULT_SCHEMA } from '../entities/entities.rules.ts'
@@ -28,6 +30,9 @@ export function TableEditorWorkspace({
   schema: string | undefined
 }) {
   const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
+  const { data: refusal } = useQuery(
+    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
+  )
   const navigate = useNavigate()
   const match = useMatch({ from: '/_shell/project/$ref/editor/$tableId', shouldThrow: false })
   const openId = match ? Number(match.params.tableId) : undefined
@@ -60,6 +65,7 @@ export function TableEditorWorkspace({
       projectRef={ref}
       schema={schema ?? DEFAULT_SCHEMA}
       openId={openId}
+      refusal={refusal}
       onSchemaChange={(next) =>
         void navigate({ to: '.', search: (known) => ({ ...known, schema: next }), replace: true })
       }
