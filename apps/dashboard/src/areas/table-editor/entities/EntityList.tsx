@@ -1,8 +1,9 @@
-import type { EntityPage } from '@basalt/contract/table-editor/table-editor.schema.ts'
+import type { Entity, EntityPage } from '@basalt/contract/table-editor/table-editor.schema.ts'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { loadMoreProps } from '../../../api/load-more-props.ts'
+import { useTabs } from '../../../app/editor-tabs/tabs.port.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -21,6 +22,7 @@ export function EntityList({
   entities,
   openId,
   refusal,
+  onPin,
   onClearSearch,
 }: {
   projectRef: string
@@ -30,11 +32,17 @@ export function EntityList({
   openId: number | undefined
   /** Why the member may not change these entities; undefined when they may. */
   refusal: string | undefined
+  onPin: (entity: Entity) => void
   onClearSearch: () => void
 }) {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = entities
   const rows = useMemo(() => data?.pages.flatMap((page) => page.entities) ?? [], [data])
-  const context = useMemo((): EntityActionContext => ({ ref: projectRef, refusal }), [projectRef, refusal])
+  const context: EntityActionContext = { ref: projectRef, refusal, onPin }
+  const { tabs } = useTabs(projectRef)
+  const views = useMemo(
+    () => new Map(Object.values(tabs.tabsMap).map(({ metadata }) => [metadata.tableId, metadata])),
+    [tabs],
+  )
   const mayLoad = hasNextPage && !isFetching && !isFetchNextPageError
   const loadMore = useCallback(() => {
     if (mayLoad) void fetchNextPage({ cancelRefetch: false })
@@ -77,7 +85,13 @@ export function EntityList({
         rowKey={({ id }) => String(id)}
         rowHeight={ENTITY_ROW_HEIGHT}
         renderRow={(entity) => (
-          <EntityRow projectRef={projectRef} entity={entity} isOpen={entity.id === openId} />
+          <EntityRow
+            projectRef={projectRef}
+            entity={entity}
+            isOpen={entity.id === openId}
+            filter={views.get(entity.id)?.filter}
+            sort={views.get(entity.id)?.sort}
+          />
         )}
         onNearEnd={loadMore}
         footer={

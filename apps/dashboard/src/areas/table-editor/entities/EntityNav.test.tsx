@@ -39,6 +39,7 @@ async function open(answer: (query: URLSearchParams) => EntityPage | Response, s
       schema={schema}
       openId={2}
       refusal={undefined}
+      onPin={() => undefined}
       onSchemaChange={onSchemaChange}
     />,
   )

@@ -1,4 +1,5 @@
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
+import type { Entity } from '@basalt/contract/table-editor/table-editor.schema.ts'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUpDown, LockKeyhole, RotateCw, Search, X } from 'lucide-react'
 import { useState } from 'react'
@@ -25,6 +26,7 @@ export function EntityNav({
   schema,
   openId,
   refusal,
+  onPin,
   onSchemaChange,
 }: {
   projectRef: string
@@ -32,6 +34,8 @@ export function EntityNav({
   openId: number | undefined
   /** Why the member may not change tables; undefined when they may. */
   refusal: string | undefined
+  /** Opens an entity in a tab that stays. */
+  onPin: (entity: Entity) => void
   onSchemaChange: (schema: string) => void
 }) {
   const client = useQueryClient()
@@ -112,6 +116,7 @@ export function EntityNav({
           entities={entities}
           openId={openId}
           refusal={isProtectedSchema(schema) ? PROTECTED_REASON : refusal}
+          onPin={onPin}
           onClearSearch={() => commitNow('')}
         />
       </div>

@@ -2,22 +2,30 @@ import type { Entity } from '@basalt/contract/table-editor/table-editor.schema.t
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { memo } from 'react'
+import { dragNewTab } from '../../../app/editor-tabs/tab-drag.port.ts'
+import { tabActions } from '../../../app/editor-tabs/tabs.port.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
+import { tableTab } from '../workspace/table-tab.ts'
 import { EntityIcon } from './EntityIcon.tsx'
 import { exposureReasons } from './entities.rules.ts'
 import { ENTITY_ROW, useEntityMenu } from './entity-menu-context.ts'
 
-/** One table or view in the list; a click opens it. Memoized for scrolling. */
+/** One table or view in the list; a click previews it, a double click or dragging it to the tabs opens it for good. Memoized for scrolling. */
 export const EntityRow = memo(function EntityRow({
   projectRef,
   entity,
   isOpen,
+  filter,
+  sort,
 }: {
   projectRef: string
   entity: Entity
   isOpen: boolean
+  /** As its tab left it. */
+  filter: string[] | undefined
+  sort: string[] | undefined
 }) {
   const { id, schema, name, type, exposure, comment } = entity
   const openMenu = useEntityMenu()
@@ -32,7 +40,9 @@ export const EntityRow = memo(function EntityRow({
       <Link
         to="/project/$ref/editor/$tableId"
         params={{ ref: projectRef, tableId: String(id) }}
-        search={{ schema }}
+        search={{ schema, filter, sort }}
+        onDragStart={({ dataTransfer }) => dragNewTab(dataTransfer, tableTab(entity, false))}
+        onDoubleClick={() => tabActions(projectRef).open(tableTab(entity, false))}
         data-row-target
         aria-current={isOpen ? 'page' : undefined}
         title={comment ?? name}

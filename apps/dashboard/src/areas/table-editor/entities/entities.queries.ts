@@ -1,3 +1,4 @@
+import { nameEntities } from '@basalt/contract/entities/entities.endpoints.ts'
 import { listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
 import { listEntities } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -19,6 +20,18 @@ export const entityQueries = {
     queryOptions({
       queryKey: [...entityQueries.of(ref), 'schemas'],
       queryFn: ({ signal }) => call(listSchemas, { params: { ref }, query: {} }, signal),
+    }),
+
+  /** The present names of tables; `ids` is read at each fetch. */
+  names: (ref: string, ids: () => readonly number[]) =>
+    queryOptions({
+      queryKey: [...entityQueries.of(ref), 'names'],
+      queryFn: async ({ signal }) => {
+        const asked = ids()
+        if (asked.length === 0) return { asked, found: [] }
+        const query = { id: asked.map(String) }
+        return { asked, found: await call(nameEntities, { params: { ref }, query }, signal) }
+      },
     }),
 
   /** Tables and views of a schema, page by page. */
