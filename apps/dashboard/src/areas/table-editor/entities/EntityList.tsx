@@ -1,5 +1,5 @@
 import type { Entity, EntityPage } from '@basalt/contract/table-editor/table-editor.schema.ts'
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { loadMoreProps } from '../../../api/load-more-props.ts'
@@ -37,7 +37,8 @@ export function EntityList({
 }) {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = entities
   const rows = useMemo(() => data?.pages.flatMap((page) => page.entities) ?? [], [data])
-  const context: EntityActionContext = { ref: projectRef, refusal, onPin }
+  const client = useQueryClient()
+  const context: EntityActionContext = { ref: projectRef, refusal, client, onPin }
   const { tabs } = useTabs(projectRef)
   const views = useMemo(
     () => new Map(Object.values(tabs.tabsMap).map(({ metadata }) => [metadata.tableId, metadata])),

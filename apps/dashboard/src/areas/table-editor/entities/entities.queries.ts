@@ -1,4 +1,8 @@
-import { nameEntities } from '@basalt/contract/entities/entities.endpoints.ts'
+import {
+  defineEntity,
+  listRelationships,
+  nameEntities,
+} from '@basalt/contract/entities/entities.endpoints.ts'
 import { listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
 import { listEntities } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -32,6 +36,19 @@ export const entityQueries = {
         const query = { id: asked.map(String) }
         return { asked, found: await call(nameEntities, { params: { ref }, query }, signal) }
       },
+    }),
+
+  /** The SQL that creates a table or view. */
+  definition: (ref: string, id: number) =>
+    queryOptions({
+      queryKey: [...entityQueries.of(ref), 'definition', id],
+      queryFn: ({ signal }) => call(defineEntity, { params: { ref, oid: String(id) } }, signal),
+    }),
+
+  relationships: (ref: string, id: number) =>
+    queryOptions({
+      queryKey: [...entityQueries.of(ref), 'relationships', id],
+      queryFn: ({ signal }) => call(listRelationships, { params: { ref, oid: String(id) } }, signal),
     }),
 
   /** Tables and views of a schema, page by page. */

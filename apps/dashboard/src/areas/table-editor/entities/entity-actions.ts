@@ -1,8 +1,10 @@
 import type { Entity } from '@basalt/contract/table-editor/table-editor.schema.ts'
-import { Copy, Pin } from 'lucide-react'
-import { copyText } from '../../../lib/clipboard.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { Copy, FileCode2, Pin } from 'lucide-react'
+import { copyAsyncText } from '../../../lib/clipboard.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { Icon } from '../../../ui/text/icon.ts'
+import { entityQueries } from './entities.queries.ts'
 
 /** What the actions on an entity may use. */
 export interface EntityActionContext {
@@ -10,6 +12,7 @@ export interface EntityActionContext {
   readonly ref: string
   /** Why the member may not change this entity; undefined when they may. */
   readonly refusal: string | undefined
+  readonly client: QueryClient
   /** Opens it in a tab that stays. */
   readonly onPin: (entity: Entity) => void
 }
@@ -32,8 +35,14 @@ const openActions: EntityActions = (entity, { onPin }) => [
   { label: 'Open in a tab that stays', icon: Pin, run: () => onPin(entity) },
 ]
 
-const copyActions: EntityActions = ({ name }) => [
-  { label: 'Copy name', icon: Copy, run: () => void copyName(name) },
+const copyActions: EntityActions = ({ id, name }, { ref, client }) => [
+  { label: 'Copy name', icon: Copy, run: () => void copy('name', async () => name) },
+  {
+    label: 'Copy definition',
+    icon: FileCode2,
+    run: () =>
+      void copy('definition', async () => (await client.fetchQuery(entityQueries.definition(ref, id))).sql),
+  },
 ]
 
 /** The menu of an entity, from top to bottom. A line separates the groups. */
@@ -43,9 +52,9 @@ const groups: readonly EntityActions[] = [openActions, copyActions]
 export const entityActions = (entity: Entity, context: EntityActionContext) =>
   groups.map((group) => group(entity, context)).filter((actions) => actions.length > 0)
 
-const copyName = (name: string) =>
-  copyText(name).then(
-    () => toast({ tone: 'success', title: 'Name copied' }),
+const copy = (what: string, text: () => Promise<string>) =>
+  copyAsyncText(text).then(
+    () => toast({ tone: 'success', title: `Copied the ${what}` }),
     (error: Error) =>
-      toast({ tone: 'critical', title: 'Failed to copy the name', description: error.message }),
+      toast({ tone: 'critical', title: `Failed to copy the ${what}`, description: error.message }),
   )
