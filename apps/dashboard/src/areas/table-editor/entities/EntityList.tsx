@@ -24,6 +24,7 @@ export function EntityList({
   refusal,
   onPin,
   onClearSearch,
+  onShowAllKinds,
 }: {
   projectRef: string
   schema: string
@@ -34,6 +35,8 @@ export function EntityList({
   refusal: string | undefined
   onPin: (entity: Entity) => void
   onClearSearch: () => void
+  /** Undefined when no kind is left out. */
+  onShowAllKinds: (() => void) | undefined
 }) {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = entities
   const rows = useMemo(() => data?.pages.flatMap((page) => page.entities) ?? [], [data])
@@ -73,6 +76,14 @@ export function EntityList({
       <Nothing title="No results found" text="There are no entities that match your search">
         <Button size="sm" onClick={onClearSearch}>
           Clear search
+        </Button>
+      </Nothing>
+    )
+  if (rows.length === 0 && onShowAllKinds)
+    return (
+      <Nothing title="No entities of these kinds" text="Other kinds of entities are not shown">
+        <Button size="sm" onClick={onShowAllKinds}>
+          Show all kinds
         </Button>
       </Nothing>
     )

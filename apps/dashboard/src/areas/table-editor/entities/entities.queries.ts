@@ -3,9 +3,10 @@ import {
   listRelationships,
   nameEntities,
 } from '@basalt/contract/entities/entities.endpoints.ts'
-import { listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
+import { createSchema, listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
+import { type EntityKind, entityKinds } from '@basalt/contract/table-editor/entities.rules.ts'
 import { listEntities } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import type { EntitySort } from './entities.rules.ts'
 
@@ -13,6 +14,7 @@ export interface EntityList {
   schema: string
   search: string
   sort: EntitySort
+  kinds: readonly EntityKind[]
 }
 
 export const entityQueries = {
@@ -52,15 +54,21 @@ export const entityQueries = {
     }),
 
   /** Tables and views of a schema, page by page. */
-  pages: (ref: string, { schema, search, sort }: EntityList) =>
+  pages: (ref: string, { schema, search, sort, kinds }: EntityList) =>
     infiniteQueryOptions({
-      queryKey: [...entityQueries.of(ref), 'list', schema, search, sort],
+      queryKey: [...entityQueries.of(ref), 'list', schema, search, sort, kinds],
       queryFn: ({ pageParam, signal }) =>
         call(
           listEntities,
           {
             params: { ref },
-            query: { schema, search, sort, ...(pageParam !== null && { cursor: pageParam }) },
+            query: {
+              schema,
+              search,
+              sort,
+              ...(kinds.length < entityKinds.length && { type: [...kinds] }),
+              ...(pageParam !== null && { cursor: pageParam }),
+            },
           },
           signal,
         ),
@@ -68,3 +76,11 @@ export const entityQueries = {
       getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     }),
 }
+
+/** Creates a schema. The form displays errors. */
+export const newSchema = (ref: string) =>
+  mutationOptions({
+    mutationFn: (name: string) => call(createSchema, { params: { ref }, body: { name } }),
+    onSuccess: (_schema, _name, _result, { client }) =>
+      client.invalidateQueries({ queryKey: entityQueries.schemas(ref).queryKey }),
+  })
