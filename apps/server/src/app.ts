@@ -22,6 +22,7 @@ import { dataApiSettingsStore } from './features/data-api-settings/data-api-sett
 import { documentationSlice } from './features/documentation/documentation.slice.ts'
 import { documentsSlice } from './features/documents/documents.slice.ts'
 import { dumpSlice } from './features/dump/dump.slice.ts'
+import { entitiesSlice } from './features/entities/entities.slice.ts'
 import { eventsSlice } from './features/events/events.slice.ts'
 import { feedbackSlice } from './features/feedback/feedback.slice.ts'
 import { httpLogSlice } from './features/http-log/http-log.slice.ts'
@@ -250,6 +251,7 @@ export async function buildApp(deps: AppDeps) {
   add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
   add(schemasSlice(platform))
   add(tableEditorSlice(platform))
+  add(entitiesSlice(platform))
   add(dumpSlice(platform))
   const { storage } = add(
     storageSlice(platform, {

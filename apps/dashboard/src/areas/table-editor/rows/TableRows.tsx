@@ -22,6 +22,7 @@ import { cellChange, cellRefusal, deletion } from '../edits/edit-cell.rules.ts'
 import { SaveProblems } from '../edits/SaveProblems.tsx'
 import { stagedLines } from '../edits/staged-lines.rules.ts'
 import { useEdits } from '../edits/use-edits.ts'
+import { ApiDocsButton } from '../entities/ApiDocsButton.tsx'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
@@ -272,6 +273,7 @@ export function TableRows({
           </>
         )}
         <div className="ml-auto flex items-center gap-2">
+          <ApiDocsButton projectRef={ref} schema={schema} name={name} />
           <IconButton
             size="sm"
             label="Refresh rows"

@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { renderPage } from '../../../test/render-page.tsx'
-import { TabStrip } from './TabStrip.tsx'
-import type { Tab } from './tabs.schema.ts'
-import { tabActions } from './tabs.state.ts'
-import { useTabStrip } from './use-tab-strip.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import { TabStrip } from './TabStrip.port.tsx'
+import type { Tab } from './tab.port.ts'
+import { dragNewTab } from './tab-drag.port.ts'
+import { tabActions } from './tabs.port.ts'
+import { useTabStrip } from './use-tab-strip.port.ts'
 
 const REF = 'aaaaaaaaaaaaaaaaaaaa'
 const aTab = (name: string, over: Partial<Tab> = {}): Tab => ({
@@ -28,6 +29,7 @@ async function openStrip(...tabs: Tab[]) {
     return (
       <TabStrip
         label="Open queries"
+        newLabel="New query"
         tabs={strip.tabs}
         activeId={activeId}
         isNew={false}
@@ -98,4 +100,21 @@ test('a tab can be dragged, and moved through its menu', async () => {
   fireEvent.contextMenu(screen.getByRole('link', { name: 'b' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Move left' }))
   expect(labels()).toEqual(['c', 'b', 'a'])
+})
+
+test('what is dragged to the strip from elsewhere opens for good', async () => {
+  const { labels, onGo } = await openStrip(aTab('a'))
+  const data = new Map<string, string>()
+  const dataTransfer = {
+    setData: (type: string, value: string) => void data.set(type, value),
+    getData: (type: string) => data.get(type) ?? '',
+    types: ['application/x-basalt-new-tab'],
+  }
+  dragNewTab(dataTransfer, aTab('b', { isPreview: true }))
+  const strip = screen.getByRole('navigation', { name: 'Open queries' })
+  fireEvent.dragOver(strip, { dataTransfer })
+  fireEvent.drop(strip, { dataTransfer })
+  expect(labels()).toEqual(['a', 'b'])
+  expect(screen.getByRole('link', { name: 'b' }).className).not.toContain('italic')
+  expect(onGo).toHaveBeenLastCalledWith(expect.objectContaining({ label: 'b' }))
 })

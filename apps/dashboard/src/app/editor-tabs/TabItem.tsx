@@ -1,13 +1,13 @@
-import { FileCode2, Pin, Table2, X } from 'lucide-react'
+import { Pin, X } from 'lucide-react'
 import { type DragEvent, type ReactElement, useEffect, useRef } from 'react'
-import { cx } from '../../../lib/class-names.ts'
-import { IconButton } from '../../../ui/controls/IconButton.tsx'
-import { ContextMenu } from '../../../ui/menu/ContextMenu.tsx'
-import { TextLink } from '../../../ui/text/TextLink.tsx'
+import { cx } from '../../lib/class-names.ts'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { ContextMenu } from '../../ui/menu/ContextMenu.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { TabMenuItems } from './TabMenuItems.tsx'
+import type { Tab } from './tab.port.ts'
+import { tabIcons } from './tab-icons.ts'
 import type { TabStripActions } from './tab-strip-actions.ts'
-import { editorOf } from './tabs.rules.ts'
-import type { Tab } from './tabs.schema.ts'
 
 const DRAG_TYPE = 'application/x-basalt-tab'
 
@@ -15,20 +15,23 @@ const DRAG_TYPE = 'application/x-basalt-tab'
 export function TabItem({
   tab,
   isActive,
+  showsSchema,
   link,
   actions,
 }: {
   tab: Tab
   isActive: boolean
+  /** Whether another tab has the same label. */
+  showsSchema: boolean
   link: ReactElement
   actions: TabStripActions
 }) {
-  const { id, label, isPreview, isPinned } = tab
+  const { id, label, isPreview, isPinned, metadata } = tab
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isActive) item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isActive])
-  const Icon = isPinned ? Pin : editorOf(tab.type) === 'sql' ? FileCode2 : Table2
+  const Icon = isPinned ? Pin : tabIcons[tab.type]
   const drop = (event: DragEvent) => {
     const dragged = event.dataTransfer.getData(DRAG_TYPE)
     if (dragged === '') return
@@ -63,7 +66,7 @@ export function TabItem({
       <TextLink
         tone="quiet"
         render={link}
-        title={label}
+        title={metadata.schema === undefined ? label : `${metadata.schema}.${label}`}
         draggable={false}
         aria-current={isActive ? 'page' : undefined}
         className={cx(
@@ -72,6 +75,7 @@ export function TabItem({
           isActive && 'text-ink',
         )}
       >
+        {showsSchema && <span className="text-ink-faint">{metadata.schema}.</span>}
         {label}
       </TextLink>
       <IconButton

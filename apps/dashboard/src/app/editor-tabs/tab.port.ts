@@ -10,14 +10,31 @@ import {
   type Shape,
   shape,
   type ValueOf,
-} from '../../../lib/shape.ts'
+} from '../../lib/shape.ts'
 
 /** Kinds of relations by `pg_class.relkind`, and SQL queries. */
 const tabTypes = ['r', 'v', 'm', 'f', 'p', 'sql'] as const
 export type TabType = (typeof tabTypes)[number]
 export const TabType = oneOf(tabTypes)
 
-export const TabMetadata = objectOf({}, { schema: aText, name: aText, tableId: aNumber, sqlId: aText })
+export type EditorKind = 'sql' | 'table'
+export const editorOf = (type: TabType): EditorKind => (type === 'sql' ? 'sql' : 'table')
+
+export const sqlTabId = (sqlId: string) => `sql-${sqlId}`
+export const tableTabId = (type: TabType, tableId: number) => `${type}-${tableId}`
+
+export const TabMetadata = objectOf(
+  {},
+  {
+    schema: aText,
+    name: aText,
+    tableId: aNumber,
+    sqlId: aText,
+    /** What a table shows, as in its URL. */
+    filter: listOf(aText),
+    sort: listOf(aText),
+  },
+)
 
 export const Tab = objectOf(
   {
@@ -39,16 +56,21 @@ const StoredTabs = objectOf(
     tabsMap: recordOf(Tab),
     previewTabId: orNull(aText),
   },
-  { closedTabs: listOf(Tab) },
+  { closedTabs: listOf(Tab), lastTabs: objectOf({}, { sql: Tab, table: Tab }) },
 )
 
 export interface TabsState extends ValueOf<typeof StoredTabs> {
   /** Last closed first. */
   closedTabs: Tab[]
+  /** What each editor opened last, for its landing page. Its tab may be gone: a preview that another one replaced. */
+  lastTabs: { sql?: Tab | undefined; table?: Tab | undefined }
 }
 export const TabsState: Shape<TabsState> = shape((value) => {
   const stored = StoredTabs.safeParse(value)
-  return stored.success ? { closedTabs: [], ...stored.data } : undefined
+  if (!stored.success) return undefined
+  const { activeTab, tabsMap } = stored.data
+  const active = tabsMap[activeTab ?? '']
+  return { closedTabs: [], lastTabs: active ? { [editorOf(active.type)]: active } : {}, ...stored.data }
 })
 
 export const RecentItem = objectOf({
@@ -69,5 +91,6 @@ export const noTabs: TabsState = {
   tabsMap: {},
   previewTabId: null,
   closedTabs: [],
+  lastTabs: {},
 }
 export const noRecents: RecentItems = { items: [] }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { type EditorKind, editorOf, type Tab } from './tab.port.ts'
 import { type TabKey, tabKey } from './tab-keys.rules.ts'
 import type { TabStripActions } from './tab-strip-actions.ts'
-import { type EditorKind, neighbourAfterClosing, siblingTab, tabsOf, tabsToClose } from './tabs.rules.ts'
-import type { Tab } from './tabs.schema.ts'
-import { useTabs } from './tabs.state.ts'
+import { useTabs } from './tabs.port.ts'
+import { neighbourAfterClosing, siblingTab, tabsOf, tabsToClose } from './tabs.rules.ts'
 
 interface Options {
   ref: string
@@ -61,6 +61,10 @@ export function useTabStrip({ ref, kind, activeId, isNew, onGo, onGoHome, onNew,
       const target = tabs[tabs.findIndex((tab) => tab.id === id) + step]
       if (target) stripActions.onMove(id, target.id)
     },
+    onDropNew(tab) {
+      actions.open({ ...tab, isPreview: false })
+      onGo(tab)
+    },
     onTogglePin: (id) => actions.togglePin(id),
     onRestore() {
       const tab = actions.restore(kind)
@@ -79,7 +83,7 @@ export function useTabStrip({ ref, kind, activeId, isNew, onGo, onGoHome, onNew,
     tabs,
     actions,
     stripActions,
-    canRestore: state.closedTabs.some(({ type }) => (type === 'sql') === (kind === 'sql')),
+    canRestore: state.closedTabs.some(({ type }) => editorOf(type) === kind),
   }
 }
 

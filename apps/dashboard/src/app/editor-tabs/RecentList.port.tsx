@@ -1,13 +1,12 @@
 import { Clock, X } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { Button } from '../../../ui/controls/Button.tsx'
-import { IconButton } from '../../../ui/controls/IconButton.tsx'
-import { TextLink } from '../../../ui/text/TextLink.tsx'
-import { When } from '../../../ui/text/When.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
+import { When } from '../../ui/text/When.tsx'
 import { recentsOf } from './recents.rules.ts'
-import type { EditorKind } from './tabs.rules.ts'
-import type { RecentItem } from './tabs.schema.ts'
-import { useRecents, useTabs } from './tabs.state.ts'
+import type { EditorKind, RecentItem } from './tab.port.ts'
+import { useRecents, useTabs } from './tabs.port.ts'
 
 const ITEMS_MAX = 8
 

@@ -1,13 +1,7 @@
-import type { Tab, TabsState, TabType } from './tabs.schema.ts'
-
-export type EditorKind = 'sql' | 'table'
+import { type EditorKind, editorOf, type Tab, type TabsState } from './tab.port.ts'
 
 /** The most closed tabs that can be restored. */
 export const CLOSED_TABS_MAX = 10
-
-export const editorOf = (type: TabType): EditorKind => (type === 'sql' ? 'sql' : 'table')
-
-export const sqlTabId = (sqlId: string) => `sql-${sqlId}`
 
 /** The open tabs of one editor, in display order. */
 export const tabsOf = ({ openTabs, tabsMap }: TabsState, kind: EditorKind): Tab[] =>
@@ -21,21 +15,47 @@ export function openTab(state: TabsState, tab: Tab): TabsState {
   const known = state.tabsMap[tab.id]
   if (known) {
     const opened = tab.isPreview ? state : makePermanent(state, tab.id)
-    return { ...relabel(opened, tab.id, tab.label), activeTab: tab.id }
+    return activate(updateTab(opened, tab.id, tab.label, tab.metadata), tab.id)
   }
   const { previewTabId } = state
   const replaced = tab.isPreview ? previewTabId : null
   const at = replaced === null ? -1 : state.openTabs.indexOf(replaced)
   const rest = replaced === null ? state : without(state, [replaced])
   const openTabs = at === -1 ? [...rest.openTabs, tab.id] : rest.openTabs.toSpliced(at, 0, tab.id)
-  return {
+  const opened = {
     ...rest,
-    activeTab: tab.id,
     openTabs,
     tabsMap: { ...rest.tabsMap, [tab.id]: tab },
     previewTabId: tab.isPreview ? tab.id : rest.previewTabId,
   }
+  return activate(opened, tab.id)
 }
+
+/** Makes an open tab the active one. */
+function activate(state: TabsState, id: string): TabsState {
+  const tab = state.tabsMap[id]
+  if (!tab) return state
+  const kind = editorOf(tab.type)
+  if (state.activeTab === id && isDeepEqual(state.lastTabs[kind], tab)) return state
+  return { ...state, activeTab: id, lastTabs: { ...state.lastTabs, [kind]: tab } }
+}
+
+/** Gives an open tab a label, as after a rename, and adds to its metadata. */
+export function updateTab(state: TabsState, id: string, label: string, metadata: Tab['metadata']): TabsState {
+  const known = state.tabsMap[id]
+  if (!known) return state
+  const tab = { ...known, label, metadata: { ...known.metadata, ...metadata } }
+  if (isDeepEqual(known, tab)) return state
+  const kind = editorOf(tab.type)
+  return {
+    ...state,
+    tabsMap: { ...state.tabsMap, [id]: tab },
+    ...(state.lastTabs[kind]?.id === id && { lastTabs: { ...state.lastTabs, [kind]: tab } }),
+  }
+}
+
+/** Of values as JSON has them. */
+const isDeepEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 export function makePermanent(state: TabsState, id: string): TabsState {
   const tab = state.tabsMap[id]
@@ -45,12 +65,6 @@ export function makePermanent(state: TabsState, id: string): TabsState {
     tabsMap: { ...state.tabsMap, [id]: { ...tab, isPreview: false } },
     previewTabId: state.previewTabId === id ? null : state.previewTabId,
   }
-}
-
-export function relabel(state: TabsState, id: string, label: string): TabsState {
-  const tab = state.tabsMap[id]
-  if (!tab || tab.label === label) return state
-  return { ...state, tabsMap: { ...state.tabsMap, [id]: { ...tab, label } } }
 }
 
 /**
@@ -74,15 +88,30 @@ export function closeTabs(state: TabsState, ids: readonly string[]): TabsState {
   return {
     ...without(state, ids),
     activeTab: next === null ? state.activeTab : (next?.id ?? null),
+    lastTabs: { sql: lastAfterClosing(state, ids, 'sql'), table: lastAfterClosing(state, ids, 'table') },
     closedTabs: [...closed.toReversed(), ...state.closedTabs].slice(0, CLOSED_TABS_MAX),
   }
 }
 
+function lastAfterClosing(state: TabsState, ids: readonly string[], kind: EditorKind) {
+  const last = state.lastTabs[kind]
+  const next = neighbourAfterClosing(state, ids, last?.id ?? null)
+  return next === null ? last : next
+}
+
 /** Closes the tabs of deleted items, which cannot be restored. */
-export const forgetTabs = (state: TabsState, ids: readonly string[]): TabsState => ({
-  ...closeTabs(state, ids),
-  closedTabs: state.closedTabs.filter(({ id }) => !ids.includes(id)),
-})
+export function forgetTabs(state: TabsState, ids: readonly string[]): TabsState {
+  const closed = closeTabs(state, ids)
+  const isKnown = (tab: Tab | undefined) => tab && !ids.includes(tab.id)
+  return {
+    ...closed,
+    lastTabs: {
+      sql: isKnown(closed.lastTabs.sql) ? closed.lastTabs.sql : undefined,
+      table: isKnown(closed.lastTabs.table) ? closed.lastTabs.table : undefined,
+    },
+    closedTabs: state.closedTabs.filter(({ id }) => !ids.includes(id)),
+  }
+}
 
 /** The tabs that "close others", "close to the right" and "close all" close: this editor's, except pinned ones. */
 export function tabsToClose(state: TabsState, what: 'others' | 'right' | 'all', id: string): string[] {
@@ -104,7 +133,7 @@ export function moveTab(state: TabsState, id: string, target: string): TabsState
   const [from, to] = [state.openTabs.indexOf(id), state.openTabs.indexOf(target)]
   if (from === -1 || to === -1 || from === to) return state
   const openTabs = state.openTabs.toSpliced(from, 1).toSpliced(to, 0, id)
-  return pinnedFirst({ ...makePermanent(state, id), openTabs, activeTab: id })
+  return activate(pinnedFirst({ ...makePermanent(state, id), openTabs }), id)
 }
 
 export function togglePin(state: TabsState, id: string): TabsState {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addRecent, RECENT_TABLES_MAX, recentsOf, relabelRecent, removeRecents } from './recents.rules.ts'
-import { noRecents, type Tab } from './tabs.schema.ts'
+import { noRecents, type Tab } from './tab.port.ts'
 
 const aTab = (id: string, type: Tab['type'] = 'sql'): Tab => ({
   id,

@@ -1,17 +1,17 @@
 import { useMemo } from 'react'
-import { readPreference, usePreference, writePreference } from '../../../lib/preference.ts'
+import { readPreference, usePreference, writePreference } from '../../lib/preference.ts'
 import { addRecent, relabelRecent, removeRecents } from './recents.rules.ts'
+import { type EditorKind, noRecents, noTabs, RecentItems, type Tab, TabsState } from './tab.port.ts'
 import {
   closeTabs,
   forgetTabs,
   makePermanent,
   moveTab,
   openTab,
-  relabel,
   restoreTab,
   togglePin,
+  updateTab,
 } from './tabs.rules.ts'
-import { noRecents, noTabs, RecentItems, type Tab, TabsState } from './tabs.schema.ts'
 
 const tabsKey = (ref: string) => `editor-tabs.${ref}`
 const recentsKey = (ref: string) => `editor-recents.${ref}`
@@ -22,8 +22,10 @@ export type TabActions = ReturnType<typeof tabActions>
 export function tabActions(ref: string, now: () => number = Date.now) {
   const tabs = () => readPreference(tabsKey(ref), TabsState, noTabs)
   const recents = () => readPreference(recentsKey(ref), RecentItems, noRecents)
-  const change = (next: TabsState) => {
-    if (next !== tabs()) writePreference(tabsKey(ref), next)
+  const change = (step: (state: TabsState) => TabsState) => {
+    const known = tabs()
+    const next = step(known)
+    if (next !== known) writePreference(tabsKey(ref), next)
   }
   const changeRecents = (next: RecentItems) => writePreference(recentsKey(ref), next)
   /** Previews are never recent items. */
@@ -32,35 +34,40 @@ export function tabActions(ref: string, now: () => number = Date.now) {
   }
   return {
     read: tabs,
+    readRecents: recents,
     open(tab: Tab) {
-      change(openTab(tabs(), tab))
+      change((state) => openTab(state, tab))
       remember(tabs().tabsMap[tab.id])
     },
     makePermanent(id: string) {
       if (!tabs().tabsMap[id]?.isPreview) return
-      change(makePermanent(tabs(), id))
+      change((state) => makePermanent(state, id))
       remember(tabs().tabsMap[id])
     },
-    rename(id: string, label: string) {
-      change(relabel(tabs(), id, label))
-      changeRecents(relabelRecent(recents(), id, label))
+    /** `metadata` is added to what is known of the item. */
+    rename(id: string, label: string, metadata: Tab['metadata'] = {}) {
+      change((state) => updateTab(state, id, label, metadata))
+      changeRecents(relabelRecent(recents(), id, label, metadata))
     },
-    close: (ids: readonly string[]) => change(closeTabs(tabs(), ids)),
+    /** Adds to what is known of an open tab, such as what its table shows. */
+    update: (id: string, metadata: Tab['metadata']) =>
+      change((state) => updateTab(state, id, state.tabsMap[id]?.label ?? '', metadata)),
+    close: (ids: readonly string[]) => change((state) => closeTabs(state, ids)),
     forget(ids: readonly string[]) {
-      change(forgetTabs(tabs(), ids))
+      change((state) => forgetTabs(state, ids))
       changeRecents(removeRecents(recents(), ids))
     },
     move(id: string, target: string) {
-      change(moveTab(tabs(), id, target))
+      change((state) => moveTab(state, id, target))
       remember(tabs().tabsMap[id])
     },
     togglePin(id: string) {
-      change(togglePin(tabs(), id))
+      change((state) => togglePin(state, id))
       remember(tabs().tabsMap[id])
     },
-    restore(kind: 'sql' | 'table') {
+    restore(kind: EditorKind) {
       const { state, tab } = restoreTab(tabs(), kind)
-      change(state)
+      change(() => state)
       return tab
     },
     clearRecents: (ids: readonly string[]) => changeRecents(removeRecents(recents(), ids)),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noTabs, type Tab, type TabsState } from './tab.port.ts'
 import {
   CLOSED_TABS_MAX,
   closeTabs,
@@ -11,8 +12,8 @@ import {
   siblingTab,
   tabsToClose,
   togglePin,
+  updateTab,
 } from './tabs.rules.ts'
-import { noTabs, type Tab, type TabsState } from './tabs.schema.ts'
 
 const aTab = (id: string, over: Partial<Tab> = {}): Tab => ({
   id,
@@ -115,4 +116,33 @@ describe('order', () => {
   ] as const)('from %s, step %i activates %s', (active, step, id) => {
     expect(siblingTab(opened('a', 't1', 'b', 'c'), 'sql', active, step)?.id).toBe(id)
   })
+})
+
+describe('what each editor opened last', () => {
+  const last = ({ lastTabs: { sql, table } }: TabsState) => [sql?.id, table?.id]
+
+  test('is kept for each editor, also when another preview replaced its tab', () => {
+    expect(last(openTab(opened('a'), aTab('t1')))).toEqual(['a', 't1'])
+    expect(last(preview(preview(noTabs, 'a'), 't1'))).toEqual(['a', 't1'])
+  })
+
+  test('is the next tab after closing, and nothing after the last one', () => {
+    const state = opened('t1', 'a', 'b', 't2')
+    expect(last(closeTabs(state, ['b']))).toEqual(['a', 't2'])
+    expect(last(closeTabs(state, ['a', 'b']))).toEqual([undefined, 't2'])
+  })
+
+  test('is forgotten with a deleted item, also one without a tab', () => {
+    const replaced = preview(preview(noTabs, 't1'), 'a')
+    expect(last(forgetTabs(replaced, ['t1']))).toEqual(['a', undefined])
+  })
+})
+
+test('what is known of a tab changes with its item, and nothing changes otherwise', () => {
+  const state = opened('t1')
+  const renamed = updateTab(state, 't1', 'people', { schema: 'shop' })
+  expect(renamed.tabsMap.t1).toMatchObject({ label: 'people', metadata: { schema: 'shop' } })
+  expect(renamed.lastTabs.table?.label).toBe('people')
+  expect(updateTab(renamed, 't1', 'people', { schema: 'shop' })).toBe(renamed)
+  expect(updateTab(renamed, 'gone', 'people', {})).toBe(renamed)
 })

@@ -1,8 +1,8 @@
 import { Pin, PinOff, X } from 'lucide-react'
-import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
-import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
+import { MenuItem } from '../../ui/menu/MenuItem.tsx'
+import { MenuSeparator } from '../../ui/menu/MenuSeparator.tsx'
+import type { Tab } from './tab.port.ts'
 import type { TabStripActions } from './tab-strip-actions.ts'
-import type { Tab } from './tabs.schema.ts'
 
 /** Actions on a tab and the other tabs of its editor. */
 export function TabMenuItems({ tab, actions }: { tab: Tab; actions: TabStripActions }) {

@@ -8,14 +8,17 @@ import { type DocPlace, docSearchOf } from './doc-place.rules.ts'
 /** The documentation in a panel beside any page of the project. It keeps its place when reopened. */
 export function ApiDocsPanel({
   projectRef,
+  start = { page: 'introduction' },
   open,
   onOpenChange,
 }: {
   projectRef: string
+  /** What it shows at first. */
+  start?: DocPlace
   open: boolean
   onOpenChange: (open: boolean) => void
 }) {
-  const [place, setPlace] = useState<DocPlace>({ page: 'introduction' })
+  const [place, setPlace] = useState(start)
   useNavigationEffect(() => onOpenChange(false))
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title="API docs" size="lg">

@@ -1,5 +1,4 @@
-import { editorOf } from './tabs.rules.ts'
-import type { RecentItem, RecentItems, Tab } from './tabs.schema.ts'
+import { editorOf, type RecentItem, type RecentItems, type Tab } from './tab.port.ts'
 
 /** The most tables among the recent items; queries are unlimited. */
 export const RECENT_TABLES_MAX = 8
@@ -12,13 +11,20 @@ export function addRecent(
 ): RecentItems {
   const isKnown = items.some((item) => item.id === id)
   const next = isKnown
-    ? items.map((item) => (item.id === id ? { ...item, label, timestamp } : item))
+    ? items.map((item) => (item.id === id ? { ...item, label, metadata, timestamp } : item))
     : [{ id, type, label: label || 'Untitled', timestamp, metadata }, ...items]
   return { items: keepFewTables(next) }
 }
 
-export const relabelRecent = ({ items }: RecentItems, id: string, label: string): RecentItems => ({
-  items: items.map((item) => (item.id === id ? { ...item, label } : item)),
+export const relabelRecent = (
+  { items }: RecentItems,
+  id: string,
+  label: string,
+  metadata: RecentItem['metadata'] = {},
+): RecentItems => ({
+  items: items.map((item) =>
+    item.id === id ? { ...item, label, metadata: { ...item.metadata, ...metadata } } : item,
+  ),
 })
 
 export const removeRecents = ({ items }: RecentItems, ids: readonly string[]): RecentItems => ({
