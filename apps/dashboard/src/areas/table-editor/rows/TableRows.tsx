@@ -24,6 +24,7 @@ import { stagedLines } from '../edits/staged-lines.rules.ts'
 import { useEdits } from '../edits/use-edits.ts'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
+import { ViewsMenu } from '../views/ViewsMenu.tsx'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
 import { type Line, storedLines } from './lines.rules.ts'
@@ -240,6 +241,13 @@ export function TableRows({
           filter={filter}
           faults={faultsOf(query.error)}
           onApply={(next) => onViewChange({ filter: urlTexts(next) })}
+        />
+        <ViewsMenu
+          project={project}
+          table={entity}
+          filter={filter}
+          sort={sort}
+          onApply={(view) => onViewChange({ filter: urlTexts(view.filter), sort: urlTexts(view.sort) })}
         />
         <Button
           size="sm"
