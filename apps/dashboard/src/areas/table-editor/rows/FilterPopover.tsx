@@ -1,6 +1,6 @@
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import { filterOperators } from '@basalt/table-rows/filters/filter.ts'
-import { FolderPlus, ListFilter, Plus, X } from 'lucide-react'
+import { ListFilter, Parentheses, Plus, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
@@ -52,7 +52,7 @@ export function FilterPopover({ columns, filter, faults, onApply }: FilterProps)
   return (
     <Popover
       title="Filter rows"
-      className="max-h-[min(32rem,var(--available-height))] w-[36rem] overflow-y-auto"
+      className="max-h-[min(32rem,var(--available-height))] w-[40rem] overflow-y-auto"
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
@@ -199,7 +199,7 @@ function GroupFields({
         {fitsGroup(depth) && (
           <Button
             size="sm"
-            icon={FolderPlus}
+            icon={Parentheses}
             onClick={() => add(newGroup(group, column))}
             aria-label={`Add group${ofGroup}`}
           >
@@ -240,7 +240,7 @@ function RuleFields({
             onValueChange={(column) => onChange({ ...rule, column })}
           />
         </div>
-        <div className="w-32 shrink-0">
+        <div className="w-44 shrink-0">
           <Select
             size="sm"
             aria-label={`Operator of rule ${name}`}
