@@ -1,21 +1,48 @@
-import { render, screen } from '@testing-library/react'
+import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
-import { UiProvider } from '../../../ui/UiProvider.tsx'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../../test/render-page.tsx'
+import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
+import { aProject } from '../../project/projects/a-project.fixture.ts'
 import { FilterPopover } from './FilterPopover.tsx'
 import { aColumn } from './table.fixture.ts'
 
-const columns = [aColumn('id'), aColumn('name')]
+afterEach(() => void vi.unstubAllGlobals())
 
-async function open(filter: string[] = [], faults: { text: string; message: string }[] = []) {
+const columns = [aColumn('id', { data_type: 'bigint' }), aColumn('name')]
+
+interface Shown {
+  filter?: string[]
+  faults?: { text: string; message: string }[]
+  /** What the AI endpoint answers; without it, there is none. */
+  written?: () => Response
+}
+
+async function open({ filter = [], faults = [], written }: Shown = {}) {
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address.endsWith('check-api-key')) return Response.json({ hasKey: written !== undefined })
+    asked.push(JSON.parse(String(init.body)))
+    return written?.()
+  })
   const onApply = vi.fn()
-  render(
-    <UiProvider>
-      <FilterPopover columns={columns} filter={filter} faults={faults} onApply={onApply} />
-    </UiProvider>,
+  await renderPage(
+    <FilterPopover
+      project={aProject({ ref: 'shop' })}
+      table="people"
+      columns={columns}
+      filter={filter}
+      faults={faults}
+      onApply={onApply}
+    />,
+    (client) =>
+      client.setQueryData(organizationQueries.detail('acme').queryKey, {
+        opt_in_tags: ['AI_SQL_GENERATOR_OPT_IN'],
+      } as Organization),
   )
   await userEvent.click(screen.getByRole('button', { name: /^Filter/ }))
-  return { onApply, apply: () => userEvent.click(screen.getByRole('button', { name: 'Apply' })) }
+  return { asked, onApply, apply: () => userEvent.click(screen.getByRole('button', { name: 'Apply' })) }
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const choose = async (field: string, option: string) => {
@@ -38,7 +65,7 @@ test('a group is added, filled in and applied beside a rule', async () => {
 })
 
 test('the rules can hold one at a time, and a removed group takes its rules along', async () => {
-  const { onApply, apply } = await open(['id:eq:1', 'name:eq:Ann', 'any(id:gt:5,id:lt:2)'])
+  const { onApply, apply } = await open({ filter: ['id:eq:1', 'name:eq:Ann', 'any(id:gt:5,id:lt:2)'] })
   await press('Remove group 3')
   await choose('Rules that must hold', 'Any')
   await apply()
@@ -46,7 +73,10 @@ test('the rules can hold one at a time, and a removed group takes its rules alon
 })
 
 test('what is wrong with a rule is told at the rule, also in a group', async () => {
-  await open(['any(id:eq:old,id:eq:1)'], [{ text: 'id:eq:old', message: 'old is not a bigint.' }])
+  await open({
+    filter: ['any(id:eq:old,id:eq:1)'],
+    faults: [{ text: 'id:eq:old', message: 'old is not a bigint.' }],
+  })
   expect(screen.getByRole('button', { name: 'Filtered by 2 rules' })).toBeTruthy()
   expect(screen.getByText('old is not a bigint.')).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Value of rule 1' }).getAttribute('aria-invalid')).toBe('true')
@@ -54,7 +84,42 @@ test('what is wrong with a rule is told at the rule, also in a group', async () 
 })
 
 test('a filter is cleared at once', async () => {
-  const { onApply } = await open(['id:eq:1'])
+  const { onApply } = await open({ filter: ['id:eq:1'] })
   await press('Clear filter')
   expect(onApply).toHaveBeenCalledWith([])
+})
+
+test('a description becomes rules, which are read before they are applied', async () => {
+  const { asked, onApply, apply } = await open({ written: () => Response.json({ filter: ['id:gt:7'] }) })
+  await userEvent.type(
+    await screen.findByRole('textbox', { name: 'Description of the rows' }),
+    'the later ones{Enter}',
+  )
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Value of rule 1' }).value).toBe('7'),
+  )
+  expect(asked).toMatchObject([
+    {
+      projectRef: 'shop',
+      prompt: 'the later ones',
+      table: 'people',
+      columns: [{ name: 'id', data_type: 'bigint' }, {}],
+    },
+  ])
+  expect(onApply).not.toHaveBeenCalled()
+  await apply()
+  expect(onApply).toHaveBeenCalledWith(['id:gt:7'])
+})
+
+test('what went wrong with a description is told beside it, and the rules stay', async () => {
+  const message =
+    'Failed to generate completion: the answer is no filter of this table. Rephrase your request.'
+  await open({
+    filter: ['id:eq:1'],
+    written: () => Response.json({ code: 'upstream_failed', message, requestId: 'r1' }, { status: 502 }),
+  })
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Description of the rows' }), 'poem')
+  await userEvent.click(screen.getByRole('button', { name: 'Write rules' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Value of rule 1' }).value).toBe('1')
 })

@@ -1,3 +1,4 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import { filterOperators } from '@basalt/table-rows/filters/filter.ts'
 import { ListFilter, Parentheses, Plus, X } from 'lucide-react'
@@ -7,6 +8,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Popover } from '../../../ui/floating/Popover.tsx'
+import { DescribedFilter } from './DescribedFilter.tsx'
 import {
   type Draft,
   draftOf,
@@ -39,6 +41,8 @@ export interface FilterFault {
 }
 
 interface FilterProps {
+  project: Project
+  table: string
   columns: readonly GridColumn[]
   filter: readonly string[]
   faults: readonly FilterFault[]
@@ -46,9 +50,9 @@ interface FilterProps {
 }
 
 /** Edits the filter. Nothing changes until it is applied. */
-export function FilterPopover({ columns, filter, faults, onApply }: FilterProps) {
+export function FilterPopover({ onApply, ...rest }: FilterProps) {
   const [isOpen, setOpen] = useState(false)
-  const rules = ruleCount(filter)
+  const rules = ruleCount(rest.filter)
   return (
     <Popover
       title="Filter rows"
@@ -62,9 +66,7 @@ export function FilterPopover({ columns, filter, faults, onApply }: FilterProps)
       }
     >
       <FilterForm
-        columns={columns}
-        filter={filter}
-        faults={faults}
+        {...rest}
         onApply={(next) => {
           setOpen(false)
           onApply(next)
@@ -74,7 +76,7 @@ export function FilterPopover({ columns, filter, faults, onApply }: FilterProps)
   )
 }
 
-function FilterForm({ columns, filter, faults, onApply }: FilterProps) {
+function FilterForm({ project, table, columns, filter, faults, onApply }: FilterProps) {
   const column = columns[0]?.name ?? ''
   const [draft, setDraft] = useState(() => {
     const known = draftOf(filter)
@@ -87,6 +89,12 @@ function FilterForm({ columns, filter, faults, onApply }: FilterProps) {
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
+      <DescribedFilter
+        project={project}
+        table={table}
+        columns={columns}
+        onWritten={(written) => setDraft(draftOf(written))}
+      />
       <GroupFields
         columns={columns}
         faults={faults}

@@ -237,6 +237,8 @@ export function TableRows({
           </h1>
         </div>
         <FilterPopover
+          project={project}
+          table={name}
           columns={columns}
           filter={filter}
           faults={faultsOf(query.error)}
