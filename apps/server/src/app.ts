@@ -55,6 +55,7 @@ import { snippetsSlice } from './features/snippets/snippets.slice.ts'
 import { storageSlice } from './features/storage/storage.slice.ts'
 import { supportSlice } from './features/support/support.slice.ts'
 import { tableEditorSlice } from './features/table-editor/table-editor.slice.ts'
+import { tableViewsSlice } from './features/table-views/table-views.slice.ts'
 import { usageSlice } from './features/usage/usage.slice.ts'
 import { watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
@@ -252,6 +253,7 @@ export async function buildApp(deps: AppDeps) {
   add(schemasSlice(platform))
   add(tableEditorSlice(platform))
   add(entitiesSlice(platform))
+  add(tableViewsSlice(platform))
   add(dumpSlice(platform))
   const { storage } = add(
     storageSlice(platform, {
