@@ -1,6 +1,6 @@
 import { quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import { addedColumnRewrites, columnSql, defaultSql, identitySql } from './column-sql.ts'
-import { columnComment, tableComment } from './create-table.ts'
+import { columnComment, isSameRelation, tableComment } from './create-table.ts'
 import type { ChangeFacts } from './facts.ts'
 import { added, checkSql, foreignKeySql, primaryKeySql, targetLock, uniqueSql } from './key-sql.ts'
 import { realtime } from './realtime.ts'
@@ -41,11 +41,11 @@ export function alterTable(
 
   const drops: Clause[] = []
   const adds: Clause[] = []
-  const dropConstraint = (name: string, path: string, locks: readonly TableLock[] = []) =>
-    drops.push({ sql: `drop constraint ${quoteIdentifier(name)}`, path, locks })
+  const dropConstraint = (name: string, locks: readonly TableLock[] = []) =>
+    drops.push({ sql: `drop constraint ${quoteIdentifier(name)}`, locks })
 
   const hasNewKey = !isSameList(current.primary_key, draft.primary_key)
-  if (hasNewKey && primary_key_name !== null) dropConstraint(primary_key_name, 'primary_key')
+  if (hasNewKey && primary_key_name !== null) dropConstraint(primary_key_name)
   if (hasNewKey && draft.primary_key.length > 0)
     adds.push({
       sql: primaryKeySql(draft.primary_key),
@@ -61,7 +61,7 @@ export function alterTable(
   ) => {
     for (const before of parts.before) {
       const now = parts.now.find(({ was }) => was === before.was)
-      if (!now || !isSame(before, now)) dropConstraint(before.was!, path, locksOfDrop(before))
+      if (!now || !isSame(before, now)) dropConstraint(before.was!, locksOfDrop(before))
     }
     parts.now.forEach((now, index) => {
       const before = now.was === null ? undefined : parts.before.find(({ was }) => was === now.was)
@@ -92,8 +92,10 @@ export function alterTable(
     { before: current.foreign_keys, now: draft.foreign_keys },
     (before, now) =>
       isSameList(before.columns, now.columns) &&
-      JSON.stringify([before.target, before.on_update, before.on_delete]) ===
-        JSON.stringify([now.target, now.on_update, now.on_delete]),
+      isSameRelation(before.target, now.target) &&
+      JSON.stringify(before.target.columns) === JSON.stringify(now.target.columns) &&
+      before.on_update === now.on_update &&
+      before.on_delete === now.on_delete,
     'foreign_keys',
     (key, path) => ({
       sql: foreignKeySql(key),

@@ -27,7 +27,7 @@ export function createTable(
     ...draft.foreign_keys.map((key, index) => ({
       sql: foreignKeySql(key),
       path: `foreign_keys.${index}`,
-      locks: isSelf(key.target, draft) ? [] : [targetLock(key)],
+      locks: isSameRelation(key.target, draft) ? [] : [targetLock(key)],
     })),
   ]
   return [
@@ -41,7 +41,7 @@ export function createTable(
   ]
 }
 
-export const isSelf = (target: RelationName, { schema, name }: RelationName) =>
+export const isSameRelation = (target: RelationName, { schema, name }: RelationName) =>
   target.schema === schema && target.name === name
 
 export const tableComment = (table: string, comment: string | null) =>

@@ -1,6 +1,6 @@
 import { quoteIdentifier, quoteQualified } from '@basalt/sql/quote.ts'
 import { type CurrentTable, sequenceStart } from './alter-table.ts'
-import { isSelf, tableComment } from './create-table.ts'
+import { isSameRelation, tableComment } from './create-table.ts'
 import type { ChangeFacts } from './facts.ts'
 import { columnList, foreignKeySql, targetLock } from './key-sql.ts'
 import { realtime } from './realtime.ts'
@@ -72,7 +72,7 @@ export function duplicateTable(
       : [
           statementOf(
             current.foreign_keys.map((key) => {
-              if (!isSelf(key.target, current))
+              if (!isSameRelation(key.target, current))
                 return { sql: `add ${foreignKeySql(key)}`, locks: [targetLock(key)] }
               // A table that points to itself has a copy that points to itself.
               const target = { ...key.target, schema: copy.schema, name: copy.name }
