@@ -24,6 +24,7 @@ import { stagedLines } from '../edits/staged-lines.rules.ts'
 import { useEdits } from '../edits/use-edits.ts'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
+import { TableControls } from '../tables/TableControls.tsx'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
 import { type Line, storedLines } from './lines.rules.ts'
@@ -271,7 +272,8 @@ export function TableRows({
             )}
           </>
         )}
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          <TableControls project={project} entity={entity} refusal={memberRefusal} />
           <IconButton
             size="sm"
             label="Refresh rows"
