@@ -73,7 +73,7 @@ export function DropDialog({
             </Callout>
             <Checkbox
               label="Delete them as well"
-              description="Without this, PostgreSQL keeps everything."
+              description="Otherwise nothing is deleted."
               checked={cascade}
               onCheckedChange={setCascade}
             />

@@ -132,7 +132,6 @@ function ForeignKeyFields({
         <Field label="Schema">
           <Combobox
             size="sm"
-            aria-label={`Schema of ${what}`}
             options={withChosen(schemaNames, target.schema)}
             value={target.schema}
             onValueChange={(schema) =>
@@ -144,7 +143,6 @@ function ForeignKeyFields({
         <Field label="Table">
           <Combobox
             size="sm"
-            aria-label={`Table of ${what}`}
             placeholder="Choose a table"
             options={withChosen(withSelf, target.name)}
             value={target.name || null}
@@ -243,7 +241,6 @@ function ForeignKeyFields({
             <Field label="On update">
               <Select
                 size="sm"
-                aria-label={`On update of ${what}`}
                 options={actions}
                 value={foreignKey.on_update}
                 onValueChange={(on_update) => set({ on_update })}
@@ -252,7 +249,6 @@ function ForeignKeyFields({
             <Field label="On delete">
               <Select
                 size="sm"
-                aria-label={`On delete of ${what}`}
                 options={actions}
                 value={foreignKey.on_delete}
                 onValueChange={(on_delete) => set({ on_delete })}

@@ -73,9 +73,7 @@ export function TableControls({
           </Button>
         }
       >
-        <MenuItem link={<Link to="." search={search('column')} />}>
-          Insert column
-        </MenuItem>
+        <MenuItem link={<Link to="." search={search('column')} />}>Insert column</MenuItem>
         <MenuItem link={<Link to="." search={search('edit')} />}>Edit table</MenuItem>
       </Menu>
       <Confirm

@@ -8,6 +8,7 @@ import { Sheet } from '../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ChangeSql } from './ChangeSql.tsx'
+import { warningOf } from './consequences.rules.ts'
 import { useApplyChange } from './use-apply-change.ts'
 import { useChangePlan } from './use-change-plan.ts'
 import type { TableFormState } from './use-table-form.ts'
@@ -71,6 +72,8 @@ export function TableFormSheet({
     }
   }
   const isNothing = plan.data?.statements.length === 0 && plan.data.problems.length === 0 && !plan.isBehind
+  // The SQL may be below the fold; what it costs is not.
+  const warning = plan.data && warningOf(plan.data)
   return (
     <Sheet
       open
@@ -108,7 +111,7 @@ export function TableFormSheet({
             </Callout>
           )}
         </SheetBody>
-        <DialogFooter>
+        <DialogFooter aside={warning && <span className="text-warning-ink">{warning}</span>}>
           <Button onClick={close}>Cancel</Button>
           <Button
             type="submit"

@@ -1,6 +1,6 @@
 import type { ChangePlan } from '@basalt/contract/schema-changes/schema-changes.schema.ts'
 import { expect, test } from 'vitest'
-import { consequencesOf } from './consequences.rules.ts'
+import { consequencesOf, warningOf } from './consequences.rules.ts'
 
 const plan = (bytes: number, ...statements: Partial<ChangePlan['statements'][number]>[]): ChangePlan => ({
   statements: statements.map((statement) => ({ sql: '', rewrites: [], scans: [], locks: [], ...statement })),
@@ -15,7 +15,7 @@ const writers = { ...everyone, blocks: 'writers' } as const
 
 test('a rewrite is told with its size, once for each reason', () => {
   const [first, lock] = consequencesOf(
-    plan(2_100_000_000, { rewrites: ['A.', 'B.', 'A.'], scans: ['C.'], locks: [everyone] }),
+    plan(2.1 * 1024 ** 3, { rewrites: ['A.', 'B.', 'A.'], scans: ['C.'], locks: [everyone] }),
   )
   expect(first).toEqual({
     tone: 'warning',
@@ -30,8 +30,8 @@ test('a small table is no reason to worry', () => {
 })
 
 test('a check of all rows says who waits', () => {
-  expect(consequencesOf(plan(20_000_000, { scans: ['C.'], locks: [writers] }))[0]!.title).toBe(
-    'This reads the whole table, 20.0 MB. Writers wait meanwhile.',
+  expect(consequencesOf(plan(20 * 1024 ** 2, { scans: ['C.'], locks: [writers] }))[0]!.title).toBe(
+    'This reads the whole table, 20 MB. Writers wait meanwhile.',
   )
 })
 
@@ -43,4 +43,11 @@ test('of several locks of a table, the strongest counts', () => {
       reasons: [],
     },
   ])
+})
+
+test('only a large table is warned of in a few words', () => {
+  expect(warningOf(plan(2.1 * 1024 ** 3, { rewrites: ['A.'] }))).toBe('Rewrites 2.1 GB')
+  expect(warningOf(plan(2.1 * 1024 ** 3, { scans: ['A.'] }))).toBe('Reads 2.1 GB')
+  expect(warningOf(plan(2.1 * 1024 ** 3, { locks: [everyone] }))).toBeUndefined()
+  expect(warningOf(plan(16_384, { rewrites: ['A.'] }))).toBeUndefined()
 })

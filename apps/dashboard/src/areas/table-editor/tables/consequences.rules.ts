@@ -9,7 +9,7 @@ export interface Consequence {
 }
 
 /** Below this size, writing a table again takes a moment. */
-const SMALL_BYTES = 10 * 1000 * 1000
+const SMALL_BYTES = 10 * 1024 * 1024
 
 export function consequencesOf({ statements, bytes }: ChangePlan): Consequence[] {
   const rewrites = statements.flatMap((statement) => statement.rewrites)
@@ -40,6 +40,14 @@ export function consequencesOf({ statements, bytes }: ChangePlan): Consequence[]
       reasons: [],
     })
   return found
+}
+
+/** The costliest consequence in a few words; undefined when it takes a moment. */
+export function warningOf(plan: ChangePlan): string | undefined {
+  const [first] = consequencesOf(plan)
+  if (first?.tone !== 'warning') return undefined
+  const isRewrite = plan.statements.some(({ rewrites }) => rewrites.length > 0)
+  return `${isRewrite ? 'Rewrites' : 'Reads'} ${formatBytes(plan.bytes)}`
 }
 
 const unique = (texts: readonly string[]) => [...new Set(texts)]
