@@ -96,17 +96,14 @@ test('a table is created with a composite key and a foreign key, survives a relo
   await expect(page).not.toHaveURL(/panel/)
   expect(
     await sql(`select relrowsecurity as rls,
-      array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 order by attnum) as columns,
-      array(select pg_get_constraintdef(oid) from pg_constraint where conrelid = c.oid and contype in ('p', 'f') order by contype) as keys
+      array_to_string(array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 order by attnum), ', ') as columns,
+      array_to_string(array(select pg_get_constraintdef(oid) from pg_constraint where conrelid = c.oid and contype in ('p', 'f') order by contype), '; ') as keys
       from pg_class c where relname = 'or"ders'`),
   ).toEqual([
     {
       rls: true,
-      columns: ['created_at', 'id', 'person a', 'person b'],
-      keys: [
-        'FOREIGN KEY ("person a", "person b") REFERENCES people(a, b) ON DELETE CASCADE',
-        'PRIMARY KEY (id, "person a")',
-      ],
+      columns: 'created_at, id, person a, person b',
+      keys: 'FOREIGN KEY ("person a", "person b") REFERENCES people(a, b) ON DELETE CASCADE; PRIMARY KEY (id, "person a")',
     },
   ])
 })
