@@ -25,6 +25,7 @@ import { useEdits } from '../edits/use-edits.ts'
 import { ApiDocsButton } from '../entities/ApiDocsButton.tsx'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
+import { TableControls } from '../tables/TableControls.tsx'
 import { ViewsMenu } from '../views/ViewsMenu.tsx'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
@@ -282,7 +283,8 @@ export function TableRows({
             )}
           </>
         )}
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          <TableControls project={project} entity={entity} refusal={memberRefusal} />
           <ApiDocsButton projectRef={ref} schema={schema} name={name} />
           <IconButton
             size="sm"
