@@ -54,6 +54,7 @@ import { snippetsSlice } from './features/snippets/snippets.slice.ts'
 import { storageSlice } from './features/storage/storage.slice.ts'
 import { supportSlice } from './features/support/support.slice.ts'
 import { tableEditorSlice } from './features/table-editor/table-editor.slice.ts'
+import { tableTransferSlice } from './features/table-transfer/table-transfer.slice.ts'
 import { usageSlice } from './features/usage/usage.slice.ts'
 import { watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
@@ -246,6 +247,7 @@ export async function buildApp(deps: AppDeps) {
   add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
   add(schemasSlice(platform))
   add(tableEditorSlice(platform))
+  add(tableTransferSlice(platform, { meter: usage.metering.meterRequest }))
   add(dumpSlice(platform))
   const { storage } = add(
     storageSlice(platform, {

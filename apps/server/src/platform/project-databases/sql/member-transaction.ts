@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { backendKey, sendCancelRequest } from '../cancel-request.ts'
+import type { ProtocolClient } from './protocol.ts'
 import type { SqlLogin } from './sql-login.ts'
 import type { Lease } from './sql-pool.ts'
 import type { SqlPools } from './sql-pools.ts'
@@ -38,7 +39,7 @@ export const memberTransactions =
     ref: string,
     member: Member,
     options: MemberTransactionOptions,
-    work: (run: RunText) => Promise<T>,
+    work: (run: RunText, client: ProtocolClient) => Promise<T>,
   ): Promise<T> => {
     const { signal } = options
     signal.throwIfAborted()
@@ -54,7 +55,7 @@ export const memberTransactions =
     try {
       signal.throwIfAborted()
       await begin(lease, member, options)
-      const result = await work(runOn(lease))
+      const result = await work(runOn(lease), lease.client)
       await lease.client.query('commit')
       isClean = true
       return result
