@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { JsonArrayReader, JsonLinesReader } from './json-reader.ts'
+import { JsonArrayReader, JsonLinesReader, jsonRecord } from './json-reader.ts'
 import type { ReadRecord, RecordReader } from './record.ts'
 
 const COLUMNS = [
@@ -12,8 +12,8 @@ function read(reader: RecordReader, text: string, piece = text.length || 1): Rea
   for (let at = 0; at < text.length; at += piece) records.push(...reader.push(text.slice(at, at + piece)))
   return [...records, ...reader.end()]
 }
-const lines = (text: string, piece?: number) => read(new JsonLinesReader(COLUMNS), text, piece)
-const array = (text: string, piece?: number) => read(new JsonArrayReader(COLUMNS), text, piece)
+const lines = (text: string, piece?: number) => read(new JsonLinesReader(jsonRecord(COLUMNS)), text, piece)
+const array = (text: string, piece?: number) => read(new JsonArrayReader(jsonRecord(COLUMNS)), text, piece)
 const first = (text: string) => {
   const [record] = lines(text)
   return record && 'values' in record ? record.values : record?.reason

@@ -6,14 +6,17 @@ export interface JsonColumn {
   readonly isArray: boolean
 }
 
+/** Turns the text of one row into its values. */
+export type ToRecord = (text: string, line: number) => ReadRecord
+
 /** Each line has one object. Lines that do not are bad, and empty ones are left out. */
 export class JsonLinesReader implements RecordReader {
-  readonly #columns: readonly JsonColumn[]
+  readonly #record: ToRecord
   #rest = ''
   #line = 0
 
-  constructor(columns: readonly JsonColumn[]) {
-    this.#columns = columns
+  constructor(record: ToRecord) {
+    this.#record = record
   }
 
   push(text: string): ReadRecord[] {
@@ -31,13 +34,13 @@ export class JsonLinesReader implements RecordReader {
 
   #read(text: string): ReadRecord[] {
     this.#line += 1
-    return text.trim() === '' ? [] : [recordOf(text, this.#line, this.#columns)]
+    return text.trim() === '' ? [] : [this.#record(text, this.#line)]
   }
 }
 
 /** An array of objects, or objects one after the other. Their places count instead of lines, which they may share. */
 export class JsonArrayReader implements RecordReader {
-  readonly #columns: readonly JsonColumn[]
+  readonly #record: ToRecord
   #rest = ''
   /** Where the search goes on in `rest`. */
   #at = 0
@@ -50,8 +53,8 @@ export class JsonArrayReader implements RecordReader {
   #isOver = false
   #count = 0
 
-  constructor(columns: readonly JsonColumn[]) {
-    this.#columns = columns
+  constructor(record: ToRecord) {
+    this.#record = record
   }
 
   push(text: string): ReadRecord[] {
@@ -77,7 +80,7 @@ export class JsonArrayReader implements RecordReader {
         this.#depth -= 1
         if (this.#depth > 0) continue
         this.#count += 1
-        records.push(recordOf(this.#rest.slice(this.#begun!.at, at + 1), this.#count, this.#columns))
+        records.push(this.#record(this.#rest.slice(this.#begun!.at, at + 1), this.#count))
         this.#begun = undefined
       } else if (this.#depth === 0) this.#between(code, at)
     }
@@ -115,29 +118,31 @@ function mustBeShort(rest: string, line: number) {
   if (rest.length > RECORD_LENGTH_MAX) throw new FileError(`The object on line ${line} does not end.`)
 }
 
-function recordOf(text: string, line: number, columns: readonly JsonColumn[]): ReadRecord {
-  const bad = (reason: string) => ({ line, column: null, value: beginningOf(text.trim()), reason })
+/** The values of an object's keys, in the order of the columns. */
+export const jsonRecord =
+  (columns: readonly JsonColumn[]): ToRecord =>
+  (text, line) => {
+    const parsed = parseObject(text)
+    if (typeof parsed === 'string')
+      return { line, column: null, value: beginningOf(text.trim()), reason: parsed }
+    return { line, values: columns.map(({ key, isArray }) => valueText(ownOf(parsed, key), isArray)) }
+  }
+
+/** The keys of an object; none for what is not one. */
+export function keysOf(text: string): string[] {
+  const parsed = parseObject(text)
+  return typeof parsed === 'string' ? [] : Object.keys(parsed)
+}
+
+/** The object, or a sentence that says what is wrong. */
+function parseObject(text: string): Record<string, unknown> | string {
   let parsed: unknown
   try {
     parsed = parseExactly(text)
   } catch (error) {
-    return bad(`This is not JSON: ${(error as Error).message}.`)
+    return `This is not JSON: ${(error as Error).message}.`
   }
-  if (!isObject(parsed)) return bad('A row is an object, such as {"id": 1}.')
-  return { line, values: columns.map(({ key, isArray }) => valueText(ownOf(parsed, key), isArray)) }
-}
-
-/** The keys of the first objects, in the order in which they appear. Throws FileError when there is no object. */
-export function keysOf(texts: readonly string[]): string[] {
-  const keys = new Set<string>()
-  for (const text of texts)
-    try {
-      const parsed: unknown = JSON.parse(text)
-      if (isObject(parsed)) for (const key of Object.keys(parsed)) keys.add(key)
-    } catch {
-      // Named as a bad line when the file is read.
-    }
-  return [...keys]
+  return isObject(parsed) ? parsed : 'A row is an object, such as {"id": 1}.'
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
