@@ -24,6 +24,7 @@ import { stagedLines } from '../edits/staged-lines.rules.ts'
 import { useEdits } from '../edits/use-edits.ts'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
+import { TransferButtons } from '../table-transfer/TransferButtons.tsx'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
 import { type Line, storedLines } from './lines.rules.ts'
@@ -272,6 +273,14 @@ export function TableRows({
           </>
         )}
         <div className="ml-auto flex items-center gap-2">
+          <TransferButtons
+            projectRef={ref}
+            entity={entity}
+            filter={filter}
+            sort={sort}
+            selected={selected.flatMap(({ row }) => (row && row.length > 0 ? [row] : []))}
+            importRefusal={insertRefusal}
+          />
           <IconButton
             size="sm"
             label="Refresh rows"
