@@ -24,6 +24,7 @@ interface Deps {
 interface Input {
   readonly project: { readonly ref: string }
   readonly params: { readonly oid: number }
+  readonly caller: { readonly userId: string }
   readonly allows: Allows
 }
 
@@ -65,16 +66,20 @@ export const tableEditorRoutes =
   }
 
 const callOf = (
-  { project, params, allows }: Input,
+  { project, params, caller, allows }: Input,
   { role, claims }: ActingAs,
   reply: FastifyReply,
 ): GridCall => {
-  const rights = allows(needs.runAnySql) ? 'everything' : 'read'
+  const member = {
+    userId: caller.userId,
+    requestedAt: performance.now() - reply.elapsedTime,
+    rights: allows(needs.runAnySql) ? 'everything' : 'read',
+  } as const
   return {
     ref: project.ref,
     oid: params.oid,
     // Choosing postgres is choosing no other role: the member keeps their own rights.
-    member: role === undefined || role === 'postgres' ? { rights } : { rights, role, claims },
+    member: role === undefined || role === 'postgres' ? member : { ...member, role, claims },
     signal: disconnectSignal(reply),
   }
 }

@@ -34,13 +34,13 @@ export const tableTransferRoutes =
   ({ gates, exports, imports, meter }: TransferRoutesDeps) =>
   async (app: FastifyInstance) => {
     mount(app, exportTable, gates.project(needs.readWithSql), async (input, _request, reply) => {
-      const { project, caller, params, body, allows } = input
+      const { project, caller, params, body } = input
       meter(project, caller.userId, reply)
       const { name, content } = await exports.open(
         {
           ref: project.ref,
           oid: params.oid,
-          member: memberOf(allows, body),
+          member: memberOf(input, reply),
           signal: disconnectSignal(reply),
           chunks: new ChunkPool(reply.raw),
         },
@@ -57,9 +57,9 @@ export const tableTransferRoutes =
     })
 
     mount(app, startImport, writes, (input, _request, reply) => {
-      const { project, caller, body, allows } = input
+      const { project, caller, body } = input
       meter(project, caller.userId, reply)
-      return imports.start(ownerOf(input), memberOf(allows, body), body, disconnectSignal(reply))
+      return imports.start(ownerOf(input), memberOf(input, reply), body, disconnectSignal(reply))
     })
 
     app.addContentTypeParser(
@@ -114,13 +114,21 @@ async function* linesOf(
   }
 }
 
-interface ActingAs {
-  readonly role?: string | undefined
-  readonly claims?: Record<string, unknown> | undefined
+interface Input {
+  readonly caller: Caller
+  readonly allows: Allows
+  readonly body: {
+    readonly role?: string | undefined
+    readonly claims?: Record<string, unknown> | undefined
+  }
 }
 
 /** Choosing postgres is choosing no other role: the member keeps their own rights. */
-function memberOf(allows: Allows, { role, claims }: ActingAs): Member {
-  const rights = allows(needs.runAnySql) ? 'everything' : 'read'
-  return role === undefined || role === 'postgres' ? { rights } : { rights, role, claims }
+function memberOf({ caller, allows, body: { role, claims } }: Input, reply: FastifyReply): Member {
+  const member = {
+    userId: caller.userId,
+    rights: allows(needs.runAnySql) ? ('everything' as const) : ('read' as const),
+    requestedAt: performance.now() - reply.elapsedTime,
+  }
+  return role === undefined || role === 'postgres' ? member : { ...member, role, claims }
 }

@@ -53,12 +53,11 @@ export function exportService({ transaction }: Deps) {
   return {
     async open(call: ExportCall, request: TableExport): Promise<ExportedFile> {
       const opened = Promise.withResolvers<ExportedFile>()
-      const { signal } = call
       transaction(
         call.ref,
         call.member,
-        { access: 'read only', signal, settings: SETTINGS },
-        async (run, client) => {
+        { access: 'read only', signal: call.signal, settings: SETTINGS },
+        async (run, client, signal) => {
           const { rows, file } = await prepare(run, client, call, request)
           const discard = () => rows.discard()
           signal.addEventListener('abort', discard, { once: true })

@@ -4,11 +4,7 @@ import type {
   TableImport,
 } from '@basalt/contract/table-transfer/table-transfer.schema.ts'
 import { AppError } from '../../../http/app-error.ts'
-import type {
-  Member,
-  MemberTransaction,
-  RunText,
-} from '../../../platform/project-databases/sql/member-transaction.ts'
+import type { Member, MemberTransaction } from '../../../platform/project-databases/sql/member-transaction.ts'
 import { ofPostgres } from '../transfer-errors.ts'
 import { type PreparedImport, prepareImport, Refused, settingsOf, writeImport } from './import-program.ts'
 
@@ -141,13 +137,12 @@ export class ImportRun {
 
   async #run(): Promise<ImportResult> {
     const { transaction, owner, member, request } = this.#options
-    const { signal } = this.#stop
     try {
       return await transaction(
         owner.ref,
         member,
-        { access: 'read write', signal, settings: settingsOf(request) },
-        async (run, client) => {
+        { access: 'read write', signal: this.#stop.signal, settings: settingsOf(request) },
+        async (run, client, signal) => {
           const prepared = await prepareImport(run, client, request)
           const refuse = () => prepared.copy.refuse(CANCELLED)
           signal.addEventListener('abort', refuse, { once: true })
@@ -156,17 +151,10 @@ export class ImportRun {
           this.#prepared.resolve(prepared)
           const failed = prepared.copy.done.then(() => new Promise<never>(() => undefined))
           const badElsewhere = await Promise.race([this.#ending.promise, failed])
-          // A cancel request that arrives between two statements has no effect.
-          const runUnlessStopped: RunText = (statement) => {
-            signal.throwIfAborted()
-            return run(statement)
-          }
-          const result = await writeImport(runUnlessStopped, prepared, request, badElsewhere, (rows) => {
+          return await writeImport(run, prepared, request, badElsewhere, (rows) => {
             this.#progress.push(rows)
             this.#onProgress?.()
           })
-          signal.throwIfAborted()
-          return result
         },
       )
     } catch (error) {
