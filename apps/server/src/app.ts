@@ -49,6 +49,7 @@ import { projectStore } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
+import { schemaChangesSlice } from './features/schema-changes/schema-changes.slice.ts'
 import { schemasSlice } from './features/schemas/schemas.slice.ts'
 import { sleepSlice } from './features/sleep/sleep.slice.ts'
 import { snippetsSlice } from './features/snippets/snippets.slice.ts'
@@ -256,6 +257,7 @@ export async function buildApp(deps: AppDeps) {
   add(tableTransferSlice(platform, { meter: usage.metering.meterRequest }))
   add(entitiesSlice(platform))
   add(tableViewsSlice(platform))
+  add(schemaChangesSlice(platform))
   add(dumpSlice(platform))
   const { storage } = add(
     storageSlice(platform, {

@@ -26,6 +26,7 @@ import { ApiDocsButton } from '../entities/ApiDocsButton.tsx'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
 import { TransferButtons } from '../table-transfer/TransferButtons.tsx'
+import { TableControls } from '../tables/TableControls.tsx'
 import { ViewsMenu } from '../views/ViewsMenu.tsx'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
@@ -283,7 +284,8 @@ export function TableRows({
             )}
           </>
         )}
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          <TableControls project={project} entity={entity} refusal={memberRefusal} />
           <TransferButtons
             projectRef={ref}
             entity={entity}

@@ -1,7 +1,7 @@
 import type { GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
 import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 
 const isOpened = ({ open }: { open: boolean }) => open
@@ -35,17 +35,14 @@ export function TransferButtons({
   const close = () => setDialog(undefined)
   return (
     <>
-      <Button
+      <IconButton
         size="sm"
         icon={Upload}
+        label="Import rows"
         onClick={() => setDialog('import')}
         {...(importRefusal !== undefined && { reason: importRefusal })}
-      >
-        Import
-      </Button>
-      <Button size="sm" icon={Download} onClick={() => setDialog('export')}>
-        Export
-      </Button>
+      />
+      <IconButton size="sm" icon={Download} label="Export rows" onClick={() => setDialog('export')} />
       <ExportDialog
         open={dialog === 'export'}
         onClose={close}
