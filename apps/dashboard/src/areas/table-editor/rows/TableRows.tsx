@@ -25,6 +25,7 @@ import { useEdits } from '../edits/use-edits.ts'
 import { ApiDocsButton } from '../entities/ApiDocsButton.tsx'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
+import { TransferButtons } from '../table-transfer/TransferButtons.tsx'
 import { TableControls } from '../tables/TableControls.tsx'
 import { ViewsMenu } from '../views/ViewsMenu.tsx'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
@@ -315,6 +316,14 @@ export function TableRows({
         )}
         <div className="ml-auto flex flex-wrap items-center gap-2">
           <TableControls project={project} entity={entity} refusal={memberRefusal} />
+          <TransferButtons
+            projectRef={ref}
+            entity={entity}
+            filter={filter}
+            sort={sort}
+            selected={selected.flatMap(({ row }) => (row && row.length > 0 ? [row] : []))}
+            importRefusal={insertRefusal}
+          />
           <ApiDocsButton projectRef={ref} schema={schema} name={name} />
           <IconButton
             size="sm"
