@@ -83,6 +83,8 @@ export function useSaves(table: TableKey, entity: Pick<GridEntity, 'columns' | '
       results.some((result) => result.outcome === 'saved' && !result.is_undoable && hasValues(result))
     const next = purpose === 'undo' ? 'redo' : 'undo'
     toast({
+      // The latest save is the one to be taken back.
+      id: 'table-saved',
       tone: isWhole ? 'success' : 'warning',
       title,
       ...(isTooLarge && {
