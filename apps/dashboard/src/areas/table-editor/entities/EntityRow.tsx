@@ -65,8 +65,9 @@ export const EntityRow = memo(function EntityRow({
         aria-label={`Actions for ${name}`}
         onClick={({ currentTarget }) => openMenu(entity, currentTarget)}
         className={cx(
-          'grid h-6 shrink-0 place-items-center overflow-hidden rounded-sm text-ink-muted hover:bg-surface-3 hover:text-ink',
-          isOpen ? 'w-6' : 'w-0 focus:w-6 group-focus-within:w-6 group-hover:w-6 pointer-coarse:w-6',
+          'grid size-6 shrink-0 place-items-center rounded-sm text-ink-muted hover:bg-surface-3 hover:text-ink',
+          !isOpen &&
+            'opacity-0 focus:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
         )}
       >
         <Ellipsis className="size-4" aria-hidden />
