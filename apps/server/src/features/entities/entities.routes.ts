@@ -5,8 +5,8 @@ import {
 } from '@basalt/contract/entities/entities.endpoints.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
-import { disconnectSignal } from '../../http/client-disconnect.ts'
 import type { Gates } from '../../http/gate.ts'
+import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import type { EntitiesStore } from './entities.store.ts'
 
@@ -22,13 +22,8 @@ export const entitiesRoutes =
 
     mount(app, nameEntities, reads, ({ project, query }) => entities.names(project.ref, query.id))
 
-    mount(app, defineEntity, reads, async ({ project, params, allows }, _request, reply) => ({
-      sql: await entities.definition({
-        ref: project.ref,
-        oid: params.oid,
-        member: { rights: allows(needs.runAnySql) ? 'everything' : 'read' },
-        signal: disconnectSignal(reply),
-      }),
+    mount(app, defineEntity, reads, async (input, _request, reply) => ({
+      sql: await entities.definition(memberCall(input, reply), input.params.oid),
     }))
 
     mount(app, listRelationships, reads, ({ project, params }) =>

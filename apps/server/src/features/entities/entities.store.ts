@@ -9,19 +9,13 @@ import {
 import type { EntityName, Relationship, Relationships } from '@basalt/contract/entities/entities.schema.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
+import type { MemberCall } from '../../http/member-call.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
-import type { Member, MemberTransaction } from '../../platform/project-databases/sql/member-transaction.ts'
+import type { MemberTransaction } from '../../platform/project-databases/sql/member-transaction.ts'
 
 interface Deps {
   rows: Rows
   transaction: MemberTransaction
-}
-
-interface DefinitionCall {
-  readonly ref: string
-  readonly oid: number
-  readonly member: Member
-  readonly signal: AbortSignal
 }
 
 export type EntitiesStore = ReturnType<typeof entitiesStore>
@@ -34,7 +28,7 @@ export const entitiesStore = ({ rows, transaction }: Deps) => ({
   },
 
   /** Throws `not_found`, and `conflict` while another transaction changes the table. */
-  async definition({ ref, oid, member, signal }: DefinitionCall): Promise<string> {
+  async definition({ ref, member, signal }: MemberCall, oid: number): Promise<string> {
     const settings = {
       // So that names are written with their schemas.
       search_path: '',

@@ -4,6 +4,7 @@ import type { DatabaseSchema } from '@basalt/contract/schemas/schemas.schema.ts'
 import { createSchemaSql } from '@basalt/sql/create-schema.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import type { MemberCall } from '../../http/member-call.ts'
 import type { MemberTransaction } from '../../platform/project-databases/sql/member-transaction.ts'
 
 const DUPLICATE_SCHEMA = '42P06'
@@ -18,20 +19,15 @@ const INSUFFICIENT_PRIVILEGE = '42501'
  */
 export const newSchema =
   (transaction: MemberTransaction) =>
-  async (ref: string, name: string, signal: AbortSignal): Promise<DatabaseSchema> => {
+  async ({ ref, member, signal }: MemberCall, name: string): Promise<DatabaseSchema> => {
     const settings = { lock_timeout: `${NEW_SCHEMA_LOCK_SECONDS}s` }
     try {
-      return await transaction(
-        ref,
-        { rights: 'everything' },
-        { access: 'read write', signal, settings },
-        async (run) => {
-          await run({ text: createSchemaSql(name), values: [] })
-          const [row] = await run({ text: schemas({ names: [name] }), values: [] })
-          const [oid, created, owner, comment = null] = row!
-          return { id: Number(oid), name: created!, owner: owner!, comment }
-        },
-      )
+      return await transaction(ref, member, { access: 'read write', signal, settings }, async (run) => {
+        await run({ text: createSchemaSql(name), values: [] })
+        const [row] = await run({ text: schemas({ names: [name] }), values: [] })
+        const [oid, created, owner, comment = null] = row!
+        return { id: Number(oid), name: created!, owner: owner!, comment }
+      })
     } catch (error) {
       throw inWords(error, name)
     }

@@ -1,7 +1,7 @@
 import { type SchemaRow, schemas } from '@basalt/catalog/objects/schemas.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { createSchema, listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
-import { disconnectSignal } from '../../http/client-disconnect.ts'
+import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
@@ -19,8 +19,8 @@ export const schemasSlice = ({ gates, databases: { asOwner, asMember } }: Platfo
     })
 
     const create = newSchema(asMember.transaction)
-    mount(app, createSchema, gates.project(needs.runAnySql), ({ project, body }, _request, reply) =>
-      create(project.ref, body.name, disconnectSignal(reply)),
+    mount(app, createSchema, gates.project(needs.runAnySql), (input, _request, reply) =>
+      create(memberCall(input, reply), input.body.name),
     )
   },
 })
