@@ -166,7 +166,7 @@ test('a table shows its definition, its relationships and its API docs', async (
   await page.getByRole('button', { name: 'API docs' }).click()
   const docs = page.getByRole('dialog', { name: 'API docs' })
   await expect(docs.getByRole('heading', { name: 'customers' })).toBeVisible()
-  await choose(docs.getByRole('combobox', { name: 'Language' }), 'Bash')
+  await choose(docs.getByRole('combobox', { name: 'Language' }), 'curl')
   await expect(docs.getByText(`/p/${project.ref}/rest/v1/customers`).first()).toBeVisible()
   await expectAccessible(page)
 })
