@@ -4,7 +4,7 @@ import './rows-grid.css'
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
 import type { SortRule } from '@basalt/table-rows/pages/sort.ts'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import {
   type Column,
   type DataGridHandle,
@@ -12,8 +12,10 @@ import {
   type Renderers,
   SELECT_COLUMN_KEY,
   SelectColumn,
+  useHeaderRowSelection,
 } from 'react-data-grid'
 import { cx } from '../../../lib/class-names.ts'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import {
   COLUMN_MAX_WIDTH,
   COLUMN_MIN_WIDTH,
@@ -25,6 +27,9 @@ import { CellEditor, type EditorBox } from '../edits/CellEditor.tsx'
 import { CellText } from './CellText.tsx'
 import { ColumnHeader } from './ColumnHeader.tsx'
 import { isCut, isDefaultCell, type Line, type LineCell } from './lines.rules.ts'
+import type { ScrollCommand } from './row-loader.ts'
+import type { LineRange } from './row-window.rules.ts'
+import { useKeptPlace } from './use-kept-place.ts'
 
 /** A cell, by the line's key and the index of the column. */
 export interface CellPlace {
@@ -51,11 +56,25 @@ export interface RowsGridProps {
   onSelectedChange: (selected: ReadonlySet<string>) => void
   /** Copies a value of which only the beginning is here. */
   onCopyCut: (place: CellPlace) => void
+  /** The lines on the screen; `bottom` is exclusive. */
+  onLook: (view: LineRange) => void
+  /** Where to scroll; each object once. Without one, rows that stay loaded keep their place on the screen. */
+  scroll: ScrollCommand | undefined
+  /** Where a line of the window is among the lines. */
+  placeOfLine: (line: number) => number
+  /** The key of a line that was just added: its first cell becomes active. */
+  added: string | undefined
+  /** The keyboard asks for the first or last row. */
+  onEnd: (at: 'first' | 'last') => void
+  /** Beside the rows, for a grid with this id. */
+  scrollbar: (gridId: string) => ReactNode
 }
 
 /** The width of the marks beside a column's name, in pixels. */
 const MARK_WIDTH = 22
 const PLACEHOLDER = 'NULL'
+/** Lines by which columns get their first width. */
+const SAMPLED_LINES = 100
 /** In pixels. */
 const EDITOR_MIN_WIDTH = 280
 /** Room for the editor below the top of its cell, in pixels. */
@@ -66,7 +85,7 @@ interface Editing extends CellPlace {
   readonly typed: string | undefined
 }
 
-/** The rows of one page. Arrow keys move between cells. Loaded with the first table. */
+/** The loaded rows. Arrow keys move between cells. Its code is loaded with the first table. */
 export function RowsGrid({
   label,
   columns,
@@ -80,6 +99,12 @@ export function RowsGrid({
   selected,
   onSelectedChange,
   onCopyCut,
+  onLook,
+  scroll,
+  placeOfLine,
+  added,
+  onEnd,
+  scrollbar,
 }: RowsGridProps) {
   const grid = useRef<DataGridHandle>(null)
   const surface = useRef<HTMLDivElement>(null)
@@ -88,13 +113,13 @@ export function RowsGrid({
   const isSelectable = selected !== undefined
   const gridColumns = useMemo(
     () => [
-      ...(isSelectable ? [SelectColumn as Column<Line>] : []),
+      ...(isSelectable ? [selectColumn] : []),
       ...columns.map((column, index) => gridColumn(column, index, widths[index])),
     ],
     [columns, widths, isSelectable],
   )
   const open = (line: Line | undefined, key: string | undefined, typed?: string) => {
-    if (!line || key === undefined || key === SELECT_COLUMN_KEY) return
+    if (!line || line.state === 'gap' || key === undefined || key === SELECT_COLUMN_KEY) return
     const place = { line, column: Number(key) }
     const box = isEditable(place) ? editorBox(surface.current) : undefined
     if (box) setEditing({ ...place, box, typed })
@@ -104,14 +129,25 @@ export function RowsGrid({
     setEditing(undefined)
     activeCell(surface.current)?.focus({ preventScroll: true })
   }
+  const firstColumn = isSelectable ? 1 : 0
+  const { active, look, barWidth } = useKeptPlace({
+    grid,
+    surface,
+    lines,
+    scroll,
+    placeOfLine,
+    onLook,
+    firstColumn,
+  })
   // A row that was just added is where the user goes on.
-  const added = lines.filter(({ state }) => state === 'new').length
+  const addedAt = added === undefined ? -1 : lines.findIndex(({ key }) => key === added)
   const knownAdded = useRef(added)
   useEffect(() => {
-    if (added > knownAdded.current)
-      grid.current?.setActivePosition({ rowIdx: added - 1, idx: isSelectable ? 1 : 0 }, { shouldFocus: true })
+    if (addedAt < 0 || added === knownAdded.current) return
     knownAdded.current = added
-  }, [added, isSelectable])
+    grid.current?.setActivePosition({ rowIdx: addedAt, idx: firstColumn }, { shouldFocus: true })
+  }, [added, addedAt, firstColumn])
+  const gridId = useId()
   const edited = editing && columns[editing.column]
   const content = (
     <Grid
@@ -124,9 +160,16 @@ export function RowsGrid({
       headerRowHeight={GRID_ROW_HEIGHT}
       rowKeyGetter={({ key }) => key}
       // The editor follows its cell.
-      onScroll={() =>
+      onScroll={() => {
+        look()
         setEditing((known) => known && { ...known, box: editorBox(surface.current) ?? known.box })
-      }
+      }}
+      // The bar of the whole table takes the place of the browser's, which is cut off.
+      style={{ width: `calc(100% + ${barWidth}px)` }}
+      onActivePositionChange={({ row, rowIdx, column }) => {
+        active.current = row && column && { key: row.key, line: rowIdx, idx: column.idx }
+      }}
+      isRowSelectionDisabled={({ state }) => state === 'gap'}
       rowClass={({ state, isUnsaved }) => cx(lineClasses[state], isUnsaved && 'rows-grid-unsaved')}
       renderers={renderers}
       {...(selected && { selectedRows: selected, onSelectedRowsChange: onSelectedChange })}
@@ -152,6 +195,15 @@ export function RowsGrid({
       onCellDoubleClick={({ row, column }) => open(row, column.key)}
       onCellKeyDown={(args, event) => {
         if (args.mode !== 'ACTIVE' || !args.row) return
+        const goal = goalOf(event, firstColumn, firstColumn + columns.length - 1)
+        if (goal) {
+          event.preventGridDefault()
+          event.preventDefault()
+          if (goal.column !== undefined)
+            args.setActivePosition({ rowIdx: args.rowIdx, idx: goal.column }, { shouldFocus: true })
+          if (goal.end) onEnd(goal.end)
+          return
+        }
         const typed = isText(event) ? event.key : undefined
         if (event.key !== 'Enter' && event.key !== 'F2' && typed === undefined) return
         if (args.column?.key === SELECT_COLUMN_KEY) return
@@ -170,21 +222,61 @@ export function RowsGrid({
     />
   )
   return (
-    <div ref={surface} className="relative h-full">
-      {content}
-      {editing && edited && (
-        <CellEditor
-          key={`${editing.line.key} ${editing.column}`}
-          column={edited}
-          box={editing.box}
-          value={storedText(editing.line.cells[editing.column])}
-          typed={editing.typed}
-          load={() => loadCell(editing)}
-          onCommit={(value, whole) => onEdit(editing, value, whole)}
-          onClose={close}
-        />
-      )}
+    <div className="flex h-full">
+      <div ref={surface} id={gridId} className="relative h-full min-w-0 flex-1 overflow-hidden">
+        {content}
+        {editing && edited && (
+          <CellEditor
+            key={`${editing.line.key} ${editing.column}`}
+            column={edited}
+            box={editing.box}
+            value={storedText(editing.line.cells[editing.column])}
+            typed={editing.typed}
+            load={() => loadCell(editing)}
+            onCommit={(value, whole) => onEdit(editing, value, whole)}
+            onClose={close}
+          />
+        )}
+      </div>
+      {scrollbar(gridId)}
     </div>
+  )
+}
+
+/** Where a key leads beyond what the grid does itself; an end of the table, a column, or both. */
+function goalOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, first: number, last: number) {
+  if (altKey || shiftKey) return undefined
+  if (!ctrlKey && !metaKey) return key === 'Home' ? { column: first } : undefined
+  const goals: Record<string, { end?: 'first' | 'last'; column?: number }> = {
+    ArrowUp: { end: 'first' },
+    ArrowDown: { end: 'last' },
+    ArrowLeft: { column: first },
+    ArrowRight: { column: last },
+    Home: { end: 'first', column: first },
+    End: { end: 'last', column: last },
+  }
+  return goals[key]
+}
+
+const selectColumn: Column<Line> = {
+  ...(SelectColumn as Column<Line>),
+  renderHeaderCell: () => <SelectLoaded />,
+}
+
+/** Selects every loaded row, or none. */
+function SelectLoaded() {
+  const { isRowSelected, isIndeterminate, onRowSelectionChange } = useHeaderRowSelection()
+  const hasAny = isRowSelected || isIndeterminate
+  return (
+    <span className="grid h-full place-items-center">
+      <input
+        type="checkbox"
+        aria-label="Select the loaded rows"
+        className="size-4"
+        checked={hasAny}
+        onChange={() => onRowSelectionChange({ checked: !hasAny })}
+      />
+    </span>
   )
 }
 
@@ -193,6 +285,7 @@ const lineClasses: Readonly<Record<Line['state'], string | undefined>> = {
   changed: undefined,
   new: 'rows-grid-new',
   deleted: 'rows-grid-deleted',
+  gap: undefined,
 }
 
 const renderers: Renderers<Line, unknown> = {
@@ -239,7 +332,7 @@ const storedText = (cell: LineCell | undefined) => {
 function useStartWidths(columns: readonly GridColumn[], lines: readonly Line[]) {
   const [sample, setSample] = useState({ columns, lines })
   if (sample.columns !== columns || (sample.lines.length === 0 && lines.length > 0))
-    setSample({ columns, lines })
+    setSample({ columns, lines: lines.filter(({ state }) => state !== 'gap').slice(0, SAMPLED_LINES) })
   return useMemo(
     () =>
       sample.columns.map(({ name, data_type, is_primary_key, foreign_key }, index) => {
@@ -274,6 +367,11 @@ function gridColumn(column: GridColumn, index: number, width: number | undefined
     renderHeaderCell: ({ sortDirection, priority }) => (
       <ColumnHeader column={column} isNumeric={isNumeric} direction={sortDirection} priority={priority} />
     ),
-    renderCell: ({ row }) => <CellText cell={row.cells[index] ?? null} />,
+    renderCell: ({ row }) =>
+      row.state === 'gap' ? (
+        <Skeleton className="my-2.5 h-3 w-2/3" />
+      ) : (
+        <CellText cell={row.cells[index] ?? null} />
+      ),
   }
 }
