@@ -149,3 +149,69 @@ test('a long table is scrolled, dragged and paged through, and nothing is lost o
   await page.getByRole('button', { name: 'Count exactly' }).click()
   await expect(page.getByText('120,000 rows', { exact: true })).toBeVisible()
 })
+
+test('columns are resized, moved, frozen and hidden, and stay so while the table changes', async ({
+  page,
+  account,
+  project,
+}) => {
+  const sql = sqlOf(account, project)
+  await sql(`
+    create table wide (id int primary key, first text, second text, third text, fourth text);
+    insert into wide select n, 'a' || n, 'b' || n, repeat('c', 60), 'd' || n from generate_series(1, 50) n`)
+  const [{ oid }] = (await sql("select 'wide'::regclass::oid::int as oid")) as [{ oid: number }]
+  await page.goto(`/project/${project.ref}/editor/${oid}`)
+  const grid = page.getByRole('grid', { name: 'Rows of wide' })
+  const header = (name: string) => grid.getByRole('columnheader', { name: new RegExp(`^${name} text`) })
+  const names = async () =>
+    (await grid.getByRole('columnheader').allTextContents()).map((text) => text.trim().split(' ')[0])
+  const widthOf = async (name: string) => Math.round((await header(name).boundingBox())!.width)
+  await expect(header('first')).toBeVisible()
+
+  // By pointer: the edge of a header, a double click on it, and the header itself.
+  const box = (await header('first').boundingBox())!
+  await page.mouse.move(box.x + box.width - 3, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 260, box.y + 10, { steps: 5 })
+  await page.mouse.up()
+  const widened = await widthOf('first')
+  expect(widened).toBeGreaterThan(240)
+  const third = (await header('third').boundingBox())!
+  await page.mouse.dblclick(third.x + third.width - 3, third.y + 10)
+  await expect.poll(() => widthOf('third')).toBeGreaterThan(400)
+  await header('fourth').dragTo(header('first'))
+  await expect.poll(names).toEqual(['', 'Primary', 'fourth', 'first', 'second', 'third'])
+
+  // By menu, which the keyboard opens too.
+  await header('second').hover()
+  await page.getByRole('button', { name: 'Menu of second' }).click()
+  // Menus are rendered outside the landmarks.
+  await expectAccessible(page, ['region'])
+  await page.getByRole('menuitem', { name: 'Freeze column' }).click()
+  await expect.poll(names).toEqual(['', 'second', 'Primary', 'fourth', 'first', 'third'])
+  await header('fourth').focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.getByRole('menuitem', { name: 'Move right' }).press('Enter')
+  await expect.poll(names).toEqual(['', 'second', 'Primary', 'first', 'fourth', 'third'])
+  await header('third').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Hide column' }).click()
+  await expect.poll(names).toEqual(['', 'second', 'Primary', 'first', 'fourth'])
+  await expect(page.getByRole('button', { name: '1 hidden' })).toBeVisible()
+  await header('first').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Sort descending' }).click()
+  await expect(page).toHaveURL(/sort=first:desc/)
+
+  // Renamed, dropped and added columns leave the rest as it is.
+  await sql(
+    'alter table wide rename first to "1st"; alter table wide drop fourth; alter table wide add fifth text',
+  )
+  await page.goto(`/project/${project.ref}/editor/${oid}`)
+  await expect(header('1st')).toBeVisible()
+  await expect.poll(names).toEqual(['', 'second', 'Primary', '1st', 'fifth'])
+  expect(await widthOf('1st')).toBe(widened)
+  await page.getByRole('button', { name: '1 hidden' }).click()
+  await expectAccessible(page)
+  await page.getByRole('checkbox', { name: 'third' }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(names).toEqual(['', 'second', 'Primary', '1st', 'third', 'fifth'])
+})

@@ -7,6 +7,7 @@ import type { SortRule } from '@basalt/table-rows/pages/sort.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import {
   type Column,
+  type ColumnWidths,
   type DataGridHandle,
   DataGrid as Grid,
   type Renderers,
@@ -15,7 +16,9 @@ import {
   useHeaderRowSelection,
 } from 'react-data-grid'
 import { cx } from '../../../lib/class-names.ts'
+import { copyText } from '../../../lib/clipboard.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import {
   COLUMN_MAX_WIDTH,
   COLUMN_MIN_WIDTH,
@@ -26,6 +29,16 @@ import {
 import { CellEditor, type EditorBox } from '../edits/CellEditor.tsx'
 import { CellText } from './CellText.tsx'
 import { ColumnHeader } from './ColumnHeader.tsx'
+import { ColumnMenu } from './ColumnMenu.tsx'
+import {
+  type ColumnLayout,
+  displayed,
+  moved,
+  neighbourOf,
+  withFrozen,
+  withHidden,
+  withWidth,
+} from './column-layout.rules.ts'
 import { isCut, isDefaultCell, type Line, type LineCell } from './lines.rules.ts'
 import type { ScrollCommand } from './row-loader.ts'
 import type { LineRange } from './row-window.rules.ts'
@@ -41,6 +54,10 @@ export interface RowsGridProps {
   /** The table's name. */
   label: string
   columns: readonly GridColumn[]
+  layout: ColumnLayout
+  onLayoutChange: (layout: ColumnLayout) => void
+  /** Further items of a column's menu. */
+  columnItems?: ((column: GridColumn) => ReactNode) | undefined
   lines: readonly Line[]
   sorts: readonly SortRule[]
   onSortsChange: (sorts: SortRule[]) => void
@@ -89,6 +106,9 @@ interface Editing extends CellPlace {
 export function RowsGrid({
   label,
   columns,
+  layout,
+  onLayoutChange,
+  columnItems,
   lines,
   sorts,
   onSortsChange,
@@ -110,14 +130,41 @@ export function RowsGrid({
   const surface = useRef<HTMLDivElement>(null)
   const [editing, setEditing] = useState<Editing>()
   const widths = useStartWidths(columns, lines)
+  const shown = useMemo(() => displayed(columns, layout), [columns, layout])
+  const [menu, setMenu] = useState<{ anchor: HTMLElement | undefined; index: number }>()
   const isSelectable = selected !== undefined
   const gridColumns = useMemo(
     () => [
       ...(isSelectable ? [selectColumn] : []),
-      ...columns.map((column, index) => gridColumn(column, index, widths[index])),
+      ...shown.map((index) => {
+        const column = columns[index]!
+        const isFrozen = layout.frozen.includes(column.position)
+        return gridColumn(column, index, widths[index], isFrozen, (anchor) => setMenu({ anchor, index }))
+      }),
     ],
-    [columns, widths, isSelectable],
+    [columns, shown, layout.frozen, widths, isSelectable],
   )
+  const columnWidths = useMemo(
+    () =>
+      new Map(
+        columns.flatMap(({ position }, index) => {
+          const width = layout.widths[position]
+          return width === undefined ? [] : [[String(index), { type: 'resized' as const, width }] as const]
+        }),
+      ),
+    [columns, layout.widths],
+  )
+  const resize = (next: ColumnWidths) => {
+    let changed = layout
+    for (const [key, { type, width }] of next) {
+      const column = columns[Number(key)]
+      if (type === 'resized' && column && columnWidths.get(key)?.width !== width)
+        changed = withWidth(changed, column.position, width)
+    }
+    if (changed !== layout) onLayoutChange(changed)
+  }
+  const move = (from: GridColumn, to: number | undefined) =>
+    to === undefined ? undefined : () => onLayoutChange(moved(columns, layout, from.position, to))
   const open = (line: Line | undefined, key: string | undefined, typed?: string) => {
     if (!line || line.state === 'gap' || key === undefined || key === SELECT_COLUMN_KEY) return
     const place = { line, column: Number(key) }
@@ -148,6 +195,15 @@ export function RowsGrid({
     grid.current?.setActivePosition({ rowIdx: addedAt, idx: firstColumn }, { shouldFocus: true })
   }, [added, addedAt, firstColumn])
   const gridId = useId()
+  /** Opens the menu of the column whose header this is, or returns false. */
+  const openMenu = (target: EventTarget) => {
+    const header = (target as Element).closest<HTMLElement>('[role="columnheader"]')
+    const index = shown[Number(header?.getAttribute('aria-colindex')) - 1 - firstColumn]
+    if (!header || index === undefined) return false
+    setMenu({ anchor: header, index })
+    return true
+  }
+  const menuColumn = menu && columns[menu.index]
   const edited = editing && columns[editing.column]
   const content = (
     <Grid
@@ -156,6 +212,12 @@ export function RowsGrid({
       className="data-grid rows-grid"
       columns={gridColumns}
       rows={lines}
+      columnWidths={columnWidths}
+      onColumnWidthsChange={resize}
+      onColumnsReorder={(from, to) => {
+        const [source, target] = [columns[Number(from)], columns[Number(to)]]
+        if (source && target) onLayoutChange(moved(columns, layout, source.position, target.position))
+      }}
       rowHeight={GRID_ROW_HEIGHT}
       headerRowHeight={GRID_ROW_HEIGHT}
       rowKeyGetter={({ key }) => key}
@@ -195,7 +257,7 @@ export function RowsGrid({
       onCellDoubleClick={({ row, column }) => open(row, column.key)}
       onCellKeyDown={(args, event) => {
         if (args.mode !== 'ACTIVE' || !args.row) return
-        const goal = goalOf(event, firstColumn, firstColumn + columns.length - 1)
+        const goal = goalOf(event, firstColumn, firstColumn + shown.length - 1)
         if (goal) {
           event.preventGridDefault()
           event.preventDefault()
@@ -223,7 +285,24 @@ export function RowsGrid({
   )
   return (
     <div className="flex h-full">
-      <div ref={surface} id={gridId} className="relative h-full min-w-0 flex-1 overflow-hidden">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: events of the grid within, whose library has no others for headers */}
+      <div
+        ref={surface}
+        id={gridId}
+        onContextMenu={(event) => {
+          if (openMenu(event.target)) event.preventDefault()
+        }}
+        onKeyDownCapture={(event) => {
+          const isMenuKey =
+            event.key === 'ContextMenu' ||
+            (event.key === 'F10' && event.shiftKey) ||
+            (event.key === 'ArrowDown' && event.altKey)
+          if (!isMenuKey || !openMenu(event.target)) return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+        className="relative h-full min-w-0 flex-1 overflow-hidden"
+      >
         {content}
         {editing && edited && (
           <CellEditor
@@ -239,6 +318,31 @@ export function RowsGrid({
         )}
       </div>
       {scrollbar(gridId)}
+      {menu && menuColumn && (
+        <ColumnMenu
+          anchor={menu.anchor}
+          column={menuColumn}
+          isSorted={sorts.some(({ column }) => column === menuColumn.name)}
+          isFrozen={layout.frozen.includes(menuColumn.position)}
+          actions={{
+            sort: (direction) => onSortsChange(direction ? [{ column: menuColumn.name, direction }] : []),
+            copyName: () =>
+              void copyText(menuColumn.name).then(
+                () => toast({ tone: 'success', title: 'Name copied' }),
+                () => toast({ tone: 'critical', title: 'Failed to copy the name' }),
+              ),
+            freeze: (isFrozen) => onLayoutChange(withFrozen(layout, menuColumn.position, isFrozen)),
+            hide:
+              shown.length > 1
+                ? () => onLayoutChange(withHidden(layout, menuColumn.position, true))
+                : undefined,
+            moveLeft: move(menuColumn, neighbourOf(columns, layout, menuColumn.position, -1)),
+            moveRight: move(menuColumn, neighbourOf(columns, layout, menuColumn.position, 1)),
+          }}
+          more={columnItems?.(menuColumn)}
+          onClose={() => setMenu({ ...menu, anchor: undefined })}
+        />
+      )}
     </div>
   )
 }
@@ -352,7 +456,13 @@ const textOf = (cell: LineCell | undefined) => {
   return cell && !isDefaultCell(cell) ? cell.beginning : PLACEHOLDER
 }
 
-function gridColumn(column: GridColumn, index: number, width: number | undefined): Column<Line> {
+function gridColumn(
+  column: GridColumn,
+  index: number,
+  width: number | undefined,
+  isFrozen: boolean,
+  onMenu: (anchor: HTMLElement) => void,
+): Column<Line> {
   const isNumeric = isNumericType(column.format)
   const base = cx('font-mono', isNumeric && 'text-right')
   return {
@@ -362,10 +472,18 @@ function gridColumn(column: GridColumn, index: number, width: number | undefined
     minWidth: COLUMN_MIN_WIDTH,
     maxWidth: COLUMN_MAX_WIDTH,
     resizable: true,
+    draggable: true,
+    frozen: isFrozen,
     sortable: column.is_sortable,
     cellClass: (line) => cx(base, line.changed.has(index) && 'rows-grid-changed'),
     renderHeaderCell: ({ sortDirection, priority }) => (
-      <ColumnHeader column={column} isNumeric={isNumeric} direction={sortDirection} priority={priority} />
+      <ColumnHeader
+        column={column}
+        isNumeric={isNumeric}
+        direction={sortDirection}
+        priority={priority}
+        onMenu={onMenu}
+      />
     ),
     renderCell: ({ row }) =>
       row.state === 'gap' ? (

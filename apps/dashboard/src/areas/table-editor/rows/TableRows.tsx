@@ -10,6 +10,7 @@ import { failedWith } from '../../../api/api-error.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { copyAsyncText } from '../../../lib/clipboard.ts'
 import { newId } from '../../../lib/new-id.ts'
+import { usePreference } from '../../../lib/preference.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -24,6 +25,8 @@ import { stagedLines } from '../edits/staged-lines.rules.ts'
 import { useEdits } from '../edits/use-edits.ts'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
+import { ColumnsPopover } from './ColumnsPopover.tsx'
+import { AColumnLayout, PLAIN_LAYOUT } from './column-layout.rules.ts'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
 import type { Line } from './lines.rules.ts'
@@ -105,6 +108,7 @@ export function TableRows({
       return line.state === 'new' && !staged.has(line.key) ? [] : [line]
     })
   }, [lines, chosen, edits])
+  const [layout, setLayout] = usePreference(`table-editor.columns.${ref}.${id}`, AColumnLayout, PLAIN_LAYOUT)
   const [added, setAdded] = useState<string>()
   const [leaving, setLeaving] = useState<() => void>()
   const [opened, setOpened] = useState<CellPlace & { isOpen: boolean }>()
@@ -213,11 +217,13 @@ export function TableRows({
         <LoadProblem failed={query.isError ? {} : content.failed} onRetry={loader.retry} />
         <div
           aria-busy={isOld || content.isJumping}
-          className={cx('relative min-h-0 flex-1', (isOld || content.isJumping) && 'opacity-60')}
+          className={cx('relative min-h-0 flex-1', (isOld || content.isJumping) && 'rows-dimmed')}
         >
           <LazyRowsGrid
             label={`Rows of ${name}`}
             columns={columns}
+            layout={layout}
+            onLayoutChange={setLayout}
             lines={lines}
             sorts={sorts}
             onSortsChange={(next) => onViewChange({ sort: urlTexts(printSorts(next)) })}
@@ -318,6 +324,9 @@ export function TableRows({
           </>
         )}
         <div className="ml-auto flex items-center gap-2">
+          {columns.length > 1 && (
+            <ColumnsPopover columns={columns} layout={layout} onLayoutChange={setLayout} />
+          )}
           <IconButton
             size="sm"
             label="Refresh rows"
