@@ -38,12 +38,9 @@ import { readTableShape, type TableShape, tableShape } from '@basalt/table-rows/
 import { EXACT_TEXT } from '@basalt/table-rows/statement.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
+import type { MemberCall } from '../../http/member-call.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
-import type {
-  Member,
-  MemberTransaction,
-  RunText,
-} from '../../platform/project-databases/sql/member-transaction.ts'
+import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 
 interface Deps {
   transaction: MemberTransaction
@@ -51,11 +48,8 @@ interface Deps {
 }
 
 /** Whose rights a call has, and the signal that ends it. */
-export interface GridCall {
-  readonly ref: string
+export interface GridCall extends MemberCall {
   readonly oid: number
-  readonly member: Member
-  readonly signal: AbortSignal
 }
 
 interface Relation {

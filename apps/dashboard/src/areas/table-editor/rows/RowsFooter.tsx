@@ -3,6 +3,7 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-rea
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
+import { EntityViewToggle } from '../entities/EntityViewToggle.tsx'
 import { PageBox } from './PageBox.tsx'
 import { type RowLoader, rowsInView } from './row-loader.ts'
 import { pageInView } from './scrollbar.rules.ts'
@@ -76,6 +77,7 @@ export function RowsFooter({
         className="w-28!"
       />
       <div className="ml-auto">{count}</div>
+      <EntityViewToggle />
     </footer>
   )
 }
