@@ -215,3 +215,37 @@ test('columns are resized, moved, frozen and hidden, and stay so while the table
   await page.keyboard.press('Escape')
   await expect.poll(names).toEqual(['', 'second', 'Primary', '1st', 'third', 'fifth'])
 })
+
+test('a table is where it was left, with its selection, when it is opened again', async ({
+  page,
+  account,
+  project,
+}) => {
+  const { sql, grid, cell, settled } = await openLong(page, account, project)
+  await sql('create table other (id int primary key)')
+  await page.getByRole('textbox', { name: 'Page' }).fill('401')
+  await page.keyboard.press('Enter')
+  await expect(cell('name 40001')).toBeInViewport()
+  await grid
+    .getByRole('row', { name: /name 40004$/ })
+    .getByRole('checkbox')
+    .click()
+  const list = page.getByRole('complementary', { name: 'Tables' })
+  await list.getByRole('button', { name: 'Refresh' }).click()
+  await list.getByRole('link', { name: /other/ }).click()
+  await expect(page.getByText('This table is empty')).toBeVisible()
+  await list.getByRole('link', { name: /long/ }).click()
+  await expect(cell('name 40001')).toBeInViewport()
+  await expect(grid.getByRole('row', { name: /name 40004$/ }).getByRole('checkbox')).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Delete 1 row' })).toBeVisible()
+  expect(await settled()).toBe(40_001)
+  await page.reload()
+  await expect(cell('name 40001')).toBeInViewport()
+  expect(await settled()).toBe(40_001)
+  await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('401')
+
+  // The rows there are gone by now.
+  await sql('delete from long where id > 20000; analyze long')
+  await page.reload()
+  await expect(cell('name 20000')).toBeInViewport()
+})

@@ -42,7 +42,7 @@ import {
 import { isCut, isDefaultCell, type Line, type LineCell } from './lines.rules.ts'
 import type { ScrollCommand } from './row-loader.ts'
 import type { LineRange } from './row-window.rules.ts'
-import { useKeptPlace } from './use-kept-place.ts'
+import { type ActiveCell, type StartPlace, useKeptPlace } from './use-kept-place.ts'
 
 /** A cell, by the line's key and the index of the column. */
 export interface CellPlace {
@@ -74,7 +74,9 @@ export interface RowsGridProps {
   /** Copies a value of which only the beginning is here. */
   onCopyCut: (place: CellPlace) => void
   /** The lines on the screen; `bottom` is exclusive. */
-  onLook: (view: LineRange) => void
+  onLook: (view: LineRange, left: number) => void
+  start: StartPlace
+  onActive: (cell: ActiveCell | undefined) => void
   /** Where to scroll; each object once. Without one, rows that stay loaded keep their place on the screen. */
   scroll: ScrollCommand | undefined
   /** Where a line of the window is among the lines. */
@@ -120,6 +122,8 @@ export function RowsGrid({
   onSelectedChange,
   onCopyCut,
   onLook,
+  start,
+  onActive,
   scroll,
   placeOfLine,
   added,
@@ -185,6 +189,7 @@ export function RowsGrid({
     placeOfLine,
     onLook,
     firstColumn,
+    start,
   })
   // A row that was just added is where the user goes on.
   const addedAt = added === undefined ? -1 : lines.findIndex(({ key }) => key === added)
@@ -230,6 +235,7 @@ export function RowsGrid({
       style={{ width: `calc(100% + ${barWidth}px)` }}
       onActivePositionChange={({ row, rowIdx, column }) => {
         active.current = row && column && { key: row.key, line: rowIdx, idx: column.idx }
+        onActive(active.current)
       }}
       isRowSelectionDisabled={({ state }) => state === 'gap'}
       rowClass={({ state, isUnsaved }) => cx(lineClasses[state], isUnsaved && 'rows-grid-unsaved')}

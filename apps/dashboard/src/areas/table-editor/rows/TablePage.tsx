@@ -10,6 +10,7 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { forgetTable, rememberTable } from '../workspace/last-table.ts'
 import { preloadRowsGrid } from './LazyRowsGrid.tsx'
+import { placeFor, viewText } from './row-places.ts'
 import { rowQueries } from './rows.queries.ts'
 import type { RowsView } from './rows-url.rules.ts'
 import { TableRows } from './TableRows.tsx'
@@ -45,7 +46,8 @@ export function TablePage({
   const first = useRef({ filter, sort, size })
   useEffect(() => {
     const { size: rows, ...view } = first.current
-    void client.prefetchQuery(rowQueries.firstPage({ ref, id: tableId }, view, rows))
+    if (placeFor({ ref, id: tableId }, viewText(view)) === undefined)
+      void client.prefetchQuery(rowQueries.firstPage({ ref, id: tableId }, view, rows))
   }, [client, ref, tableId])
   useEffect(() => {
     if (data) rememberTable(ref, data)

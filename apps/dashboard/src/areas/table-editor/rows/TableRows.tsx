@@ -40,6 +40,7 @@ import type { CellPlace } from './RowsGrid.tsx'
 import { RowsNotices } from './RowsNotices.tsx'
 import { RowsProblem } from './RowsProblem.tsx'
 import { RowsScrollbar } from './RowsScrollbar.tsx'
+import { selectionOf } from './row-places.ts'
 import { windowLines } from './row-window.rules.ts'
 import { rowQueries } from './rows.queries.ts'
 import { type RowsView, urlTexts } from './rows-url.rules.ts'
@@ -88,7 +89,11 @@ export function TableRows({
     return placeNewLines(staged, anchors, !content.hasBefore)
   }, [columns, stored, edits, problems, anchors, content.hasBefore])
   // Selected rows may be far away by now, so their values are kept.
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Line>>(new Map())
+  const kept = useMemo(() => selectionOf(table), [table])
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Line>>(kept.chosen)
+  useEffect(() => {
+    kept.chosen = chosen
+  }, [kept, chosen])
   const chosenKeys = useMemo(() => new Set(chosen.keys()), [chosen])
   const storedByKey = useMemo(() => new Map(stored.map((line) => [line.key, line])), [stored])
   /** As it was read, without staged values. */
@@ -239,9 +244,14 @@ export function TableRows({
             selected={insertRefusal && deleteRefusal ? undefined : chosenKeys}
             onSelectedChange={choose}
             onCopyCut={(place) => void copyCut(place)}
-            onLook={({ top, bottom }) =>
+            onLook={({ top, bottom }, left) => {
+              shown.left = left
               shown.look({ top: windowLineAt(lines, top), bottom: windowLineAt(lines, bottom) })
-            }
+            }}
+            start={{ left: shown.left, active: kept.active }}
+            onActive={(cell) => {
+              kept.active = cell
+            }}
             scroll={content.scroll}
             placeOfLine={(line) => placeOfWindowLine(lines, line)}
             added={added}

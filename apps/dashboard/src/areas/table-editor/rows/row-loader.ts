@@ -58,6 +58,8 @@ export class RowLoader {
   #isKeyboard = false
   #isFirst = true
   #isAttached = false
+  /** How far the columns are scrolled, in pixels. */
+  left = 0
 
   constructor(limits: WindowLimits, load: LoadRows, place?: RowPlace) {
     this.#load = load

@@ -81,7 +81,8 @@ interface KnownPlace {
 
 /** Where a window was scrolled to: a page, and lines of it above the screen. */
 export interface RowPlace {
-  readonly cursor: string
+  /** Of the page's first row; null at the start of the table. */
+  readonly cursor: string | null
   readonly first: number
   readonly isExact: boolean
   readonly above: number
@@ -236,8 +237,9 @@ function chunkAtTop({ chunks, before, view }: RowWindow) {
 export function placeOf(known: RowWindow): RowPlace | undefined {
   const at = chunkAtTop(known)
   if (!at || (!known.hasBefore && known.view.top <= 0)) return undefined
-  const { cursor, first } = { cursor: at.chunk.start, first: rowAt(known, at.line) }
-  return { cursor, first, isExact: known.isExact, above: Math.max(0, known.view.top - at.line) }
+  const cursor = at.index === 0 && !known.hasBefore ? null : at.chunk.start
+  const above = Math.max(0, known.view.top - at.line)
+  return { cursor, first: rowAt(known, at.line), isExact: known.isExact, above }
 }
 
 /** Goes where an earlier window was. */
@@ -245,7 +247,8 @@ export function returned(known: RowWindow, { cursor, first, isExact, above }: Ro
   const id = known.lastId + 1
   const limit = Math.min(known.limits.most, Math.max(known.limits.chunk, above + known.limits.chunk))
   const again = { first, isExact, at: { above } }
-  return { ...known, pending: { jump: { id, kind: 'jump', at: 'from', cursor, limit, again } }, lastId: id }
+  const at = cursor === null ? ({ at: 'first' } as const) : ({ at: 'from', cursor } as const)
+  return { ...known, pending: { jump: { id, kind: 'jump', ...at, limit, again } }, lastId: id }
 }
 
 /** Loads the rows around the screen again, in place. */

@@ -6,7 +6,13 @@ import type { Line } from './lines.rules.ts'
 import type { ScrollCommand } from './row-loader.ts'
 import type { LineRange } from './row-window.rules.ts'
 
-interface ActiveCell {
+export interface StartPlace {
+  /** In pixels. */
+  readonly left: number
+  readonly active: ActiveCell | undefined
+}
+
+export interface ActiveCell {
   readonly key: string
   readonly line: number
   readonly idx: number
@@ -24,14 +30,17 @@ export function useKeptPlace({
   placeOfLine,
   onLook,
   firstColumn,
+  start,
 }: {
   grid: RefObject<DataGridHandle | null>
   surface: RefObject<HTMLDivElement | null>
   lines: readonly Line[]
   scroll: ScrollCommand | undefined
   placeOfLine: (line: number) => number
-  onLook: (view: LineRange) => void
+  onLook: (view: LineRange, left: number) => void
   firstColumn: number
+  /** Where the columns are scrolled to and which cell is active at first. */
+  start: StartPlace
 }) {
   const active = useRef<ActiveCell | undefined>(undefined)
   const known = useRef({ lines, scroll: undefined as ScrollCommand | undefined })
@@ -43,7 +52,8 @@ export function useKeptPlace({
     if (!element) return
     const top = Math.floor(element.scrollTop / GRID_ROW_HEIGHT)
     const height = Math.max(0, element.clientHeight - GRID_ROW_HEIGHT)
-    latestLook.current({ top, bottom: top + Math.ceil(height / GRID_ROW_HEIGHT) })
+    const view = { top, bottom: top + Math.ceil(height / GRID_ROW_HEIGHT) }
+    latestLook.current(view, element.scrollLeft)
   }, [grid])
   // A focused cell whose line is replaced loses the focus with its element.
   const hadFocus = surface.current?.contains(document.activeElement) ?? false
@@ -87,9 +97,14 @@ export function useKeptPlace({
     )
     return () => cancelAnimationFrame(frame)
   })
+  const first = useRef(start)
   useLayoutEffect(() => {
     const { current: element } = elementOf(grid)
     if (!element) return
+    element.scrollLeft = first.current.left
+    const { active: cell } = first.current
+    const line = cell ? known.current.lines.findIndex(({ key }) => key === cell.key) : -1
+    if (cell && line >= 0) grid.current?.setActivePosition({ rowIdx: line, idx: cell.idx })
     const measure = () => {
       setBarWidth(element.offsetWidth - element.clientWidth)
       look()

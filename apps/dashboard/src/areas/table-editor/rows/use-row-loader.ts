@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { usePreference } from '../../../lib/preference.ts'
 import { oneOf } from '../../../lib/shape.ts'
 import { type LoadRows, RowLoader } from './row-loader.ts'
+import { placeFor, rememberPlace, viewText } from './row-places.ts'
 import { limitsFor, type RowWindow } from './row-window.rules.ts'
 import { PREFETCHED_MS, rowQueries, type TableKey } from './rows.queries.ts'
 import type { RowsView } from './rows-url.rules.ts'
@@ -19,7 +20,7 @@ export const usePageSize = () => usePreference<number>('table-editor.page-size',
  */
 export function useRowLoader(table: TableKey, view: RowsView, columns: number, size: number) {
   const client = useQueryClient()
-  const text = JSON.stringify([view.filter, view.sort])
+  const text = viewText(view)
   const { chunk, most, kept } = limitsFor(columns, size)
   const loader = useMemo(() => {
     const [filter, sort] = JSON.parse(text) as [string[], string[]]
@@ -36,9 +37,20 @@ export function useRowLoader(table: TableKey, view: RowsView, columns: number, s
         cancel: () => void client.cancelQueries({ queryKey: options.queryKey, exact: true }),
       }
     }
-    return new RowLoader({ chunk, most, kept }, load)
+    const place = placeFor(table, text)
+    const made = new RowLoader({ chunk, most, kept }, load, place)
+    made.left = place?.left ?? 0
+    return made
   }, [client, table, text, chunk, most, kept])
   useEffect(() => loader.attach(), [loader])
+  useEffect(() => {
+    const remember = () => rememberPlace(table, text, loader)
+    addEventListener('pagehide', remember)
+    return () => {
+      removeEventListener('pagehide', remember)
+      remember()
+    }
+  }, [loader, table, text])
   const query = useQuery(rowQueries.loaded(table, view, size, loader.reload))
 
   const settled = useRef(loader)
