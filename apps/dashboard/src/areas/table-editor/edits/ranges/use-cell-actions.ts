@@ -41,35 +41,43 @@ export interface CellTable {
 /** What can be done with a rectangle of cells. All positions are those of displayed lines and columns. */
 export function useCellActions(
   { entity, storedLine, refusalOf, loadCell, stage, insertRefusal, isEnd }: CellTable,
-  /** The displayed lines, in their order. */
+  /** The displayed columns and lines, in their order. */
+  columns: readonly GridColumn[],
   lines: readonly Line[],
 ) {
-  const { columns } = entity
-  const indexOf = (column: GridColumn) => columns.findIndex(({ name }) => name === column.name)
+  const indexOf = (column: GridColumn) => entity.columns.findIndex(({ name }) => name === column.name)
+  const cellOf = (line: Line, place: number) => line.cells[indexOf(columns[place]!)] ?? null
+  const placesOf = ({ left, right }: GridArea) =>
+    columns.slice(left, right + 1).map((_, index) => left + index)
   const load = (line: Line, column: GridColumn) => loadCell({ line, column: indexOf(column) })
 
   const linesOf = ({ top, bottom }: GridArea) => lines.slice(top, bottom + 1)
   /** The values of an area; undefined when one is not here in full. */
   const valuesOf = (area: GridArea): CopiedValue[][] | undefined => {
-    const rows = linesOf(area).map(({ cells }) => cells.slice(area.left, area.right + 1))
-    if (rows.flat().some((cell) => isCut(cell ?? null))) return undefined
-    return rows.map((cells) =>
-      cells.map((cell) => (cell !== null && isDefaultCell(cell) ? undefined : (cell as string | null))),
-    )
+    const rows: CopiedValue[][] = []
+    for (const line of linesOf(area)) {
+      const cells = placesOf(area).map((place) => cellOf(line, place))
+      if (line.state === 'gap' || cells.some(isCut)) return undefined
+      rows.push(
+        cells.map((cell) => (cell !== null && isDefaultCell(cell) ? undefined : (cell as string | null))),
+      )
+    }
+    return rows
   }
   const wholeValuesOf = async (area: GridArea): Promise<CopiedValue[][]> => {
     const rows: CopiedValue[][] = []
     let loaded = 0
     for (const line of linesOf(area)) {
+      if (line.state === 'gap') throw new Error('Some of the rows are not loaded. Export the table instead.')
       const row: CopiedValue[] = []
-      for (let column = area.left; column <= area.right; column += 1) {
-        const cell = line.cells[column] ?? null
+      for (const place of placesOf(area)) {
+        const cell = cellOf(line, place)
         if (!isCut(cell)) row.push(cell !== null && isDefaultCell(cell) ? undefined : (cell as string | null))
         else {
           loaded += 1
           if (loaded > LOADED_MAX)
             throw new Error(`More than ${LOADED_MAX} of the values are long. Export the table instead.`)
-          const text = await loadCell({ line, column })
+          const text = await load(line, columns[place]!)
           if (text === null) throw new Error('A value is too large to be copied.')
           row.push(text)
         }
@@ -88,10 +96,11 @@ export function useCellActions(
           withHeaders,
         )
 
+  const loadedLines = () => lines.map((line) => (line.state === 'gap' ? undefined : line))
   const target = (whole: BlockTarget['whole'], mayFollow: boolean): BlockTarget => ({
     entity,
     columns,
-    lines,
+    lines: loadedLines(),
     storedLine,
     refusalOf: (line, column) => refusalOf({ line, column: indexOf(column) }),
     whole,
@@ -103,7 +112,7 @@ export function useCellActions(
   })
   /** Loads the long values that guard a change of their cells. */
   const wholeIn = async (area: GridArea): Promise<BlockTarget['whole']> => {
-    const found = cutCells({ columns, lines, storedLine, entity }, area).slice(0, LOADED_MAX)
+    const found = cutCells({ columns, lines: loadedLines(), storedLine, entity }, area).slice(0, LOADED_MAX)
     const whole = new Map<string, string | null>()
     for (const { line, column } of found) {
       const text = await load(line, column)
