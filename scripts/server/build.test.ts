@@ -75,6 +75,14 @@ test('a source that was renamed requires a new build', async () => {
   expect(isServerBuilt(repository)).toBe(false)
 })
 
+test('a build whose files were removed is built again', async () => {
+  await buildServer(repository)
+  rmSync(path.dirname(serverProgram(repository)), { recursive: true })
+  expect(isServerBuilt(repository)).toBe(false)
+  await buildServer(repository)
+  expect(await output()).toBe('one')
+})
+
 test('import.meta names the source, and programs beside it run from the build', async () => {
   write(
     'deep/programs.ts',

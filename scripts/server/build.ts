@@ -35,7 +35,7 @@ const folderAfter = (last = '0') => String((Number(last) % BUILDS_KEPT) + 1)
 
 function becomeNewest(root: string, build: Build) {
   const next = path.join(buildsIn(root), `${UNFINISHED}json`)
-  writeFileSync(next, JSON.stringify(build))
+  writeFileSync(next, JSON.stringify(build), { flush: true })
   renameSync(next, newestFile(root))
 }
 

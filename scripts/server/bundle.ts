@@ -48,7 +48,7 @@ export async function bundleServer(root: string, folder: string): Promise<Omit<B
 const sources = (root: string, folder: string, contents: Map<string, string>): Plugin => ({
   name: 'sources',
   load(file) {
-    if (!file.endsWith('.ts') || file.includes('/node_modules/')) return undefined
+    if (!file.endsWith('.ts')) return undefined
     const text = readFileSync(file, 'utf8')
     contents.set(slashed(path.relative(root, file)), text)
     const source = slashed(path.relative(folder, file))

@@ -19,8 +19,9 @@ export const newestFile = (root: string) => path.join(buildsIn(root), 'newest.js
 /** Whether the newest build was made of the files as they are now. It reads them, which takes 20 ms. */
 export function isServerBuilt(root = repository): boolean {
   const build = newestBuild(root)
+  if (!build || !existsSync(programOf(root, build))) return false
   try {
-    return build?.digest === sourcesDigest(build?.inputs ?? [], (file) => readFileSync(path.join(root, file)))
+    return build.digest === sourcesDigest(build.inputs, (file) => readFileSync(path.join(root, file)))
   } catch (error) {
     // One of them has been removed or renamed since.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
@@ -32,8 +33,10 @@ export function isServerBuilt(root = repository): boolean {
 export function serverProgram(root = repository): string {
   const build = newestBuild(root)
   if (!build) throw new Error('The server has not been built')
-  return path.join(buildsIn(root), build.folder, 'main.js')
+  return programOf(root, build)
 }
+
+const programOf = (root: string, { folder }: Build) => path.join(buildsIn(root), folder, 'main.js')
 
 export function newestBuild(root: string): Build | undefined {
   const file = newestFile(root)
