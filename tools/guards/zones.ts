@@ -17,6 +17,7 @@ const sql = 'packages/sql/src'
 const catalog = 'packages/catalog/src'
 const dataApi = 'packages/data-api/src'
 const tableRows = 'packages/table-rows/src'
+const schemaChanges = 'packages/schema-changes/src'
 const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
 const wire = 'packages/postgres-wire/src'
@@ -64,6 +65,7 @@ export const zones: readonly Zone[] = [
     npm: [],
     node: false,
   },
+  { place: schemaChanges, imports: [sql], npm: [], node: false },
   { place: supervisor, imports: [`${wire}/scram/scram-verifier.ts`], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
   // The gateway finds the settings that a statement changes by its tokens.
@@ -84,6 +86,7 @@ export const zones: readonly Zone[] = [
       sql,
       catalog,
       dataApi,
+      schemaChanges,
       tableRows,
       ...engine,
       ...byteStores,
@@ -110,6 +113,7 @@ export const zones: readonly Zone[] = [
       sql,
       catalog,
       dataApi,
+      schemaChanges,
       tableRows,
       testing,
       supervisor,
@@ -216,6 +220,7 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [catalog]: [testing],
   [dataApi]: [testing],
   [tableRows]: [testing],
+  [schemaChanges]: [testing],
   [contract]: [],
   [server]: [testing, supervisor, objectStore, server],
   [dashboard]: [dashboard, testing],

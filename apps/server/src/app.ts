@@ -22,6 +22,7 @@ import { dataApiSettingsStore } from './features/data-api-settings/data-api-sett
 import { documentationSlice } from './features/documentation/documentation.slice.ts'
 import { documentsSlice } from './features/documents/documents.slice.ts'
 import { dumpSlice } from './features/dump/dump.slice.ts'
+import { entitiesSlice } from './features/entities/entities.slice.ts'
 import { eventsSlice } from './features/events/events.slice.ts'
 import { feedbackSlice } from './features/feedback/feedback.slice.ts'
 import { httpLogSlice } from './features/http-log/http-log.slice.ts'
@@ -48,12 +49,15 @@ import { projectStore } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
+import { schemaChangesSlice } from './features/schema-changes/schema-changes.slice.ts'
 import { schemasSlice } from './features/schemas/schemas.slice.ts'
 import { sleepSlice } from './features/sleep/sleep.slice.ts'
 import { snippetsSlice } from './features/snippets/snippets.slice.ts'
 import { storageSlice } from './features/storage/storage.slice.ts'
 import { supportSlice } from './features/support/support.slice.ts'
 import { tableEditorSlice } from './features/table-editor/table-editor.slice.ts'
+import { tableTransferSlice } from './features/table-transfer/table-transfer.slice.ts'
+import { tableViewsSlice } from './features/table-views/table-views.slice.ts'
 import { usageSlice } from './features/usage/usage.slice.ts'
 import { watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
@@ -250,6 +254,10 @@ export async function buildApp(deps: AppDeps) {
   add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
   add(schemasSlice(platform))
   add(tableEditorSlice(platform))
+  add(tableTransferSlice(platform, { meter: usage.metering.meterRequest }))
+  add(entitiesSlice(platform))
+  add(tableViewsSlice(platform))
+  add(schemaChangesSlice(platform))
   add(dumpSlice(platform))
   const { storage } = add(
     storageSlice(platform, {

@@ -6,7 +6,7 @@ import { IconButton } from '../controls/IconButton.tsx'
 import { usePortalContainer } from '../floating/portal-container.ts'
 import { scrimClass } from './dialog-class.ts'
 
-const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' }
+const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-3xl' }
 
 /** A task or detail at the right edge, with the page still visible. The body scrolls; header and footer stay. */
 export function Sheet({

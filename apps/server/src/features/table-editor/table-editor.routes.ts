@@ -9,8 +9,8 @@ import {
   saveEdits,
 } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { disconnectSignal } from '../../http/client-disconnect.ts'
 import type { Allows, Gates } from '../../http/gate.ts'
+import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import type { EntityStore } from './entities.store.ts'
 import type { GridCall, GridService } from './grid.service.ts'
@@ -57,7 +57,7 @@ export const tableEditorRoutes =
     )
 
     mount(app, saveEdits, gates.project(needs.runAnySql), async (input, _request, reply) => ({
-      results: await grid.save(callOf(input, input.body, reply), input.body.edits),
+      results: await grid.save(callOf(input, input.body, reply), input.body.edits, input.body.save_id),
     }))
 
     mount(app, previewEdits, reads, async (input, _request, reply) => ({
@@ -65,21 +65,9 @@ export const tableEditorRoutes =
     }))
   }
 
-const callOf = (
-  { project, params, caller, allows }: Input,
-  { role, claims }: ActingAs,
-  reply: FastifyReply,
-): GridCall => {
-  const member = {
-    userId: caller.userId,
-    requestedAt: performance.now() - reply.elapsedTime,
-    rights: allows(needs.runAnySql) ? 'everything' : 'read',
-  } as const
-  return {
-    ref: project.ref,
-    oid: params.oid,
-    // Choosing postgres is choosing no other role: the member keeps their own rights.
-    member: role === undefined || role === 'postgres' ? member : { ...member, role, claims },
-    signal: disconnectSignal(reply),
-  }
+const callOf = (input: Input, { role, claims }: ActingAs, reply: FastifyReply): GridCall => {
+  const call = memberCall(input, reply)
+  // Choosing postgres is choosing no other role: the member keeps their own rights.
+  const member = role === undefined || role === 'postgres' ? call.member : { ...call.member, role, claims }
+  return { ...call, oid: input.params.oid, member }
 }

@@ -7,7 +7,7 @@ import { SheetBody } from '../../../../ui/dialog/SheetBody.tsx'
 import type { GridCell } from '../../../../ui/grid/ColumnarGrid.tsx'
 import { CopyButton } from '../../../../ui/text/CopyButton.tsx'
 import { DISPLAYED_LENGTH_MAX } from '../query.rules.ts'
-import { prettyJson } from './pretty-json.ts'
+import { prettyJson } from '../../../../lib/pretty-json.ts'
 
 /** The full value of one cell. `cell` stays set while the sheet closes. */
 export function CellSheet({

@@ -1,0 +1,37 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import {
+  applySchemaChange,
+  listColumnTypes,
+  planSchemaChange,
+  readTableDefinition,
+} from '@basalt/contract/schema-changes/schema-changes.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Gates } from '../../http/gate.ts'
+import { memberCall } from '../../http/member-call.ts'
+import { mount } from '../../http/mount.ts'
+import type { SchemaChangesService } from './schema-changes.service.ts'
+
+interface Deps {
+  gates: Gates
+  changes: SchemaChangesService
+}
+
+export const schemaChangesRoutes =
+  ({ gates, changes }: Deps) =>
+  async (app: FastifyInstance) => {
+    const reads = gates.project(needs.readWithSql)
+
+    mount(app, readTableDefinition, reads, (input, _request, reply) =>
+      changes.definition(memberCall(input, reply), input.params.oid),
+    )
+
+    mount(app, listColumnTypes, reads, (input, _request, reply) => changes.types(memberCall(input, reply)))
+
+    mount(app, planSchemaChange, reads, (input, _request, reply) =>
+      changes.plan(memberCall(input, reply), input.body),
+    )
+
+    mount(app, applySchemaChange, gates.project(needs.runAnySql), (input, _request, reply) =>
+      changes.apply(memberCall(input, reply), input.body),
+    )
+  }
