@@ -24,6 +24,7 @@ const column = (name: string, changes: Partial<GridColumn> = {}): GridColumn => 
   is_updatable: true,
   is_sortable: true,
   enum: null,
+  array_of: null,
   comment: null,
   foreign_key: null,
   ...changes,
@@ -33,7 +34,7 @@ const table = {
   columns: [
     column('id', { is_nullable: false, identity: 'always' }),
     column('Full name', { is_nullable: false }),
-    column('tags', { data_type: 'text[]' }),
+    column('tags', { data_type: 'text[]', array_of: { format: 'text', enum: null } }),
     column('twice', { generated: 'id * 2', is_insertable: false }),
   ],
 }

@@ -114,7 +114,7 @@ export function importIntoTable(
     columns: filled.map(({ column, filling }) => ({
       name: column.name,
       source: filling.kind === 'column' ? { from: filling.place } : { constant: constantOf(filling) },
-      isArray: column.data_type.endsWith('[]'),
+      isArray: column.array_of !== null,
     })),
   }
 }
