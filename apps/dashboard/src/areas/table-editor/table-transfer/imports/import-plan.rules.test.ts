@@ -69,8 +69,8 @@ test('an import fills the chosen columns from the file and from constants', () =
       date_order: 'mdy',
     },
     columns: [
-      { name: 'Full name', source: { constant: 'Ann' }, isArray: false },
-      { name: 'tags', source: { from: 4 }, isArray: true },
+      { name: 'Full name', source: { constant: 'Ann' }, as: 'text' },
+      { name: 'tags', source: { from: 4 }, as: 'array' },
     ],
   })
 })
