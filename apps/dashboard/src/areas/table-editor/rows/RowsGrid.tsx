@@ -4,7 +4,7 @@ import './rows-grid.css'
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
 import type { SortRule } from '@basalt/table-rows/pages/sort.ts'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import {
   type Column,
   type ColumnWidths,
@@ -26,6 +26,7 @@ import {
   isNumericType,
   startWidth,
 } from '../../../ui/grid/data-grid.rules.ts'
+import { useRowElements } from '../../../ui/grid/use-row-elements.tsx'
 import { CellEditor, type EditorBox } from '../edits/CellEditor.tsx'
 import { CellText } from './CellText.tsx'
 import { ColumnHeader } from './ColumnHeader.tsx'
@@ -200,6 +201,15 @@ export function RowsGrid({
     grid.current?.setActivePosition({ rowIdx: addedAt, idx: firstColumn }, { shouldFocus: true })
   }, [added, addedAt, firstColumn])
   const gridId = useId()
+  const { watch, renderers: rowRenderers, activate } = useRowElements<Line>()
+  const setSurface = useCallback(
+    (element: HTMLDivElement | null) => {
+      surface.current = element
+      return watch(element)
+    },
+    [watch],
+  )
+  const allRenderers = useMemo(() => ({ ...renderers, ...rowRenderers }), [rowRenderers])
   /** Opens the menu of the column whose header this is, or returns false. */
   const openMenu = (target: EventTarget) => {
     const header = (target as Element).closest<HTMLElement>('[role="columnheader"]')
@@ -236,10 +246,11 @@ export function RowsGrid({
       onActivePositionChange={({ row, rowIdx, column }) => {
         active.current = row && column && { key: row.key, line: rowIdx, idx: column.idx }
         onActive(active.current)
+        activate(rowIdx < 0 ? undefined : rowIdx)
       }}
       isRowSelectionDisabled={({ state }) => state === 'gap'}
       rowClass={({ state, isUnsaved }) => cx(lineClasses[state], isUnsaved && 'rows-grid-unsaved')}
-      renderers={renderers}
+      renderers={allRenderers}
       {...(selected && { selectedRows: selected, onSelectedRowsChange: onSelectedChange })}
       sortColumns={sorts.flatMap(({ column, direction }) => {
         const index = columns.findIndex(({ name }) => name === column)
@@ -293,7 +304,7 @@ export function RowsGrid({
     <div className="flex h-full">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: events of the grid within, whose library has no others for headers */}
       <div
-        ref={surface}
+        ref={setSurface}
         id={gridId}
         onContextMenu={(event) => {
           if (openMenu(event.target)) event.preventDefault()
