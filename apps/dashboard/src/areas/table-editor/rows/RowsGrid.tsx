@@ -9,6 +9,7 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
+  useCallback,
   useEffect,
   useId,
   useMemo,
@@ -38,6 +39,7 @@ import {
   startWidth,
 } from '../../../ui/grid/data-grid.rules.ts'
 import type { GridArea } from '../../../ui/grid/grid-range.rules.ts'
+import { useRowElements } from '../../../ui/grid/use-row-elements.tsx'
 import { ContextMenu } from '../../../ui/menu/ContextMenu.tsx'
 import { CellEditor, type EditorBox } from '../edits/CellEditor.tsx'
 import { CellMenu } from '../edits/ranges/CellMenu.tsx'
@@ -245,6 +247,15 @@ export function RowsGrid({
     grid.current?.setActivePosition({ rowIdx: addedAt, idx: firstColumn }, { shouldFocus: true })
   }, [added, addedAt, firstColumn])
   const gridId = useId()
+  const { watch, renderers: rowRenderers, activate } = useRowElements<Line>()
+  const setSurface = useCallback(
+    (element: HTMLDivElement | null) => {
+      surface.current = element
+      return watch(element)
+    },
+    [watch],
+  )
+  const allRenderers = useMemo(() => ({ ...renderers, ...rowRenderers }), [rowRenderers])
   /** Opens the menu of the column whose header this is, or returns false. */
   const openMenu = (target: EventTarget) => {
     const header = (target as Element).closest<HTMLElement>('[role="columnheader"]')
@@ -285,10 +296,11 @@ export function RowsGrid({
         active.current = row && column && { key: row.key, line: rowIdx, idx: column.idx }
         onActive(active.current)
         range.onActive(rowIdx, column?.idx)
+        activate(rowIdx < 0 ? undefined : rowIdx)
       }}
       isRowSelectionDisabled={({ state }) => state === 'gap'}
       rowClass={({ state, isUnsaved }) => cx(lineClasses[state], isUnsaved && 'rows-grid-unsaved')}
-      renderers={renderers}
+      renderers={allRenderers}
       {...(selected && { selectedRows: selected, onSelectedRowsChange: onSelectedChange })}
       sortColumns={sorts.flatMap(({ column, direction }) => {
         const index = columns.findIndex(({ name }) => name === column)
@@ -375,7 +387,7 @@ export function RowsGrid({
       {/* biome-ignore lint/a11y/noStaticElementInteractions: events of the grid within, whose library has no others for headers */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons in cells are clicked by keys too */}
       <div
-        ref={surface}
+        ref={setSurface}
         id={gridId}
         onContextMenu={(event) => {
           if (openMenu(event.target)) event.preventDefault()
