@@ -100,6 +100,7 @@ export function ColumnRow({
           size="sm"
           aria-label={`Type of ${what}`}
           placeholder="Type"
+          hasWideList
           emptyText="Write other types in the column’s settings"
           options={typeOptions(type, types)}
           value={typeParts(type).base || null}

@@ -10,6 +10,7 @@ import { Badge } from '../../../ui/text/Badge.tsx'
 import { CheckList } from './CheckList.tsx'
 import { ColumnList } from './ColumnList.tsx'
 import { ForeignKeyList } from './ForeignKeyList.tsx'
+import { FromSql } from './FromSql.tsx'
 import { TableFormSheet } from './TableFormSheet.tsx'
 import { draftOf, formOf, newTable } from './table-form.rules.ts'
 import { type TableFormState, useTableForm } from './use-table-form.ts'
@@ -56,6 +57,13 @@ export function TableSheet({
       }}
       onClose={onClose}
     >
+      {!definition && (
+        <FromSql
+          projectRef={ref}
+          refusal={refusal}
+          onRead={(read) => state.change((now) => ({ ...formOf(read), rls: now.rls || read.rls }))}
+        />
+      )}
       <TableFields
         state={state}
         isNew={definition === undefined}
