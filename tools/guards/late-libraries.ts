@@ -9,6 +9,7 @@ const LATE = new Set([
   'sharp',
   'nodemailer',
   'pg-boss',
+  '@aws-sdk/checksums',
   '@aws-sdk/client-s3',
   '@aws-sdk/lib-storage',
   '@electric-sql/pglite-tools',

@@ -53,6 +53,7 @@ import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/proj
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
 import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/project.$ref.editor.index'
 import { Route as ShellProjectRefEditorTableIdRouteImport } from './routes/_shell/project.$ref.editor.$tableId'
+import { Route as ShellProjectRefEditorNewRouteImport } from './routes/_shell/project.$ref.editor.new'
 import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
 import { Route as ShellProjectRefSettingsApiKeysRouteImport } from './routes/_shell/project.$ref.settings.api-keys'
@@ -297,6 +298,12 @@ const ShellProjectRefEditorTableIdRoute =
     path: '/$tableId',
     getParentRoute: () => ShellProjectRefEditorRoute,
   } as any)
+const ShellProjectRefEditorNewRoute =
+  ShellProjectRefEditorNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellProjectRefEditorRoute,
+  } as any)
 const ShellProjectRefSettingsAddonsRoute =
   ShellProjectRefSettingsAddonsRouteImport.update({
     id: '/settings/addons',
@@ -459,6 +466,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
+  '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -518,6 +526,7 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
+  '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -585,6 +594,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
+  '/_shell/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
   '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/_shell/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -652,6 +662,7 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/database/settings'
     | '/project/$ref/editor/$tableId'
+    | '/project/$ref/editor/new'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
@@ -711,6 +722,7 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/database/settings'
     | '/project/$ref/editor/$tableId'
+    | '/project/$ref/editor/new'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
@@ -777,6 +789,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/database/settings'
     | '/_shell/project/$ref/editor/$tableId'
+    | '/_shell/project/$ref/editor/new'
     | '/_shell/project/$ref/settings/addons'
     | '/_shell/project/$ref/settings/api'
     | '/_shell/project/$ref/settings/api-keys'
@@ -1121,6 +1134,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefEditorTableIdRouteImport
       parentRoute: typeof ShellProjectRefEditorRoute
     }
+    '/_shell/project/$ref/editor/new': {
+      id: '/_shell/project/$ref/editor/new'
+      path: '/new'
+      fullPath: '/project/$ref/editor/new'
+      preLoaderRoute: typeof ShellProjectRefEditorNewRouteImport
+      parentRoute: typeof ShellProjectRefEditorRoute
+    }
     '/_shell/project/$ref/settings/addons': {
       id: '/_shell/project/$ref/settings/addons'
       path: '/settings/addons'
@@ -1320,11 +1340,13 @@ const ShellOrgSlugRouteWithChildren = ShellOrgSlugRoute._addFileChildren(
 
 interface ShellProjectRefEditorRouteChildren {
   ShellProjectRefEditorTableIdRoute: typeof ShellProjectRefEditorTableIdRoute
+  ShellProjectRefEditorNewRoute: typeof ShellProjectRefEditorNewRoute
   ShellProjectRefEditorIndexRoute: typeof ShellProjectRefEditorIndexRoute
 }
 
 const ShellProjectRefEditorRouteChildren: ShellProjectRefEditorRouteChildren = {
   ShellProjectRefEditorTableIdRoute: ShellProjectRefEditorTableIdRoute,
+  ShellProjectRefEditorNewRoute: ShellProjectRefEditorNewRoute,
   ShellProjectRefEditorIndexRoute: ShellProjectRefEditorIndexRoute,
 }
 

@@ -22,6 +22,7 @@ import { dataApiSettingsStore } from './features/data-api-settings/data-api-sett
 import { documentationSlice } from './features/documentation/documentation.slice.ts'
 import { documentsSlice } from './features/documents/documents.slice.ts'
 import { dumpSlice } from './features/dump/dump.slice.ts'
+import { entitiesSlice } from './features/entities/entities.slice.ts'
 import { eventsSlice } from './features/events/events.slice.ts'
 import { feedbackSlice } from './features/feedback/feedback.slice.ts'
 import { httpLogSlice } from './features/http-log/http-log.slice.ts'
@@ -55,6 +56,7 @@ import { snippetsSlice } from './features/snippets/snippets.slice.ts'
 import { storageSlice } from './features/storage/storage.slice.ts'
 import { supportSlice } from './features/support/support.slice.ts'
 import { tableEditorSlice } from './features/table-editor/table-editor.slice.ts'
+import { tableViewsSlice } from './features/table-views/table-views.slice.ts'
 import { usageSlice } from './features/usage/usage.slice.ts'
 import { watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
@@ -70,6 +72,7 @@ import type { Migration } from './platform/metadata/migrations.ts'
 import type { Platform } from './platform/platform.ts'
 import { instanceLocks } from './platform/project-databases/instance-locks.ts'
 import { projectDatabases } from './platform/project-databases/project-databases.ts'
+import { rightsByMembership } from './platform/project-databases/sql/member-rights.ts'
 import { type NextSecret, projectSecrets } from './platform/secrets/project-secrets.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
 import type { Slice } from './platform/slice.ts'
@@ -134,6 +137,9 @@ export async function buildApp(deps: AppDeps) {
     engine,
     locks,
     secrets: projectSecretStore,
+    rights: rightsByMembership(bus, permissions, (error, ref) =>
+      log.error({ err: error, ref }, "Checking a member's rights failed"),
+    ),
     apiConnectionsOf: async (ref) => (await settings.of(ref)).db_pool ?? DEFAULT_POOL,
     onApiError: (error, ref) => log.error({ err: error, ref }, "A connection of a project's APIs failed"),
   })
@@ -247,6 +253,8 @@ export async function buildApp(deps: AppDeps) {
   add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
   add(schemasSlice(platform))
   add(tableEditorSlice(platform))
+  add(entitiesSlice(platform))
+  add(tableViewsSlice(platform))
   add(schemaChangesSlice(platform))
   add(dumpSlice(platform))
   const { storage } = add(

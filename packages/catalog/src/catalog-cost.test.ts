@@ -4,12 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_CONTENTS, API_FUNCTION, API_RELATION } from './data-api/api-docs.ts'
 import { typeQueries } from './data-api/client-shapes.ts'
 import { catalogQueries } from './data-api/schema-rows.ts'
+import { definitionFacts } from './definitions/relation-facts.ts'
 import { lintQuery } from './lints/lints.ts'
 import { MANY, MANY_OBJECTS } from './many-objects.fixture.ts'
 import { columns } from './objects/columns.ts'
 import { constraints } from './objects/constraints.ts'
 import { entities, entityCount } from './objects/entities.ts'
-import { foreignKeys } from './objects/foreign-keys.ts'
+import { foreignKeys, foreignKeysTo } from './objects/foreign-keys.ts'
 import { functions } from './objects/functions.ts'
 import { indexes } from './objects/indexes.ts'
 import { policies } from './objects/policies.ts'
@@ -189,3 +190,17 @@ test.each(['alphabetical', 'type'] as const)(
     }
   },
 )
+
+test('the definition of one table of ten thousand reads only what belongs to it', async () => {
+  const { rows } = await client.query("select 'many.one_7'::regclass::oid::int as oid")
+  const { read, repeated } = await costOf(definitionFacts, [rows[0].oid])
+  expect(repeated).toEqual([])
+  expect(read).toBeLessThan(READ_OF_SMALL_CATALOGS)
+})
+
+test('the foreign keys to one table of ten thousand are found without reading them all', async () => {
+  const { rows } = await client.query("select 'original.one'::regclass::oid::int as oid")
+  const { read, repeated } = await costOf(foreignKeysTo([rows[0].oid]))
+  expect(repeated).toEqual([])
+  expect(read).toBeLessThan(READ_OF_SMALL_CATALOGS)
+})

@@ -65,7 +65,8 @@ export function isAmong(expression: string, names: Names): string {
   return names.length === 0 ? 'false' : `${expression} in (${names.map(quoteLiteral).join(', ')})`
 }
 
-const isOneOf = (expression: string, oids: readonly number[]) =>
+/** A condition: whether `expression` is one of the oids. */
+export const isOneOf = (expression: string, oids: readonly number[]) =>
   `${expression} = any ('{${oids.map(wholeNumber).join(',')}}'::pg_catalog.oid[])`
 
 /** Guards against SQL injection. @throws RangeError for anything but a non-negative integer */

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { QueryEvent, ResultRow } from '@basalt/contract/query/query.schema.ts'
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
-import type { RunRights } from '../features/query/activity/revoked-runs.ts'
 import { createRunningQueries } from '../features/query/activity/running-queries.ts'
 import type { StopTimes } from '../features/query/runs/flow.rules.ts'
 import { createQueryRunner } from '../features/query/runs/query-runner.ts'
 import type { RunLimits } from '../features/query/runs/row-budget.ts'
 import { createHeldTransactions } from '../features/query/sessions/held-transactions.ts'
+import { type MemberRights, memberRights } from '../platform/project-databases/sql/member-rights.ts'
 import type { ConnectionTarget } from '../platform/project-databases/sql/sql-login.ts'
 import type { PoolLimits } from '../platform/project-databases/sql/sql-pool.ts'
 import { sqlPools } from '../platform/project-databases/sql/sql-pools.ts'
@@ -18,7 +18,28 @@ export const REF = 'aaaaaaaaaaaaaaaaaaaa'
 const ANY_AMOUNT = { maxRows: 1_000_000, maxBytes: Number.MAX_SAFE_INTEGER }
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 
-const UNCHANGED: RunRights = { changedAt: () => Number.NEGATIVE_INFINITY, mayRun: async () => true }
+/** Rights that `change` takes from everybody or gives back. */
+export function changingRights() {
+  const listeners = new Set<() => void>()
+  let may = true
+  const rights = memberRights({
+    mayRun: async () => may,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    onFailed(error) {
+      throw error
+    },
+  })
+  return {
+    rights,
+    change(isAllowed: boolean) {
+      may = isAllowed
+      for (const listener of listeners) listener()
+    },
+  }
+}
 
 export type QueryFixture = Awaited<ReturnType<typeof openQueries>>
 
@@ -28,7 +49,7 @@ export interface QueryFixtureOptions {
   readonly through?: 'socket' | 'tcp' | { readonly port: number }
   readonly stopTimes?: StopTimes
   /** Nobody's rights change by default. */
-  readonly rights?: RunRights
+  readonly rights?: MemberRights
 }
 
 /**
@@ -37,7 +58,7 @@ export interface QueryFixtureOptions {
  */
 export async function openQueries(
   limits: Partial<PoolLimits> = {},
-  { heldMs, through = 'socket', stopTimes, rights = UNCHANGED }: QueryFixtureOptions = {},
+  { heldMs, through = 'socket', stopTimes, rights = changingRights().rights }: QueryFixtureOptions = {},
 ) {
   const database = await createThrowawayDatabase()
   const admin = new pg.Pool({ connectionString: database.url, max: 2 })
@@ -70,6 +91,7 @@ export async function openQueries(
     text: string,
     limits: Partial<RunLimits> = {},
     signal: AbortSignal = new AbortController().signal,
+    requestedAt = performance.now(),
   ) =>
     runner.start({
       ref: REF,
@@ -77,7 +99,7 @@ export async function openQueries(
       text,
       rights: 'everything',
       limits: { ...ANY_AMOUNT, ...limits },
-      requestedAt: performance.now(),
+      requestedAt,
       signal,
     })
 

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { AiKeyCheck, CodeToComplete, CompletionEvent, SqlTitle, SqlToTitle } from './ai.schema.ts'
+import {
+  AiKeyCheck,
+  CodeToComplete,
+  CompletionEvent,
+  RowFilter,
+  RowFilterToWrite,
+  SqlTitle,
+  SqlToTitle,
+} from './ai.schema.ts'
 
 export const completeCode = endpoint({
   name: 'completeCode',
@@ -33,6 +41,16 @@ export const titleSql = endpoint({
   body: SqlToTitle,
   response: SqlTitle,
   audit: { title: 'Find a title for SQL' },
+})
+
+export const writeRowFilter = endpoint({
+  name: 'writeRowFilter',
+  method: 'POST',
+  path: '/api/ai/table-editor/filter',
+  summary: 'Have the AI endpoint write the filter of a table from a description; no row is sent to it',
+  body: RowFilterToWrite,
+  response: RowFilter,
+  audit: { title: 'Have a filter written by AI' },
 })
 
 export const checkAiKey = endpoint({

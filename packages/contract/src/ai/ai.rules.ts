@@ -12,6 +12,12 @@ export const AI_TITLE_SQL_MAX = 8_000
 /** Characters of a title. */
 export const AI_TITLE_MAX = 60
 
+/** Columns of a table that a filter is written for, as many as a table can have; and values of an enum among them. */
+export const AI_FILTER_COLUMNS_MAX = 1_600
+export const AI_FILTER_VALUES_MAX = 100
+/** Characters of a name, type or value among them. */
+export const AI_FILTER_TEXT_MAX = 1_000
+
 /** Edits per user. */
 export const AI_EDITS_PER_MINUTE = 30
 /** Titles per user; nobody waits for one. */

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { ErrorBody } from '../errors.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
-import { AI_PROMPT_MAX, AI_SELECTION_MAX, AI_TITLE_SQL_MAX } from './ai.rules.ts'
+import {
+  AI_FILTER_COLUMNS_MAX,
+  AI_FILTER_TEXT_MAX,
+  AI_FILTER_VALUES_MAX,
+  AI_PROMPT_MAX,
+  AI_SELECTION_MAX,
+  AI_TITLE_SQL_MAX,
+} from './ai.rules.ts'
 
 /** What to write, and where in the text. Only the nearest text before and after is used. */
 export const CompletionMetadata = z.object({
@@ -47,6 +54,31 @@ export const SqlToTitle = z.object({
 })
 
 export const SqlTitle = z.object({ title: z.string() })
+
+/** A column as the model sees it. */
+const FilterColumn = z.object({
+  name: z.string().max(AI_FILTER_TEXT_MAX),
+  data_type: z.string().max(AI_FILTER_TEXT_MAX),
+  /** The values of an enum. */
+  values: z.array(z.string().max(AI_FILTER_TEXT_MAX)).max(AI_FILTER_VALUES_MAX).default([]),
+})
+
+export const RowFilterToWrite = z.object({
+  projectRef: ProjectRef,
+  prompt: z
+    .string()
+    .trim()
+    .min(1, 'Describe the rows')
+    .max(AI_PROMPT_MAX, `At most ${AI_PROMPT_MAX} characters`),
+  table: z.string().max(AI_FILTER_TEXT_MAX),
+  columns: z.array(FilterColumn).min(1).max(AI_FILTER_COLUMNS_MAX),
+})
+export type RowFilterToWrite = z.infer<typeof RowFilterToWrite>
+
+export const RowFilter = z.object({
+  /** As in the URL of the table editor; all hold. */
+  filter: z.array(z.string()),
+})
 
 export const AiKeyCheck = z.object({
   /** Whether the installation has an AI endpoint; a local one may need no key. */

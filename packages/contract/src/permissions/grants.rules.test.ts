@@ -52,6 +52,7 @@ test.each([
   ['read:Read', 'field.jwt_secret', 'oad'],
   ['write:Update', 'field.jwt_secret', 'oad'],
   ['write:Update', 'custom_config_postgrest', 'oad'],
+  ['write:Update', 'table_views', 'oad'],
   ['tenant:Sql:Admin:Write', 'policies', 'oad'],
   ['tenant:Sql:Admin:Read', 'policies', 'oadr'],
   ['write:Create', 'back_ups', 'oad'],

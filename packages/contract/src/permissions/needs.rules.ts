@@ -20,6 +20,7 @@ import { queryHistoryNeeds } from '../query-history/query-history.needs.ts'
 import { sleepNeeds } from '../sleep/sleep.needs.ts'
 import { snippetNeeds } from '../snippets/snippets.needs.ts'
 import { storageNeeds } from '../storage/storage.needs.ts'
+import { tableViewNeeds } from '../table-views/table-views.needs.ts'
 import { usageNeeds } from '../usage/usage.needs.ts'
 
 /**
@@ -50,6 +51,7 @@ export const needs = {
   ...queryHistoryNeeds,
   ...queryNeeds,
   ...snippetNeeds,
+  ...tableViewNeeds,
 } as const
 
 export type NeedKey = keyof typeof needs

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
-import { DatabaseSchema } from './schemas.schema.ts'
+import { DatabaseSchema, NewSchema } from './schemas.schema.ts'
 
 export const listSchemas = endpoint({
   name: 'listSchemas',
@@ -14,4 +14,16 @@ export const listSchemas = endpoint({
     include_system_schemas: z.stringbool().default(false),
   }),
   response: z.array(DatabaseSchema),
+})
+
+export const createSchema = endpoint({
+  name: 'createSchema',
+  method: 'POST',
+  path: '/platform/pg-meta/:ref/schemas',
+  summary: "Create a schema in a project's database",
+  params: ProjectParams,
+  body: NewSchema,
+  response: DatabaseSchema,
+  status: 201,
+  audit: { title: 'Create a schema', keeps: ['name'] },
 })

@@ -26,7 +26,7 @@ export const entityExposures = [
 export type EntityExposure = (typeof entityExposures)[number]
 
 /** Schemas that the platform or its tools look after. They can be read, and the editor changes nothing in them. */
-const PROTECTED_SCHEMAS: readonly string[] = [
+export const PROTECTED_SCHEMAS: readonly string[] = [
   'auth',
   'basalt',
   'cron',

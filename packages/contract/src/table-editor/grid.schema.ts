@@ -6,7 +6,7 @@ import { Text } from '../text.ts'
 import { entityKinds } from './entities.rules.ts'
 import { GRID_EDITS_MAX, GRID_PAGE_SIZES } from './grid.rules.ts'
 
-const OID_MAX = 4_294_967_295
+export const OID_MAX = 4_294_967_295
 
 export const EntityParams = ProjectParams.extend({
   /** Of a table or view. */

@@ -76,7 +76,7 @@ export const limitable = [
   'select * from pg_catalog.pg_class',
   'select pg_size_pretty(pg_total_relation_size(oid)) from pg_class',
   'select random(), gen_random_uuid(), clock_timestamp() from users',
-  'select * from pg_stat_activity',
+  'select * from pg_stat_activity where pid = pg_backend_pid()',
   'select xmlelement(name a)',
   "select json_object('a': 1), json_array(1, 2)",
   "select to_char(now(), 'YYYY'), string_agg(name, ',') from users",

@@ -14,7 +14,7 @@ import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { useCommands } from './use-commands.ts'
 
 const ApiDocsPanel = lazyLayer(
-  () => import('../../areas/connect/api-docs/ApiDocsPanel.tsx').then((module) => module.ApiDocsPanel),
+  () => import('../../areas/connect/api-docs/ApiDocsPanel.port.tsx').then((module) => module.ApiDocsPanel),
   ({ open }) => open,
 )
 

@@ -62,6 +62,7 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
       projectOf,
       accessToProject,
       titleOf: async () => 'x',
+      filterOf: async () => [],
       hasEndpoint: true,
       levelOf: async () => 'schema',
     }),

@@ -1,4 +1,10 @@
-import { checkAiKey, completeCode, streamCodeCompletion, titleSql } from '@basalt/contract/ai/ai.endpoints.ts'
+import {
+  checkAiKey,
+  completeCode,
+  streamCodeCompletion,
+  titleSql,
+  writeRowFilter,
+} from '@basalt/contract/ai/ai.endpoints.ts'
 import { AI_EDITS_PER_MINUTE, AI_PROMPT_MAX } from '@basalt/contract/ai/ai.rules.ts'
 import { AI_IS_OFF, type AiOptInTag } from '@basalt/contract/ai/ai-level.rules.ts'
 import { askAssistant, readAssistant } from '@basalt/contract/ai/assistant.endpoints.ts'
@@ -185,17 +191,62 @@ test('a query gets a title, and blank SQL does not', async () => {
   expect((await owner.call(titleSql, { body: { sql: ' \n' } })).status).toBe(400)
 })
 
+const aFilter = (prompt: string, more: object = {}) => ({
+  body: {
+    projectRef,
+    prompt,
+    table: 'people',
+    columns: [
+      { name: 'age', data_type: 'integer' },
+      { name: 'mood', data_type: 'mood', values: ['calm', 'tense'] },
+    ],
+    ...more,
+  },
+})
+
+test('the filter of a table is written from a description, which goes with columns and without rows', async () => {
+  server.answerWith(says('<think>Hm.</think>```\nage:gte:18\nany(mood:eq:calm,mood:is:null)\n```'))
+  expect(await owner.call(writeRowFilter, aFilter('Calm adults'))).toEqual({
+    status: 200,
+    body: { filter: ['age:gte:18', 'any(mood:eq:calm,mood:is:null)'] },
+  })
+  expect(sent()).toContain('mood mood (calm, tense)')
+  expect(sent()).toContain('<request>\nCalm adults\n</request>')
+  expect((await reader.call(writeRowFilter, aFilter('Calm adults'))).status).toBe(200)
+  expect((await stranger.call(writeRowFilter, aFilter('Calm adults'))).status).toBe(404)
+})
+
+test.each(['I cannot do that.', 'age:above:18', 'height:eq:2', 'any(age:eq:1,height:eq:2)', ''])(
+  'the answer %j is no filter of the table, and is told to be none',
+  async (answer) => {
+    server.answerWith(says(answer))
+    expect(await owner.call(writeRowFilter, aFilter('Tall people'))).toMatchObject({
+      status: 502,
+      body: { code: 'upstream_failed', message: expect.stringContaining('Rephrase your request') },
+    })
+  },
+)
+
+test.each([{ prompt: ' ' }, { columns: [] }, { prompt: 'x'.repeat(AI_PROMPT_MAX + 1) }])(
+  'a filter is not written from %j',
+  async (more) => {
+    const asked = server.asked.length
+    expect((await owner.call(writeRowFilter, aFilter('Adults', more))).status).toBe(400)
+    expect(server.asked).toHaveLength(asked)
+  },
+)
+
 test('the server reports that it has an endpoint', async () => {
   expect(await owner.call(checkAiKey)).toEqual({ status: 200, body: { hasKey: true } })
 })
 
 test('the audit log records who had SQL written in which project, and not the prompt', async () => {
   server.answerWith(says('select 1'))
-  await owner.call(completeCode, aTask({ prompt: 'find-the-secret-4711' }))
+  await owner.call(completeCode, aTask({ prompt: 'where-the-badgers-hide' }))
   const { body } = await owner.call(listOrganizationAudit, { params: { slug } })
   const entries = JSON.stringify(body)
   expect(entries).toContain('Have SQL written by AI')
-  expect(entries).not.toContain('4711')
+  expect(entries).not.toContain('badgers')
 })
 
 test('requests are limited per user and minute', async () => {
@@ -301,10 +352,10 @@ test('an invalid chat is refused, and the audit log contains no chat', async () 
   const reading = await fixture.app.inject({ url: readAssistant.path, headers: owner.headers })
   expect([reading.statusCode, reading.headers.allow]).toEqual([405, 'POST'])
   server.answerWith(replies(500, ''))
-  expect((await owner.call(askAssistant, aChat('find-the-secret-4712'))).status).toBe(502)
+  expect((await owner.call(askAssistant, aChat('where-the-wombats-hide'))).status).toBe(502)
   const { body } = await owner.call(listOrganizationAudit, { params: { slug } })
   expect(JSON.stringify(body)).toContain('Ask the assistant')
-  expect(JSON.stringify(body)).not.toContain('4712')
+  expect(JSON.stringify(body)).not.toContain('wombats')
 })
 
 test('nothing is sent to the endpoint for an organization with AI turned off', async () => {

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
-import { checkAiKey, completeCode, streamCodeCompletion, titleSql } from '@basalt/contract/ai/ai.endpoints.ts'
+import {
+  checkAiKey,
+  completeCode,
+  streamCodeCompletion,
+  titleSql,
+  writeRowFilter,
+} from '@basalt/contract/ai/ai.endpoints.ts'
 import { AI_FAILED } from '@basalt/contract/ai/ai.rules.ts'
+import type { RowFilterToWrite } from '@basalt/contract/ai/ai.schema.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { noteForAudit } from '../../http/audit-notes.ts'
 import { disconnectSignal } from '../../http/client-disconnect.ts'
@@ -15,11 +22,12 @@ export interface AiRoutesDeps extends ProjectAccess {
   gates: Gates
   writer: SqlWriter
   titleOf(sql: string, mayUseEndpoint: boolean, signal: AbortSignal): Promise<string>
+  filterOf(task: RowFilterToWrite, signal: AbortSignal): Promise<string[]>
   hasEndpoint: boolean
 }
 
 export const aiRoutes = (deps: AiRoutesDeps) => async (app: FastifyInstance) => {
-  const { gates, writer, titleOf, hasEndpoint } = deps
+  const { gates, writer, titleOf, filterOf, hasEndpoint } = deps
   const { limitEdits, limitTitles } = aiLimit(app)
 
   const findProject = projectWithLevel(deps)
@@ -64,6 +72,11 @@ export const aiRoutes = (deps: AiRoutesDeps) => async (app: FastifyInstance) => 
       body.projectRef !== undefined &&
       (await findProject(request, caller, body.projectRef)).level !== 'disabled'
     return { title: await titleOf(body.sql, mayUseEndpoint, disconnectSignal(reply)) }
+  })
+
+  mount(app, writeRowFilter, gates.user, async ({ caller, body }, request, reply) => {
+    await projectFor(request, caller, body.projectRef)
+    return { filter: await filterOf(body, disconnectSignal(reply)) }
   })
 
   mount(app, checkAiKey, gates.user, () => ({ hasKey: hasEndpoint }))

@@ -6,6 +6,7 @@ import { sqlWriter } from './ai.service.ts'
 import { assistantRoutes } from './assistant/assistant.routes.ts'
 import { sqlAssistant } from './assistant/assistant.service.ts'
 import { assistantToolSet } from './assistant/tool-set.ts'
+import { rowFilters } from './row-filters.ts'
 import { schemaReader } from './schema-reader.ts'
 import { sqlTitles } from './sql-titles.ts'
 
@@ -15,7 +16,7 @@ interface Needs {
 
 /** Has SQL written, explained and titled by the AI endpoint that the installation configures. */
 export function aiSlice(platform: Platform, { tools }: Needs): Slice {
-  const { gates, config, databases, projects, permissions, organizations, log } = platform
+  const { gates, config, databases, projects, permissions, organizations, log, now } = platform
   const { ai: endpoint } = config
   const schemaFor = schemaReader(databases.asOwner.rows, (error) =>
     log.warn({ err: error }, 'Reading a schema for the AI endpoint failed'),
@@ -36,6 +37,7 @@ export function aiSlice(platform: Platform, { tools }: Needs): Slice {
             endpoint,
             onFailed: (error) => log.warn({ err: error }, 'The AI endpoint returned no title'),
           }),
+          filterOf: rowFilters({ endpoint, now }),
           hasEndpoint: endpoint !== undefined,
         }),
       )

@@ -1,3 +1,4 @@
+import { START_DELAY_MS } from '../../platform/jobs/jobs.rules.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
@@ -15,7 +16,7 @@ export function jobsSlice(
   })
   return {
     routes: (app) => app.register(jobRoutes({ gates, jobs })),
-    start: jobs.start,
+    start: (resumed) => jobs.start(resumed, START_DELAY_MS),
     close: jobs.close,
   }
 }

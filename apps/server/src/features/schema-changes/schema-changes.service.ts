@@ -16,8 +16,8 @@ import type { TableDraft } from '@basalt/schema-changes/table-draft.ts'
 import { quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
+import type { MemberCall } from '../../http/member-call.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
-import type { SqlRights } from '../../platform/project-databases/sql/sql-login.ts'
 import { changeError } from './change-error.ts'
 import { draftsOf, problemsOf, statementsOf } from './change-statements.ts'
 import { COLUMN_TYPES, type ColumnTypeRow } from './column-types.ts'
@@ -28,13 +28,6 @@ import {
   TABLE_OF_THIS_TRANSACTION,
   TakenBack,
 } from './create-table-sql.ts'
-
-/** Whose rights a call has, and the signal that ends it. */
-export interface ChangeCall {
-  readonly ref: string
-  readonly rights: SqlRights
-  readonly signal: AbortSignal
-}
 
 export type SchemaChangesService = ReturnType<typeof schemaChangesService>
 
@@ -51,33 +44,33 @@ interface Planned {
  */
 export function schemaChangesService({ transaction }: { transaction: MemberTransaction }) {
   const inTransaction = async <T>(
-    { ref, rights, signal }: ChangeCall,
+    { ref, member, signal }: MemberCall,
     access: 'read only' | 'read write',
     work: (run: RunText) => Promise<T>,
   ): Promise<T> => {
     const settings = { lock_timeout: `${SCHEMA_LOCK_TIMEOUT_SECONDS}s` }
     try {
-      return await transaction(ref, { rights }, { access, signal, settings }, work)
+      return await transaction(ref, member, { access, signal, settings }, work)
     } catch (error) {
       throw changeError(error)
     }
   }
 
   return {
-    definition: (call: ChangeCall, oid: number): Promise<TableDefinition> =>
+    definition: (call: MemberCall, oid: number): Promise<TableDefinition> =>
       inTransaction(call, 'read only', async (run) => {
         const table = await existing(run, oid)
         return { ...wireTable(table), fingerprint: fingerprintOf(table) }
       }),
 
-    types: (call: ChangeCall): Promise<ColumnType[]> =>
+    types: (call: MemberCall): Promise<ColumnType[]> =>
       inTransaction(call, 'read only', async (run) => {
         const [[text] = []] = await run(plain(COLUMN_TYPES))
         return JSON.parse(text!) as ColumnTypeRow[]
       }),
 
     /** Makes the table, reads it and takes everything back. Throws `validation_failed` for any other SQL. */
-    fromSql: (call: ChangeCall, sql: string): Promise<WireDraft> =>
+    fromSql: (call: MemberCall, sql: string): Promise<WireDraft> =>
       inTransaction(call, 'read write', async (run): Promise<never> => {
         for (const text of createTableStatements(sql))
           await run(plain(text)).catch((error: unknown) => {
@@ -93,7 +86,7 @@ export function schemaChangesService({ transaction }: { transaction: MemberTrans
       }),
 
     /** Runs nothing. What is wrong with a draft is part of the answer. */
-    plan: (call: ChangeCall, change: SchemaChange): Promise<ChangePlan> =>
+    plan: (call: MemberCall, change: SchemaChange): Promise<ChangePlan> =>
       inTransaction(call, 'read only', async (run) => {
         const { current, statements, problems } = await planned(run, change)
         const gone = await dependentsOf(run, change, current)
@@ -120,7 +113,7 @@ export function schemaChangesService({ transaction }: { transaction: MemberTrans
      * All or nothing. Throws `validation_failed` for a draft that is not complete, and `conflict` when the table has
      * changed since it was read.
      */
-    apply: (call: ChangeCall, change: SchemaChange): Promise<{ id: number | null }> =>
+    apply: (call: MemberCall, change: SchemaChange): Promise<{ id: number | null }> =>
       inTransaction(call, 'read write', async (run) => {
         const { current, statements, problems } = await planned(run, change)
         if (problems.length > 0)

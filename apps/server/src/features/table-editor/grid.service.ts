@@ -2,6 +2,7 @@ import { type ForeignKeyRow, foreignKeys } from '@basalt/catalog/objects/foreign
 import {
   GRID_LOCK_TIMEOUT_SECONDS,
   GRID_READ_TIMEOUT_SECONDS,
+  GRID_SAVE_TIMEOUT_SECONDS,
 } from '@basalt/contract/table-editor/grid.rules.ts'
 import type {
   GridCell,
@@ -34,12 +35,9 @@ import { readTableShape, type TableShape, tableShape } from '@basalt/table-rows/
 import { EXACT_TEXT } from '@basalt/table-rows/statement.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
+import type { MemberCall } from '../../http/member-call.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
-import type {
-  Member,
-  MemberTransaction,
-  RunText,
-} from '../../platform/project-databases/sql/member-transaction.ts'
+import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 
 interface Deps {
   transaction: MemberTransaction
@@ -47,11 +45,8 @@ interface Deps {
 }
 
 /** Whose rights a call has, and the signal that ends it. */
-export interface GridCall {
-  readonly ref: string
+export interface GridCall extends MemberCall {
   readonly oid: number
-  readonly member: Member
-  readonly signal: AbortSignal
 }
 
 interface Relation {
@@ -67,11 +62,18 @@ export type GridService = ReturnType<typeof gridService>
  */
 export function gridService({ transaction, ownerRows }: Deps) {
   const reading = <T>(call: GridCall, work: (run: RunText, relation: Relation) => Promise<T>) =>
-    inTransaction(call, 'read only', { statement_timeout: `${GRID_READ_TIMEOUT_SECONDS}s` }, work)
+    inTransaction(
+      call,
+      'read only',
+      { statement_timeout: `${GRID_READ_TIMEOUT_SECONDS}s` },
+      READ_ADVICE,
+      work,
+    )
   const inTransaction = async <T>(
     { ref, oid, member, signal }: GridCall,
     access: 'read only' | 'read write',
     settings: Record<string, string>,
+    timeoutAdvice: string,
     work: (run: RunText, relation: Relation) => Promise<T>,
   ) => {
     try {
@@ -82,7 +84,7 @@ export function gridService({ transaction, ownerRows }: Deps) {
         return work(run, { shape, identity: rowIdentity(shape) })
       })
     } catch (error) {
-      throw ofPostgres(error)
+      throw ofPostgres(error, timeoutAdvice)
     }
   }
 
@@ -171,7 +173,11 @@ export function gridService({ transaction, ownerRows }: Deps) {
       inTransaction(
         call,
         'read write',
-        { lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s` },
+        {
+          lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s`,
+          statement_timeout: `${GRID_SAVE_TIMEOUT_SECONDS}s`,
+        },
+        SAVE_ADVICE,
         async (run, { shape, identity }) => {
           mustBeOfDifferentRows(edits)
           await run({ text: SAVE_POINT, values: [] })
@@ -301,18 +307,25 @@ const CANCELED = '57014'
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
+const READ_ADVICE = `This took longer than ${GRID_READ_TIMEOUT_SECONDS} seconds. An index on the columns that are filtered and sorted by makes it fast.`
+const SAVE_ADVICE = `Saving took longer than ${GRID_SAVE_TIMEOUT_SECONDS} seconds. Nothing was saved. Save fewer changes at once, or look for a slow trigger.`
+
 const ADVICE: Readonly<Record<string, string>> = {
-  [CANCELED]: `This took longer than ${GRID_READ_TIMEOUT_SECONDS} seconds. An index on the columns that are filtered and sorted by makes it fast.`,
   [LOCK_NOT_AVAILABLE]: `Another transaction has locked these rows. Nothing was saved. Try again, or end that transaction.`,
   [DEADLOCK]:
     'Another transaction waited for the same rows the other way round. Nothing was saved. Try again.',
 }
 
+/** A cancel by somebody has the same code. */
+const isTimeout = (sqlstate: string, message: string) =>
+  sqlstate === CANCELED && message.includes('statement timeout')
+
 /** What PostgreSQL said, as an error of the caller's; anything else as it came. */
-function ofPostgres(error: unknown): unknown {
+function ofPostgres(error: unknown, timeoutAdvice: string): unknown {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return error
   const { code: sqlstate, message, detail, hint, severity = 'ERROR' } = error
-  return new AppError('sql_failed', ADVICE[sqlstate] ?? message, {
+  const advice = isTimeout(sqlstate, message) ? timeoutAdvice : ADVICE[sqlstate]
+  return new AppError('sql_failed', advice ?? message, {
     cause: error,
     sql: {
       sqlstate,

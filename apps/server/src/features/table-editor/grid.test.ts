@@ -1,5 +1,7 @@
 import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
+import { removeMember } from '@basalt/contract/members/members.endpoints.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import { GRID_SAVE_TIMEOUT_SECONDS } from '@basalt/contract/table-editor/grid.rules.ts'
 import type { GridEdit, GridPage } from '@basalt/contract/table-editor/grid.schema.ts'
 import {
   countRows,
@@ -249,6 +251,72 @@ test('a table that was dropped while it was open does not exist', async () => {
   expect(await project.owner.call(listRows, { params, query: {} as never })).toMatchObject({
     status: 404,
     body: { message: expect.stringContaining('does not exist') },
+  })
+})
+
+const backendsWith = (text: string) =>
+  sql(
+    `select pid from pg_stat_activity where state = 'active' and query like '%${text}%' and pid <> pg_backend_pid()`,
+  )
+
+/** Lets the member read or save something slow, takes the rights away, and returns the answer. */
+async function afterLosingRights(
+  marker: string,
+  work: (member: Person) => Promise<{ status: number; body: unknown }>,
+) {
+  const [organization] = (await project.owner.call(listOrganizations)).body
+  const { slug } = organization!
+  const member = await aMember(project, project.owner, slug)
+  const answer = work(member)
+  await waitFor(async () => (await backendsWith(marker)).length > 0)
+  await project.owner.call(removeMember, { params: { slug, id: member.id } })
+  const { status, body } = await answer
+  expect(await backendsWith(marker)).toEqual([])
+  return { status, body }
+}
+
+test("a removed member's running read ends with the membership", async () => {
+  await sql(`create view sleepy as select 1 as id, pg_sleep(600)::text as slept`)
+  const { status, body } = await afterLosingRights('slept', (member) => ask(listRows, 'sleepy', {}, member))
+  expect([status, body]).toMatchObject([403, { code: 'forbidden' }])
+})
+
+test("a removed member's running save ends with the membership, and nothing is saved", async () => {
+  await sql(`
+    create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(600); return new; end';
+    create table dawdling (id int primary key, note text);
+    insert into dawdling values (1, 'old');
+    create trigger dawdle before update on dawdling for each row execute function dawdle()`)
+  const edits: GridEdit[] = [{ kind: 'update', row: ['1'], set: { note: 'new' }, old: { note: 'old' } }]
+  const { status, body } = await afterLosingRights('dawdling', (member) =>
+    ask(saveEdits, 'dawdling', { body: { edits } }, member),
+  )
+  expect([status, body]).toMatchObject([403, { code: 'forbidden' }])
+  expect(await sql('select note from dawdling')).toEqual([{ note: 'old' }])
+})
+
+test('a save has a time limit', async () => {
+  await sql(`
+    create table timed (id int primary key, statement_limit text);
+    create function note_limit() returns trigger language plpgsql
+      as 'begin new.statement_limit := current_setting(''statement_timeout''); return new; end';
+    create trigger note_limit before insert on timed for each row execute function note_limit()`)
+  await save('timed', [{ kind: 'insert', set: { id: '1' } }])
+  expect(await sql('select statement_limit from timed')).toEqual([
+    { statement_limit: `${GRID_SAVE_TIMEOUT_SECONDS / 60}min` },
+  ])
+})
+
+test('a read that somebody cancels says so, and speaks of no time limit', async () => {
+  await sql(`create view dozing as select 1 as id, pg_sleep(600)::text as dozed`)
+  const answer = ask(listRows, 'dozing')
+  await waitFor(async () => (await backendsWith('dozed')).length > 0)
+  await sql(
+    `select pg_cancel_backend(pid) from pg_stat_activity where query like '%dozed%' and pid <> pg_backend_pid()`,
+  )
+  expect((await answer).body).toMatchObject({
+    code: 'sql_failed',
+    message: 'canceling statement due to user request',
   })
 })
 

@@ -9,8 +9,8 @@ import {
   saveEdits,
 } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { disconnectSignal } from '../../http/client-disconnect.ts'
 import type { Allows, Gates } from '../../http/gate.ts'
+import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import type { EntityStore } from './entities.store.ts'
 import type { GridCall, GridService } from './grid.service.ts'
@@ -24,6 +24,7 @@ interface Deps {
 interface Input {
   readonly project: { readonly ref: string }
   readonly params: { readonly oid: number }
+  readonly caller: { readonly userId: string }
   readonly allows: Allows
 }
 
@@ -64,17 +65,9 @@ export const tableEditorRoutes =
     }))
   }
 
-const callOf = (
-  { project, params, allows }: Input,
-  { role, claims }: ActingAs,
-  reply: FastifyReply,
-): GridCall => {
-  const rights = allows(needs.runAnySql) ? 'everything' : 'read'
-  return {
-    ref: project.ref,
-    oid: params.oid,
-    // Choosing postgres is choosing no other role: the member keeps their own rights.
-    member: role === undefined || role === 'postgres' ? { rights } : { rights, role, claims },
-    signal: disconnectSignal(reply),
-  }
+const callOf = (input: Input, { role, claims }: ActingAs, reply: FastifyReply): GridCall => {
+  const call = memberCall(input, reply)
+  // Choosing postgres is choosing no other role: the member keeps their own rights.
+  const member = role === undefined || role === 'postgres' ? call.member : { ...call.member, role, claims }
+  return { ...call, oid: input.params.oid, member }
 }

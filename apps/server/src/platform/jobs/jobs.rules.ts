@@ -4,6 +4,9 @@ export const DEFAULT_RETRY: Retry = { limit: 3, delaySeconds: 30, maxDelaySecond
 
 export const DEFAULT_TIME_LIMIT_MINUTES = 15
 
+/** Loading pg-boss blocks the event loop: the first requests after a start come first. */
+export const START_DELAY_MS = 1_000
+
 /** How often queues are polled for retries and scheduled runs, in seconds. An enqueued run starts at once. */
 export const POLL_SECONDS = 30
 

@@ -5,6 +5,7 @@ import { newMetadataDatabase } from '../../test/metadata-database.ts'
 import { startOwnMetadata } from '../../test/own-metadata.ts'
 import { metadataOver, openMetadataPool } from '../metadata/metadata.ts'
 import { MetadataUnavailable } from '../metadata/metadata-errors.ts'
+import { JOBS_SCHEMA } from './boss.ts'
 import { every, type Job, type PlainJob } from './job.ts'
 import { createJobs, type DeadLetter, type Jobs } from './jobs.ts'
 
@@ -59,6 +60,13 @@ function aServer(offered: Job[], { url = database.url, statementTimeoutMs, proje
   }
   opened.push(server)
   return server
+}
+
+async function onDatabase(text: string) {
+  const pool = openMetadataPool(database.url)
+  const { rows } = await pool.query<{ id: string }>(text)
+  await pool.end()
+  return rows
 }
 
 const isIdle = async ({ jobs }: { jobs: Jobs }) =>
@@ -168,7 +176,22 @@ describe('a run whose last retry has failed', () => {
   })
 })
 
-test('a queued or active run can be cancelled and is not retried', async () => {
+test('a queued run that is cancelled never runs', async () => {
+  const { job, seen, finish } = aSlowJob()
+  finish()
+  const server = aServer([job])
+  await server.jobs.enqueue(job, { n: 1 })
+  const [queued] = await onDatabase(
+    `select id::text from ${JOBS_SCHEMA}.job where name = 'slow' and state = 'created'`,
+  )
+  expect(await server.jobs.cancel(queued!.id)).toBe(true)
+  await server.jobs.enqueue(job, { n: 2 })
+  server.jobs.start()
+  await waitFor(() => isIdle(server))
+  expect(seen).toEqual([2])
+})
+
+test('an active run can be cancelled and is not retried', async () => {
   const { job, seen } = aSlowJob()
   const server = aServer([job])
   server.jobs.start()

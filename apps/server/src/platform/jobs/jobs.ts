@@ -278,9 +278,13 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
       )
     },
 
-    /** Starts once `ready` has settled, and retries until the metadata database answers. */
-    start(ready: Promise<unknown> = Promise.resolve()) {
-      starting ??= ready.then(startWorkers, startWorkers)
+    /** Starts `afterMs` after `ready` has settled, and retries until the metadata database answers. */
+    start(ready: Promise<unknown> = Promise.resolve(), afterMs = 0) {
+      const startLater = async () => {
+        await delay(afterMs, undefined, { signal: closing.signal }).catch(() => undefined)
+        await startWorkers()
+      }
+      starting ??= ready.then(startLater, startLater)
     },
 
     /**

@@ -7,6 +7,7 @@ import { databaseLogins } from './database-logins.ts'
 import { AUTHENTICATOR_ROLE, READ_ONLY_ROLE, USER_ROLE } from './database-roles.ts'
 import type { InstanceLocks } from './instance-locks.ts'
 import { roleLogins } from './role-logins.ts'
+import type { MemberRights } from './sql/member-rights.ts'
 import { memberTransactions } from './sql/member-transaction.ts'
 import { sqlPools } from './sql/sql-pools.ts'
 
@@ -14,6 +15,7 @@ interface Deps {
   engine: Engine
   locks: InstanceLocks
   secrets: ProjectSecrets
+  rights: MemberRights
   /** The maximum number of connections of a project's APIs. */
   apiConnectionsOf(ref: string): Promise<number>
   /** Receives failures on API connections that fail no caller. */
@@ -35,16 +37,16 @@ export type ProjectDatabases = ReturnType<typeof projectDatabases>
  * All of them start a sleeping database and keep it awake meanwhile, except functions named `IfAwake` or `WhileLocked`.
  * Code that manages its own connections gets a login from `logins`.
  */
-export function projectDatabases({ engine, locks, secrets, apiConnectionsOf, onApiError }: Deps) {
+export function projectDatabases({ engine, locks, secrets, rights, apiConnectionsOf, onApiError }: Deps) {
   const { hold } = locks
   const { asAdmin, wakeBy, ...logins } = databaseLogins({ engine, locks, secrets })
   const roles = roleLogins({ asAdmin, internal: logins.internal }, secrets)
   const sql = sqlPools(
-    async (ref, { rights, role, database }) => {
+    async (ref, { rights: granted, role, database }) => {
       if (role === undefined)
-        return logins.internal(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE, database)
+        return logins.internal(ref, granted === 'read' ? READ_ONLY_ROLE : USER_ROLE, database)
       // Roles that can be chosen may read more than the read-only role, such as past row level security.
-      if (rights === 'read') throw new AppError('forbidden', 'Read-only SQL cannot run as another role')
+      if (granted === 'read') throw new AppError('forbidden', 'Read-only SQL cannot run as another role')
       return roles.target(ref, role, database)
     },
     { hold },
@@ -60,7 +62,7 @@ export function projectDatabases({ engine, locks, secrets, apiConnectionsOf, onA
     asAdmin,
     asOwner: { rows: sql.lookUp, rowsIfAwake: rowsIfAwake(asAdmin) },
     asCaller,
-    asMember: { ...sql, roles: roles.list, transaction: memberTransactions(sql) },
+    asMember: { ...sql, rights, roles: roles.list, transaction: memberTransactions({ ...sql, rights }) },
     logins,
     wakeBy,
     /** Closes every connection that is held open to a database that is about to stop. */

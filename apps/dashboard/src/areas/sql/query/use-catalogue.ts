@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { entityQueries } from '../../table-editor/entities/entities.queries.ts'
+import { rowQueries } from '../../table-editor/rows/rows.queries.ts'
 import { CatalogueIndex } from './editor/catalogue-index.ts'
 import { queryQueries } from './query.queries.ts'
 import type { QueryRunSnapshot } from './run/query-run.ts'
@@ -18,7 +20,13 @@ export function useCatalogue(
     state === 'done' && outcomes.some(({ end }) => end !== undefined && CHANGES_SCHEMA.test(end.command))
   // biome-ignore lint/correctness/useExhaustiveDependencies: every run counts, even one identical to the previous
   useEffect(() => {
-    if (mayHaveChanged) void client.invalidateQueries({ queryKey: queryQueries.catalogue(ref).queryKey })
+    if (!mayHaveChanged) return
+    for (const queryKey of [
+      queryQueries.catalogue(ref).queryKey,
+      entityQueries.of(ref),
+      rowQueries.ofProject(ref),
+    ])
+      void client.invalidateQueries({ queryKey })
   }, [client, ref, mayHaveChanged, resultsOf])
   return useMemo(() => data && new CatalogueIndex(data), [data])
 }

@@ -1,7 +1,7 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { RecentList } from '../editor-tabs/RecentList.tsx'
-import { useTabs } from '../editor-tabs/tabs.state.ts'
+import { RecentList } from '../../../app/editor-tabs/RecentList.port.tsx'
+import { useTabs } from '../../../app/editor-tabs/tabs.port.ts'
 import { NEW_SNIPPET } from '../snippets/editor/new-snippet.ts'
 import { SqlLanding } from '../snippets/templates/SqlLanding.tsx'
 import { useSqlNavigation } from './use-sql-navigation.ts'
@@ -10,7 +10,7 @@ import { useSqlNavigation } from './use-sql-navigation.ts'
 export function SqlHome({ projectRef: ref, skip }: { projectRef: string; skip: boolean }) {
   const { tabs } = useTabs(ref)
   const places = useSqlNavigation(ref)
-  const [last] = useState(() => tabs.tabsMap[tabs.activeTab ?? '']?.metadata.sqlId)
+  const [last] = useState(() => tabs.lastTabs.sql?.metadata.sqlId)
   if (!skip && last !== undefined)
     return <Navigate to="/project/$ref/sql/$id" params={{ ref, id: last }} replace />
   return (

@@ -2,11 +2,11 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { Link, Outlet, useMatch } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { TabStrip } from '../../../app/editor-tabs/TabStrip.port.tsx'
+import { sqlTabId } from '../../../app/editor-tabs/tab.port.ts'
+import { useTabStrip } from '../../../app/editor-tabs/use-tab-strip.port.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
-import { TabStrip } from '../editor-tabs/TabStrip.tsx'
-import { sqlTabId } from '../editor-tabs/tabs.rules.ts'
-import { useTabStrip } from '../editor-tabs/use-tab-strip.ts'
 import { isSnippetId, NEW_SNIPPET } from '../snippets/editor/new-snippet.ts'
 import { SnippetNav } from '../snippets/nav/SnippetNav.tsx'
 import { useDocuments } from '../snippets/saving/use-documents.ts'
@@ -88,6 +88,7 @@ export function SqlWorkspace({ project, userId }: { project: Project; userId: st
       <div className="flex min-w-0 flex-1 flex-col">
         <TabStrip
           label="Open queries"
+          newLabel="New query"
           tabs={strip.tabs}
           activeId={activeId === undefined ? null : sqlTabId(activeId)}
           isNew={isNew}

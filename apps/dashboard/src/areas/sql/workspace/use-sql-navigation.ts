@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { sqlTabId } from '../editor-tabs/tabs.rules.ts'
-import type { Tab } from '../editor-tabs/tabs.schema.ts'
-import { useTabs } from '../editor-tabs/tabs.state.ts'
+import type { Tab } from '../../../app/editor-tabs/tab.port.ts'
+import { sqlTabId } from '../../../app/editor-tabs/tab.port.ts'
+import { useTabs } from '../../../app/editor-tabs/tabs.port.ts'
 import { NEW_SNIPPET } from '../snippets/editor/new-snippet.ts'
 
 /** The tab of a query. */

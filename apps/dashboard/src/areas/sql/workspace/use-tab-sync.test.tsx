@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Tab } from '../editor-tabs/tabs.schema.ts'
+import type { Tab } from '../../../app/editor-tabs/tab.port.ts'
 import { memoryDrafts } from '../snippets/saving/draft-store.ts'
 import { SnippetDocuments } from '../snippets/saving/snippet-documents.ts'
 import { useTabSync } from './use-tab-sync.ts'

@@ -1,8 +1,8 @@
 import { NAMES_PER_REQUEST_MAX } from '@basalt/contract/snippets/snippets.rules.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { sqlTabId } from '../editor-tabs/tabs.rules.ts'
-import type { Tab } from '../editor-tabs/tabs.schema.ts'
+import type { Tab } from '../../../app/editor-tabs/tab.port.ts'
+import { sqlTabId } from '../../../app/editor-tabs/tab.port.ts'
 import type { SnippetDocuments } from '../snippets/saving/snippet-documents.ts'
 import { snippetQueries } from '../snippets/snippets.queries.ts'
 

@@ -1,8 +1,9 @@
-import type { EntityPage } from '@basalt/contract/table-editor/table-editor.schema.ts'
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { Entity, EntityPage } from '@basalt/contract/table-editor/table-editor.schema.ts'
+import { type InfiniteData, type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { loadMoreProps } from '../../../api/load-more-props.ts'
+import { useTabs } from '../../../app/editor-tabs/tabs.port.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -10,6 +11,8 @@ import { VirtualRows } from '../../../ui/grid/VirtualRows.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
 import { EntityRow } from './EntityRow.tsx'
 import { ENTITY_ROW_HEIGHT } from './entities.rules.ts'
+import type { EntityActionContext } from './entity-actions.ts'
+import { WithEntityMenu } from './WithEntityMenu.tsx'
 
 /** Tables and views of one schema. Further pages load while scrolling. */
 export function EntityList({
@@ -18,17 +21,32 @@ export function EntityList({
   search,
   entities,
   openId,
+  refusal,
+  onPin,
   onClearSearch,
+  onShowAllKinds,
 }: {
   projectRef: string
   schema: string
   search: string
   entities: UseInfiniteQueryResult<InfiniteData<EntityPage>>
   openId: number | undefined
+  /** Why the member may not change these entities; undefined when they may. */
+  refusal: string | undefined
+  onPin: (entity: Entity) => void
   onClearSearch: () => void
+  /** Undefined when no kind is left out. */
+  onShowAllKinds: (() => void) | undefined
 }) {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = entities
   const rows = useMemo(() => data?.pages.flatMap((page) => page.entities) ?? [], [data])
+  const client = useQueryClient()
+  const context: EntityActionContext = { ref: projectRef, refusal, client, onPin }
+  const { tabs } = useTabs(projectRef)
+  const views = useMemo(
+    () => new Map(Object.values(tabs.tabsMap).map(({ metadata }) => [metadata.tableId, metadata])),
+    [tabs],
+  )
   const mayLoad = hasNextPage && !isFetching && !isFetchNextPageError
   const loadMore = useCallback(() => {
     if (mayLoad) void fetchNextPage({ cancelRefetch: false })
@@ -61,29 +79,45 @@ export function EntityList({
         </Button>
       </Nothing>
     )
+  if (rows.length === 0 && onShowAllKinds)
+    return (
+      <Nothing title="No entities of these kinds" text="Other kinds of entities are not shown">
+        <Button size="sm" onClick={onShowAllKinds}>
+          Show all kinds
+        </Button>
+      </Nothing>
+    )
   if (rows.length === 0)
     return <Nothing title="No entities available" text="This schema has no entities available yet" />
   return (
-    <VirtualRows
-      label={`Tables and views of ${schema}`}
-      rows={rows}
-      rowKey={({ id }) => String(id)}
-      rowHeight={ENTITY_ROW_HEIGHT}
-      renderRow={(entity) => (
-        <EntityRow projectRef={projectRef} entity={entity} isOpen={entity.id === openId} />
-      )}
-      onNearEnd={loadMore}
-      footer={
-        hasNextPage && (
-          <LoadMore
-            {...loadMoreProps(entities)}
-            failure="Failed to load more tables."
-            size="sm"
-            className="py-3"
+    <WithEntityMenu entities={rows} context={context}>
+      <VirtualRows
+        label={`Tables and views of ${schema}`}
+        rows={rows}
+        rowKey={({ id }) => String(id)}
+        rowHeight={ENTITY_ROW_HEIGHT}
+        renderRow={(entity) => (
+          <EntityRow
+            projectRef={projectRef}
+            entity={entity}
+            isOpen={entity.id === openId}
+            filter={views.get(entity.id)?.filter}
+            sort={views.get(entity.id)?.sort}
           />
-        )
-      }
-    />
+        )}
+        onNearEnd={loadMore}
+        footer={
+          hasNextPage && (
+            <LoadMore
+              {...loadMoreProps(entities)}
+              failure="Failed to load more tables."
+              size="sm"
+              className="py-3"
+            />
+          )
+        }
+      />
+    </WithEntityMenu>
   )
 }
 

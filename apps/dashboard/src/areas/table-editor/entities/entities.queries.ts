@@ -1,6 +1,12 @@
-import { listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
+import {
+  defineEntity,
+  listRelationships,
+  nameEntities,
+} from '@basalt/contract/entities/entities.endpoints.ts'
+import { createSchema, listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
+import { type EntityKind, entityKinds } from '@basalt/contract/table-editor/entities.rules.ts'
 import { listEntities } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import type { EntitySort } from './entities.rules.ts'
 
@@ -8,6 +14,7 @@ export interface EntityList {
   schema: string
   search: string
   sort: EntitySort
+  kinds: readonly EntityKind[]
 }
 
 export const entityQueries = {
@@ -21,16 +28,47 @@ export const entityQueries = {
       queryFn: ({ signal }) => call(listSchemas, { params: { ref }, query: {} }, signal),
     }),
 
+  /** The present names of tables; `ids` is read at each fetch. */
+  names: (ref: string, ids: () => readonly number[]) =>
+    queryOptions({
+      queryKey: [...entityQueries.of(ref), 'names'],
+      queryFn: async ({ signal }) => {
+        const asked = ids()
+        if (asked.length === 0) return { asked, found: [] }
+        const query = { id: asked.map(String) }
+        return { asked, found: await call(nameEntities, { params: { ref }, query }, signal) }
+      },
+    }),
+
+  /** The SQL that creates a table or view. */
+  definition: (ref: string, id: number) =>
+    queryOptions({
+      queryKey: [...entityQueries.of(ref), 'definition', id],
+      queryFn: ({ signal }) => call(defineEntity, { params: { ref, oid: String(id) } }, signal),
+    }),
+
+  relationships: (ref: string, id: number) =>
+    queryOptions({
+      queryKey: [...entityQueries.of(ref), 'relationships', id],
+      queryFn: ({ signal }) => call(listRelationships, { params: { ref, oid: String(id) } }, signal),
+    }),
+
   /** Tables and views of a schema, page by page. */
-  pages: (ref: string, { schema, search, sort }: EntityList) =>
+  pages: (ref: string, { schema, search, sort, kinds }: EntityList) =>
     infiniteQueryOptions({
-      queryKey: [...entityQueries.of(ref), 'list', schema, search, sort],
+      queryKey: [...entityQueries.of(ref), 'list', schema, search, sort, kinds],
       queryFn: ({ pageParam, signal }) =>
         call(
           listEntities,
           {
             params: { ref },
-            query: { schema, search, sort, ...(pageParam !== null && { cursor: pageParam }) },
+            query: {
+              schema,
+              search,
+              sort,
+              ...(kinds.length < entityKinds.length && { type: [...kinds] }),
+              ...(pageParam !== null && { cursor: pageParam }),
+            },
           },
           signal,
         ),
@@ -38,3 +76,11 @@ export const entityQueries = {
       getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     }),
 }
+
+/** Creates a schema. The form displays errors. */
+export const newSchema = (ref: string) =>
+  mutationOptions({
+    mutationFn: (name: string) => call(createSchema, { params: { ref }, body: { name } }),
+    onSuccess: (_schema, _name, _result, { client }) =>
+      client.invalidateQueries({ queryKey: entityQueries.schemas(ref).queryKey }),
+  })

@@ -1,5 +1,9 @@
-import type { EntityExposure } from '@basalt/contract/table-editor/entities.rules.ts'
-import { aText, oneOf } from '../../../lib/shape.ts'
+import {
+  type EntityExposure,
+  type EntityKind,
+  entityKinds,
+} from '@basalt/contract/table-editor/entities.rules.ts'
+import { aText, oneOf, type Shape, shape } from '../../../lib/shape.ts'
 
 /** In pixels. */
 export const ENTITY_ROW_HEIGHT = 28
@@ -11,6 +15,12 @@ export const entitySorts = ['alphabetical', 'type'] as const
 export type EntitySort = (typeof entitySorts)[number]
 export const AnEntitySort = oneOf(entitySorts)
 export const ASchema = aText
+
+/** Kinds to list, at least one. */
+export const EntityKinds: Shape<readonly EntityKind[]> = shape((value) => {
+  const kinds = Array.isArray(value) ? entityKinds.filter((kind) => value.includes(kind)) : []
+  return kinds.length > 0 ? kinds : undefined
+})
 
 /** Why an entity has the badge Unrestricted. */
 export const exposureReasons: Readonly<Record<EntityExposure, string>> = {

@@ -4,6 +4,7 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-rea
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
+import { EntityViewToggle } from '../entities/EntityViewToggle.tsx'
 import {
   FIRST_PAGE,
   LAST_PAGE,
@@ -69,6 +70,7 @@ export function RowsFooter({
         className="w-28!"
       />
       <div className="ml-auto">{count}</div>
+      <EntityViewToggle />
     </footer>
   )
 }

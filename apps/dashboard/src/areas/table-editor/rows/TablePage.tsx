@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
-import { forgetTable, lastTable, rememberTable } from '../workspace/last-table.ts'
+import { forgetTable, rememberTable } from '../workspace/last-table.ts'
 import { preloadRowsGrid } from './LazyRowsGrid.tsx'
 import { rowQueries } from './rows.queries.ts'
 import type { RowsView } from './rows-url.rules.ts'
@@ -39,8 +39,7 @@ export function TablePage({
     preloadRowsGrid().catch(() => undefined)
   }, [])
   useEffect(() => {
-    if (data && (lastTable(ref)?.id !== data.id || lastTable(ref)?.schema !== data.schema))
-      rememberTable(ref, data)
+    if (data) rememberTable(ref, data)
   }, [ref, data])
   useEffect(() => {
     if (isGone) forgetTable(ref, tableId)

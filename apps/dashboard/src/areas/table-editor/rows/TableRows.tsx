@@ -22,9 +22,11 @@ import { cellChange, cellRefusal, deletion } from '../edits/edit-cell.rules.ts'
 import { SaveProblems } from '../edits/SaveProblems.tsx'
 import { stagedLines } from '../edits/staged-lines.rules.ts'
 import { useEdits } from '../edits/use-edits.ts'
+import { ApiDocsButton } from '../entities/ApiDocsButton.tsx'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
 import { TableControls } from '../tables/TableControls.tsx'
+import { ViewsMenu } from '../views/ViewsMenu.tsx'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
 import { type Line, storedLines } from './lines.rules.ts'
@@ -237,10 +239,19 @@ export function TableRows({
           </h1>
         </div>
         <FilterPopover
+          project={project}
+          table={name}
           columns={columns}
           filter={filter}
           faults={faultsOf(query.error)}
           onApply={(next) => onViewChange({ filter: urlTexts(next) })}
+        />
+        <ViewsMenu
+          project={project}
+          table={entity}
+          filter={filter}
+          sort={sort}
+          onApply={(view) => onViewChange({ filter: urlTexts(view.filter), sort: urlTexts(view.sort) })}
         />
         <Button
           size="sm"
@@ -274,6 +285,7 @@ export function TableRows({
         )}
         <div className="ml-auto flex flex-wrap items-center gap-2">
           <TableControls project={project} entity={entity} refusal={memberRefusal} />
+          <ApiDocsButton projectRef={ref} schema={schema} name={name} />
           <IconButton
             size="sm"
             label="Refresh rows"

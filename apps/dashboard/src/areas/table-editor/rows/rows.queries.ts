@@ -20,8 +20,10 @@ const paramsOf = ({ ref, id }: TableKey) => ({ ref, oid: String(id) })
 
 export const rowQueries = {
   all: ['table-rows'] as const,
+  /** The key prefix of everything about a project's tables. */
+  ofProject: (ref: string) => [...rowQueries.all, ref] as const,
   /** The key prefix of everything about one table. */
-  of: ({ ref, id }: TableKey) => [...rowQueries.all, ref, id] as const,
+  of: ({ ref, id }: TableKey) => [...rowQueries.ofProject(ref), id] as const,
 
   /** Its columns and what can be changed. */
   entity: (table: TableKey) =>

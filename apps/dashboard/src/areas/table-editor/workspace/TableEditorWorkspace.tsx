@@ -1,16 +1,22 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { CirclePause, PanelLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { Button } from '../../../ui/controls/Button.tsx'
+import { TabStrip } from '../../../app/editor-tabs/TabStrip.port.tsx'
+import { cx } from '../../../lib/class-names.ts'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
 import { EntityNav } from '../entities/EntityNav.tsx'
 import { DEFAULT_SCHEMA } from '../entities/entities.rules.ts'
-import { lastTable } from './last-table.ts'
+import { tableRoute, tableTab } from './table-tab.ts'
+import { useTableNames } from './use-table-names.ts'
+import { useTableTabs } from './use-table-tabs.ts'
 
 /** The list of tables on a phone. */
 const NavSheet = lazyLayer(
@@ -28,11 +34,20 @@ export function TableEditorWorkspace({
   schema: string | undefined
 }) {
   const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
+  const { data: refusal } = useQuery(
+    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
+  )
   const navigate = useNavigate()
   const match = useMatch({ from: '/_shell/project/$ref/editor/$tableId', shouldThrow: false })
+  const isNew = useMatch({ from: '/_shell/project/$ref/editor/new', shouldThrow: false }) !== undefined
   const openId = match ? Number(match.params.tableId) : undefined
-  const schema =
-    chosen ?? (openId !== undefined && lastTable(ref)?.id === openId ? lastTable(ref)?.schema : undefined)
+  const strip = useTableTabs(
+    ref,
+    match && { id: Number(match.params.tableId), filter: match.search.filter, sort: match.search.sort },
+    isNew,
+  )
+  useTableNames(ref, openId, can('query', project.status))
+  const schema = chosen ?? strip.active?.metadata.schema
   const [isNavOpen, setNavOpen] = useState(false)
   // On a phone, opening a table closes the list.
   const [navOpenId, setNavOpenId] = useState(openId)
@@ -60,22 +75,47 @@ export function TableEditorWorkspace({
       projectRef={ref}
       schema={schema ?? DEFAULT_SCHEMA}
       openId={openId}
+      refusal={refusal}
+      onPin={(entity) => {
+        const tab = tableTab(entity, false)
+        strip.actions.open(tab)
+        setNavOpen(false)
+        void navigate(tableRoute(ref, tab.metadata))
+      }}
       onSchemaChange={(next) =>
         void navigate({ to: '.', search: (known) => ({ ...known, schema: next }), replace: true })
       }
     />
   )
+  // On a phone, the list is a screen of its own until a table is open.
+  const isListAlone = openId === undefined && !isNew
   return (
     <div className="flex min-h-0 flex-1">
-      <aside aria-label="Tables" className="w-60 shrink-0 border-line border-r max-md:hidden">
+      <aside
+        aria-label="Tables"
+        className={cx(
+          'w-60 shrink-0 border-line border-r',
+          isListAlone ? 'max-md:w-full max-md:border-r-0' : 'max-md:hidden',
+        )}
+      >
         {nav}
       </aside>
-      <div className="flex min-w-0 flex-1 flex-col">
-        <div className="flex shrink-0 items-center border-line border-b p-1 md:hidden">
-          <Button variant="ghost" size="sm" icon={PanelLeft} onClick={() => setNavOpen(true)}>
-            Tables
-          </Button>
-        </div>
+      <div className={cx('flex min-w-0 flex-1 flex-col', isListAlone && 'max-md:hidden')}>
+        <TabStrip
+          label="Open tables"
+          newLabel="New tab"
+          tabs={strip.tabs}
+          activeId={strip.activeId}
+          isNew={isNew}
+          canRestore={strip.canRestore}
+          linkTo={({ metadata }) => <Link {...tableRoute(ref, metadata)} />}
+          actions={strip.stripActions}
+          leading={
+            <span className="flex items-center border-line border-r px-1 md:hidden">
+              <IconButton icon={PanelLeft} label="Tables" onClick={() => setNavOpen(true)} />
+            </span>
+          }
+        />
         <Suspense>
           <Outlet />
         </Suspense>

@@ -1,17 +1,16 @@
-import { readPreference, writePreference } from '../../../lib/preference.ts'
-import { aNumber, aText, objectOf, orNull } from '../../../lib/shape.ts'
+import type { EntityName } from '@basalt/contract/entities/entities.schema.ts'
+import { tabActions } from '../../../app/editor-tabs/tabs.port.ts'
+import { tableTab } from './table-tab.ts'
 
-const ATable = orNull(objectOf({ id: aNumber, schema: aText }))
+/** Opens the tab of a table that is shown, as a preview unless it has one, with its present name. */
+export const rememberTable = (ref: string, table: EntityName) => tabActions(ref).open(tableTab(table, true))
 
-const key = (ref: string) => `table-editor.last.${ref}`
-
-/** The table of a project that was open last in this browser. */
-export const lastTable = (ref: string) => readPreference(key(ref), ATable, null)
-
-export const rememberTable = (ref: string, table: { id: number; schema: string }) =>
-  writePreference(key(ref), { id: table.id, schema: table.schema })
-
-/** Called when a table is found to be gone, so that the table editor does not open it again. */
+/** Closes the tab of a table that is gone, so that the table editor does not open it again. */
 export function forgetTable(ref: string, id: number) {
-  if (lastTable(ref)?.id === id) writePreference(key(ref), null)
+  const actions = tabActions(ref)
+  const { tabsMap, lastTabs } = actions.read()
+  const known = [...Object.values(tabsMap), lastTabs.table].flatMap((tab) =>
+    tab?.metadata.tableId === id ? [tab.id] : [],
+  )
+  if (known.length > 0) actions.forget(known)
 }

@@ -3,8 +3,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sendCancelRequest } from '../../../platform/project-databases/cancel-request.ts'
 import { collect } from '../../../test/collect.ts'
-import { openQueries, type QueryFixture, REF } from '../../../test/query-fixture.ts'
-import type { RunRights } from './revoked-runs.ts'
+import { changingRights, openQueries, type QueryFixture, REF } from '../../../test/query-fixture.ts'
 
 let queries: QueryFixture
 
@@ -196,8 +195,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
 test.each(['socket', 'tcp'] as const)(
   'a query whose author loses the right to run it while waiting for a connection is refused, over %s',
   async (through) => {
-    const lost = { at: Number.NEGATIVE_INFINITY }
-    const rights: RunRights = { changedAt: () => lost.at, mayRun: async () => lost.at < 0 }
+    const { rights, change } = changingRights()
     queries = await openQueries({ connections: 1 }, { through, stopTimes: STOP_TIMES, rights })
     try {
       await queries.run('create table ran (id int)')
@@ -208,10 +206,10 @@ test.each(['socket', 'tcp'] as const)(
         code: 'forbidden',
         message: 'Your access to this project changed before the query could run',
       })
-      lost.at = performance.now()
+      change(false)
       await queries.running.cancel(REF, id)
       await Promise.all([reading, waiting])
-      lost.at = Number.NEGATIVE_INFINITY
+      change(true)
       expect((await queries.run('select count(*) from ran'))[0]?.rows).toEqual([['0']])
       expect(queries.running.of(REF)).toEqual([])
     } finally {
@@ -221,10 +219,13 @@ test.each(['socket', 'tcp'] as const)(
 )
 
 test('a change of rights that leaves the author allowed does not refuse the query', async () => {
-  const rights: RunRights = { changedAt: () => performance.now() - 1, mayRun: async () => true }
+  const { rights, change } = changingRights()
   queries = await openQueries({}, { rights })
   try {
-    expect((await queries.run('select 1'))[0]?.rows).toEqual([['1']])
+    const requestedAt = performance.now()
+    change(true)
+    const { events } = await queries.start('select 1', {}, undefined, requestedAt)
+    expect(await collect(events)).toContainEqual(expect.objectContaining({ rows: [['1']] }))
   } finally {
     await queries[Symbol.asyncDispose]()
   }

@@ -1,19 +1,12 @@
+import type { MemberRights } from '../../../platform/project-databases/sql/member-rights.ts'
 import type { SqlRights } from '../../../platform/project-databases/sql/sql-login.ts'
 import type { HeldTransactions } from '../sessions/held-transactions.ts'
 import type { RunningQueries } from './running-queries.ts'
 
-/** The current rights of users, which can change while their queries wait or run. */
-export interface RunRights {
-  /** When any user's rights last changed, in milliseconds of `performance.now`; -Infinity if never. */
-  changedAt(): number
-  /** Whether the user may currently run SQL with these rights in a project. */
-  mayRun(userId: string, ref: string, rights: SqlRights): Promise<boolean>
-}
-
 interface Deps {
   running: RunningQueries
   held: HeldTransactions
-  mayRun: RunRights['mayRun']
+  mayRun: MemberRights['mayRun']
   onFailed(error: Error, ref: string): void
 }
 
@@ -23,13 +16,13 @@ interface Deps {
  */
 export function revokedRuns({ running, held, mayRun, onFailed }: Deps) {
   const endUnless = async (
-    { userId, ref, rights }: { userId: string; ref: string; rights: SqlRights },
+    started: { userId: string; ref: string; rights: SqlRights },
     end: () => Promise<unknown>,
   ) => {
     try {
-      if (!(await mayRun(userId, ref, rights))) await end()
+      if (!(await mayRun(started))) await end()
     } catch (error) {
-      onFailed(error as Error, ref)
+      onFailed(error as Error, started.ref)
     }
   }
   return async () => {

@@ -3,9 +3,9 @@ import { scanProblem } from '@basalt/sql/scan-cost.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import type pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
+import type { MemberRights } from '../../../platform/project-databases/sql/member-rights.ts'
 import type { SqlRights } from '../../../platform/project-databases/sql/sql-login.ts'
 import type { SqlPools } from '../../../platform/project-databases/sql/sql-pools.ts'
-import type { RunRights } from '../activity/revoked-runs.ts'
 import type { RunningQueries } from '../activity/running-queries.ts'
 import { type AssumedRole, assumeRole } from '../sessions/assumed-role.ts'
 import { resolveClaims } from '../sessions/claims-function.ts'
@@ -50,35 +50,23 @@ export function createQueryRunner({
   pools,
   running,
   held,
-  rights: currentRights,
+  rights: memberRights,
   onStopProblem,
   stopTimes,
 }: {
   pools: Pick<SqlPools, 'acquire' | 'lookUp' | 'forget' | 'closeAll'>
   running: RunningQueries
   held: HeldTransactions
-  rights: RunRights
+  rights: Pick<MemberRights, 'mustStillHold'>
   /** Called when a step of stopping a query failed. */
   onStopProblem: (error: Error, ref: string) => void
   stopTimes?: StopTimes
 }) {
-  /**
-   * Throws `forbidden` when the author has lost the right to this query since the request, however long it has waited.
-   * Nothing may be awaited between this check and the entry in the running queries, which later changes of rights end.
-   */
-  async function mustStillHaveRights({ ref, startedBy, rights, requestedAt }: QueryRequest) {
-    for (let checkedAt = requestedAt; currentRights.changedAt() >= checkedAt; ) {
-      checkedAt = performance.now()
-      if (!(await currentRights.mayRun(startedBy.userId, ref, rights)))
-        throw new AppError('forbidden', 'Your access to this project changed before the query could run')
-    }
-  }
-
   async function start(
     request: QueryRequest,
     packs: boolean,
   ): Promise<StartedQuery<QueryEvent | PackedRows>> {
-    const { ref, database, startedBy, text, rights, as, limits, id, holds, signal } = request
+    const { ref, database, startedBy, text, rights, as, limits, id, holds, requestedAt, signal } = request
     if (id !== undefined && running.has(id))
       throw new AppError('conflict', 'A query with this id is already running')
     const problem = scanProblem(text)
@@ -101,7 +89,8 @@ export function createQueryRunner({
     if (rights === 'read') await beginReadOnly(lease)
     if (as) await assumeRole(lease, { ...as, claims }, () => pools.forget(ref, login))
     try {
-      await mustStillHaveRights(request)
+      // Nothing may be awaited between this and the entry in the running queries, which later changes of rights end.
+      await memberRights.mustStillHold({ userId: startedBy.userId, ref, rights, requestedAt })
       if (signal.aborted) throw callerDisconnected()
     } catch (error) {
       lease.destroy()

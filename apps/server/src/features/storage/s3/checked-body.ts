@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { storageError } from '../storage-error.ts'
-import { checksums, hashChecksum } from './checksums.ts'
+import { type Checksum, checksums, hashChecksum } from './checksums.ts'
 
 /** Passes bytes through. Throws BadDigest at the end if they do not match a checksum in the headers. */
 export async function* checkedBody(source: AsyncIterable<Uint8Array>, headers: IncomingHttpHeaders) {
-  const stated = Object.entries(checksums).flatMap(([name, make]) => {
+  const stated: { value: string; checksum: Checksum }[] = []
+  for (const [name, make] of Object.entries(checksums)) {
     const value = headers[name]
-    return typeof value === 'string' ? [{ value, checksum: make() }] : []
-  })
+    if (typeof value === 'string') stated.push({ value, checksum: await make() })
+  }
   const signed = String(headers['x-amz-content-sha256'])
   if (/^[0-9a-f]{64}$/.test(signed))
     stated.push({ value: Buffer.from(signed, 'hex').toString('base64'), checksum: hashChecksum('sha256') })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
-import { Crc32c, Crc64Nvme } from '@aws-sdk/checksums/crc'
+import type { MaybePromise } from '../../../platform/maybe-promise.ts'
 
 /** An incremental checksum. */
 export interface Checksum {
@@ -11,13 +11,13 @@ export interface Checksum {
 }
 
 /** Checksums by the name of their header or trailer, which has them in base64. */
-export const checksums: Readonly<Record<string, () => Checksum>> = {
+export const checksums: Readonly<Record<string, () => MaybePromise<Checksum>>> = {
   'content-md5': () => hashChecksum('md5'),
   'x-amz-checksum-sha1': () => hashChecksum('sha1'),
   'x-amz-checksum-sha256': () => hashChecksum('sha256'),
   'x-amz-checksum-crc32': crc32Checksum,
-  'x-amz-checksum-crc32c': () => sdkChecksum(new Crc32c()),
-  'x-amz-checksum-crc64nvme': () => sdkChecksum(new Crc64Nvme()),
+  'x-amz-checksum-crc32c': async () => sdkChecksum(new (await sdkChecksums()).Crc32c()),
+  'x-amz-checksum-crc64nvme': async () => sdkChecksum(new (await sdkChecksums()).Crc64Nvme()),
 }
 
 export function hashChecksum(algorithm: string): Checksum {
@@ -39,8 +39,14 @@ function crc32Checksum(): Checksum {
   }
 }
 
+/** Large, and few clients use these checksums. */
+const sdkChecksums = () => import('@aws-sdk/checksums/crc')
+
 /** Checksums as computed by the AWS SDK. */
-const sdkChecksum = (checksum: Pick<Crc32c, 'update' | 'digest'>): Checksum => ({
+const sdkChecksum = (checksum: {
+  update(bytes: Uint8Array): void
+  digest(): Promise<Uint8Array>
+}): Checksum => ({
   update: (bytes) => checksum.update(bytes),
   end: async () => Buffer.from(await checksum.digest()).toString('base64'),
 })

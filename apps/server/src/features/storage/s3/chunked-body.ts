@@ -62,7 +62,7 @@ export async function* chunkedBody(
 ) {
   const reader = new Reader(source)
   let previous = signing?.claim.signature ?? ''
-  const checksum = checksums[announced]?.()
+  const checksum = await checksums[announced]?.()
   for (;;) {
     const [size = '', given = ''] = (await reader.line()).split(';chunk-signature=')
     if (!/^[0-9a-f]{1,10}$/i.test(size))

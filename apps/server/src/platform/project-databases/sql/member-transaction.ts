@@ -1,12 +1,16 @@
 import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { backendKey, sendCancelRequest } from '../cancel-request.ts'
+import type { MemberRights } from './member-rights.ts'
 import type { SqlLogin } from './sql-login.ts'
 import type { Lease } from './sql-pool.ts'
 import type { SqlPools } from './sql-pools.ts'
 
-/** Who a transaction runs as: a login, and what policies read of a request when a role was chosen. */
+/** Who a transaction runs as: a member, a login, and what policies read of a request when a role was chosen. */
 export interface Member extends SqlLogin {
+  readonly userId: string
+  /** When the member's rights were checked, or earlier; in milliseconds of `performance.now`. */
+  readonly requestedAt: number
   readonly claims?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -29,12 +33,15 @@ export type MemberTransaction = ReturnType<typeof memberTransactions>
 const AS_TEXT: pg.CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value }
 
 /**
- * Transactions with a member's rights for SQL of ours. An error rolls back and is thrown as it came.
- * Throws `instance_unavailable` when the database does not answer, `conflict` for a role that cannot be assumed.
+ * Transactions with a member's rights for SQL of ours. They end when the member loses these rights. An error rolls back
+ * and is thrown as it came. Throws `forbidden` when the member has lost the rights, `instance_unavailable` when the
+ * database does not answer, `conflict` for a role that cannot be assumed.
  */
-export const memberTransactions =
-  ({ acquire }: Pick<SqlPools, 'acquire'>) =>
-  async <T>(
+export function memberTransactions({
+  acquire,
+  rights,
+}: Pick<SqlPools, 'acquire'> & { rights: Pick<MemberRights, 'during'> }) {
+  const during = async <T>(
     ref: string,
     member: Member,
     options: MemberTransactionOptions,
@@ -54,7 +61,8 @@ export const memberTransactions =
     try {
       signal.throwIfAborted()
       await begin(lease, member, options)
-      const result = await work(runOn(lease))
+      const result = await work(runOn(lease, signal))
+      signal.throwIfAborted()
       await lease.client.query('commit')
       isClean = true
       return result
@@ -72,10 +80,22 @@ export const memberTransactions =
       else lease.destroy()
     }
   }
+  return <T>(
+    ref: string,
+    member: Member,
+    options: MemberTransactionOptions,
+    work: (run: RunText) => Promise<T>,
+  ): Promise<T> =>
+    rights.during({ ...member, ref }, options.signal, (signal) =>
+      during(ref, member, { ...options, signal }, work),
+    )
+}
 
 const runOn =
-  ({ client }: Lease): RunText =>
+  ({ client }: Lease, signal: AbortSignal): RunText =>
   async ({ text, values }) => {
+    // A cancel request between two statements ends neither.
+    signal.throwIfAborted()
     const query = { text, values: [...values], rowMode: 'array' as const, types: AS_TEXT }
     const answer = await client.query<(string | null)[]>(query)
     return Array.isArray(answer) ? [] : answer.rows
