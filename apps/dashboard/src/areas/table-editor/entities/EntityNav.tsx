@@ -11,6 +11,7 @@ import { Input } from '../../../ui/controls/Input.tsx'
 import { lazyDialog } from '../../../ui/dialog/lazy-dialog.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuRadioGroup } from '../../../ui/menu/MenuRadioGroup.tsx'
+import { NewTableButton } from '../tables/NewTableButton.tsx'
 import { EntityList } from './EntityList.tsx'
 import { entityQueries } from './entities.queries.ts'
 import {
@@ -82,6 +83,7 @@ export function EntityNav({
             </div>
           </div>
         )}
+        <NewTableButton schema={schema} refusal={isProtectedSchema(schema) ? PROTECTED_REASON : refusal} />
         <div className="flex items-center gap-1">
           <Input
             size="sm"
