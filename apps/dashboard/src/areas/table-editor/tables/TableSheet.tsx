@@ -131,8 +131,9 @@ function TableFields({
           onCheckedChange={(rls) => (rls ? setRls(true) : setAsking(true))}
         />
         {!form.rls && (
-          <Callout tone="warning" title="Anyone with the publishable key can read and change the rows">
-            Row level security is off, so no policy is asked.
+          <Callout tone="warning" title="Policies do not apply to this table">
+            Where the Data API reaches its schema, anyone with the publishable key can read and change all
+            rows.
           </Callout>
         )}
         <Checkbox
@@ -154,7 +155,8 @@ function TableFields({
         confirmLabel="Turn off"
         onConfirm={() => setRls(false)}
       >
-        Anyone with the project’s publishable key can then read and change all rows through the Data API.
+        Policies then no longer apply. Where the Data API reaches the schema, anyone with the project’s
+        publishable key can read and change all rows.
       </ConfirmDialog>
     </div>
   )
