@@ -1,20 +1,19 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
-import type { GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
+import type { GridColumn, GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
+import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
 import { parseSorts, printSorts } from '@basalt/table-rows/pages/sort.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus, RotateCw, Rows3, Trash2, Undo2 } from 'lucide-react'
+import { PanelRightOpen, Plus, RotateCw, Rows3, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { failedWith } from '../../../api/api-error.ts'
 import { cx } from '../../../lib/class-names.ts'
-import { copyAsyncText } from '../../../lib/clipboard.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { ChangesBar } from '../edits/ChangesBar.tsx'
@@ -25,15 +24,15 @@ import { useEdits } from '../edits/use-edits.ts'
 import { ApiDocsButton } from '../entities/ApiDocsButton.tsx'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
+import { TransferButtons } from '../table-transfer/TransferButtons.tsx'
 import { TableControls } from '../tables/TableControls.tsx'
 import { ViewsMenu } from '../views/ViewsMenu.tsx'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
-import { type Line, storedLines } from './lines.rules.ts'
+import { type CellPlace, type Line, storedLines } from './lines.rules.ts'
 import { FIRST_PAGE } from './page-position.rules.ts'
 import { RowCount } from './RowCount.tsx'
 import { RowsFooter } from './RowsFooter.tsx'
-import type { CellPlace } from './RowsGrid.tsx'
 import { RowsNotices } from './RowsNotices.tsx'
 import { RowsProblem } from './RowsProblem.tsx'
 import { rowQueries } from './rows.queries.ts'
@@ -42,6 +41,11 @@ import { usePage } from './use-page.ts'
 
 const CellSheet = lazyLayer(
   () => import('./CellSheet.tsx').then((module) => module.CellSheet),
+  ({ open }) => open,
+)
+
+const RowPanel = lazyLayer(
+  () => import('../edits/row-panel/RowPanel.tsx').then((module) => module.RowPanel),
   ({ open }) => open,
 )
 
@@ -67,7 +71,7 @@ export function TableRows({
   const page = query.data
   const sorts = useMemo(() => parseSorts(sort).sorts, [sort])
   const stored = useMemo(() => (page ? storedLines(page) : []), [page])
-  const changes = useEdits(table)
+  const changes = useEdits(table, entity)
   const { edits, problems, stage } = changes
   const lines = useMemo(
     () => stagedLines(columns, stored, edits, new Set(problems.map(({ key }) => key))),
@@ -75,6 +79,8 @@ export function TableRows({
   )
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const selected = lines.filter(({ key }) => chosen.has(key))
+  /** The row in the panel; a new one without a key. */
+  const [panel, setPanel] = useState<{ key?: string; line?: Line; isOpen: boolean }>({ isOpen: false })
   const [shown, setShown] = useState<CellPlace & { isOpen: boolean }>()
   const { data: refusal } = useQuery(
     permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
@@ -127,16 +133,26 @@ export function TableRows({
   }
   const insertRefusal = memberRefusal ?? entity.insert ?? undefined
   const deleteRefusal = memberRefusal ?? entity.delete ?? undefined
-  const copyCut = ({ line, column }: CellPlace) =>
-    copyAsyncText(async () => {
-      const text = await loadCell({ line, column })
-      if (text === null) throw new Error('The value is too large to be copied.')
-      return text
-    }).then(
-      () => toast({ tone: 'success', title: 'Whole value copied' }),
-      (error: Error) =>
-        toast({ tone: 'critical', title: 'Failed to copy the value', description: error.message }),
+  const cells = {
+    entity,
+    storedLine,
+    refusalOf,
+    loadCell,
+    stage,
+    insertRefusal,
+    isEnd: page?.has_after === false,
+  }
+  const stageRow = (line: Line, values: Readonly<Record<string, NewValue>>) =>
+    stage(
+      Object.entries(values).map(([column, value]) =>
+        cellChange(entity, storedLine(line), column, value, undefined),
+      ),
     )
+  const panelLine =
+    panel?.key === undefined ? undefined : (lines.find(({ key }) => key === panel.key) ?? panel.line)
+  /** For the panel: a new row is one that has only the right to insert. */
+  const panelRefusal = (column: GridColumn) =>
+    cellRefusal(entity, column, panelLine ?? { row: undefined, state: 'new' }, memberRefusal)
 
   const content = () => {
     if (query.isError && !page)
@@ -180,14 +196,21 @@ export function TableRows({
             sorts={sorts}
             onSortsChange={(next) => onViewChange({ sort: urlTexts(printSorts(next)) })}
             onOpenCell={(place) => setShown({ ...place, isOpen: true })}
-            isEditable={(place) => !changes.isSaving && refusalOf(place) === undefined}
+            isEditable={(place) => refusalOf(place) === undefined}
             loadCell={loadCell}
             onEdit={({ line, column }, value, whole) =>
               stage([cellChange(entity, storedLine(line), columns[column]!.name, value, whole)])
             }
             selected={insertRefusal && deleteRefusal ? undefined : chosen}
             onSelectedChange={setChosen}
-            onCopyCut={(place) => void copyCut(place)}
+            projectRef={ref}
+            refusalOf={refusalOf}
+            cells={cells}
+            onEditRow={stageRow}
+            onOpenRow={(line) => setPanel({ key: line.key, line, isOpen: true })}
+            onRevert={(reverted) =>
+              stage(reverted.filter(isStaged).map(({ key }) => ({ kind: 'forget', key })))
+            }
           />
           {lines.length === 0 && (
             <div className="pointer-events-none absolute inset-x-0 top-8 bottom-0 grid place-items-center p-4 *:pointer-events-auto">
@@ -256,19 +279,25 @@ export function TableRows({
         <Button
           size="sm"
           icon={Plus}
-          disabled={changes.isSaving}
-          onClick={insert}
+          // A row that is saved at once must be complete, and on a phone cells are too small.
+          onClick={changes.savesAtOnce || isNarrow() ? () => setPanel({ isOpen: true }) : insert}
           {...(insertRefusal !== undefined && { reason: insertRefusal })}
         >
           Insert row
         </Button>
+        <IconButton
+          size="sm"
+          icon={PanelRightOpen}
+          label="Add rows in a panel"
+          onClick={() => setPanel({ isOpen: true })}
+          {...(insertRefusal !== undefined && { reason: insertRefusal })}
+        />
         {selected.length > 0 && (
           <>
             {selected.some(({ state }) => state !== 'deleted') && (
               <Button
                 size="sm"
                 icon={Trash2}
-                disabled={changes.isSaving}
                 onClick={removeSelected}
                 {...(deleteRefusal !== undefined &&
                   selected.some(({ state }) => state !== 'new') && { reason: deleteRefusal })}
@@ -277,7 +306,7 @@ export function TableRows({
               </Button>
             )}
             {selected.some(isStaged) && (
-              <Button size="sm" icon={Undo2} disabled={changes.isSaving} onClick={revertSelected}>
+              <Button size="sm" icon={Undo2} onClick={revertSelected}>
                 Revert {rowsText(selected.filter(isStaged).length)}
               </Button>
             )}
@@ -285,6 +314,14 @@ export function TableRows({
         )}
         <div className="ml-auto flex flex-wrap items-center gap-2">
           <TableControls project={project} entity={entity} refusal={memberRefusal} />
+          <TransferButtons
+            projectRef={ref}
+            entity={entity}
+            filter={filter}
+            sort={sort}
+            selected={selected.flatMap(({ row }) => (row && row.length > 0 ? [row] : []))}
+            importRefusal={insertRefusal}
+          />
           <ApiDocsButton projectRef={ref} schema={schema} name={name} />
           <IconButton
             size="sm"
@@ -296,6 +333,18 @@ export function TableRows({
         </div>
       </header>
       {content()}
+      <RowPanel
+        projectRef={ref}
+        entity={entity}
+        line={panelLine}
+        stored={panelLine && storedLine(panelLine)}
+        refusalOf={panelRefusal}
+        loadCell={(column) => loadCell({ line: panelLine!, column: columns.indexOf(column) })}
+        onStage={stage}
+        savesAtOnce={changes.savesAtOnce}
+        open={panel.isOpen}
+        onClose={() => setPanel((known) => ({ ...known, isOpen: false }))}
+      />
       {shown && shownColumn && (
         <CellSheet
           table={table}
@@ -319,6 +368,8 @@ function Nothing({ title, children }: { title: string; children: React.ReactNode
     </div>
   )
 }
+
+const isNarrow = () => matchMedia('(width < 48rem)').matches
 
 const isStaged = ({ state }: Line) => state !== 'stored'
 

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { backendKey, sendCancelRequest } from '../cancel-request.ts'
 import type { MemberRights } from './member-rights.ts'
+import type { ProtocolClient } from './protocol.ts'
 import type { SqlLogin } from './sql-login.ts'
 import type { Lease } from './sql-pool.ts'
 import type { SqlPools } from './sql-pools.ts'
@@ -28,6 +29,12 @@ export type RunText = (statement: {
   readonly values: readonly (string | null)[]
 }) => Promise<(string | null)[][]>
 
+/**
+ * What a transaction does. The client is for protocols that `run` has no words for; `signal` is aborted when the caller
+ * leaves or loses the rights.
+ */
+type TransactionWork<T> = (run: RunText, client: ProtocolClient, signal: AbortSignal) => Promise<T>
+
 export type MemberTransaction = ReturnType<typeof memberTransactions>
 
 const AS_TEXT: pg.CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value }
@@ -45,7 +52,7 @@ export function memberTransactions({
     ref: string,
     member: Member,
     options: MemberTransactionOptions,
-    work: (run: RunText) => Promise<T>,
+    work: TransactionWork<T>,
   ): Promise<T> => {
     const { signal } = options
     signal.throwIfAborted()
@@ -61,7 +68,7 @@ export function memberTransactions({
     try {
       signal.throwIfAborted()
       await begin(lease, member, options)
-      const result = await work(runOn(lease, signal))
+      const result = await work(runOn(lease, signal), lease.client, signal)
       signal.throwIfAborted()
       await lease.client.query('commit')
       isClean = true
@@ -84,7 +91,7 @@ export function memberTransactions({
     ref: string,
     member: Member,
     options: MemberTransactionOptions,
-    work: (run: RunText) => Promise<T>,
+    work: TransactionWork<T>,
   ): Promise<T> =>
     rights.during({ ...member, ref }, options.signal, (signal) =>
       during(ref, member, { ...options, signal }, work),
