@@ -96,6 +96,7 @@ test('a table is found in the list, paged, sorted, filtered and counted', async 
 
   await page.goto(`/project/${project.ref}/editor`)
   await expect(page.getByRole('heading', { name: 'public.people' })).toBeVisible()
+  await expect(cell('person 1')).toBeVisible()
   await sql('drop table people cascade')
   await page.getByRole('button', { name: 'Refresh rows' }).click()
   await expect(page.getByText('This table does not exist')).toBeVisible()
@@ -139,8 +140,8 @@ test('changes are staged, survive a reload, are undone, and are saved together; 
 
   await page.getByRole('button', { name: 'Insert row' }).click()
   const added = grid.getByRole('row').nth(1).getByRole('gridcell')
-  await edit(page, added.nth(1), '1000')
-  await edit(page, added.nth(2), 'Grace')
+  await edit(page, added.nth(2), '1000')
+  await edit(page, added.nth(3), 'Grace')
   await grid
     .getByRole('row', { name: /person 3 / })
     .getByRole('checkbox')
@@ -187,7 +188,7 @@ test('changes are staged, survive a reload, are undone, and are saved together; 
     grid
       .getByRole('row', { name: /person 5 / })
       .getByRole('gridcell')
-      .nth(4),
+      .nth(5),
     '500',
   )
   await page.keyboard.press('ControlOrMeta+s')

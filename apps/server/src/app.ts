@@ -56,6 +56,7 @@ import { snippetsSlice } from './features/snippets/snippets.slice.ts'
 import { storageSlice } from './features/storage/storage.slice.ts'
 import { supportSlice } from './features/support/support.slice.ts'
 import { tableEditorSlice } from './features/table-editor/table-editor.slice.ts'
+import { tableTransferSlice } from './features/table-transfer/table-transfer.slice.ts'
 import { tableViewsSlice } from './features/table-views/table-views.slice.ts'
 import { usageSlice } from './features/usage/usage.slice.ts'
 import { watchApiCalls } from './http/api-calls.ts'
@@ -253,6 +254,7 @@ export async function buildApp(deps: AppDeps) {
   add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
   add(schemasSlice(platform))
   add(tableEditorSlice(platform))
+  add(tableTransferSlice(platform, { meter: usage.metering.meterRequest }))
   add(entitiesSlice(platform))
   add(tableViewsSlice(platform))
   add(schemaChangesSlice(platform))

@@ -60,6 +60,7 @@ const urlOf = ({ endpoint }: Pick<MountedRoute, 'endpoint'>) =>
     .replace(':token', randomUUID())
     .replace(':installation_id', 'icfg_1')
     .replace(':revision', '1')
+    .replace(':part', '0')
 
 /** Resolves with the headers; does not wait for a stream to end. */
 const statusFor = async (person: Person, route: MountedRoute) =>

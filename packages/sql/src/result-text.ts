@@ -6,8 +6,12 @@ import { uniqueKeys } from './unique-keys.ts'
 export const resultFormats = ['csv', 'spreadsheet', 'tsv', 'json', 'markdown', 'sql'] as const
 export type ResultFormat = (typeof resultFormats)[number]
 
+/** The formats of a file of rows; `jsonl` is one JSON object per line. */
+export type FileFormat = Exclude<ResultFormat, 'tsv' | 'markdown'> | 'jsonl'
+
 /** The file name extension of each format. */
-export const fileExtension = (format: ResultFormat) => (format === 'spreadsheet' ? 'csv' : format)
+export const fileExtension = (format: ResultFormat | FileFormat) =>
+  format === 'spreadsheet' ? 'csv' : format
 
 /** A column with PostgreSQL's name of its type. */
 interface Column {
@@ -43,11 +47,22 @@ export interface RowFrame {
   readonly end: string
 }
 
-/** The name of the table that INSERT statements are written for. */
-const INSERTED_INTO = 'table_name'
+/** The table that INSERT statements are written for. */
+export interface InsertTarget {
+  /** As SQL text. */
+  readonly table: string
+  /** Whether the rows set columns that are GENERATED ALWAYS AS IDENTITY. */
+  readonly isOverriding?: boolean
+}
 
-export function resultWriter(format: ResultFormat, columns: readonly Column[]): ResultWriter {
-  const layout = layouts[format](columns)
+const UNNAMED: InsertTarget = { table: 'table_name' }
+
+export function resultWriter(
+  format: ResultFormat | FileFormat,
+  columns: readonly Column[],
+  target: InsertTarget = UNNAMED,
+): ResultWriter {
+  const layout = layouts[format](columns, target)
   const { betweenRows, start, leads, ofNull, end } = layout.frame
   return {
     ...layout,
@@ -60,7 +75,10 @@ export function resultWriter(format: ResultFormat, columns: readonly Column[]): 
   }
 }
 
-const layouts: Record<ResultFormat, (columns: readonly Column[]) => Layout> = {
+const layouts: Record<
+  ResultFormat | FileFormat,
+  (columns: readonly Column[], target: InsertTarget) => Layout
+> = {
   /** As COPY … CSV: NULL is empty, the empty string is "". Line ends as in RFC 4180. */
   csv: separated(',', '\r\n', csvCell),
   spreadsheet: separated(',', '\r\n', (value) => csvCell(asText(value))),
@@ -81,6 +99,22 @@ const layouts: Record<ResultFormat, (columns: readonly Column[]) => Layout> = {
     end: '\n]\n',
     empty: '[]\n',
   }),
+  /** One object per line. */
+  jsonl: (columns) => ({
+    begin: '',
+    frame: {
+      betweenRows: '',
+      start: '{',
+      leads: uniqueKeys(columns.map(({ name }) => name)).map(
+        (key, index) => `${index === 0 ? '' : ','}${JSON.stringify(key)}:`,
+      ),
+      ofNull: 'null',
+      end: '}\n',
+    },
+    values: columns.map(({ type }) => onOneLine(jsonWriter(type))),
+    end: '',
+    empty: '',
+  }),
   markdown: (columns) => {
     const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
     const begin = line(columns.map(({ name }) => cellText(name))) + line(columns.map(() => '---'))
@@ -92,13 +126,13 @@ const layouts: Record<ResultFormat, (columns: readonly Column[]) => Layout> = {
       empty: begin,
     }
   },
-  sql: (columns) => {
+  sql: (columns, { table, isOverriding }) => {
     const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
     return {
       begin: '',
       frame: {
         betweenRows: '',
-        start: `insert into ${INSERTED_INTO} (${names}) values (`,
+        start: `insert into ${table} (${names})${isOverriding ? ' overriding system value' : ''} values (`,
         leads: between(', ', columns),
         ofNull: 'null',
         end: ');\n',
@@ -122,6 +156,9 @@ function separated(separator: string, lineEnd: string, cell: (value: string) => 
     }
   }
 }
+
+/** Line breaks of a JSON text are outside of its strings, and mean nothing. */
+const onOneLine = (write: (text: string) => string) => (text: string) => write(text).replace(/[\r\n]/g, ' ')
 
 const between = (separator: string, columns: readonly Column[]) =>
   columns.map((_, index) => (index === 0 ? '' : separator))

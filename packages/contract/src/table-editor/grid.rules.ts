@@ -13,6 +13,9 @@ export const GRID_READ_TIMEOUT_SECONDS = 60
 /** A save waits this long for rows that another transaction has locked. */
 export const GRID_LOCK_TIMEOUT_SECONDS = 5
 
+/** A save that is repeated within this time is not run again. */
+export const ROW_SAVES_KEPT_HOURS = 48
+
 /** A save that takes longer is undone: with triggers, many edits may take their time. */
 export const GRID_SAVE_TIMEOUT_SECONDS = 120
 

@@ -65,8 +65,10 @@ export const GridColumn = z
     is_sortable: z.boolean(),
     /** The values of an enum, in its order. */
     enum: z.array(z.string()).nullable(),
+    /** The type of the elements of an array, named as `format`, with the values of an enum. */
+    array_of: z.object({ format: z.string(), enum: z.array(z.string()).nullable() }).nullable(),
     comment: z.string().nullable(),
-    /** The foreign key that begins with this column. */
+    /** The shortest foreign key that the column is part of. */
     foreign_key: z
       .object({
         name: z.string(),
@@ -200,6 +202,8 @@ export type GridEdit = z.infer<typeof GridEdit>
 
 export const GridEdits = z.strictObject({
   edits: z.array(GridEdit).min(1).max(GRID_EDITS_MAX, `Save at most ${GRID_EDITS_MAX} changes at once`),
+  /** Chosen by the caller. A save that is repeated with its id, because no answer arrived, is not run twice. */
+  save_id: z.uuid().optional(),
   role: Role.optional(),
   claims: RequestClaims.optional(),
 })

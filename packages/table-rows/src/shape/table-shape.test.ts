@@ -134,6 +134,12 @@ test('a table is described whole', async () => {
     [false, false, true, true],
   ])
   expect(shape.columns[2]!.labels).toEqual(['b', "a's"])
+  expect(shape.columns.map(({ element }) => element)).toEqual([
+    ...new Array(6).fill(null),
+    { type: 'int4', labels: null },
+    // Points and the like have parts, which are no elements of an array.
+    null,
+  ])
   expect(shape.columns[1]!.comment).toBe('A note')
   expect(
     shape.indexes.map(({ name, columns: parts }) => [

@@ -37,6 +37,8 @@ export interface TableColumn {
   readonly identity: 'always' | 'by default' | null
   /** Values of an enum, in its order. */
   readonly labels: readonly string[] | null
+  /** The type of the elements, for arrays: below all domains, named as `builtIn` or `baseType`, with the values of an enum. */
+  readonly element: { readonly type: string; readonly labels: readonly string[] | null } | null
   readonly comment: string | null
   readonly isReadable: boolean
   /** May the caller set it, in new rows and in old ones? False for generated columns and computed columns of views. */
@@ -194,6 +196,15 @@ export const tableShape = (oid: number): Statement => ({
         'identity', case a.attidentity when 'a' then 'always' when 'd' then 'by default' end,
         'labels', case when b.typtype = 'e' then (
           select pg_catalog.jsonb_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e where e.enumtypid = b.oid) end,
+        'element', case when b.typsubscript = 'pg_catalog.array_subscript_handler'::pg_catalog.regproc and b.typelem <> 0 then (
+          select pg_catalog.jsonb_build_object(
+            'type', case when e.typnamespace = 'pg_catalog'::pg_catalog.regnamespace then e.typname
+              else ${qualified('e.typnamespace', 'e.typname')} end,
+            'labels', case when e.typtype = 'e' then (
+              select pg_catalog.jsonb_agg(l.enumlabel order by l.enumsortorder) from pg_catalog.pg_enum l where l.enumtypid = e.oid) end)
+          from pg_catalog.pg_type element
+          join pg_catalog.pg_type e on e.oid = case when element.typtype = 'd' then element.typbasetype else element.oid end
+          where element.oid = b.typelem) end,
         'comment', ${comment('c.oid', 'pg_class', 'a.attnum')},
         'isReadable', pg_catalog.has_column_privilege(c.oid, a.attnum, 'select'),
         'isInsertable', a.attgenerated = '' and pg_catalog.has_column_privilege(c.oid, a.attnum, 'insert') and ${writable(8)},

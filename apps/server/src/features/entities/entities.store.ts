@@ -45,12 +45,14 @@ export const entitiesStore = ({ rows, transaction }: Deps) => ({
     return definition(found.map(([facts]) => JSON.parse(facts!) as RelationFacts))
   },
 
-  /** Empty for a relation that does not exist. */
+  /** Throws `not_found`. */
   async relationships(ref: string, oid: number): Promise<Relationships> {
-    const [own, theirs] = await Promise.all([
+    const [[entity], own, theirs] = await Promise.all([
+      rows<EntityNameRow>(ref, entityNames([oid])),
       rows<ForeignKeyRow>(ref, foreignKeys({ relations: [oid] })),
       rows<ForeignKeyRow>(ref, foreignKeysTo([oid])),
     ])
+    if (!entity) throw notFound('Table or view', String(oid))
     return { references: own.map(reference), referenced_by: theirs.map(back) }
   },
 })

@@ -183,6 +183,7 @@ test('a page is read in three round trips to PostgreSQL', async () => {
   const service = gridService({
     transaction: memberTransactions({ acquire: pools.acquire, rights }),
     ownerRows: async () => [],
+    saves: { find: async () => undefined, keep: async () => undefined },
   })
   const call: GridCall = {
     ref: project.ref,
@@ -230,7 +231,7 @@ test('the settings of a page do not outlive it, and a role is taken for it alone
       project.ref,
       { ...member, role: 'anon' },
       { ...options, opening },
-      async (_run, found) => found,
+      async (_run, _client, _signal, found) => found,
     )
     expect(opened).toEqual([['anon', '1min']])
     expect(

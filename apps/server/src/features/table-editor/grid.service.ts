@@ -41,10 +41,13 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
+import { type KeepSave, repeatedSaves } from './repeated-saves.ts'
+import type { RowSavesStore } from './row-saves.store.ts'
 
 interface Deps {
   transaction: MemberTransaction
   ownerRows: Rows
+  saves: Pick<RowSavesStore, 'find' | 'keep'>
 }
 
 /** Whose rights a call has, and the signal that ends it. */
@@ -63,7 +66,8 @@ export type GridService = ReturnType<typeof gridService>
  * Rows of tables and views. All throw `not_found` for a relation that the member does not see, `sql_failed` for what
  * PostgreSQL refuses, and `instance_unavailable` when the database does not answer.
  */
-export function gridService({ transaction, ownerRows }: Deps) {
+export function gridService({ transaction, ownerRows, saves }: Deps) {
+  const repeated = repeatedSaves({ saves, ownerRows })
   const reading = <T>(call: GridCall, work: (run: RunText, relation: Relation) => Promise<T>) =>
     inTransaction(
       call,
@@ -81,11 +85,16 @@ export function gridService({ transaction, ownerRows }: Deps) {
   ) => {
     try {
       const opening = [EXACT_TEXT, tableShape(oid)]
-      return await transaction(ref, member, { access, signal, settings, opening }, async (run, opened) => {
-        const shape = readTableShape(opened)
-        if (!shape) throw notFound('Table or view', String(oid))
-        return work(run, { shape, identity: rowIdentity(shape) })
-      })
+      return await transaction(
+        ref,
+        member,
+        { access, signal, settings, opening },
+        async (run, _client, _signal, opened) => {
+          const shape = readTableShape(opened)
+          if (!shape) throw notFound('Table or view', String(oid))
+          return work(run, { shape, identity: rowIdentity(shape) })
+        },
+      )
     } catch (error) {
       throw ofPostgres(error, timeoutAdvice)
     }
@@ -115,6 +124,36 @@ export function gridService({ transaction, ownerRows }: Deps) {
       const check = filterCheck(plan)
       if (check) refuse(readFilterCheck(plan, await run(check)))
     })
+
+  const save = (call: GridCall, edits: readonly GridEdit[], keep?: KeepSave) =>
+    inTransaction(
+      call,
+      'read write',
+      {
+        lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s`,
+        statement_timeout: `${GRID_SAVE_TIMEOUT_SECONDS}s`,
+      },
+      SAVE_ADVICE,
+      async (run, { shape, identity }) => {
+        mustBeOfDifferentRows(edits)
+        await run({ text: SAVE_POINT, values: [] })
+        const steps = saveEdits(shape, identity, edits)
+        let step = steps.next()
+        while (!step.done)
+          step = steps.next(
+            await run(step.value).then(
+              (rows) => ({ rows }),
+              (error: Error) => ({ error }),
+            ),
+          )
+        const results = step.value.map(wireResult)
+        if (keep && results.some(({ outcome }) => outcome === 'saved')) {
+          const [[transactionId] = []] = await run(CURRENT_TRANSACTION)
+          await keep(transactionId!, results)
+        }
+        return results
+      },
+    )
 
   return {
     async describe(call: GridCall): Promise<GridEntity> {
@@ -202,31 +241,20 @@ export function gridService({ transaction, ownerRows }: Deps) {
         return cell
       }),
 
-    /** In the order of the edits. Conflicts leave the other edits saved; a refused edit takes all of them back. */
-    save: (call: GridCall, edits: readonly GridEdit[]): Promise<GridEditResult[]> =>
-      inTransaction(
-        call,
-        'read write',
-        {
-          lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s`,
-          statement_timeout: `${GRID_SAVE_TIMEOUT_SECONDS}s`,
-        },
-        SAVE_ADVICE,
-        async (run, { shape, identity }) => {
-          mustBeOfDifferentRows(edits)
-          await run({ text: SAVE_POINT, values: [] })
-          const steps = saveEdits(shape, identity, edits)
-          let step = steps.next()
-          while (!step.done)
-            step = steps.next(
-              await run(step.value).then(
-                (rows) => ({ rows }),
-                (error: Error) => ({ error }),
-              ),
-            )
-          return step.value.map(wireResult)
-        },
-      ),
+    /**
+     * In the order of the edits. Conflicts leave the other edits saved; a refused edit takes all of them back. A save
+     * with an id that was committed before is not run again.
+     */
+    save: (
+      call: GridCall,
+      edits: readonly GridEdit[],
+      saveId: string | undefined,
+    ): Promise<GridEditResult[]> =>
+      saveId === undefined
+        ? save(call, edits)
+        : repeated.once({ ref: call.ref, id: saveId }, contentOf(call, edits), (keep) =>
+            save(call, edits, keep),
+          ),
 
     preview: (call: GridCall, edits: readonly GridEdit[]): Promise<string> =>
       reading(call, async (_run, { shape, identity }) => {
@@ -237,6 +265,20 @@ export function gridService({ transaction, ownerRows }: Deps) {
         return previewSql(shape, identity, edits)
       }),
   }
+}
+
+/** What makes two saves the same: who changes what, as which role. */
+const contentOf = ({ oid, member: { userId, role, claims } }: GridCall, edits: readonly GridEdit[]) => ({
+  oid,
+  userId,
+  role,
+  claims,
+  edits,
+})
+
+const CURRENT_TRANSACTION = {
+  text: 'select pg_catalog.pg_current_xact_id()::pg_catalog.text',
+  values: [],
 }
 
 /** An edit that follows another of the same row would meet values that the first one changed. */
@@ -363,7 +405,9 @@ const wireResult = (result: EditResult): GridEditResult => {
 function gridColumns(shape: TableShape, references: readonly ForeignKeyRow[]): GridColumn[] {
   const primary = shape.indexes.find(({ isPrimary }) => isPrimary)
   return readableColumns(shape).map((column) => {
-    const reference = references.find(({ columns }) => columns[0] === column.name)
+    const [reference] = references
+      .filter(({ columns }) => columns.includes(column.name))
+      .sort((one, other) => one.columns.length - other.columns.length)
     return {
       position: column.number,
       name: column.name,
@@ -378,6 +422,10 @@ function gridColumns(shape: TableShape, references: readonly ForeignKeyRow[]): G
       is_updatable: column.isUpdatable,
       is_sortable: column.isOrderable,
       enum: column.labels && [...column.labels],
+      array_of: column.element && {
+        format: column.element.type,
+        enum: column.element.labels && [...column.element.labels],
+      },
       comment: column.comment,
       foreign_key: reference
         ? {
@@ -414,6 +462,8 @@ const isTimeout = (sqlstate: string, message: string) =>
 function ofPostgres(error: unknown, timeoutAdvice: string): unknown {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return error
   const { code: sqlstate, message, detail, hint, severity = 'ERROR' } = error
+  // The connection ended, maybe while it committed.
+  if (/^(?:08|57P)/.test(sqlstate)) return new AppError('instance_unavailable', message, { cause: error })
   const advice = isTimeout(sqlstate, message) ? timeoutAdvice : ADVICE[sqlstate]
   return new AppError('sql_failed', advice ?? message, {
     cause: error,

@@ -86,7 +86,7 @@ test('a table is described with its key, types, enum values, generated columns a
   expect(author?.foreign_key).toMatchObject({ target_table: 'authors', target_columns: ['id'] })
   expect(price).toMatchObject({ data_type: 'numeric', is_updatable: true })
   expect(mood).toMatchObject({ data_type: 'mood', enum: ['calm', 'tense'] })
-  expect(tags).toMatchObject({ data_type: 'text[]' })
+  expect(tags).toMatchObject({ data_type: 'text[]', array_of: { format: 'text', enum: null } })
   expect(twice).toMatchObject({ is_updatable: false, generated: expect.stringContaining('price') })
 })
 

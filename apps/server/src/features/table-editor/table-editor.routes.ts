@@ -57,7 +57,7 @@ export const tableEditorRoutes =
     )
 
     mount(app, saveEdits, gates.project(needs.runAnySql), async (input, _request, reply) => ({
-      results: await grid.save(callOf(input, input.body, reply), input.body.edits),
+      results: await grid.save(callOf(input, input.body, reply), input.body.edits, input.body.save_id),
     }))
 
     mount(app, previewEdits, reads, async (input, _request, reply) => ({

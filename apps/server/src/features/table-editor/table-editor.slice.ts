@@ -1,17 +1,30 @@
+import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { entityStore } from './entities.store.ts'
 import { gridService } from './grid.service.ts'
+import { rowSavesStore } from './row-saves.store.ts'
 import { tableEditorRoutes } from './table-editor.routes.ts'
 
 /** Browsing and editing the rows of tables and views. */
-export const tableEditorSlice = ({ gates, databases: { asOwner, asMember } }: Platform): Slice => ({
-  routes: (app) =>
-    app.register(
-      tableEditorRoutes({
-        gates,
-        entities: entityStore(asOwner.rows),
-        grid: gridService({ transaction: asMember.transaction, ownerRows: asOwner.rows }),
-      }),
-    ),
-})
+export function tableEditorSlice({ gates, metadata, databases: { asOwner, asMember } }: Platform): Slice {
+  const saves = rowSavesStore(metadata)
+  return {
+    routes: (app) =>
+      app.register(
+        tableEditorRoutes({
+          gates,
+          entities: entityStore(asOwner.rows),
+          grid: gridService({ transaction: asMember.transaction, ownerRows: asOwner.rows, saves }),
+        }),
+      ),
+    jobs: [
+      {
+        name: 'row-saves-retention',
+        title: 'Delete records of old saves',
+        schedule: every({ hours: 1 }),
+        run: saves.sweep,
+      },
+    ],
+  }
+}

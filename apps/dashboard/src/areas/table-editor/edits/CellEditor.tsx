@@ -1,19 +1,34 @@
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
+import { Maximize2 } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { inputTextClass } from '../../../ui/controls/input-class.ts'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import { useWholeValue } from './use-whole-value.ts'
+import { focusChoice } from './values/ChoiceList.tsx'
+import { ValueTools } from './values/ValueTools.tsx'
+import { valueKind, valueProblem } from './values/value-kind.rules.ts'
+
+const ValueSheet = lazyLayer(
+  () => import('./values/ValueSheet.tsx').then((module) => module.ValueSheet),
+  ({ open }) => open,
+)
 
 /** Where the editor is, in pixels of the grid. */
 export interface EditorBox {
   left: number
   top: number
   width: number
+  /** Room below `top`. */
+  height: number
 }
 
 export interface CellEditorProps {
+  projectRef: string
   column: GridColumn
   box: EditorBox
   /** The displayed value; undefined when only its beginning is here. */
@@ -22,40 +37,46 @@ export interface CellEditorProps {
   typed: string | undefined
   /** Loads a value of which only the beginning is here. */
   load: () => Promise<string | null>
+  /** The values of other columns of the row, for foreign keys. */
+  referring: (columns: readonly string[]) => readonly (string | null)[]
   /** `whole` is the value that was loaded. */
   onCommit: (value: NewValue, whole: string | null | undefined) => void
+  /** Values of several columns of the row. */
+  onCommitRow: (values: Readonly<Record<string, NewValue>>) => void
   onClose: () => void
 }
 
-/** Edits one cell as text, over the grid. Enter keeps the text, Escape drops it. */
-export function CellEditor({ column, box, value, typed, load, onCommit, onClose }: CellEditorProps) {
-  const [stored, setStored] = useState(value)
-  const [failure, setFailure] = useState<string>()
-  const [text, setText] = useState(typed ?? value ?? '')
-  const [isTouched, setTouched] = useState(typed !== undefined)
+/** Edits one cell over the grid: as text, with what its type offers. Enter keeps the value, Escape drops it. */
+export function CellEditor({
+  projectRef,
+  column,
+  box,
+  value,
+  typed,
+  load,
+  referring,
+  onCommit,
+  onCommitRow,
+  onClose,
+}: CellEditorProps) {
+  const { stored, failure } = useWholeValue(value, load)
+  /** Undefined until something is typed. */
+  const [draft, setDraft] = useState(typed)
+  const [isLarge, setLarge] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const isDone = useRef(false)
   const isLoaded = stored !== undefined
-  const loadOnce = useRef(load)
+  const text = draft ?? stored ?? ''
+  const problem = draft === undefined || draft === stored ? undefined : valueProblem(column, draft)
 
   useEffect(() => {
-    if (value !== undefined) return
-    loadOnce.current().then(
-      (whole) => {
-        if (whole === null) return setFailure('The value is too large to be edited here.')
-        setStored(whole)
-        setText(whole)
-      },
-      (error: Error) => setFailure(error.message),
-    )
-  }, [value])
-  useEffect(() => {
-    if (!isLoaded) return
+    if (!isLoaded || isLarge) return
     const { current: field } = area
     field?.focus()
     if (typed === undefined) field?.select()
     else field?.setSelectionRange(typed.length, typed.length)
-  }, [isLoaded, typed])
+  }, [isLoaded, isLarge, typed])
 
   const finish = (next?: { value: NewValue }) => {
     if (isDone.current) return
@@ -63,11 +84,19 @@ export function CellEditor({ column, box, value, typed, load, onCommit, onClose 
     if (next) onCommit(next.value, value === undefined ? stored : undefined)
     onClose()
   }
-  const keep = () => finish(isTouched && text !== stored ? { value: text } : undefined)
+  const keep = () => finish(draft !== undefined && draft !== stored ? { value: draft } : undefined)
+  const pick = (values: Readonly<Record<string, string | null>>) => {
+    if (isDone.current) return
+    isDone.current = true
+    onCommitRow(values)
+    onClose()
+  }
   const press = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === 'Escape') finish()
-    else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') {
+    else if (event.target === area.current && event.key === 'ArrowDown' && !text.includes('\n')) {
+      if (!focusChoice(form.current)) return
+    } else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') {
       // In a button these keys press it or move on.
       if (event.target !== area.current) return
       if (event.key === 'Tab' && !event.shiftKey) return
@@ -75,32 +104,48 @@ export function CellEditor({ column, box, value, typed, load, onCommit, onClose 
     } else return
     event.preventDefault()
   }
-  const choices = column.enum ?? (column.format === 'bool' ? ['true', 'false'] : [])
+  const isMultiLine = ['text', 'json', 'array', 'bytea'].includes(valueKind(column))
+  if (isLarge)
+    return (
+      <ValueSheet
+        open
+        projectRef={projectRef}
+        column={column}
+        text={text}
+        isNull={draft === undefined && stored === null}
+        onKeep={(next) => finish({ value: next })}
+        onCancel={(next) => {
+          setDraft(next)
+          setLarge(false)
+        }}
+      />
+    )
   return (
     <form
+      ref={form}
       aria-label={`Edit ${column.name}`}
-      className="absolute z-20 flex flex-col rounded-md border border-focus bg-floating shadow-floating"
-      style={{ left: box.left, top: box.top, width: box.width }}
+      className="absolute z-20 flex flex-col overflow-y-auto rounded-md border border-focus bg-floating shadow-floating"
+      style={{ left: box.left, top: box.top, width: box.width, maxHeight: box.height }}
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={press}
-      onBlur={(event: FocusEvent<HTMLFormElement>) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) keep()
+      onBlur={({ currentTarget, relatedTarget }: FocusEvent<HTMLFormElement>) => {
+        // While another window has the focus, such as one to choose a file, the editor stays.
+        if (currentTarget.contains(relatedTarget) || currentTarget.contains(document.activeElement)) return
+        keep()
       }}
     >
       {isLoaded ? (
         <textarea
           ref={area}
           aria-label={column.name}
+          aria-invalid={problem !== undefined}
           rows={Math.min(8, text.split('\n').length)}
           value={text}
-          placeholder={stored === null ? 'NULL' : 'empty'}
+          placeholder={draft === undefined && stored === null ? 'NULL' : 'empty'}
           spellCheck={false}
-          onChange={({ target }) => {
-            setTouched(true)
-            setText(target.value)
-          }}
+          onChange={({ target }) => setDraft(target.value)}
           className={cx(
-            'field-sizing-content max-h-60 min-h-8 w-full resize-none rounded-t-md bg-field px-2 py-1.5 font-mono outline-none placeholder:text-ink-faint',
+            'field-sizing-content max-h-60 min-h-8 w-full shrink-0 resize-none rounded-t-md bg-field px-2 py-1.5 font-mono outline-none placeholder:text-ink-faint',
             inputTextClass,
           )}
         />
@@ -115,16 +160,33 @@ export function CellEditor({ column, box, value, typed, load, onCommit, onClose 
           )}
         </div>
       )}
+      {problem !== undefined && (
+        <p
+          role="status"
+          className="wrap-anywhere shrink-0 border-line border-t px-2 py-1 text-warning-ink text-xs"
+        >
+          {problem}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the text while a button is pressed */}
       <div
-        className="flex flex-wrap items-center gap-1 border-line border-t p-1"
-        onMouseDown={(event) => event.preventDefault()}
+        className="flex shrink-0 flex-wrap items-center gap-1 border-line border-t p-1"
+        onMouseDown={(event) => {
+          if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
+        }}
       >
-        {choices.map((choice) => (
-          <Button key={choice} size="sm" variant="ghost" onClick={() => finish({ value: choice })}>
-            {choice}
-          </Button>
-        ))}
+        {isLoaded && (
+          <ValueTools
+            projectRef={projectRef}
+            column={column}
+            text={draft ?? stored}
+            onText={setDraft}
+            onChoose={(chosen) => finish({ value: chosen })}
+            referring={referring}
+            onPick={pick}
+            onLeave={() => area.current?.focus()}
+          />
+        )}
         {column.is_nullable && (
           <Button size="sm" variant="ghost" onClick={() => finish({ value: null })}>
             Set NULL
@@ -136,6 +198,9 @@ export function CellEditor({ column, box, value, typed, load, onCommit, onClose 
           </Button>
         )}
         <span className="ml-auto flex gap-1">
+          {isLoaded && isMultiLine && (
+            <IconButton size="sm" icon={Maximize2} label="Edit in a panel" onClick={() => setLarge(true)} />
+          )}
           <Button size="sm" variant="ghost" onClick={() => finish()}>
             Cancel
           </Button>

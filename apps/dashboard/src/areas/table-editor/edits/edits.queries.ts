@@ -2,7 +2,7 @@ import { previewEdits, saveEdits } from '@basalt/contract/table-editor/table-edi
 import type { Edit } from '@basalt/table-rows/edits/edit.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import type { StagedEdit } from './staged.rules.ts'
+import type { PendingSave } from './stored-history.ts'
 
 export interface EditedTable {
   readonly ref: string
@@ -26,12 +26,13 @@ export const editQueries = {
     }),
 }
 
-/** Saves staged changes in one transaction. The bar displays errors. */
-export const saveStaged = ({ ref, id }: EditedTable) =>
+/** Saves changes in one transaction, and what is sent again with its id only once. The bar displays errors. */
+export const savePending = ({ ref, id }: EditedTable) =>
   mutationOptions({
-    mutationFn: (staged: readonly StagedEdit[]) =>
+    mutationKey: ['table-edits', ref, id, 'save'],
+    mutationFn: ({ id: save_id, edits }: PendingSave) =>
       call(saveEdits, {
         params: { ref, oid: String(id) },
-        body: bodyOf(staged.map(({ edit }) => edit)),
+        body: { ...bodyOf(edits.map(({ edit }) => edit)), save_id },
       }),
   })

@@ -1,9 +1,8 @@
-import type { GridEditResult } from '@basalt/contract/table-editor/grid.schema.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { rowQueries, type TableKey } from '../rows/rows.queries.ts'
-import { saveStaged } from './edits.queries.ts'
+import type { GridEditResult, GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { usePreference } from '../../../lib/preference.ts'
+import { aFlag } from '../../../lib/shape.ts'
+import type { TableKey } from '../rows/rows.queries.ts'
 import {
   discarded,
   type History,
@@ -13,9 +12,9 @@ import {
   staged,
   stagedEdits,
   undone,
-  withoutRows,
 } from './staged.rules.ts'
-import { useStoredHistory } from './stored-history.ts'
+import { changeStoredHistory, survivesReload, useStoredHistory } from './stored-history.ts'
+import { useSaves } from './use-saves.ts'
 
 /** A change that the last save left out, and why. */
 export interface Problem extends StagedEdit {
@@ -24,54 +23,40 @@ export interface Problem extends StagedEdit {
 
 export type EditsOfTable = ReturnType<typeof useEdits>
 
-/** The staged changes of a table: made, undone, redone, and saved in one transaction. */
-export function useEdits(table: TableKey) {
-  const client = useQueryClient()
-  const [history, setHistory] = useStoredHistory(table)
-  const latest = useRef(history)
-  latest.current = history
+/** The staged changes of a table: made, undone, redone, and saved in one transaction, by a button or at once. */
+export function useEdits(table: TableKey, entity: Pick<GridEntity, 'columns' | 'identity'>) {
+  const [history] = useStoredHistory(table)
   const edits = useMemo(() => stagedEdits(history), [history])
-  const [results, setResults] = useState<ReadonlyMap<string, Problem['result']>>(new Map())
-  const save = useMutation(saveStaged(table))
-  const { isPending: isSaving, error } = save
+  const saves = useSaves(table, entity)
+  const { isSaving, unanswered, error, results } = saves
+  const [savesAtOnce, setSavesAtOnce] = usePreference('table-editor.save-at-once', aFlag, false)
 
   const change = (next: (history: History) => History) => {
-    // What is being saved must not change meanwhile.
-    if (isSaving) return
-    save.reset()
-    latest.current = next(latest.current)
-    setHistory(latest.current)
-  }
-  const store = () => {
-    if (isSaving || edits.length === 0) return
-    save.mutate(edits, {
-      onSuccess: ({ results }) => {
-        const isSaved = (index: number) => results[index]?.outcome === 'saved'
-        const saved = new Set(edits.flatMap(({ key }, index) => (isSaved(index) ? [key] : [])))
-        const left = edits.flatMap(({ key }, index) => {
-          const result = results[index]
-          return result && result.outcome !== 'saved' ? [[key, result] as const] : []
-        })
-        setResults(new Map(left))
-        setHistory(withoutRows(latest.current, saved))
-        if (saved.size > 0) {
-          client.removeQueries({ queryKey: [...rowQueries.counts(table), 'exact'] })
-          void client.invalidateQueries({ queryKey: rowQueries.of(table) })
-          toast({
-            tone: 'success',
-            title: saved.size === 1 ? 'Saved 1 change' : `Saved ${saved.size} changes`,
-          })
-        }
-      },
-    })
+    saves.clearError()
+    changeStoredHistory(table, next)
   }
   const actions = {
     stage: (step: Step) => change((known) => staged(known, step)),
     undo: () => change(undone),
     redo: () => change(redone),
-    discard: () => change(discarded),
-    save: store,
+    discard: () => {
+      saves.forgetUnanswered()
+      change(discarded)
+    },
+    save: () => saves.save(edits),
   }
+
+  // At once: each change is sent when it is made, and what was refused waits until it is changed.
+  const tried = useRef<ReadonlySet<string>>(new Set())
+  const latest = useRef({ edits, save: saves.save })
+  latest.current = { edits, save: saves.save }
+  useEffect(() => {
+    if (!savesAtOnce || isSaving || unanswered) return
+    const fresh = edits.filter((edit) => !tried.current.has(JSON.stringify(edit)))
+    tried.current = new Set(edits.map((edit) => JSON.stringify(edit)))
+    if (fresh.length > 0) latest.current.save(fresh)
+  }, [savesAtOnce, isSaving, unanswered, edits])
+
   const shortcuts = useRef(actions)
   shortcuts.current = actions
   useEffect(() => {
@@ -89,6 +74,14 @@ export function useEdits(table: TableKey) {
     return () => removeEventListener('keydown', press)
   }, [])
 
+  const isKept = survivesReload(table)
+  useEffect(() => {
+    if (isKept) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isKept])
+
   const problems = useMemo(
     () =>
       edits.flatMap(({ key, edit }): Problem[] => {
@@ -104,7 +97,12 @@ export function useEdits(table: TableKey) {
     canUndo: history.done.length > 0,
     canRedo: history.undone.length > 0,
     isSaving,
+    unanswered,
     error,
+    /** False when the changes are too large to be there after a reload. */
+    isKept,
+    savesAtOnce,
+    setSavesAtOnce,
   }
 }
 

@@ -4,6 +4,7 @@ import { Copy, FileCode2, Pin } from 'lucide-react'
 import { copyAsyncText } from '../../../lib/clipboard.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { Icon } from '../../../ui/text/icon.ts'
+import { exportActions } from '../table-transfer/exports/export-actions.ts'
 import { entityQueries } from './entities.queries.ts'
 
 /** What the actions on an entity may use. */
@@ -46,7 +47,7 @@ const copyActions: EntityActions = ({ id, name }, { ref, client }) => [
 ]
 
 /** The menu of an entity, from top to bottom. A line separates the groups. */
-const groups: readonly EntityActions[] = [openActions, copyActions]
+const groups: readonly EntityActions[] = [openActions, copyActions, exportActions]
 
 /** The groups that have actions for an entity. */
 export const entityActions = (entity: Entity, context: EntityActionContext) =>

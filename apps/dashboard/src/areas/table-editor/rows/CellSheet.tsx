@@ -8,8 +8,7 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 import { CellText } from './CellText.tsx'
-import { isCut } from './lines.rules.ts'
-import type { CellPlace } from './RowsGrid.tsx'
+import { type CellPlace, isCut } from './lines.rules.ts'
 import { rowQueries, type TableKey } from './rows.queries.ts'
 
 /** Longer texts would stall the page; they are copied in full. In characters. */

@@ -4,7 +4,18 @@ import './rows-grid.css'
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
 import type { SortRule } from '@basalt/table-rows/pages/sort.ts'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Eye, PanelRightOpen } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import {
   type Column,
   type ColumnWidths,
@@ -19,6 +30,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { copyText } from '../../../lib/clipboard.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { PopoverAt } from '../../../ui/floating/PopoverAt.tsx'
 import {
   COLUMN_MAX_WIDTH,
   COLUMN_MIN_WIDTH,
@@ -26,8 +38,15 @@ import {
   isNumericType,
   startWidth,
 } from '../../../ui/grid/data-grid.rules.ts'
+import type { GridArea } from '../../../ui/grid/grid-range.rules.ts'
 import { useRowElements } from '../../../ui/grid/use-row-elements.tsx'
+import { ContextMenu } from '../../../ui/menu/ContextMenu.tsx'
 import { CellEditor, type EditorBox } from '../edits/CellEditor.tsx'
+import { CellMenu } from '../edits/ranges/CellMenu.tsx'
+import { type CellActions, type CellTable, useCellActions } from '../edits/ranges/use-cell-actions.ts'
+import { useCellRange } from '../edits/ranges/use-cell-range.ts'
+import { ReferencedRow } from '../edits/values/ReferencedRow.tsx'
+import { valueKind } from '../edits/values/value-kind.rules.ts'
 import { CellText } from './CellText.tsx'
 import { ColumnHeader } from './ColumnHeader.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
@@ -40,18 +59,13 @@ import {
   withHidden,
   withWidth,
 } from './column-layout.rules.ts'
-import { isCut, isDefaultCell, type Line, type LineCell } from './lines.rules.ts'
+import { type CellPlace, isDefaultCell, type Line, type LineCell } from './lines.rules.ts'
 import type { ScrollCommand } from './row-loader.ts'
 import type { LineRange } from './row-window.rules.ts'
 import { type ActiveCell, type StartPlace, useKeptPlace } from './use-kept-place.ts'
 
-/** A cell, by the line's key and the index of the column. */
-export interface CellPlace {
-  readonly line: Line
-  readonly column: number
-}
-
 export interface RowsGridProps {
+  projectRef: string
   /** The table's name. */
   label: string
   columns: readonly GridColumn[]
@@ -69,11 +83,17 @@ export interface RowsGridProps {
   loadCell: (place: CellPlace) => Promise<string | null>
   /** `whole` is the stored value when the page has only its beginning. */
   onEdit: (place: CellPlace, value: NewValue, whole: string | null | undefined) => void
+  onEditRow: (line: Line, values: Readonly<Record<string, NewValue>>) => void
+  /** Why a cell cannot be changed; undefined when it can. */
+  refusalOf: (place: CellPlace) => string | undefined
+  /** Whose cells are copied and changed. */
+  cells: CellTable
+  /** Opens a row in the panel. */
+  onOpenRow: (line: Line) => void
+  onRevert: (lines: readonly Line[]) => void
   /** The keys of the selected lines; undefined when lines cannot be selected. */
   selected: ReadonlySet<string> | undefined
   onSelectedChange: (selected: ReadonlySet<string>) => void
-  /** Copies a value of which only the beginning is here. */
-  onCopyCut: (place: CellPlace) => void
   /** The lines on the screen; `bottom` is exclusive. */
   onLook: (view: LineRange, left: number) => void
   start: StartPlace
@@ -97,8 +117,12 @@ const PLACEHOLDER = 'NULL'
 const SAMPLED_LINES = 100
 /** In pixels. */
 const EDITOR_MIN_WIDTH = 280
-/** Room for the editor below the top of its cell, in pixels. */
-const EDITOR_HEIGHT = 80
+const WIDE_EDITOR_MIN_WIDTH = 400
+/** Room for the editor below the top of its cell, in pixels; more for those that list something. */
+const EDITOR_HEIGHT = 120
+const TALL_EDITOR_HEIGHT = 340
+/** The column with the button that opens a row. */
+const OPEN_ROW_KEY = 'open-row'
 
 interface Editing extends CellPlace {
   readonly box: EditorBox
@@ -107,6 +131,7 @@ interface Editing extends CellPlace {
 
 /** The loaded rows. Arrow keys move between cells. Its code is loaded with the first table. */
 export function RowsGrid({
+  projectRef,
   label,
   columns,
   layout,
@@ -119,9 +144,13 @@ export function RowsGrid({
   isEditable,
   loadCell,
   onEdit,
+  onEditRow,
+  refusalOf,
+  cells,
+  onOpenRow,
+  onRevert,
   selected,
   onSelectedChange,
-  onCopyCut,
   onLook,
   start,
   onActive,
@@ -135,12 +164,22 @@ export function RowsGrid({
   const surface = useRef<HTMLDivElement>(null)
   const [editing, setEditing] = useState<Editing>()
   const widths = useStartWidths(columns, lines)
+  const isSelectable = selected !== undefined
+  const [peek, setPeek] = useState<Peek>()
+  const firstColumn = isSelectable ? 2 : 1
   const shown = useMemo(() => displayed(columns, layout), [columns, layout])
   const [menu, setMenu] = useState<{ anchor: HTMLElement | undefined; index: number }>()
-  const isSelectable = selected !== undefined
-  const gridColumns = useMemo(
+  const range = useCellRange(grid, { rows: lines.length, columns: shown.length, first: firstColumn })
+  const { area, wide } = range
+  const actions = useCellActions(
+    cells,
+    lines,
+    shown.map((index) => columns[index]!),
+  )
+  const plainColumns = useMemo(
     () => [
       ...(isSelectable ? [selectColumn] : []),
+      openRowColumn,
       ...shown.map((index) => {
         const column = columns[index]!
         const isFrozen = layout.frozen.includes(column.position)
@@ -170,10 +209,21 @@ export function RowsGrid({
   }
   const move = (from: GridColumn, to: number | undefined) =>
     to === undefined ? undefined : () => onLayoutChange(moved(columns, layout, from.position, to))
+  const gridColumns = useMemo(() => {
+    if (!wide) return plainColumns
+    const keys = new Set(lines.slice(wide.top, wide.bottom + 1).map(({ key }) => key))
+    return plainColumns.map((column, place) =>
+      place >= wide.left + firstColumn && place <= wide.right + firstColumn ? marked(column, keys) : column,
+    )
+  }, [plainColumns, wide, lines, firstColumn])
   const open = (line: Line | undefined, key: string | undefined, typed?: string) => {
     if (!line || line.state === 'gap' || key === undefined || key === SELECT_COLUMN_KEY) return
+    if (key === OPEN_ROW_KEY) {
+      if (typed === undefined) onOpenRow(line)
+      return
+    }
     const place = { line, column: Number(key) }
-    const box = isEditable(place) ? editorBox(surface.current) : undefined
+    const box = isEditable(place) ? editorBox(surface.current, columns[place.column]) : undefined
     if (box) setEditing({ ...place, box, typed })
     else if (typed === undefined) onOpenCell(place)
   }
@@ -181,7 +231,10 @@ export function RowsGrid({
     setEditing(undefined)
     activeCell(surface.current)?.focus({ preventScroll: true })
   }
-  const firstColumn = isSelectable ? 1 : 0
+  // Selected cells stay selected while other rows come before them.
+  const onMoved = (move: number) => {
+    if (wide) range.select({ ...wide, top: wide.top + move, bottom: wide.bottom + move })
+  }
   const { active, look, barWidth } = useKeptPlace({
     grid,
     surface,
@@ -191,6 +244,7 @@ export function RowsGrid({
     onLook,
     firstColumn,
     start,
+    onMoved,
   })
   // A row that was just added is where the user goes on.
   const addedAt = added === undefined ? -1 : lines.findIndex(({ key }) => key === added)
@@ -239,15 +293,13 @@ export function RowsGrid({
       // The editor follows its cell.
       onScroll={() => {
         look()
-        setEditing((known) => known && { ...known, box: editorBox(surface.current) ?? known.box })
+        setEditing(
+          (known) =>
+            known && { ...known, box: editorBox(surface.current, columns[known.column]) ?? known.box },
+        )
       }}
       // The bar of the whole table takes the place of the browser's, which is cut off.
       style={{ width: `calc(100% + ${barWidth}px)` }}
-      onActivePositionChange={({ row, rowIdx, column }) => {
-        active.current = row && column && { key: row.key, line: rowIdx, idx: column.idx }
-        onActive(active.current)
-        activate(rowIdx < 0 ? undefined : rowIdx)
-      }}
       isRowSelectionDisabled={({ state }) => state === 'gap'}
       rowClass={({ state, isUnsaved }) => cx(lineClasses[state], isUnsaved && 'rows-grid-unsaved')}
       renderers={allRenderers}
@@ -271,6 +323,13 @@ export function RowsGrid({
           })),
         )
       }
+      onCellMouseDown={({ rowIdx, column }, event) => range.onMouseDown(rowIdx, column.idx, event)}
+      onActivePositionChange={({ row, rowIdx, column }) => {
+        active.current = row && column && { key: row.key, line: rowIdx, idx: column.idx }
+        onActive(active.current)
+        activate(rowIdx < 0 ? undefined : rowIdx)
+        range.onActive(rowIdx, column?.idx)
+      }}
       onCellDoubleClick={({ row, column }) => open(row, column.key)}
       onCellKeyDown={(args, event) => {
         if (args.mode !== 'ACTIVE' || !args.row) return
@@ -283,31 +342,68 @@ export function RowsGrid({
           if (goal.end) onEnd(goal.end)
           return
         }
-        const typed = isText(event) ? event.key : undefined
-        if (event.key !== 'Enter' && event.key !== 'F2' && typed === undefined) return
-        if (args.column?.key === SELECT_COLUMN_KEY) return
+        const isHandled =
+          range.onKey(event) || (area !== undefined && changesArea(event, area, args.column?.key, actions))
+        if (!isHandled) {
+          const typed = isText(event) ? event.key : undefined
+          if (event.key !== 'Enter' && event.key !== 'F2' && typed === undefined) return
+          if (args.column?.key === SELECT_COLUMN_KEY) return
+          open(args.row, args.column?.key, typed)
+        }
         event.preventGridDefault()
         event.preventDefault()
-        open(args.row, args.column?.key, typed)
       }}
-      onCellCopy={({ row, column }, event) => {
+      onCellCopy={({ column }, event) => {
         // A selected part of a text is copied by the browser.
-        if (getSelection()?.isCollapsed === false || column.key === SELECT_COLUMN_KEY) return
+        if (getSelection()?.isCollapsed === false || !area || Number.isNaN(Number(column.key))) return
         event.preventDefault()
-        const cell = row.cells[Number(column.key)] ?? null
-        if (isCut(cell)) onCopyCut({ line: row, column: Number(column.key) })
-        else event.clipboardData.setData('text/plain', typeof cell === 'string' ? cell : '')
+        if (!actions.copyInto(area, event.clipboardData)) void actions.copy(area, 'tsv')
+      }}
+    />
+  )
+  const paste = (event: ClipboardEvent) => {
+    if (!area || !(event.target instanceof Element) || event.target.closest('input, textarea, [role=dialog]'))
+      return
+    event.preventDefault()
+    void actions.pasteFrom(area, event.clipboardData)
+  }
+  /** The values of columns of a line, as far as they are here. */
+  const valuesIn = (line: Line) => (names: readonly string[]) =>
+    names.map((name) => {
+      const cell = line.cells[columns.findIndex((column) => column.name === name)]
+      return typeof cell === 'string' ? cell : null
+    })
+  const peeked = peek && columns[peek.column]?.foreign_key
+  const areaLines = area ? lines.slice(area.top, area.bottom + 1) : []
+  const areaColumn = area ? (shown[area.left] ?? 0) : 0
+  const cellMenu: ReactNode = area && (
+    <CellMenu
+      area={area}
+      lines={areaLines}
+      column={columns[areaColumn]}
+      cell={areaLines[0]?.cells[areaColumn]}
+      actions={actions}
+      refusal={areaLines[0] && refusalOf({ line: areaLines[0], column: areaColumn })}
+      onOpenRow={onOpenRow}
+      onRevert={onRevert}
+      onPeek={() => {
+        const anchor = activeCell(surface.current)
+        if (anchor && areaLines[0]) setPeek({ line: areaLines[0], column: areaColumn, anchor })
       }}
     />
   )
   return (
     <div className="flex h-full">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: events of the grid within, whose library has no others for headers */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to the grid inside */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons in cells are clicked by keys too */}
       <div
         ref={setSurface}
         id={gridId}
-        onContextMenu={(event) => {
-          if (openMenu(event.target)) event.preventDefault()
+        className="relative h-full min-w-0 flex-1 overflow-hidden"
+        onContextMenuCapture={(event) => {
+          if (!openMenu(event.target)) return
+          event.preventDefault()
+          event.stopPropagation()
         }}
         onKeyDownCapture={(event) => {
           const isMenuKey =
@@ -318,18 +414,47 @@ export function RowsGrid({
           event.preventDefault()
           event.stopPropagation()
         }}
-        className="relative h-full min-w-0 flex-1 overflow-hidden"
+        onPaste={paste}
+        onPointerMove={range.onPointerMove}
+        onClick={({ target }) => {
+          const anchor = target instanceof Element ? target.closest('[data-peek]') : null
+          const row = Number(anchor?.closest('[role="row"]')?.getAttribute('aria-rowindex')) - 2
+          const line = lines[row]
+          if (anchor && line) setPeek({ line, column: Number(anchor.getAttribute('data-peek')), anchor })
+          const opener = target instanceof Element ? target.closest('[data-open-row]') : null
+          const opened = lines[Number(opener?.closest('[role="row"]')?.getAttribute('aria-rowindex')) - 2]
+          if (opener && opened) onOpenRow(opened)
+        }}
       >
-        {content}
+        <ContextMenu trigger={<div className="h-full" />} items={cellMenu}>
+          {content}
+        </ContextMenu>
+        <PopoverAt
+          anchor={peeked ? peek.anchor : undefined}
+          label="Referenced row"
+          onClose={() => setPeek(undefined)}
+          className="w-96"
+        >
+          {peeked && (
+            <ReferencedRow
+              projectRef={projectRef}
+              reference={peeked}
+              values={valuesIn(peek.line)(peeked.columns)}
+            />
+          )}
+        </PopoverAt>
         {editing && edited && (
           <CellEditor
             key={`${editing.line.key} ${editing.column}`}
+            projectRef={projectRef}
             column={edited}
             box={editing.box}
             value={storedText(editing.line.cells[editing.column])}
             typed={editing.typed}
             load={() => loadCell(editing)}
+            referring={valuesIn(editing.line)}
             onCommit={(value, whole) => onEdit(editing, value, whole)}
+            onCommitRow={(values) => onEditRow(editing.line, values)}
             onClose={close}
           />
         )}
@@ -377,6 +502,60 @@ function goalOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, firs
     End: { end: 'last', column: last },
   }
   return goals[key]
+}
+
+interface Peek extends CellPlace {
+  readonly anchor: Element
+}
+
+/** Changes the selected cells by a key; false for a key that does not. */
+function changesArea(
+  { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
+  area: GridArea,
+  column: string | undefined,
+  actions: CellActions,
+): boolean {
+  if (column === undefined || Number.isNaN(Number(column)) || altKey || shiftKey) return false
+  const isMod = ctrlKey || metaKey
+  if (isMod && key.toLowerCase() === 'd') void actions.fillDown(area)
+  else if (!isMod && key === 'Delete') void actions.clear(area)
+  else return false
+  return true
+}
+
+const openRowColumn: Column<Line> = {
+  key: OPEN_ROW_KEY,
+  name: '',
+  width: 36,
+  minWidth: 36,
+  frozen: true,
+  cellClass: 'rows-grid-open',
+  renderHeaderCell: () => <span className="sr-only">Open row</span>,
+  renderCell: ({ row, tabIndex }) =>
+    row.state !== 'gap' && (
+      <button
+        type="button"
+        data-open-row
+        aria-label="Open row"
+        tabIndex={tabIndex}
+        className="grid size-full place-items-center text-ink-faint hover:text-ink"
+      >
+        <PanelRightOpen className="size-4" aria-hidden />
+      </button>
+    ),
+}
+
+/** A column whose cells in some lines are selected. */
+function marked(column: Column<Line>, keys: ReadonlySet<string>): Column<Line> {
+  const { cellClass } = column
+  return {
+    ...column,
+    cellClass: (line) =>
+      cx(
+        (typeof cellClass === 'function' ? cellClass(line) : cellClass) ?? undefined,
+        keys.has(line.key) && 'data-grid-marked',
+      ),
+  }
 }
 
 const selectColumn: Column<Line> = {
@@ -430,15 +609,20 @@ const activeCell = (surface: HTMLElement | null) =>
   surface?.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]')
 
 /** Over the active cell, within the grid. */
-function editorBox(surface: HTMLElement | null): EditorBox | undefined {
+function editorBox(surface: HTMLElement | null, column: GridColumn | undefined): EditorBox | undefined {
   const cell = activeCell(surface)?.getBoundingClientRect()
   const whole = surface?.getBoundingClientRect()
   if (!cell || !whole) return undefined
-  const width = Math.min(whole.width, Math.max(cell.width, EDITOR_MIN_WIDTH))
+  const isTall =
+    column && (column.foreign_key || ['enum', 'boolean', 'array', 'json'].includes(valueKind(column)))
+  const wanted = isTall ? TALL_EDITOR_HEIGHT : EDITOR_HEIGHT
+  const width = Math.min(whole.width, Math.max(cell.width, isTall ? WIDE_EDITOR_MIN_WIDTH : EDITOR_MIN_WIDTH))
+  const top = Math.max(0, Math.min(cell.top - whole.top, whole.height - wanted))
   return {
     width,
     left: Math.max(0, Math.min(cell.left - whole.left, whole.width - width)),
-    top: Math.max(0, Math.min(cell.top - whole.top, whole.height - EDITOR_HEIGHT)),
+    top,
+    height: whole.height - top,
   }
 }
 
@@ -502,11 +686,27 @@ function gridColumn(
         onMenu={onMenu}
       />
     ),
-    renderCell: ({ row }) =>
-      row.state === 'gap' ? (
-        <Skeleton className="my-2.5 h-3 w-2/3" />
-      ) : (
-        <CellText cell={row.cells[index] ?? null} />
-      ),
+    renderCell: ({ row }) => {
+      if (row.state === 'gap') return <Skeleton className="my-2.5 h-3 w-2/3" />
+      const cell = row.cells[index] ?? null
+      if (!column.foreign_key || typeof cell !== 'string') return <CellText cell={cell} />
+      return (
+        <span className="flex h-full items-center gap-1">
+          <span className="min-w-0 flex-1 truncate">
+            <CellText cell={cell} />
+          </span>
+          {/* By keyboard the menu of the cell shows the row. */}
+          <button
+            type="button"
+            tabIndex={-1}
+            data-peek={index}
+            aria-label={`Show the row of ${column.foreign_key.target_table}`}
+            className="grid size-5 shrink-0 place-items-center rounded-sm text-ink-faint hover:bg-surface-3 hover:text-ink"
+          >
+            <Eye className="size-3.5" aria-hidden />
+          </button>
+        </span>
+      )
+    },
   }
 }

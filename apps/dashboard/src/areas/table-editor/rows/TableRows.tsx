@@ -1,21 +1,20 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
-import type { GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
+import type { GridColumn, GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
+import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
 import { parseSorts, printSorts } from '@basalt/table-rows/pages/sort.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus, RotateCw, Rows3, Trash2, Undo2 } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { PanelRightOpen, Plus, RotateCw, Rows3, Trash2, Undo2 } from 'lucide-react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { failedWith } from '../../../api/api-error.ts'
 import { cx } from '../../../lib/class-names.ts'
-import { copyAsyncText } from '../../../lib/clipboard.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { usePreference } from '../../../lib/preference.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { ChangesBar } from '../edits/ChangesBar.tsx'
@@ -26,17 +25,17 @@ import { useEdits } from '../edits/use-edits.ts'
 import { ApiDocsButton } from '../entities/ApiDocsButton.tsx'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
+import { TransferButtons } from '../table-transfer/TransferButtons.tsx'
 import { TableControls } from '../tables/TableControls.tsx'
 import { ViewsMenu } from '../views/ViewsMenu.tsx'
 import { ColumnsPopover } from './ColumnsPopover.tsx'
 import { AColumnLayout, PLAIN_LAYOUT } from './column-layout.rules.ts'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
-import type { Line } from './lines.rules.ts'
+import type { CellPlace, Line } from './lines.rules.ts'
 import { type NewLineAnchors, placeNewLines, placeOfWindowLine, windowLineAt } from './new-lines.rules.ts'
 import { RowCount } from './RowCount.tsx'
 import { RowsFooter } from './RowsFooter.tsx'
-import type { CellPlace } from './RowsGrid.tsx'
 import { RowsNotices } from './RowsNotices.tsx'
 import { RowsProblem } from './RowsProblem.tsx'
 import { RowsScrollbar } from './RowsScrollbar.tsx'
@@ -54,6 +53,11 @@ const CellSheet = lazyLayer(
 const LeaveSelection = lazyLayer(
   () => import('./LeaveSelection.tsx').then((module) => module.LeaveSelection),
   ({ onLeave }) => onLeave !== undefined,
+)
+
+const RowPanel = lazyLayer(
+  () => import('../edits/row-panel/RowPanel.tsx').then((module) => module.RowPanel),
+  ({ open }) => open,
 )
 
 const NO_ANCHORS: NewLineAnchors = new Map()
@@ -81,13 +85,21 @@ export function TableRows({
   const { page, chunks, before, after } = content
   const sorts = useMemo(() => parseSorts(sort).sorts, [sort])
   const stored = useMemo(() => windowLines({ chunks, before, after }), [chunks, before, after])
-  const changes = useEdits(table)
+  const changes = useEdits(table, entity)
   const { edits, problems, stage } = changes
   const [anchors, setAnchors] = useState(NO_ANCHORS)
   const lines = useMemo(() => {
     const staged = stagedLines(columns, stored, edits, new Set(problems.map(({ key }) => key)))
     return placeNewLines(staged, anchors, !content.hasBefore)
   }, [columns, stored, edits, problems, anchors, content.hasBefore])
+  // However a row was added, it is where the user was then.
+  useLayoutEffect(() => {
+    const missing = edits.filter(({ key, edit }) => edit.kind === 'insert' && !anchors.has(key))
+    if (missing.length === 0 || chunks.length === 0) return
+    const { view, before: gap, hasBefore } = loader.state
+    const above = view.top > gap || hasBefore ? stored[Math.max(view.top, gap)]?.key : undefined
+    setAnchors((known) => new Map([...known, ...missing.map(({ key }) => [key, above ?? null] as const)]))
+  }, [edits, anchors, chunks, stored, loader])
   // Selected rows may be far away by now, so their values are kept.
   const kept = useMemo(() => selectionOf(table), [table])
   const [chosen, setChosen] = useState<ReadonlyMap<string, Line>>(kept.chosen)
@@ -120,6 +132,8 @@ export function TableRows({
   const [added, setAdded] = useState<string>()
   const [leaving, setLeaving] = useState<() => void>()
   const [opened, setOpened] = useState<CellPlace & { isOpen: boolean }>()
+  /** The row in the panel; a new one without a key. */
+  const [panel, setPanel] = useState<{ key?: string; line?: Line; isOpen: boolean }>({ isOpen: false })
   const { data: refusal } = useQuery(
     permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
   )
@@ -158,9 +172,6 @@ export function TableRows({
   }
   const insert = () => {
     const key = `new ${newId()}`
-    const { view, before: gap } = loader.state
-    const above = view.top > gap || content.hasBefore ? stored[view.top] : undefined
-    setAnchors((known) => new Map(known).set(key, above && above.state !== 'gap' ? above.key : null))
     stage([{ kind: 'new', key, set: {} }])
     setAdded(key)
   }
@@ -181,16 +192,26 @@ export function TableRows({
   }
   const insertRefusal = memberRefusal ?? entity.insert ?? undefined
   const deleteRefusal = memberRefusal ?? entity.delete ?? undefined
-  const copyCut = ({ line, column }: CellPlace) =>
-    copyAsyncText(async () => {
-      const text = await loadCell({ line, column })
-      if (text === null) throw new Error('The value is too large to be copied.')
-      return text
-    }).then(
-      () => toast({ tone: 'success', title: 'Whole value copied' }),
-      (error: Error) =>
-        toast({ tone: 'critical', title: 'Failed to copy the value', description: error.message }),
+  const cells = {
+    entity,
+    storedLine,
+    refusalOf,
+    loadCell,
+    stage,
+    insertRefusal,
+    isEnd: chunks.length > 0 && !content.hasAfter,
+  }
+  const stageRow = (line: Line, values: Readonly<Record<string, NewValue>>) =>
+    stage(
+      Object.entries(values).map(([column, value]) =>
+        cellChange(entity, storedLine(line), column, value, undefined),
+      ),
     )
+  const panelLine =
+    panel?.key === undefined ? undefined : (lines.find(({ key }) => key === panel.key) ?? panel.line)
+  /** For the panel: a new row is one that has only the right to insert. */
+  const panelRefusal = (column: GridColumn) =>
+    cellRefusal(entity, column, panelLine ?? { row: undefined, state: 'new' }, memberRefusal)
 
   const body = () => {
     if (query.isError && !page)
@@ -236,14 +257,13 @@ export function TableRows({
             sorts={sorts}
             onSortsChange={(next) => onViewChange({ sort: urlTexts(printSorts(next)) })}
             onOpenCell={(place) => setOpened({ ...place, isOpen: true })}
-            isEditable={(place) => !changes.isSaving && refusalOf(place) === undefined}
+            isEditable={(place) => refusalOf(place) === undefined}
             loadCell={loadCell}
             onEdit={({ line, column }, value, whole) =>
               stage([cellChange(entity, storedLine(line), columns[column]!.name, value, whole)])
             }
             selected={insertRefusal && deleteRefusal ? undefined : chosenKeys}
             onSelectedChange={choose}
-            onCopyCut={(place) => void copyCut(place)}
             onLook={({ top, bottom }, left) => {
               shown.left = left
               shown.look({ top: windowLineAt(lines, top), bottom: windowLineAt(lines, bottom) })
@@ -257,6 +277,14 @@ export function TableRows({
             added={added}
             onEnd={(at) => shown.goToEnd(at, true)}
             scrollbar={(gridId) => <RowsScrollbar loader={shown} gridId={gridId} />}
+            projectRef={ref}
+            refusalOf={refusalOf}
+            cells={cells}
+            onEditRow={stageRow}
+            onOpenRow={(line) => setPanel({ key: line.key, line: storedLine(line), isOpen: true })}
+            onRevert={(reverted) =>
+              stage(reverted.filter(isStaged).map(({ key }) => ({ kind: 'forget', key })))
+            }
           />
           {lines.length === 0 && (
             <div className="pointer-events-none absolute inset-x-0 top-8 bottom-0 grid place-items-center p-4 *:pointer-events-auto">
@@ -318,19 +346,25 @@ export function TableRows({
         <Button
           size="sm"
           icon={Plus}
-          disabled={changes.isSaving}
-          onClick={insert}
+          // A row that is saved at once must be complete, and on a phone cells are too small.
+          onClick={changes.savesAtOnce || isNarrow() ? () => setPanel({ isOpen: true }) : insert}
           {...(insertRefusal !== undefined && { reason: insertRefusal })}
         >
           Insert row
         </Button>
+        <IconButton
+          size="sm"
+          icon={PanelRightOpen}
+          label="Add rows in a panel"
+          onClick={() => setPanel({ isOpen: true })}
+          {...(insertRefusal !== undefined && { reason: insertRefusal })}
+        />
         {selected.length > 0 && (
           <>
             {selected.some(({ state }) => state !== 'deleted') && (
               <Button
                 size="sm"
                 icon={Trash2}
-                disabled={changes.isSaving}
                 onClick={removeSelected}
                 {...(deleteRefusal !== undefined &&
                   selected.some(({ state }) => state !== 'new') && { reason: deleteRefusal })}
@@ -339,7 +373,7 @@ export function TableRows({
               </Button>
             )}
             {selected.some(isStaged) && (
-              <Button size="sm" icon={Undo2} disabled={changes.isSaving} onClick={revertSelected}>
+              <Button size="sm" icon={Undo2} onClick={revertSelected}>
                 Revert {rowsText(selected.filter(isStaged).length)}
               </Button>
             )}
@@ -350,6 +384,14 @@ export function TableRows({
             <ColumnsPopover columns={columns} layout={layout} onLayoutChange={setLayout} />
           )}
           <TableControls project={project} entity={entity} refusal={memberRefusal} />
+          <TransferButtons
+            projectRef={ref}
+            entity={entity}
+            filter={filter}
+            sort={sort}
+            selected={selected.flatMap(({ row }) => (row && row.length > 0 ? [row] : []))}
+            importRefusal={insertRefusal}
+          />
           <ApiDocsButton projectRef={ref} schema={schema} name={name} />
           <IconButton
             size="sm"
@@ -361,6 +403,18 @@ export function TableRows({
         </div>
       </header>
       {body()}
+      <RowPanel
+        projectRef={ref}
+        entity={entity}
+        line={panelLine}
+        stored={panelLine && storedLine(panelLine)}
+        refusalOf={panelRefusal}
+        loadCell={(column) => loadCell({ line: panelLine!, column: columns.indexOf(column) })}
+        onStage={stage}
+        savesAtOnce={changes.savesAtOnce}
+        open={panel.isOpen}
+        onClose={() => setPanel((known) => ({ ...known, isOpen: false }))}
+      />
       {opened && openColumn && (
         <CellSheet
           table={table}
@@ -416,6 +470,8 @@ function Nothing({ title, children }: { title: string; children: React.ReactNode
     </div>
   )
 }
+
+const isNarrow = () => matchMedia('(width < 48rem)').matches
 
 const isStaged = ({ state }: Line) => state !== 'stored'
 

@@ -32,6 +32,12 @@ export interface Line {
   readonly isUnsaved: boolean
 }
 
+/** A cell, by its line and the index of the column. */
+export interface CellPlace {
+  readonly line: Line
+  readonly column: number
+}
+
 const NO_CHANGES: ReadonlySet<number> = new Set()
 
 /** The key of a stored row, from what identifies it. */

@@ -14,6 +14,7 @@ export const aColumn = (name: string, over: Partial<GridColumn> = {}): GridColum
   is_updatable: true,
   is_sortable: true,
   enum: null,
+  array_of: null,
   comment: null,
   foreign_key: null,
   ...over,

@@ -1,8 +1,8 @@
 import type { DatabaseSocket } from '../../../platform/project-databases/sql/database-socket.ts'
+import { GrowableBuffer } from '../../../platform/result-files/growable-buffer.ts'
+import { tapRows } from '../../../platform/result-files/row-tap.ts'
 import type { EventQueue } from '../runs/event-queue.ts'
 import { ROW_BLOCK_BYTES } from '../runs/flow.rules.ts'
-import { GrowableBuffer } from './growable-buffer.ts'
-import { tapRows } from './row-tap.ts'
 
 /**
  * Pushes the rows of a database connection as packed events, whose memory is reused once they are read. Pauses the

@@ -1,9 +1,9 @@
 import type { ExportFormat, QueryEvent, ResultField } from '@basalt/contract/query/query.schema.ts'
 import { resultWriter } from '@basalt/sql/result-text.ts'
 import { AppError } from '../../../http/app-error.ts'
+import type { ChunkPool } from '../../../platform/result-files/chunk-pool.ts'
+import { rowEncoder } from '../../../platform/result-files/row-encoder.ts'
 import type { PackedRows } from '../runs/run-event.ts'
-import type { ChunkPool } from './chunk-pool.ts'
-import { rowEncoder } from './row-encoder.ts'
 
 type Event = QueryEvent | PackedRows
 type FileWriter = ReturnType<typeof fileWriter>

@@ -13,9 +13,8 @@ export const PIPELINED_TEXT_LENGTH = 64 * 1024
 export const BATCH_BYTES = MEBIBYTE / 4
 export const BUFFERED_BYTES_MAX = MEBIBYTE
 
-/** Exported rows are buffered in blocks of this size, and sent in chunks of about this size. */
+/** Exported rows are buffered in blocks of this size. */
 export const ROW_BLOCK_BYTES = MEBIBYTE / 16
-export const CHUNK_BYTES = MEBIBYTE / 8
 
 /** Durations of the steps of stopping a query, in milliseconds. */
 export interface StopTimes {

@@ -3,6 +3,7 @@ import { AppError } from '../../../http/app-error.ts'
 import { backendKey, sendCancelRequest } from '../cancel-request.ts'
 import { failedAt, unpreparedTrip } from '../round-trip.ts'
 import type { MemberRights } from './member-rights.ts'
+import type { ProtocolClient } from './protocol.ts'
 import type { SqlLogin } from './sql-login.ts'
 import type { Lease } from './sql-pool.ts'
 import type { SqlPools } from './sql-pools.ts'
@@ -33,8 +34,16 @@ export interface TextStatement {
 /** Runs a statement; its rows come as arrays of text. A text of several statements has no values and returns no rows. */
 export type RunText = (statement: TextStatement) => Promise<(string | null)[][]>
 
-/** What is done in a transaction. `opened` are the rows of the last opening statement, or none. */
-export type MemberWork<T> = (run: RunText, opened: (string | null)[][]) => Promise<T>
+/**
+ * What a transaction does. The client is for protocols that `run` has no words for; `signal` is aborted when the caller
+ * leaves or loses the rights; `opened` are the rows of the last opening statement, or none.
+ */
+type TransactionWork<T> = (
+  run: RunText,
+  client: ProtocolClient,
+  signal: AbortSignal,
+  opened: (string | null)[][],
+) => Promise<T>
 
 export type MemberTransaction = ReturnType<typeof memberTransactions>
 
@@ -53,7 +62,7 @@ export function memberTransactions({
     ref: string,
     member: Member,
     options: MemberTransactionOptions,
-    work: MemberWork<T>,
+    work: TransactionWork<T>,
   ): Promise<T> => {
     const { signal } = options
     signal.throwIfAborted()
@@ -69,7 +78,7 @@ export function memberTransactions({
     try {
       signal.throwIfAborted()
       const opened = await begin(lease, member, options)
-      const result = await work(runOn(lease, signal), opened)
+      const result = await work(runOn(lease, signal), lease.client, signal, opened)
       signal.throwIfAborted()
       await lease.client.query('commit')
       isClean = true
@@ -92,7 +101,7 @@ export function memberTransactions({
     ref: string,
     member: Member,
     options: MemberTransactionOptions,
-    work: MemberWork<T>,
+    work: TransactionWork<T>,
   ): Promise<T> =>
     rights.during({ ...member, ref }, options.signal, (signal) =>
       during(ref, member, { ...options, signal }, work),

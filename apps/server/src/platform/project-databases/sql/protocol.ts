@@ -14,6 +14,9 @@ export interface ProtocolConnection {
   close(message: { type: 'P' | 'S' }): void
   flush(): void
   sync(): void
+  query(text: string): void
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
   sendCopyFail(reason: string): void
   on(event: 'copyOutResponse', listener: (message: CopyResponse) => void): void
   on(event: 'notification', listener: (message: NotificationMessage) => void): void

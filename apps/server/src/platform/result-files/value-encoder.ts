@@ -1,6 +1,11 @@
-import type { ExportFormat, ResultField } from '@basalt/contract/query/query.schema.ts'
-import { WRITTEN_BARE } from '@basalt/sql/result-text.ts'
+import { type FileFormat, WRITTEN_BARE } from '@basalt/sql/result-text.ts'
 import type { GrowableBuffer } from './growable-buffer.ts'
+
+/** A column: PostgreSQL's name of its type, and the type's id, or 0 for one that is built in. */
+export interface FileColumn {
+  readonly type: string
+  readonly type_id: number
+}
 
 /** Writes the value that is UTF-8 text between two offsets of a buffer. */
 export type ValueEncoder = (source: Buffer, from: number, to: number, out: GrowableBuffer) => void
@@ -15,8 +20,8 @@ const SAFE_DIGITS = 15
  * only for rare values.
  */
 export function valueEncoder(
-  format: ExportFormat,
-  { type, type_id }: ResultField,
+  format: FileFormat,
+  { type, type_id }: FileColumn,
   write: (text: string) => string,
 ): ValueEncoder {
   const asString: ValueEncoder = (source, from, to, out) =>
@@ -92,6 +97,8 @@ function encoder({
   }
 }
 const verbatim = encoder({})
+/** A JSON document without line breaks, which are outside of its strings. */
+const verbatimLine = encoder({ escapes: { '\n': ' ', '\r': ' ' } })
 
 /** Equivalent to JSON.stringify. */
 const jsonString = encoder({
@@ -138,21 +145,21 @@ interface FormatEncoders {
 /** NaN and Infinity are not JSON numbers. */
 const jsonFloat = (asString: ValueEncoder) => encoder({ unsupported: 'NI', fallback: asString })
 
-const formats: Record<Exclude<ExportFormat, 'spreadsheet'>, FormatEncoders> = {
+const jsonTypes: FormatEncoders['special'] = {
+  bool: () => boolean,
+  int2: () => verbatim,
+  int4: () => verbatim,
+  int8: (asString) => encoder({ maxBytes: SAFE_DIGITS, fallback: asString }),
+  float4: jsonFloat,
+  float8: jsonFloat,
+  json: () => verbatim,
+  jsonb: () => verbatim,
+}
+
+const formats: Record<Exclude<FileFormat, 'spreadsheet'>, FormatEncoders> = {
   csv: { special: {}, others: csvValue },
-  json: {
-    special: {
-      bool: () => boolean,
-      int2: () => verbatim,
-      int4: () => verbatim,
-      int8: (asString) => encoder({ maxBytes: SAFE_DIGITS, fallback: asString }),
-      float4: jsonFloat,
-      float8: jsonFloat,
-      json: () => verbatim,
-      jsonb: () => verbatim,
-    },
-    others: jsonString,
-  },
+  json: { special: jsonTypes, others: jsonString },
+  jsonl: { special: { ...jsonTypes, json: () => verbatimLine }, others: jsonString },
   sql: {
     special: {
       bool: () => boolean,

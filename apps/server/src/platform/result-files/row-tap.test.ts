@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import type { DatabaseSocket } from '../../../platform/project-databases/sql/database-socket.ts'
-import { MESSAGE_BYTES_MAX } from '../../../platform/project-databases/sql/sql-pool.rules.ts'
+import type { DatabaseSocket } from '../project-databases/sql/database-socket.ts'
+import { MESSAGE_BYTES_MAX } from '../project-databases/sql/sql-pool.rules.ts'
 import { tapRows } from './row-tap.ts'
 
 /** A kind, a length that includes itself, a body. */

@@ -1,6 +1,6 @@
-import type { DatabaseSocket } from '../../../platform/project-databases/sql/database-socket.ts'
-import { oversized } from '../../../platform/project-databases/sql/oversized-message.ts'
-import { MESSAGE_BYTES_MAX } from '../../../platform/project-databases/sql/sql-pool.rules.ts'
+import type { DatabaseSocket } from '../project-databases/sql/database-socket.ts'
+import { oversized } from '../project-databases/sql/oversized-message.ts'
+import { MESSAGE_BYTES_MAX } from '../project-databases/sql/sql-pool.rules.ts'
 import { GrowableBuffer } from './growable-buffer.ts'
 
 /** A kind, and a length that includes itself. */

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { CHUNK_BYTES } from '../runs/flow.rules.ts'
 import { GrowableBuffer } from './growable-buffer.ts'
+
+/** Rows are sent in chunks of about this size. */
+const CHUNK_BYTES = 128 * 1024
 
 /** Chunks that a stream may hold: one buffered, one being written. */
 const HELD_BY_STREAM = 2

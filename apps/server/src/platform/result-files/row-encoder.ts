@@ -1,7 +1,6 @@
-import type { ExportFormat, ResultField } from '@basalt/contract/query/query.schema.ts'
-import type { ResultWriter } from '@basalt/sql/result-text.ts'
+import type { FileFormat, ResultWriter } from '@basalt/sql/result-text.ts'
 import type { GrowableBuffer } from './growable-buffer.ts'
-import { valueEncoder } from './value-encoder.ts'
+import { type FileColumn, valueEncoder } from './value-encoder.ts'
 
 /** A DataRow message: kind, length, number of values, then each value preceded by its own length. */
 const LENGTH_AT = 1
@@ -14,8 +13,8 @@ const NULL_LENGTH = -1
  * call starts the result.
  */
 export function rowEncoder(
-  format: ExportFormat,
-  fields: readonly ResultField[],
+  format: FileFormat,
+  fields: readonly FileColumn[],
   writer: ResultWriter,
 ): (messages: Buffer, out: GrowableBuffer) => void {
   const { betweenRows, start, leads, ofNull: nullText, end } = writer.frame

@@ -1,0 +1,153 @@
+import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
+import {
+  ArrowDownToLine,
+  ClipboardPaste,
+  Copy,
+  Eraser,
+  Eye,
+  PanelRightOpen,
+  Rows3,
+  SquareDashed,
+  Undo2,
+} from 'lucide-react'
+import { toast } from '../../../../ui/feedback/toast.ts'
+import type { GridArea } from '../../../../ui/grid/grid-range.rules.ts'
+import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
+import { MenuSeparator } from '../../../../ui/menu/MenuSeparator.tsx'
+import { Submenu } from '../../../../ui/menu/Submenu.tsx'
+import type { Icon } from '../../../../ui/text/icon.ts'
+import type { Line, LineCell } from '../../rows/lines.rules.ts'
+import { copyFormats } from './copied-text.rules.ts'
+import type { CellActions } from './use-cell-actions.ts'
+
+/** The actions on the selected cells of a table. */
+export function CellMenu({
+  area,
+  lines,
+  column,
+  cell,
+  actions,
+  refusal,
+  onOpenRow,
+  onPeek,
+  onRevert,
+}: {
+  area: GridArea
+  /** The selected lines. */
+  lines: readonly Line[]
+  /** The first selected one. */
+  column: GridColumn | undefined
+  /** Its cell in the first line. */
+  cell: LineCell | undefined
+  actions: CellActions
+  /** Why the first selected cell cannot be changed; undefined when it can. */
+  refusal: string | undefined
+  onOpenRow: (line: Line) => void
+  onPeek: () => void
+  onRevert: (lines: readonly Line[]) => void
+}) {
+  const [line] = lines
+  const unavailable = refusal !== undefined && { reason: refusal }
+  const noRows = actions.insertRefusal !== undefined && { reason: actions.insertRefusal }
+  const isRevertible = lines.some(({ state }) => state !== 'stored')
+  return (
+    <>
+      <MenuItem icon={Copy} shortcut={['Mod', 'C']} onSelect={() => void actions.copy(area, 'tsv')}>
+        Copy
+      </MenuItem>
+      <CopyAs icon={SquareDashed} label="Copy cells as" area={area} actions={actions} />
+      <CopyAs
+        icon={Rows3}
+        label={lines.length === 1 ? 'Copy row as' : 'Copy rows as'}
+        area={actions.rowsOf(area)}
+        actions={actions}
+      />
+      <MenuItem
+        icon={ClipboardPaste}
+        shortcut={['Mod', 'V']}
+        {...unavailable}
+        onSelect={() => void withClipboard((text) => actions.pasteText(area, text))}
+      >
+        Paste
+      </MenuItem>
+      <MenuItem
+        icon={ClipboardPaste}
+        {...noRows}
+        onSelect={() => void withClipboard((text) => actions.pasteAsRows(area, text))}
+      >
+        Paste as new rows
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={ArrowDownToLine}
+        shortcut={['Mod', 'D']}
+        {...unavailable}
+        disabled={area.top === 0 && area.bottom === 0}
+        onSelect={() => void actions.fillDown(area)}
+      >
+        Fill down
+      </MenuItem>
+      <MenuItem
+        icon={Eraser}
+        shortcut={['Delete']}
+        {...unavailable}
+        onSelect={() => void actions.clear(area)}
+      >
+        Set NULL
+      </MenuItem>
+      {isRevertible && (
+        <MenuItem icon={Undo2} onSelect={() => onRevert(lines)}>
+          {lines.length === 1 ? 'Revert row' : 'Revert rows'}
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      {column?.foreign_key && typeof cell === 'string' && (
+        <MenuItem icon={Eye} onSelect={onPeek}>
+          Show referenced row
+        </MenuItem>
+      )}
+      {line && (
+        <MenuItem icon={PanelRightOpen} onSelect={() => onOpenRow(line)}>
+          Open row
+        </MenuItem>
+      )}
+    </>
+  )
+}
+
+function CopyAs({
+  icon,
+  label,
+  area,
+  actions,
+}: {
+  icon: Icon
+  label: string
+  area: GridArea
+  actions: CellActions
+}) {
+  return (
+    <Submenu label={label} icon={icon}>
+      {copyFormats.map(({ format, name }) => (
+        <MenuItem key={format} onSelect={() => void actions.copy(area, format, format === 'csv')}>
+          {name}
+        </MenuItem>
+      ))}
+      <MenuItem onSelect={() => void actions.copy(area, 'tsv', true)}>TSV with headers</MenuItem>
+      <MenuItem onSelect={() => void actions.copy(area, 'csv', false)}>CSV without headers</MenuItem>
+    </Submenu>
+  )
+}
+
+/** Browsers ask before a page may read the clipboard, or do not let it; the shortcut always works. */
+async function withClipboard(work: (text: string) => unknown) {
+  try {
+    await work(await navigator.clipboard.readText())
+  } catch {
+    toast({
+      tone: 'warning',
+      title: 'The browser did not let this page read the clipboard',
+      description: 'Select a cell and press Ctrl+V or ⌘V instead.',
+    })
+  }
+}

@@ -1,0 +1,100 @@
+import type { ProtocolClient, ProtocolConnection } from '../../../platform/project-databases/sql/protocol.ts'
+
+/** Bytes that may wait for the database. */
+const UNSENT_BYTES_MAX = 1024 * 1024
+
+/** `copy … from stdin`, fed no faster than PostgreSQL reads. Submit it to a client that runs nothing else. */
+export class CopyIn {
+  /** Resolves when PostgreSQL takes rows, rejects when it refuses to. */
+  readonly ready: Promise<void>
+  /** Resolves to the number of rows once the connection can be used again; rejects with what PostgreSQL refused. */
+  readonly done: Promise<number>
+  readonly #client: ProtocolClient
+  readonly #text: string
+  readonly #readiness = Promise.withResolvers<void>()
+  readonly #completion = Promise.withResolvers<number>()
+  #rows = 0
+  #failure: Error | undefined
+  #isOver = false
+  #wake: (() => void) | undefined
+
+  constructor(client: ProtocolClient, text: string) {
+    this.#client = client
+    this.#text = text
+    this.ready = this.#readiness.promise
+    this.done = this.#completion.promise
+    for (const promise of [this.ready, this.done]) promise.catch(() => undefined)
+    client.connection.once('end', this.#onLost)
+  }
+
+  /** Required by the driver, as are the handlers. */
+  submit(connection: ProtocolConnection) {
+    connection.once('readyForQuery', this.#finish)
+    connection.query(this.#text)
+  }
+
+  handleCopyInResponse() {
+    this.#readiness.resolve()
+  }
+
+  handleCommandComplete({ text }: { text: string }) {
+    this.#rows = Number(text.split(' ').at(-1))
+  }
+
+  handleRowDescription() {}
+  handleDataRow() {}
+  handleEmptyQuery() {}
+
+  handleError(error: Error) {
+    this.#fail(error)
+  }
+
+  /** Not called after an error, unlike listeners of the connection. */
+  handleReadyForQuery() {}
+
+  /** Sends rows; resolves when more may follow. Throws what PostgreSQL refused. */
+  async write(chunk: Buffer): Promise<void> {
+    const { stream } = this.#client.connection
+    for (let from = 0; from < chunk.length; from += UNSENT_BYTES_MAX) {
+      if (this.#failure) throw this.#failure
+      this.#client.connection.sendCopyFromChunk(chunk.subarray(from, from + UNSENT_BYTES_MAX))
+      if (stream.writableLength < UNSENT_BYTES_MAX || stream.destroyed) continue
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        stream.once('drain', resolve)
+      })
+    }
+    if (this.#failure) throw this.#failure
+  }
+
+  /** After the last row. */
+  end(): Promise<number> {
+    if (!this.#failure) this.#client.connection.endCopyFrom()
+    return this.done
+  }
+
+  /** Makes PostgreSQL take nothing: a backend that waits for rows does not notice that it is cancelled. */
+  refuse(reason: string) {
+    if (!this.#isOver && !this.#failure) this.#client.connection.sendCopyFail(reason)
+  }
+
+  #fail(error: Error) {
+    this.#failure ??= error
+    this.#readiness.reject(this.#failure)
+    this.#wake?.()
+  }
+
+  readonly #finish = () => {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#client.connection.off('end', this.#onLost)
+    this.#client.connection.off('readyForQuery', this.#finish)
+    if (this.#failure) this.#completion.reject(this.#failure)
+    else this.#completion.resolve(this.#rows)
+  }
+
+  readonly #onLost = () => {
+    this.#fail(new Error('The connection to the database was lost'))
+    this.#finish()
+  }
+}

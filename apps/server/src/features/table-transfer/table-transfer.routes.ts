@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream'
+import { done } from '@basalt/contract/endpoint.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import {
+  cancelImport,
+  exportTable,
+  finishImport,
+  sendImportPart,
+  startImport,
+} from '@basalt/contract/table-transfer/table-transfer.endpoints.ts'
+import { IMPORT_PART_BYTES } from '@basalt/contract/table-transfer/table-transfer.rules.ts'
+import type { ImportEvent } from '@basalt/contract/table-transfer/table-transfer.schema.ts'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '../../http/app-error.ts'
+import { attachment } from '../../http/attachment.ts'
+import { disconnectSignal } from '../../http/client-disconnect.ts'
+import type { Allows, Caller, Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import type { Member } from '../../platform/project-databases/sql/member-transaction.ts'
+import { ChunkPool } from '../../platform/result-files/chunk-pool.ts'
+import type { ExportService } from './exports/export.service.ts'
+import type { RunningImports } from './imports/running-imports.ts'
+
+export interface TransferRoutesDeps {
+  gates: Gates
+  exports: ExportService
+  imports: RunningImports
+  /** Counts a call and what it sends. */
+  meter(project: Project, userId: string, reply: FastifyReply): void
+}
+
+export const tableTransferRoutes =
+  ({ gates, exports, imports, meter }: TransferRoutesDeps) =>
+  async (app: FastifyInstance) => {
+    mount(app, exportTable, gates.project(needs.readWithSql), async (input, _request, reply) => {
+      const { project, caller, params, body } = input
+      meter(project, caller.userId, reply)
+      const { name, content } = await exports.open(
+        {
+          ref: project.ref,
+          oid: params.oid,
+          member: memberOf(input, reply),
+          signal: disconnectSignal(reply),
+          chunks: new ChunkPool(reply.raw),
+        },
+        body,
+      )
+      reply.header('content-disposition', attachment(name))
+      return Readable.from(content, { highWaterMark: 1 })
+    })
+
+    const writes = gates.project(needs.runAnySql)
+    const ownerOf = ({ project, caller }: { project: Project; caller: Caller }) => ({
+      ref: project.ref,
+      userId: caller.userId,
+    })
+
+    mount(app, startImport, writes, (input, _request, reply) => {
+      const { project, caller, body } = input
+      meter(project, caller.userId, reply)
+      return imports.start(ownerOf(input), memberOf(input, reply), body, disconnectSignal(reply))
+    })
+
+    app.addContentTypeParser(
+      'application/octet-stream',
+      { parseAs: 'buffer', bodyLimit: IMPORT_PART_BYTES },
+      (_request, body, done) => done(null, body),
+    )
+    mount(app, sendImportPart, writes, async (input, request) => {
+      const { params } = input
+      const run = imports.get(params.id, ownerOf(input))
+      // The contract describes JSON bodies only.
+      const bytes: unknown = request.body
+      if (!Buffer.isBuffer(bytes))
+        throw new AppError('unsupported_media_type', 'Send rows as application/octet-stream')
+      await run.receive(params.part, bytes)
+      return { bytes: bytes.length }
+    })
+
+    mount(app, finishImport, writes, async (input, request, reply) => {
+      const { params, body } = input
+      const run = imports.get(params.id, ownerOf(input))
+      disconnectSignal(reply).addEventListener('abort', () => run.stop(), { once: true })
+      const events = run.finish(body.parts, body.bad_lines)
+      // Errors until the first event are the response.
+      const first = await events.next()
+      return Readable.from(linesOf(first, events, request.log), { highWaterMark: 1 })
+    })
+
+    mount(app, cancelImport, writes, async (input) => {
+      const run = imports.get(input.params.id, ownerOf(input))
+      run.stop()
+      await run.over
+      return done
+    })
+  }
+
+async function* linesOf(
+  first: IteratorResult<ImportEvent>,
+  events: AsyncGenerator<ImportEvent>,
+  log: FastifyBaseLogger,
+) {
+  try {
+    for (let event = first; !event.done; event = await events.next()) yield `${JSON.stringify(event.value)}\n`
+  } catch (error) {
+    log.error({ err: error }, 'An import failed')
+    const failed: ImportEvent = {
+      type: 'failed',
+      code: 'internal',
+      message: 'Something went wrong on the server. Nothing was imported.',
+    }
+    yield `${JSON.stringify(failed)}\n`
+  }
+}
+
+interface Input {
+  readonly caller: Caller
+  readonly allows: Allows
+  readonly body: {
+    readonly role?: string | undefined
+    readonly claims?: Record<string, unknown> | undefined
+  }
+}
+
+/** Choosing postgres is choosing no other role: the member keeps their own rights. */
+function memberOf({ caller, allows, body: { role, claims } }: Input, reply: FastifyReply): Member {
+  const member = {
+    userId: caller.userId,
+    rights: allows(needs.runAnySql) ? ('everything' as const) : ('read' as const),
+    requestedAt: performance.now() - reply.elapsedTime,
+  }
+  return role === undefined || role === 'postgres' ? member : { ...member, role, claims }
+}
