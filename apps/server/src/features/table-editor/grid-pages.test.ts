@@ -11,7 +11,6 @@ import { sqlPools } from '../../platform/project-databases/sql/sql-pools.ts'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { changingRights } from '../../test/query-fixture.ts'
 import { type GridCall, gridService } from './grid.service.ts'
-import { rowSavesStore } from './row-saves.store.ts'
 
 const ROWS = 120_000
 
@@ -184,7 +183,7 @@ test('a page is read in three round trips to PostgreSQL', async () => {
   const service = gridService({
     transaction: memberTransactions({ acquire: pools.acquire, rights }),
     ownerRows: async () => [],
-    saves: rowSavesStore(project.metadata),
+    saves: { find: async () => undefined, keep: async () => undefined },
   })
   const call: GridCall = {
     ref: project.ref,
@@ -232,7 +231,7 @@ test('the settings of a page do not outlive it, and a role is taken for it alone
       project.ref,
       { ...member, role: 'anon' },
       { ...options, opening },
-      async (_run, session) => session.opened,
+      async (_run, _client, _signal, found) => found,
     )
     expect(opened).toEqual([['anon', '1min']])
     expect(

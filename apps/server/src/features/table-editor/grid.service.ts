@@ -89,7 +89,7 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
         ref,
         member,
         { access, signal, settings, opening },
-        async (run, { opened }) => {
+        async (run, _client, _signal, opened) => {
           const shape = readTableShape(opened)
           if (!shape) throw notFound('Table or view', String(oid))
           return work(run, { shape, identity: rowIdentity(shape) })
@@ -99,6 +99,31 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
       throw ofPostgres(error, timeoutAdvice)
     }
   }
+
+  /** Reads what matches a filter. Only when a value does not fit, PostgreSQL is asked which one. */
+  const filtered = async <T>(
+    call: GridCall,
+    texts: readonly string[],
+    work: (run: RunText, relation: Relation, filter: Filtered) => Promise<T>,
+  ): Promise<T> => {
+    let doubtful: FilterPlan | undefined
+    try {
+      return await reading(call, (run, relation) => {
+        const filter = filterOf(relation.shape, texts)
+        doubtful = filter.plan
+        return work(run, relation, filter)
+      })
+    } catch (error) {
+      if (doubtful && isBadValue(error)) await mustFit(call, doubtful)
+      throw error
+    }
+  }
+  /** Throws `validation_failed` that names the filters whose values cannot be read. */
+  const mustFit = (call: GridCall, plan: FilterPlan) =>
+    reading(call, async (run) => {
+      const check = filterCheck(plan)
+      if (check) refuse(readFilterCheck(plan, await run(check)))
+    })
 
   const save = (call: GridCall, edits: readonly GridEdit[], keep?: KeepSave) =>
     inTransaction(
@@ -129,31 +154,6 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
         return results
       },
     )
-
-  /** Reads what matches a filter. Only when a value does not fit, PostgreSQL is asked which one. */
-  const filtered = async <T>(
-    call: GridCall,
-    texts: readonly string[],
-    work: (run: RunText, relation: Relation, filter: Filtered) => Promise<T>,
-  ): Promise<T> => {
-    let doubtful: FilterPlan | undefined
-    try {
-      return await reading(call, (run, relation) => {
-        const filter = filterOf(relation.shape, texts)
-        doubtful = filter.plan
-        return work(run, relation, filter)
-      })
-    } catch (error) {
-      if (doubtful && isBadValue(error)) await mustFit(call, doubtful)
-      throw error
-    }
-  }
-  /** Throws `validation_failed` that names the filters whose values cannot be read. */
-  const mustFit = (call: GridCall, plan: FilterPlan) =>
-    reading(call, async (run) => {
-      const check = filterCheck(plan)
-      if (check) refuse(readFilterCheck(plan, await run(check)))
-    })
 
   return {
     async describe(call: GridCall): Promise<GridEntity> {

@@ -83,9 +83,6 @@ export interface RowsGridProps {
   loadCell: (place: CellPlace) => Promise<string | null>
   /** `whole` is the stored value when the page has only its beginning. */
   onEdit: (place: CellPlace, value: NewValue, whole: string | null | undefined) => void
-  /** The keys of the selected lines; undefined when lines cannot be selected. */
-  selected: ReadonlySet<string> | undefined
-  onSelectedChange: (selected: ReadonlySet<string>) => void
   onEditRow: (line: Line, values: Readonly<Record<string, NewValue>>) => void
   /** Why a cell cannot be changed; undefined when it can. */
   refusalOf: (place: CellPlace) => string | undefined
@@ -94,6 +91,9 @@ export interface RowsGridProps {
   /** Opens a row in the panel. */
   onOpenRow: (line: Line) => void
   onRevert: (lines: readonly Line[]) => void
+  /** The keys of the selected lines; undefined when lines cannot be selected. */
+  selected: ReadonlySet<string> | undefined
+  onSelectedChange: (selected: ReadonlySet<string>) => void
   /** The lines on the screen; `bottom` is exclusive. */
   onLook: (view: LineRange, left: number) => void
   start: StartPlace
@@ -144,13 +144,13 @@ export function RowsGrid({
   isEditable,
   loadCell,
   onEdit,
-  selected,
-  onSelectedChange,
   onEditRow,
   refusalOf,
   cells,
   onOpenRow,
   onRevert,
+  selected,
+  onSelectedChange,
   onLook,
   start,
   onActive,
@@ -164,16 +164,18 @@ export function RowsGrid({
   const surface = useRef<HTMLDivElement>(null)
   const [editing, setEditing] = useState<Editing>()
   const widths = useStartWidths(columns, lines)
-  const shown = useMemo(() => displayed(columns, layout), [columns, layout])
-  const [menu, setMenu] = useState<{ anchor: HTMLElement | undefined; index: number }>()
   const isSelectable = selected !== undefined
   const [peek, setPeek] = useState<Peek>()
-  // Checkboxes and the buttons that open rows come first.
   const firstColumn = isSelectable ? 2 : 1
-  const displayedColumns = useMemo(() => shown.map((index) => columns[index]!), [shown, columns])
+  const shown = useMemo(() => displayed(columns, layout), [columns, layout])
+  const [menu, setMenu] = useState<{ anchor: HTMLElement | undefined; index: number }>()
   const range = useCellRange(grid, { rows: lines.length, columns: shown.length, first: firstColumn })
   const { area, wide } = range
-  const actions = useCellActions(cells, displayedColumns, lines)
+  const actions = useCellActions(
+    cells,
+    lines,
+    shown.map((index) => columns[index]!),
+  )
   const plainColumns = useMemo(
     () => [
       ...(isSelectable ? [selectColumn] : []),
@@ -186,12 +188,6 @@ export function RowsGrid({
     ],
     [columns, shown, layout.frozen, widths, isSelectable],
   )
-  const gridColumns = useMemo(() => {
-    if (!wide) return plainColumns
-    const keys = new Set(lines.slice(wide.top, wide.bottom + 1).map(({ key }) => key))
-    const marked = new Set(shown.slice(wide.left, wide.right + 1).map(String))
-    return plainColumns.map((column) => (marked.has(column.key) ? markedColumn(column, keys) : column))
-  }, [plainColumns, wide, lines, shown])
   const columnWidths = useMemo(
     () =>
       new Map(
@@ -213,6 +209,13 @@ export function RowsGrid({
   }
   const move = (from: GridColumn, to: number | undefined) =>
     to === undefined ? undefined : () => onLayoutChange(moved(columns, layout, from.position, to))
+  const gridColumns = useMemo(() => {
+    if (!wide) return plainColumns
+    const keys = new Set(lines.slice(wide.top, wide.bottom + 1).map(({ key }) => key))
+    return plainColumns.map((column, place) =>
+      place >= wide.left + firstColumn && place <= wide.right + firstColumn ? marked(column, keys) : column,
+    )
+  }, [plainColumns, wide, lines, firstColumn])
   const open = (line: Line | undefined, key: string | undefined, typed?: string) => {
     if (!line || line.state === 'gap' || key === undefined || key === SELECT_COLUMN_KEY) return
     if (key === OPEN_ROW_KEY) {
@@ -228,6 +231,10 @@ export function RowsGrid({
     setEditing(undefined)
     activeCell(surface.current)?.focus({ preventScroll: true })
   }
+  // Selected cells stay selected while other rows come before them.
+  const onMoved = (move: number) => {
+    if (wide) range.select({ ...wide, top: wide.top + move, bottom: wide.bottom + move })
+  }
   const { active, look, barWidth } = useKeptPlace({
     grid,
     surface,
@@ -237,6 +244,7 @@ export function RowsGrid({
     onLook,
     firstColumn,
     start,
+    onMoved,
   })
   // A row that was just added is where the user goes on.
   const addedAt = added === undefined ? -1 : lines.findIndex(({ key }) => key === added)
@@ -292,12 +300,6 @@ export function RowsGrid({
       }}
       // The bar of the whole table takes the place of the browser's, which is cut off.
       style={{ width: `calc(100% + ${barWidth}px)` }}
-      onActivePositionChange={({ row, rowIdx, column }) => {
-        active.current = row && column && { key: row.key, line: rowIdx, idx: column.idx }
-        onActive(active.current)
-        range.onActive(rowIdx, column?.idx)
-        activate(rowIdx < 0 ? undefined : rowIdx)
-      }}
       isRowSelectionDisabled={({ state }) => state === 'gap'}
       rowClass={({ state, isUnsaved }) => cx(lineClasses[state], isUnsaved && 'rows-grid-unsaved')}
       renderers={allRenderers}
@@ -322,6 +324,12 @@ export function RowsGrid({
         )
       }
       onCellMouseDown={({ rowIdx, column }, event) => range.onMouseDown(rowIdx, column.idx, event)}
+      onActivePositionChange={({ row, rowIdx, column }) => {
+        active.current = row && column && { key: row.key, line: rowIdx, idx: column.idx }
+        onActive(active.current)
+        activate(rowIdx < 0 ? undefined : rowIdx)
+        range.onActive(rowIdx, column?.idx)
+      }}
       onCellDoubleClick={({ row, column }) => open(row, column.key)}
       onCellKeyDown={(args, event) => {
         if (args.mode !== 'ACTIVE' || !args.row) return
@@ -366,31 +374,36 @@ export function RowsGrid({
       return typeof cell === 'string' ? cell : null
     })
   const peeked = peek && columns[peek.column]?.foreign_key
-  const areaLines = area ? lines.slice(area.top, area.bottom + 1).filter(({ state }) => state !== 'gap') : []
+  const areaLines = area ? lines.slice(area.top, area.bottom + 1) : []
+  const areaColumn = area ? (shown[area.left] ?? 0) : 0
   const cellMenu: ReactNode = area && (
     <CellMenu
       area={area}
       lines={areaLines}
-      column={displayedColumns[area.left]}
+      column={columns[areaColumn]}
+      cell={areaLines[0]?.cells[areaColumn]}
       actions={actions}
-      refusal={areaLines[0] && refusalOf({ line: areaLines[0], column: shown[area.left]! })}
+      refusal={areaLines[0] && refusalOf({ line: areaLines[0], column: areaColumn })}
       onOpenRow={onOpenRow}
       onRevert={onRevert}
       onPeek={() => {
         const anchor = activeCell(surface.current)
-        if (anchor && areaLines[0]) setPeek({ line: areaLines[0], column: shown[area.left]!, anchor })
+        if (anchor && areaLines[0]) setPeek({ line: areaLines[0], column: areaColumn, anchor })
       }}
     />
   )
   return (
     <div className="flex h-full">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: events of the grid within, whose library has no others for headers */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to the grid inside */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons in cells are clicked by keys too */}
       <div
         ref={setSurface}
         id={gridId}
-        onContextMenu={(event) => {
-          if (openMenu(event.target)) event.preventDefault()
+        className="relative h-full min-w-0 flex-1 overflow-hidden"
+        onContextMenuCapture={(event) => {
+          if (!openMenu(event.target)) return
+          event.preventDefault()
+          event.stopPropagation()
         }}
         onKeyDownCapture={(event) => {
           const isMenuKey =
@@ -410,9 +423,8 @@ export function RowsGrid({
           if (anchor && line) setPeek({ line, column: Number(anchor.getAttribute('data-peek')), anchor })
           const opener = target instanceof Element ? target.closest('[data-open-row]') : null
           const opened = lines[Number(opener?.closest('[role="row"]')?.getAttribute('aria-rowindex')) - 2]
-          if (opener && opened && opened.state !== 'gap') onOpenRow(opened)
+          if (opener && opened) onOpenRow(opened)
         }}
-        className="relative h-full min-w-0 flex-1 overflow-hidden"
       >
         <ContextMenu trigger={<div className="h-full" />} items={cellMenu}>
           {content}
@@ -492,28 +504,6 @@ function goalOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, firs
   return goals[key]
 }
 
-const selectColumn: Column<Line> = {
-  ...(SelectColumn as Column<Line>),
-  renderHeaderCell: () => <SelectLoaded />,
-}
-
-/** Selects every loaded row, or none. */
-function SelectLoaded() {
-  const { isRowSelected, isIndeterminate, onRowSelectionChange } = useHeaderRowSelection()
-  const hasAny = isRowSelected || isIndeterminate
-  return (
-    <span className="grid h-full place-items-center">
-      <input
-        type="checkbox"
-        aria-label="Select the loaded rows"
-        className="size-4"
-        checked={hasAny}
-        onChange={() => onRowSelectionChange({ checked: !hasAny })}
-      />
-    </span>
-  )
-}
-
 interface Peek extends CellPlace {
   readonly anchor: Element
 }
@@ -541,21 +531,22 @@ const openRowColumn: Column<Line> = {
   frozen: true,
   cellClass: 'rows-grid-open',
   renderHeaderCell: () => <span className="sr-only">Open row</span>,
-  renderCell: ({ tabIndex }) => (
-    <button
-      type="button"
-      data-open-row
-      aria-label="Open row"
-      tabIndex={tabIndex}
-      className="grid size-full place-items-center text-ink-faint hover:text-ink"
-    >
-      <PanelRightOpen className="size-4" aria-hidden />
-    </button>
-  ),
+  renderCell: ({ row, tabIndex }) =>
+    row.state !== 'gap' && (
+      <button
+        type="button"
+        data-open-row
+        aria-label="Open row"
+        tabIndex={tabIndex}
+        className="grid size-full place-items-center text-ink-faint hover:text-ink"
+      >
+        <PanelRightOpen className="size-4" aria-hidden />
+      </button>
+    ),
 }
 
 /** A column whose cells in some lines are selected. */
-function markedColumn(column: Column<Line>, keys: ReadonlySet<string>): Column<Line> {
+function marked(column: Column<Line>, keys: ReadonlySet<string>): Column<Line> {
   const { cellClass } = column
   return {
     ...column,
@@ -565,6 +556,28 @@ function markedColumn(column: Column<Line>, keys: ReadonlySet<string>): Column<L
         keys.has(line.key) && 'data-grid-marked',
       ),
   }
+}
+
+const selectColumn: Column<Line> = {
+  ...(SelectColumn as Column<Line>),
+  renderHeaderCell: () => <SelectLoaded />,
+}
+
+/** Selects every loaded row, or none. */
+function SelectLoaded() {
+  const { isRowSelected, isIndeterminate, onRowSelectionChange } = useHeaderRowSelection()
+  const hasAny = isRowSelected || isIndeterminate
+  return (
+    <span className="grid h-full place-items-center">
+      <input
+        type="checkbox"
+        aria-label="Select the loaded rows"
+        className="size-4"
+        checked={hasAny}
+        onChange={() => onRowSelectionChange({ checked: !hasAny })}
+      />
+    </span>
+  )
 }
 
 const lineClasses: Readonly<Record<Line['state'], string | undefined>> = {

@@ -6,7 +6,7 @@ import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
 import { parseSorts, printSorts } from '@basalt/table-rows/pages/sort.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PanelRightOpen, Plus, RotateCw, Rows3, Trash2, Undo2 } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { failedWith } from '../../../api/api-error.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { newId } from '../../../lib/new-id.ts'
@@ -32,10 +32,8 @@ import { ColumnsPopover } from './ColumnsPopover.tsx'
 import { AColumnLayout, PLAIN_LAYOUT } from './column-layout.rules.ts'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
-
 import type { CellPlace, Line } from './lines.rules.ts'
 import { type NewLineAnchors, placeNewLines, placeOfWindowLine, windowLineAt } from './new-lines.rules.ts'
-
 import { RowCount } from './RowCount.tsx'
 import { RowsFooter } from './RowsFooter.tsx'
 import { RowsNotices } from './RowsNotices.tsx'
@@ -52,14 +50,14 @@ const CellSheet = lazyLayer(
   ({ open }) => open,
 )
 
-const RowPanel = lazyLayer(
-  () => import('../edits/row-panel/RowPanel.tsx').then((module) => module.RowPanel),
-  ({ open }) => open,
-)
-
 const LeaveSelection = lazyLayer(
   () => import('./LeaveSelection.tsx').then((module) => module.LeaveSelection),
   ({ onLeave }) => onLeave !== undefined,
+)
+
+const RowPanel = lazyLayer(
+  () => import('../edits/row-panel/RowPanel.tsx').then((module) => module.RowPanel),
+  ({ open }) => open,
 )
 
 const NO_ANCHORS: NewLineAnchors = new Map()
@@ -94,6 +92,14 @@ export function TableRows({
     const staged = stagedLines(columns, stored, edits, new Set(problems.map(({ key }) => key)))
     return placeNewLines(staged, anchors, !content.hasBefore)
   }, [columns, stored, edits, problems, anchors, content.hasBefore])
+  // However a row was added, it is where the user was then.
+  useLayoutEffect(() => {
+    const missing = edits.filter(({ key, edit }) => edit.kind === 'insert' && !anchors.has(key))
+    if (missing.length === 0 || chunks.length === 0) return
+    const { view, before: gap, hasBefore } = loader.state
+    const above = view.top > gap || hasBefore ? stored[Math.max(view.top, gap)]?.key : undefined
+    setAnchors((known) => new Map([...known, ...missing.map(({ key }) => [key, above ?? null] as const)]))
+  }, [edits, anchors, chunks, stored, loader])
   // Selected rows may be far away by now, so their values are kept.
   const kept = useMemo(() => selectionOf(table), [table])
   const [chosen, setChosen] = useState<ReadonlyMap<string, Line>>(kept.chosen)
@@ -166,9 +172,6 @@ export function TableRows({
   }
   const insert = () => {
     const key = `new ${newId()}`
-    const { view, before: gap } = loader.state
-    const above = view.top > gap || content.hasBefore ? stored[view.top] : undefined
-    setAnchors((known) => new Map(known).set(key, above && above.state !== 'gap' ? above.key : null))
     stage([{ kind: 'new', key, set: {} }])
     setAdded(key)
   }
@@ -196,7 +199,7 @@ export function TableRows({
     loadCell,
     stage,
     insertRefusal,
-    isEnd: !content.hasAfter,
+    isEnd: chunks.length > 0 && !content.hasAfter,
   }
   const stageRow = (line: Line, values: Readonly<Record<string, NewValue>>) =>
     stage(
@@ -261,14 +264,6 @@ export function TableRows({
             }
             selected={insertRefusal && deleteRefusal ? undefined : chosenKeys}
             onSelectedChange={choose}
-            projectRef={ref}
-            refusalOf={refusalOf}
-            cells={cells}
-            onEditRow={stageRow}
-            onOpenRow={(line) => setPanel({ key: line.key, line, isOpen: true })}
-            onRevert={(reverted) =>
-              stage(reverted.filter(isStaged).map(({ key }) => ({ kind: 'forget', key })))
-            }
             onLook={({ top, bottom }, left) => {
               shown.left = left
               shown.look({ top: windowLineAt(lines, top), bottom: windowLineAt(lines, bottom) })
@@ -282,6 +277,14 @@ export function TableRows({
             added={added}
             onEnd={(at) => shown.goToEnd(at, true)}
             scrollbar={(gridId) => <RowsScrollbar loader={shown} gridId={gridId} />}
+            projectRef={ref}
+            refusalOf={refusalOf}
+            cells={cells}
+            onEditRow={stageRow}
+            onOpenRow={(line) => setPanel({ key: line.key, line: storedLine(line), isOpen: true })}
+            onRevert={(reverted) =>
+              stage(reverted.filter(isStaged).map(({ key }) => ({ kind: 'forget', key })))
+            }
           />
           {lines.length === 0 && (
             <div className="pointer-events-none absolute inset-x-0 top-8 bottom-0 grid place-items-center p-4 *:pointer-events-auto">

@@ -31,6 +31,7 @@ export function useKeptPlace({
   onLook,
   firstColumn,
   start,
+  onMoved,
 }: {
   grid: RefObject<DataGridHandle | null>
   surface: RefObject<HTMLDivElement | null>
@@ -41,6 +42,8 @@ export function useKeptPlace({
   firstColumn: number
   /** Where the columns are scrolled to and which cell is active at first. */
   start: StartPlace
+  /** The rows have moved by so many lines among the others. */
+  onMoved: (move: number) => void
 }) {
   const active = useRef<ActiveCell | undefined>(undefined)
   const known = useRef({ lines, scroll: undefined as ScrollCommand | undefined })
@@ -87,6 +90,7 @@ export function useKeptPlace({
         const found = isThere ? cell.line : lines.findIndex(({ key }) => key === cell.key)
         moveTo(found >= 0 ? found : Math.max(0, Math.min(cell.line + move, lines.length - 1)))
       }
+      if (move !== 0) onMoved(move)
     }
     look()
     if (!hadFocus || surface.current?.contains(document.activeElement)) return

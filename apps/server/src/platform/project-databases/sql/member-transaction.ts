@@ -34,17 +34,16 @@ export interface TextStatement {
 /** Runs a statement; its rows come as arrays of text. A text of several statements has no values and returns no rows. */
 export type RunText = (statement: TextStatement) => Promise<(string | null)[][]>
 
-/** What a transaction has besides statements. */
-export interface MemberSession {
-  /** The rows of the last opening statement, or none. */
-  readonly opened: (string | null)[][]
-  /** For protocols that `RunText` has no words for. */
-  readonly client: ProtocolClient
-  /** Aborted when the caller leaves or loses the rights. */
-  readonly signal: AbortSignal
-}
-
-export type MemberWork<T> = (run: RunText, session: MemberSession) => Promise<T>
+/**
+ * What a transaction does. The client is for protocols that `run` has no words for; `signal` is aborted when the caller
+ * leaves or loses the rights; `opened` are the rows of the last opening statement, or none.
+ */
+type TransactionWork<T> = (
+  run: RunText,
+  client: ProtocolClient,
+  signal: AbortSignal,
+  opened: (string | null)[][],
+) => Promise<T>
 
 export type MemberTransaction = ReturnType<typeof memberTransactions>
 
@@ -63,7 +62,7 @@ export function memberTransactions({
     ref: string,
     member: Member,
     options: MemberTransactionOptions,
-    work: MemberWork<T>,
+    work: TransactionWork<T>,
   ): Promise<T> => {
     const { signal } = options
     signal.throwIfAborted()
@@ -79,7 +78,7 @@ export function memberTransactions({
     try {
       signal.throwIfAborted()
       const opened = await begin(lease, member, options)
-      const result = await work(runOn(lease, signal), { opened, client: lease.client, signal })
+      const result = await work(runOn(lease, signal), lease.client, signal, opened)
       signal.throwIfAborted()
       await lease.client.query('commit')
       isClean = true
@@ -102,7 +101,7 @@ export function memberTransactions({
     ref: string,
     member: Member,
     options: MemberTransactionOptions,
-    work: MemberWork<T>,
+    work: TransactionWork<T>,
   ): Promise<T> =>
     rights.during({ ...member, ref }, options.signal, (signal) =>
       during(ref, member, { ...options, signal }, work),
