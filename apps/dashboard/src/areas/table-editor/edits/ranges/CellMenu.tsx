@@ -51,6 +51,7 @@ export function CellMenu({
   const [line] = lines
   const unavailable = refusal !== undefined && { reason: refusal }
   const noRows = actions.insertRefusal !== undefined && { reason: actions.insertRefusal }
+  const isOne = area.top === area.bottom && area.left === area.right
   const isRevertible = lines.some(({ state }) => state !== 'stored')
   return (
     <>
@@ -103,17 +104,17 @@ export function CellMenu({
         </MenuItem>
       )}
       <MenuSeparator />
-      {column && isValue(cell) && (
+      {column && isOne && isValue(cell) && (
         <MenuItem icon={Filter} onSelect={() => actions.filterBy(column.name, cell)}>
           Filter by this value
         </MenuItem>
       )}
-      {column?.foreign_key && typeof cell === 'string' && (
+      {column?.foreign_key && isOne && typeof cell === 'string' && (
         <MenuItem icon={Eye} onSelect={onPeek}>
           Show referenced row
         </MenuItem>
       )}
-      {line && (
+      {line && lines.length === 1 && (
         <MenuItem icon={PanelRightOpen} onSelect={() => onOpenRow(line)}>
           Open row
         </MenuItem>
