@@ -12,6 +12,7 @@ import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuRadioGroup } from '../../../ui/menu/MenuRadioGroup.tsx'
 import { NewTableFromFile } from '../table-transfer/NewTableFromFile.tsx'
+import { NewTableButton } from '../tables/NewTableButton.tsx'
 import { EntityList } from './EntityList.tsx'
 import { entityQueries } from './entities.queries.ts'
 import {
@@ -83,6 +84,7 @@ export function EntityNav({
             </div>
           </div>
         )}
+        <NewTableButton schema={schema} refusal={isProtectedSchema(schema) ? PROTECTED_REASON : refusal} />
         <div className="flex items-center gap-1">
           <Input
             size="sm"
