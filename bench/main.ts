@@ -12,6 +12,7 @@ import { benchResults } from './results.ts'
 import { benchStart } from './start.ts'
 import { benchManyAwake } from './start-many.ts'
 import { benchStorage } from './storage/storage.ts'
+import { benchTableTransfer } from './table-transfer.ts'
 import { benchTyping } from './typing.ts'
 import { benchWake } from './wake.ts'
 
@@ -24,6 +25,7 @@ const benches = {
   results: benchResults,
   grid: benchGrid,
   export: benchExport,
+  'table-transfer': benchTableTransfer,
   typing: benchTyping,
   idle: benchIdle,
   lists: benchLists,
