@@ -4,6 +4,7 @@ type Task = (args: string[]) => Promise<number | undefined>
 /** Loaded on demand, so that a start does not load the test tools. */
 const tasks: Record<string, () => Promise<Task>> = {
   start: async () => (await import('./tasks/start.ts')).start,
+  serve: async () => (await import('./tasks/serve.ts')).serve,
   dev: async () => (await import('./tasks/dev.ts')).dev,
   build: async () => (await import('./tasks/build.ts')).build,
   check: async () => (await import('./tasks/check.ts')).check,

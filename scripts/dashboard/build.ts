@@ -6,14 +6,14 @@ import { withLock } from '../lock.mjs'
 import { inRepository, repository } from '../repository.ts'
 import { compressFolder } from './compress.ts'
 import { deploymentOf } from './deployment.ts'
-import { sourcesDigest } from './sources.ts'
+import { dashboardDigest } from './sources.ts'
 
 const app = inRepository('apps', 'dashboard')
 const built = path.join(app, 'dist')
 const lock = path.join(app, 'dist.lock')
 const STAMP = '.sources'
 
-export const isDashboardBuilt = () => stampOf(built) === sourcesDigest(repository)
+export const isDashboardBuilt = () => stampOf(built) === dashboardDigest(repository)
 
 const stampOf = (folder: string) => {
   const stamp = path.join(folder, STAMP)
@@ -29,7 +29,7 @@ export const buildDashboard = (): Promise<number> =>
     if (isDashboardBuilt()) return 0
     console.log('Building the dashboard …')
     removeLeftovers()
-    const digest = sourcesDigest(repository)
+    const digest = dashboardDigest(repository)
     const next = `${built}.${process.pid}`
     const code = await runTool('vite', [
       'build',

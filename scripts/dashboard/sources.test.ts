@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sourcesDigest } from './sources.ts'
+import { dashboardDigest } from './sources.ts'
 
 let repository: string
 const write = (file: string, text: string) => {
@@ -26,9 +26,9 @@ test.each([
   ['packages/sql/src/quote.ts'],
   ['package-lock.json'],
 ])('changing %s requires a new build', (file) => {
-  const before = sourcesDigest(repository)
+  const before = dashboardDigest(repository)
   write(file, 'changed')
-  expect(sourcesDigest(repository)).not.toBe(before)
+  expect(dashboardDigest(repository)).not.toBe(before)
 })
 
 test.each([
@@ -36,16 +36,16 @@ test.each([
   ['apps/dashboard/src/routeTree.gen.ts'],
   ['apps/server/src/app.ts'],
 ])('changing %s does not', (file) => {
-  const before = sourcesDigest(repository)
+  const before = dashboardDigest(repository)
   write(file, 'changed')
-  expect(sourcesDigest(repository)).toBe(before)
+  expect(dashboardDigest(repository)).toBe(before)
 })
 
 test('moving text from one file to another changes the digest', () => {
   write('apps/dashboard/src/a.ts', 'one')
   write('apps/dashboard/src/b.ts', 'two')
-  const before = sourcesDigest(repository)
+  const before = dashboardDigest(repository)
   write('apps/dashboard/src/a.ts', 'onetwo')
   write('apps/dashboard/src/b.ts', '')
-  expect(sourcesDigest(repository)).not.toBe(before)
+  expect(dashboardDigest(repository)).not.toBe(before)
 })

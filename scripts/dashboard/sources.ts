@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { sourcesDigest } from '../sources-digest.ts'
 
 const patterns = [
   'apps/dashboard/{src,public,vite}/**/*.*',
   'apps/dashboard/{index.html,vite.config.ts,package.json}',
   'packages/{contract,sql}/src/**/*.*',
   'scripts/dashboard/*.ts',
+  'scripts/sources-digest.ts',
   'package-lock.json',
 ]
 
@@ -14,14 +15,10 @@ const patterns = [
 const isIrrelevant = (file: string) => file.endsWith('routeTree.gen.ts') || /\.test\.tsx?$/.test(file)
 
 /** A digest of everything that the built dashboard depends on: the same digest means the same build. */
-export function sourcesDigest(repository: string): string {
-  const digest = createHash('sha256')
+export function dashboardDigest(repository: string): string {
   const files = globSync(patterns, { cwd: repository }).filter((file) => !isIrrelevant(file))
-  for (const file of files.sort())
-    digest
-      .update(file.split(path.sep).join('/'))
-      .update('\0')
-      .update(readFileSync(path.join(repository, file)))
-      .update('\0')
-  return digest.digest('hex')
+  return sourcesDigest(
+    files.map((file) => file.split(path.sep).join('/')),
+    (file) => readFileSync(path.join(repository, file)),
+  )
 }

@@ -1,10 +1,13 @@
 import { dirname } from 'node:path'
 import { buildDashboard, isDashboardBuilt } from '../dashboard/build.ts'
+import { buildServer } from '../server/build.ts'
+import { isServerBuilt } from '../server/current-build.ts'
 
-/** Builds what `npm start` serves. */
-export async function build(): Promise<number> {
-  if (isDashboardBuilt()) return 0
+/** Builds what `npm start` runs and serves: both `dashboard` and `server`, unless one of them is named. */
+export async function build([only]: string[] = []): Promise<number> {
   try {
+    if (only !== 'dashboard' && !isServerBuilt()) await buildServer()
+    if (only === 'server' || isDashboardBuilt()) return 0
     const code = await buildDashboard()
     if (code !== 0) console.error('Building the dashboard failed; see the reason above.')
     return code

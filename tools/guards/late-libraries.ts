@@ -15,7 +15,7 @@ const LATE = new Set([
   '@electric-sql/pglite-tools',
 ])
 
-/** These libraries are loaded by `await import()` when they are first needed. */
+/** These libraries are loaded by `await import()` when they are first needed. A test of the server's build checks that too. */
 export const lateLibraries: Guard = {
   rule: 'a start loads no large library that most starts never need',
   check(files) {

@@ -205,7 +205,7 @@ export const zones: readonly Zone[] = [
   },
   {
     place: 'scripts',
-    imports: [contract, testing, `${server}/main.ts`, 'tools'],
+    imports: [contract, testing, 'tools'],
     npm: 'declared',
     node: true,
   },

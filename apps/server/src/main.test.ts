@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Starts the program as `npm start` would, on existing metadata, so that it is quick. */
+/** Starts the program from its sources, on existing metadata, so that it is quick. */
 function start(env: Record<string, string> = {}, stdio: StdioOptions = ['ignore', 'pipe', 'pipe']): Program {
   const child = spawn(process.execPath, [main], {
     env: {

@@ -8,7 +8,8 @@ import { freePort } from './free-port.ts'
 import { waitFor } from './wait-for.ts'
 
 const repository = path.resolve(import.meta.dirname, '../../..')
-const MAIN = path.join(repository, 'apps/server/src/main.ts')
+/** Builds the server if a source has changed, and becomes it. */
+const SERVE = [path.join(repository, 'scripts/tasks.ts'), 'serve']
 /** The flags that `npm start` also passes to the process. */
 const launch: { nodeFlags: string[]; compileCache: string } = JSON.parse(
   readFileSync(path.join(repository, 'apps/server/launch.json'), 'utf8'),
@@ -43,7 +44,7 @@ export async function startServer(
   const port = requestedPort ?? (await freePort())
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...launch.nodeFlags, MAIN], {
+  const child = spawn(process.execPath, [...launch.nodeFlags, ...SERVE], {
     // The channel tells the server when its parent exits, even by a signal.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {

@@ -47,8 +47,9 @@ export function grantStatements(
   const granted = given.filter((grant) => !(isOwnerWhole && kind !== 'COLUMN' && ofTheOwner.includes(grant)))
   return [
     ...(revoked.length > 0 ? [`REVOKE ALL ON ${target} FROM ${revoked.join(', ')};`] : []),
-    ...inOrder(granted, owner).map(({ grantor, grantee, privileges, is_grantable }) => {
-      const grant = `GRANT ${privilegesText(privileges)} ON ${target} TO ${grantee}${is_grantable ? ' WITH GRANT OPTION' : ''};`
+    ...together(inOrder(granted, owner)).map(([{ grantor, privileges, is_grantable }, grantees]) => {
+      const option = is_grantable ? ' WITH GRANT OPTION' : ''
+      const grant = `GRANT ${privilegesText(privileges)} ON ${target} TO ${grantees.join(', ')}${option};`
       return grantor === owner ? grant : `SET ROLE ${grantor}; ${grant} RESET ROLE;`
     }),
   ]
@@ -60,6 +61,18 @@ const ofOwner = (owner: string, privileges: readonly string[]): GrantFacts => ({
   privileges: [...privileges],
   is_grantable: false,
 })
+
+/** Grants that differ only in their grantee. */
+function together(grants: readonly GrantFacts[]): [GrantFacts, string[]][] {
+  const found = new Map<string, [GrantFacts, string[]]>()
+  for (const grant of grants) {
+    const key = JSON.stringify([grant.grantor, grant.privileges, grant.is_grantable])
+    const known = found.get(key)
+    if (known) known[1].push(grant.grantee)
+    else found.set(key, [grant, [grant.grantee]])
+  }
+  return [...found.values()]
+}
 
 /** Who grants to others has to have been granted it before. */
 function inOrder(grants: readonly GrantFacts[], owner: string): GrantFacts[] {

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { RESTART_DELAYS_MS, STABLE_AFTER_MS } from '../gateway.rules.ts'
 import type { Gateway } from '../gateway.ts'
 import type { GatewayOptions, Listener } from '../gateway-options.ts'
@@ -28,7 +27,7 @@ interface Running {
   rpc: RpcPeer<Served, Called>
 }
 
-const CHILD = path.join(import.meta.dirname, 'gateway-child.ts')
+const CHILD = new URL('./gateway-child.ts', import.meta.url)
 
 /**
  * Runs a gateway in a separate process, so that its work and this process's do not delay each other. When it ends
@@ -58,7 +57,7 @@ export async function startGatewayProcess(
   const launch = async (): Promise<Running> => {
     const child = fork(CHILD, [], {
       serialization: 'advanced',
-      execArgv: [...nodeFlags],
+      execArgv: ['--enable-source-maps', ...nodeFlags],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     const rpc = new RpcPeer<Served, Called>(

@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { usePortalContainer } from '../floating/portal-container.ts'
 import { menuClass } from './menu-class.ts'
 
@@ -18,11 +18,14 @@ export function MenuAt({
   children: ReactNode
 }) {
   const container = usePortalContainer()
+  // While the menu closes there is no anchor any more, and the button gets the focus back.
+  const [latest, setLatest] = useState(anchor)
+  if (anchor && anchor !== latest) setLatest(anchor)
   return (
     <Base.Root open={anchor !== undefined} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal container={container}>
-        <Base.Positioner anchor={anchor} align="end" sideOffset={4} className="z-50 outline-none">
-          <Base.Popup className={menuClass} finalFocus={() => anchor}>
+        <Base.Positioner anchor={latest} align="end" sideOffset={4} className="z-50 outline-none">
+          <Base.Popup className={menuClass} finalFocus={() => latest}>
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -30,7 +30,7 @@ import { ConfirmRun, OpenTablesNotice, RunningQueriesSheet } from './lazy-layers
 import { prepareGrid } from './results/LazyResults.tsx'
 import { RunResults } from './results/RunResults.tsx'
 import { runAnnouncement } from './results/result-labels.ts'
-import { useSqlRole } from './role/sql-role.ts'
+import { useSqlRole } from './role/sql-role.port.ts'
 import { takePendingRun } from './run/pending-runs.ts'
 import { useQueryRun } from './run/query-run.queries.ts'
 import type { QuerySource } from './run/query-source.ts'

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { entityQueries } from '../../table-editor/entities/entities.queries.ts'
-import { rowQueries } from '../../table-editor/rows/rows.queries.ts'
+import { tableKeys } from '../../table-editor/entities/table-keys.queries.ts'
 import { CatalogueIndex } from './editor/catalogue-index.ts'
 import { queryQueries } from './query.queries.ts'
 import type { QueryRunSnapshot } from './run/query-run.ts'
@@ -23,8 +22,8 @@ export function useCatalogue(
     if (!mayHaveChanged) return
     for (const queryKey of [
       queryQueries.catalogue(ref).queryKey,
-      entityQueries.of(ref),
-      rowQueries.ofProject(ref),
+      tableKeys.entitiesOf(ref),
+      tableKeys.rowsOf(ref),
     ])
       void client.invalidateQueries({ queryKey })
   }, [client, ref, mayHaveChanged, resultsOf])

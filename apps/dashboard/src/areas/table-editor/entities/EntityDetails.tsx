@@ -4,7 +4,6 @@ import { type ReactNode, useEffect } from 'react'
 import { lazyPanel } from '../../../ui/lazy-panel.tsx'
 import { rowQueries } from '../rows/rows.queries.ts'
 import { rememberTable } from '../workspace/last-table.ts'
-import { EntityIcon } from './EntityIcon.tsx'
 import { EntityViewToggle } from './EntityViewToggle.tsx'
 import type { EntityView } from './entity-view.rules.ts'
 
@@ -35,21 +34,15 @@ export function EntityDetails({
     if (entity) rememberTable(ref, entity)
   }, [ref, entity])
   if (!entity || error) return children
-  const { schema, name, type } = entity
   return (
-    <section aria-label={name} className="flex min-h-0 flex-1 flex-col">
-      <header className="flex min-h-11 shrink-0 items-center gap-2 border-line border-b px-3 py-1.5">
-        <EntityIcon kind={type} />
-        <h1 className="min-w-0 truncate font-medium text-sm" title={`${schema}.${name}`}>
-          <span className="text-ink-faint">{schema}.</span>
-          {name}
-        </h1>
-      </header>
-      {view === 'definition' ? (
-        <DefinitionView projectRef={ref} id={tableId} name={name} />
-      ) : (
-        <RelationshipsView projectRef={ref} id={tableId} />
-      )}
+    <section aria-label={entity.name} className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-0 flex-1 flex-col">
+        {view === 'definition' ? (
+          <DefinitionView projectRef={ref} entity={entity} />
+        ) : (
+          <RelationshipsView projectRef={ref} entity={entity} />
+        )}
+      </div>
       <footer className="flex min-h-10 shrink-0 items-center justify-end border-line border-t px-3 py-1">
         <EntityViewToggle />
       </footer>

@@ -1,6 +1,6 @@
 import type { Entity } from '@basalt/contract/table-editor/table-editor.schema.ts'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, LockOpen } from 'lucide-react'
 import { memo } from 'react'
 import { dragNewTab } from '../../../app/editor-tabs/tab-drag.port.ts'
 import { tabActions } from '../../../app/editor-tabs/tabs.port.ts'
@@ -51,9 +51,12 @@ export const EntityRow = memo(function EntityRow({
         <EntityIcon kind={type} />
         <span className="min-w-0 flex-1 truncate">{name}</span>
         {exposure && (
-          <Tooltip content={exposureReasons[exposure]} side="right">
+          <Tooltip content={`Unrestricted. ${exposureReasons[exposure]}`} side="right">
             <span className="shrink-0">
-              <Badge tone="critical">Unrestricted</Badge>
+              <LockOpen className="size-3.5 text-critical-ink max-md:hidden" aria-hidden />
+              <span className="md:sr-only">
+                <Badge tone="critical">Unrestricted</Badge>
+              </span>
               <span className="sr-only"> {exposureReasons[exposure]}</span>
             </span>
           </Tooltip>
@@ -65,8 +68,9 @@ export const EntityRow = memo(function EntityRow({
         aria-label={`Actions for ${name}`}
         onClick={({ currentTarget }) => openMenu(entity, currentTarget)}
         className={cx(
-          'grid h-6 shrink-0 place-items-center overflow-hidden rounded-sm text-ink-muted hover:bg-surface-3 hover:text-ink',
-          isOpen ? 'w-6' : 'w-0 focus:w-6 group-focus-within:w-6 group-hover:w-6 pointer-coarse:w-6',
+          'grid size-6 shrink-0 place-items-center rounded-sm text-ink-muted hover:bg-surface-3 hover:text-ink',
+          !isOpen &&
+            'opacity-0 focus:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
         )}
       >
         <Ellipsis className="size-4" aria-hidden />

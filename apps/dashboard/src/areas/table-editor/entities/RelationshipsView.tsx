@@ -1,5 +1,6 @@
 import { referentialActionNames } from '@basalt/contract/entities/entities.rules.ts'
 import type { Relationship } from '@basalt/contract/entities/entities.schema.ts'
+import type { GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { requestIdOf } from '../../../api/api-error.ts'
@@ -8,47 +9,47 @@ import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { tableRoute } from '../workspace/table-tab.ts'
+import { EntityHeader } from './EntityHeader.tsx'
 import { entityQueries } from './entities.queries.ts'
 
 /** The tables that a table refers to, and those that refer to it. */
-export function RelationshipsView({ projectRef: ref, id }: { projectRef: string; id: number }) {
-  const relationships = useQuery(entityQueries.relationships(ref, id))
-  if (relationships.isPending)
-    return (
-      <div className="grid min-h-0 flex-1 place-items-center">
-        <Spinner label="Loading the relationships" />
-      </div>
-    )
+export function RelationshipsView({ projectRef: ref, entity }: { projectRef: string; entity: GridEntity }) {
+  const relationships = useQuery(entityQueries.relationships(ref, entity.id))
   const { data } = relationships
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-6">
-        {data ? (
-          <>
-            <Keys
-              projectRef={ref}
-              title="References"
-              empty="No foreign key of this table refers to another table."
-              keys={data.references}
+    <>
+      <EntityHeader entity={entity} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-6">
+          {data ? (
+            <>
+              <Keys
+                projectRef={ref}
+                title="References"
+                empty="No foreign key of this table refers to another table."
+                keys={data.references}
+              />
+              <Keys
+                projectRef={ref}
+                title="Referenced by"
+                empty="No foreign key refers to this table."
+                keys={data.referenced_by}
+              />
+            </>
+          ) : relationships.isPending ? (
+            <Spinner label="Loading the relationships" />
+          ) : (
+            <ErrorPanel
+              title="Failed to load the relationships"
+              message={relationships.error?.message}
+              requestId={requestIdOf(relationships.error)}
+              retrying={relationships.isFetching}
+              onRetry={() => void relationships.refetch()}
             />
-            <Keys
-              projectRef={ref}
-              title="Referenced by"
-              empty="No foreign key refers to this table."
-              keys={data.referenced_by}
-            />
-          </>
-        ) : (
-          <ErrorPanel
-            title="Failed to load the relationships"
-            message={relationships.error?.message}
-            requestId={requestIdOf(relationships.error)}
-            retrying={relationships.isFetching}
-            onRetry={() => void relationships.refetch()}
-          />
-        )}
+          )}
+        </div>
       </div>
-    </div>
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { listEntities } from '@basalt/contract/table-editor/table-editor.endpoin
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import type { EntitySort } from './entities.rules.ts'
+import { tableKeys } from './table-keys.queries.ts'
 
 export interface EntityList {
   schema: string
@@ -18,9 +19,9 @@ export interface EntityList {
 }
 
 export const entityQueries = {
-  all: ['entities'] as const,
+  all: tableKeys.entities,
   /** The key prefix of everything about a project's entities. */
-  of: (ref: string) => [...entityQueries.all, ref] as const,
+  of: tableKeys.entitiesOf,
 
   schemas: (ref: string) =>
     queryOptions({

@@ -7,6 +7,7 @@ import {
 } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { tableKeys } from '../entities/table-keys.queries.ts'
 import type { PagePosition } from './page-position.rules.ts'
 import type { RowsView } from './rows-url.rules.ts'
 
@@ -19,9 +20,9 @@ export interface TableKey {
 const paramsOf = ({ ref, id }: TableKey) => ({ ref, oid: String(id) })
 
 export const rowQueries = {
-  all: ['table-rows'] as const,
+  all: tableKeys.rows,
   /** The key prefix of everything about a project's tables. */
-  ofProject: (ref: string) => [...rowQueries.all, ref] as const,
+  ofProject: tableKeys.rowsOf,
   /** The key prefix of everything about one table. */
   of: ({ ref, id }: TableKey) => [...rowQueries.ofProject(ref), id] as const,
 

@@ -98,6 +98,7 @@ export function TableEditorWorkspace({
           isListAlone ? 'max-md:w-full max-md:border-r-0' : 'max-md:hidden',
         )}
       >
+        {isListAlone && <h1 className="sr-only md:hidden">Table editor</h1>}
         {nav}
       </aside>
       <div className={cx('flex min-w-0 flex-1 flex-col', isListAlone && 'max-md:hidden')}>

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
+import { prettyJson } from '../../../../lib/pretty-json.ts'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import { CopyButton } from '../../../../ui/text/CopyButton.tsx'
-import { prettyJson } from '../../../../lib/pretty-json.ts'
 import { countRows, queryDuration } from '../results/result-labels.ts'
 import type { Plan, PlanStep } from './plan-tree.ts'
 

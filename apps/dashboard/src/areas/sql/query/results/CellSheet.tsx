@@ -1,5 +1,6 @@
 import type { ResultField } from '@basalt/contract/query/query.schema.ts'
 import { useMemo, useState } from 'react'
+import { prettyJson } from '../../../../lib/pretty-json.ts'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
 import { DialogFooter } from '../../../../ui/dialog/DialogFooter.tsx'
 import { Sheet } from '../../../../ui/dialog/Sheet.tsx'
@@ -7,7 +8,6 @@ import { SheetBody } from '../../../../ui/dialog/SheetBody.tsx'
 import type { GridCell } from '../../../../ui/grid/ColumnarGrid.tsx'
 import { CopyButton } from '../../../../ui/text/CopyButton.tsx'
 import { DISPLAYED_LENGTH_MAX } from '../query.rules.ts'
-import { prettyJson } from '../../../../lib/pretty-json.ts'
 
 /** The full value of one cell. `cell` stays set while the sheet closes. */
 export function CellSheet({

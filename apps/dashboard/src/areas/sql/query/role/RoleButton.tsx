@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { Button, type ButtonProps } from '../../../../ui/controls/Button.tsx'
-import type { SqlRole } from './sql-role.ts'
+import type { SqlRole } from './sql-role.port.ts'
 
 export function RoleButton({ role, ...rest }: { role: SqlRole } & Omit<ButtonProps, 'role'>) {
   return (

@@ -14,12 +14,12 @@ import { Form } from '../../../../ui/form/Form.tsx'
 import { FormField } from '../../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../../ui/form/SubmitButton.tsx'
 import { queryQueries } from '../query.queries.ts'
-import { POSTGRES, type RoleProps } from './sql-role.ts'
+import { POSTGRES, type RoleProps } from './sql-role.port.ts'
 
 const AUTHENTICATED = 'authenticated'
 
 /** Chooses a role, and for `authenticated` the user to run as. */
-export function RoleChoice({ projectRef, role, onPick }: RoleProps) {
+export function RoleChoice({ projectRef, role, use = 'sql', onPick }: RoleProps) {
   const roles = useQuery(queryQueries.roles(projectRef))
   const [chosen, setChosen] = useState(role.role)
   const names = new Set([POSTGRES.role, role.role, ...(roles.data ?? []).map(({ name }) => name)])
@@ -43,19 +43,30 @@ export function RoleChoice({ projectRef, role, onPick }: RoleProps) {
         />
       </Field>
       {chosen === AUTHENTICATED ? (
-        <UserChoice user={role.user} onPick={(user) => onPick({ role: AUTHENTICATED, user })} />
+        <UserChoice user={role.user} use={use} onPick={(user) => onPick({ role: AUTHENTICATED, user })} />
       ) : (
         <Button variant="primary" onClick={() => onPick({ role: chosen })} className="self-end">
-          Run as {chosen}
+          {verbs[use]} as {chosen}
         </Button>
       )}
     </div>
   )
 }
 
+/** What a role is chosen for. */
+const verbs = { sql: 'Run', rows: 'Continue' } as const
+
 const emptyUser: ChosenUser = { sub: '', aal: 'aal1', more: '', via: '' }
 
-function UserChoice({ user, onPick }: { user: ChosenUser | undefined; onPick: (user: ChosenUser) => void }) {
+function UserChoice({
+  user,
+  use,
+  onPick,
+}: {
+  user: ChosenUser | undefined
+  use: keyof typeof verbs
+  onPick: (user: ChosenUser) => void
+}) {
   const form = useForm({ resolver: zodResolver(ChosenUser), defaultValues: user ?? emptyUser })
   return (
     <Form form={form} onSubmit={onPick} aria-label="User">
@@ -87,17 +98,19 @@ function UserChoice({ user, onPick }: { user: ChosenUser | undefined; onPick: (u
       >
         {(field) => <TextArea rows={2} spellCheck={false} {...field} />}
       </FormField>
-      <FormField
-        control={form.control}
-        name="via"
-        label="Custom access token function"
-        description="Optional. Transforms the claims; its signature is name(event jsonb) returns jsonb."
-      >
-        {(field) => (
-          <Input {...field} spellCheck={false} autoComplete="off" placeholder="public.add_claims" />
-        )}
-      </FormField>
-      <SubmitButton>Run as this user</SubmitButton>
+      {use === 'sql' && (
+        <FormField
+          control={form.control}
+          name="via"
+          label="Custom access token function"
+          description="Optional. Transforms the claims; its signature is name(event jsonb) returns jsonb."
+        >
+          {(field) => (
+            <Input {...field} spellCheck={false} autoComplete="off" placeholder="public.add_claims" />
+          )}
+        </FormField>
+      )}
+      <SubmitButton>{verbs[use]} as this user</SubmitButton>
     </Form>
   )
 }

@@ -3,8 +3,8 @@ import { ButtonGroup } from '../../../../ui/controls/ButtonGroup.tsx'
 import { lazyControl } from '../../../../ui/lazy-control.tsx'
 import { DatabaseButton } from '../database/DatabaseButton.tsx'
 import type { SqlDatabase } from '../database/sql-database.ts'
-import { RoleButton } from '../role/RoleButton.tsx'
-import type { RoleProps, SqlRole } from '../role/sql-role.ts'
+import { RolePicker } from '../role/RolePicker.port.tsx'
+import type { SqlRole } from '../role/sql-role.port.ts'
 import { RunControl } from './RunControl.tsx'
 import type { RunMenu } from './RunMenu.tsx'
 import { RunMenuButton } from './RunMenuButton.tsx'
@@ -37,21 +37,6 @@ export function RunBar({
       <RunControl {...control} />
       <LazyRunMenu {...menu} />
     </ButtonGroup>
-  )
-}
-
-// Its form is larger than the rest of the bar, and few users change the role.
-const LazyRolePopover = lazyControl<RoleProps>(
-  () => import('../role/RolePopover.tsx').then((module) => module.RolePopover),
-  ({ role }) => <RoleButton role={role} />,
-)
-
-/** Chooses the database role that SQL runs as. */
-function RolePicker({ reason, ...props }: RoleProps & { reason: string | undefined }) {
-  return reason === undefined ? (
-    <LazyRolePopover {...props} />
-  ) : (
-    <RoleButton role={props.role} reason={reason} />
   )
 }
 

@@ -15,7 +15,7 @@ import {
 import { endHeldChange, type HeldChange } from '../preview/held-change.ts'
 import { CANCEL_GRACE_MS, READING_SLICE_MS } from '../query.rules.ts'
 import { ResultCollector, type StatementOutcome } from '../results/result-collector.ts'
-import { POSTGRES } from '../role/sql-role.ts'
+import { POSTGRES } from '../role/sql-role.port.ts'
 import { cancelInDatabase } from './cancel-in-database.ts'
 import { nextTask } from './next-task.ts'
 import { parseQueryEvent } from './query-event.ts'

@@ -1,5 +1,5 @@
-import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import { expect, test } from 'vitest'
+import { aColumn } from '../../rows/table.fixture.ts'
 import { importSummary, isAboutRows, mergedBadLines } from './import-outcome.rules.ts'
 import {
   type Filling,
@@ -10,32 +10,13 @@ import {
   newTablePlan,
 } from './import-plan.rules.ts'
 
-const column = (name: string, changes: Partial<GridColumn> = {}): GridColumn => ({
-  position: 1,
-  name,
-  data_type: 'text',
-  format: 'text',
-  default: null,
-  generated: null,
-  identity: null,
-  is_primary_key: false,
-  is_nullable: true,
-  is_insertable: true,
-  is_updatable: true,
-  is_sortable: true,
-  enum: null,
-  array_of: null,
-  comment: null,
-  foreign_key: null,
-  ...changes,
-})
 const table = {
   id: 7,
   columns: [
-    column('id', { is_nullable: false, identity: 'always' }),
-    column('Full name', { is_nullable: false }),
-    column('tags', { data_type: 'text[]', array_of: { format: 'text', enum: null } }),
-    column('twice', { generated: 'id * 2', is_insertable: false }),
+    aColumn('id', { is_nullable: false, identity: 'always' }),
+    aColumn('Full name', { is_nullable: false }),
+    aColumn('tags', { data_type: 'text[]', array_of: { format: 'text', enum: null } }),
+    aColumn('twice', { generated: 'id * 2', is_insertable: false }),
   ],
 }
 const choices = { onConflict: 'refuse', key: ['id'], skipsBadLines: false, dateOrder: 'mdy' } as const
