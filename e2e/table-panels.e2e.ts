@@ -43,7 +43,9 @@ test('a table is created with a composite key and a foreign key, survives a relo
 }) => {
   const sql = sqlOf(account, project)
   await sql(shop)
-  await page.goto(`/project/${project.ref}/editor?panel=new`)
+  await page.goto(`/project/${project.ref}/editor`)
+  await page.getByRole('complementary', { name: 'Tables' }).getByRole('button', { name: 'New table' }).click()
+  await expect(page).toHaveURL(/panel=new/)
   const panel = page.getByRole('dialog', { name: 'New table' })
   await expect(panel.getByText('The SQL appears here when the form is complete.')).toBeVisible()
   await panel.getByRole('button', { name: 'Create table' }).click()
@@ -199,7 +201,10 @@ test('a table is duplicated with rows, and dropped with what depends on it', asy
   await sql(shop)
   await sql('create view names as select name from people')
   const oid = await oidOf(sql, 'people')
-  await page.goto(`/project/${project.ref}/editor/${oid}?panel=duplicate`)
+  await page.goto(`/project/${project.ref}/editor`)
+  const list = page.getByRole('complementary', { name: 'Tables' })
+  await list.getByRole('link', { name: /people/ }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Duplicate table' }).click()
   const copy = page.getByRole('dialog', { name: 'Duplicate people' })
   await expect(copy.getByRole('textbox', { name: 'Name' })).toHaveValue('people_duplicate')
   await copy.getByRole('checkbox', { name: 'Duplicate rows' }).click()
@@ -239,11 +244,17 @@ test('row level security and Realtime are switched in the header', async ({ page
   await sql(shop)
   await sql('create policy everyone on people using (true)')
   await page.goto(`/project/${project.ref}/editor/${await oidOf(sql, 'people')}`)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('button', { name: 'Enable RLS' })).toBeVisible()
   await page.getByRole('button', { name: 'Enable RLS' }).click()
   const ask = page.getByRole('alertdialog', { name: 'Enable row level security on people?' })
   await expectAccessible(page)
   await ask.getByRole('button', { name: 'Enable RLS' }).click()
   await expect(page.getByRole('button', { name: 'RLS on, 1 policy' })).toBeVisible()
+  // Pages that are open elsewhere follow.
+  await expect(other.getByRole('button', { name: 'RLS on, 1 policy' })).toBeVisible()
+  await other.close()
   await page.getByRole('button', { name: 'Realtime off' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByRole('button', { name: 'Realtime on' })).toBeVisible()
@@ -280,6 +291,32 @@ test('a read-only member reads the form and is told why it cannot be saved', asy
   await expect(page.getByRole('button', { name: 'Enable RLS' })).toHaveAccessibleDescription(
     /change data with SQL in this project/,
   )
+})
+
+test('the form of a new table is filled from SQL', async ({ page, account, project }) => {
+  const sql = sqlOf(account, project)
+  await page.goto(`/project/${project.ref}/editor?panel=new`)
+  const panel = page.getByRole('dialog', { name: 'New table' })
+  await panel.getByText('Fill the form from SQL').click()
+  const text = panel.getByRole('textbox', { name: 'CREATE TABLE statement' })
+  await text.fill('drop table people')
+  await panel.getByRole('button', { name: 'Fill the form' }).click()
+  await expect(panel.getByText('Paste a CREATE TABLE statement.')).toBeVisible()
+  await text.fill(
+    `create table bills (id serial primary key, total numeric(10,2) not null default 0 check (total >= 0), made date);
+     comment on table bills is 'in euros'`,
+  )
+  await panel.getByRole('button', { name: 'Fill the form' }).click()
+  await expect(panel.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('bills')
+  await expect(panel.getByRole('textbox', { name: 'Default of column 2' })).toHaveValue('0')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Create table' }).click()
+  await expect(page.getByRole('heading', { name: 'public.bills' })).toBeVisible()
+  expect(
+    await sql(`select relrowsecurity as rls, obj_description(oid) as about,
+      (select format_type(atttypid, atttypmod) from pg_attribute where attrelid = c.oid and attname = 'total') as total
+      from pg_class c where relname = 'bills'`),
+  ).toEqual([{ rls: true, about: 'in euros', total: 'numeric(10,2)' }])
 })
 
 /** The panel fits a phone: nothing lies outside the screen. */

@@ -6,9 +6,11 @@ import {
   ChangePlan,
   ChangeResult,
   ColumnType,
+  CreateTableSql,
   SchemaChange,
   TableDefinition,
   TableDefinitionParams,
+  TableDraft,
 } from './schema-changes.schema.ts'
 
 export const readTableDefinition = endpoint({
@@ -51,4 +53,15 @@ export const applySchemaChange = endpoint({
   response: ChangeResult,
   bodyLimit: SCHEMA_CHANGE_BODY_LIMIT,
   audit: { title: 'Change tables', keeps: ['kind', 'id', 'name', 'column', 'enabled', 'cascade'] },
+})
+
+export const readCreateTable = endpoint({
+  name: 'readCreateTable',
+  method: 'POST',
+  path: '/platform/pg-meta/:ref/schema-changes/from-sql',
+  summary: 'The table that a CREATE TABLE statement makes, as a form changes it; nothing is kept',
+  params: ProjectParams,
+  body: CreateTableSql,
+  response: TableDraft,
+  audit: { title: 'Read a CREATE TABLE statement', sql: ['sql'] },
 })

@@ -11,3 +11,6 @@ export const SCHEMA_CHANGE_BODY_LIMIT = 8 * 1024 * 1024
 
 /** What PostgreSQL does to rows of the other table that a foreign key points to. */
 export const referentialActions = ['no action', 'restrict', 'cascade', 'set null', 'set default'] as const
+
+/** Characters of SQL that a new table is read from. */
+export const CREATE_TABLE_SQL_MAX = 200_000

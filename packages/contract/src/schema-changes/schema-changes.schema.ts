@@ -3,7 +3,7 @@ import { SchemaName } from '../api-docs/client-types.schema.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { entityKinds } from '../table-editor/entities.rules.ts'
 import { Text } from '../text.ts'
-import { COLUMNS_MAX, referentialActions } from './schema-changes.rules.ts'
+import { COLUMNS_MAX, CREATE_TABLE_SQL_MAX, referentialActions } from './schema-changes.rules.ts'
 
 const OID_MAX = 4_294_967_295
 const Oid = z.coerce.number().int().min(1).max(OID_MAX)
@@ -148,6 +148,11 @@ export type ChangePlan = z.infer<typeof ChangePlan>
 
 /** `id` is the oid of the table that was created or changed; null for one that was dropped. */
 export const ChangeResult = z.object({ id: z.number().int().nullable() })
+
+/** A CREATE TABLE statement, and ALTER TABLE and COMMENT statements for the same table. */
+export const CreateTableSql = z.strictObject({
+  sql: Text.max(CREATE_TABLE_SQL_MAX, `Paste at most ${CREATE_TABLE_SQL_MAX} characters`),
+})
 
 export const ColumnType = z
   .object({

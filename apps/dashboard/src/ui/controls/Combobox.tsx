@@ -15,6 +15,7 @@ export function Combobox<Value extends string>({
   onValueChange,
   placeholder = 'Search…',
   emptyText = 'No matches',
+  hasWideList = false,
   size = 'md',
   className,
   disabled,
@@ -28,6 +29,8 @@ export function Combobox<Value extends string>({
   onValueChange: (value: Value | null) => void
   placeholder?: string
   emptyText?: string
+  /** The list of a narrow field has room for descriptions. */
+  hasWideList?: boolean
   size?: InputSize
   className?: string
   disabled?: boolean
@@ -68,7 +71,13 @@ export function Combobox<Value extends string>({
       </Base.InputGroup>
       <Base.Portal container={container}>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
-          <Base.Popup className={cx(floatingClass, 'w-(--anchor-width) max-w-(--available-width)')}>
+          <Base.Popup
+            className={cx(
+              floatingClass,
+              'w-(--anchor-width) max-w-(--available-width)',
+              hasWideList && 'min-w-[min(20rem,var(--available-width))]',
+            )}
+          >
             <Base.Empty className="px-3 py-2 text-ink-muted empty:hidden">{emptyText}</Base.Empty>
             <Base.List className="max-h-[min(20rem,var(--available-height))] scroll-py-1 overflow-y-auto overscroll-contain p-1 data-empty:p-0">
               {(option: Option<Value>) => (

@@ -3,6 +3,7 @@ import {
   applySchemaChange,
   listColumnTypes,
   planSchemaChange,
+  readCreateTable,
   readTableDefinition,
 } from '@basalt/contract/schema-changes/schema-changes.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
@@ -13,11 +14,13 @@ import type { SchemaChangesService } from './schema-changes.service.ts'
 
 interface Deps {
   gates: Gates
+  /** Tells open pages that a table has changed; null for one that was dropped. */
+  announce: (ref: string, id: number | null) => Promise<void>
   changes: SchemaChangesService
 }
 
 export const schemaChangesRoutes =
-  ({ gates, changes }: Deps) =>
+  ({ gates, announce, changes }: Deps) =>
   async (app: FastifyInstance) => {
     const reads = gates.project(needs.readWithSql)
 
@@ -31,7 +34,13 @@ export const schemaChangesRoutes =
       changes.plan(memberCall(input, reply), input.body),
     )
 
-    mount(app, applySchemaChange, gates.project(needs.runAnySql), (input, _request, reply) =>
-      changes.apply(memberCall(input, reply), input.body),
+    mount(app, applySchemaChange, gates.project(needs.runAnySql), async (input, _request, reply) => {
+      const result = await changes.apply(memberCall(input, reply), input.body)
+      await announce(input.project.ref, result.id)
+      return result
+    })
+
+    mount(app, readCreateTable, gates.project(needs.runAnySql), (input, _request, reply) =>
+      changes.fromSql(memberCall(input, reply), input.body.sql),
     )
   }

@@ -5,6 +5,7 @@ import type {
   ColumnType,
   SchemaChange,
   TableDefinition,
+  TableDraft as WireDraft,
 } from '@basalt/contract/schema-changes/schema-changes.schema.ts'
 import { DEPENDENTS_MAX, dependents } from '@basalt/schema-changes/dependents.ts'
 import type { DraftProblem } from '@basalt/schema-changes/draft-problems.ts'
@@ -20,6 +21,13 @@ import type { MemberTransaction, RunText } from '../../platform/project-database
 import { changeError } from './change-error.ts'
 import { draftsOf, problemsOf, statementsOf } from './change-statements.ts'
 import { COLUMN_TYPES, type ColumnTypeRow } from './column-types.ts'
+import {
+  asNew,
+  createTableStatements,
+  NO_CONSEQUENCES,
+  TABLE_OF_THIS_TRANSACTION,
+  TakenBack,
+} from './create-table-sql.ts'
 
 export type SchemaChangesService = ReturnType<typeof schemaChangesService>
 
@@ -59,6 +67,22 @@ export function schemaChangesService({ transaction }: { transaction: MemberTrans
       inTransaction(call, 'read only', async (run) => {
         const [[text] = []] = await run(plain(COLUMN_TYPES))
         return JSON.parse(text!) as ColumnTypeRow[]
+      }),
+
+    /** Makes the table, reads it and takes everything back. Throws `validation_failed` for any other SQL. */
+    fromSql: (call: MemberCall, sql: string): Promise<WireDraft> =>
+      inTransaction(call, 'read write', async (run): Promise<never> => {
+        for (const text of createTableStatements(sql))
+          await run(plain(text)).catch((error: unknown) => {
+            throw changeError(error, { ...NO_CONSEQUENCES, sql: text })
+          })
+        const [[oid] = []] = await run(plain(TABLE_OF_THIS_TRANSACTION))
+        if (!oid) throw new AppError('validation_failed', 'The SQL makes no table that is kept.')
+        const { table } = await existing(run, Number(oid))
+        throw new TakenBack(asNew(table))
+      }).catch((error: unknown) => {
+        if (error instanceof TakenBack) return structuredClone(error.table) as WireDraft
+        throw error
       }),
 
     /** Runs nothing. What is wrong with a draft is part of the answer. */

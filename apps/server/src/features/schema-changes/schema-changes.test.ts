@@ -4,6 +4,7 @@ import {
   applySchemaChange,
   listColumnTypes,
   planSchemaChange,
+  readCreateTable,
   readTableDefinition,
 } from '@basalt/contract/schema-changes/schema-changes.endpoints.ts'
 import type {
@@ -349,5 +350,61 @@ test('types of apps are listed with the labels of enums', async () => {
     kind: 'enum',
     labels: ['s', 'm'],
     comment: null,
+  })
+})
+
+test('open pages are told of a change', async () => {
+  const seen: unknown[] = []
+  const unsubscribe = project.bus.subscribe((_organization, event) => seen.push(event))
+  const { id, fingerprint } = await definition('shop.orders')
+  await apply({ kind: 'set_row_security', id, fingerprint, enabled: true })
+  unsubscribe()
+  expect(seen).toContainEqual({ type: 'tables_changed', ref: project.ref, id })
+})
+
+describe('a new table is read from SQL', () => {
+  const read = async (sql: string) => ask(readCreateTable, { params: params(), body: { sql } })
+
+  test('with keys, comments and row security, and nothing is kept', async () => {
+    const { status, body } = await read(`
+      -- a table of someone else
+      create table shop."Bills" (
+        id bigserial primary key, person int8 not null references shop.people (id) on delete set null,
+        total numeric(10,2) default 0 check (total >= 0), made timestamptz default now(), unique (person, made));
+      alter table shop."Bills" enable row level security;
+      comment on column shop."Bills".total is 'with tax; in euros'`)
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        schema: 'shop',
+        name: 'Bills',
+        rls: true,
+        primary_key: ['id'],
+        columns: [
+          { name: 'id', was: null, identity: 'by default', default: null },
+          { name: 'person', nullable: false },
+          { name: 'total', type: 'numeric(10,2)', default: { literal: '0' }, comment: 'with tax; in euros' },
+          { name: 'made', default: { expression: 'now()' } },
+        ],
+        uniques: [{ was: null, columns: ['person', 'made'] }],
+        foreign_keys: [{ was: null, on_delete: 'set null', target: { name: 'people' } }],
+      },
+    ])
+    expect(await project.sql(`select to_regclass('shop."Bills"') as found`)).toEqual([{ found: null }])
+  })
+
+  test.each([
+    ['', 'Paste a CREATE TABLE statement.'],
+    ['drop table shop.people', 'Paste a CREATE TABLE statement.'],
+    ['create table shop.x (a int); drop table shop.people', 'Run other SQL in the SQL editor'],
+    ['create table shop.x (a int); commit', 'Run other SQL in the SQL editor'],
+    ['create table shop.x as select 1', 'with columns, not a query'],
+    ['create table shop.x (a int', 'Syntax error at end of input'],
+    ['create table shop.people (a int)', 'already exists'],
+    ['create table shop.x (a nothing)', 'Type "nothing" does not exist'],
+  ])('%s is refused', async (sql, message) => {
+    const { status, body } = await read(sql)
+    expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
+    expect(await oidOf('shop.people')).toBeGreaterThan(0)
   })
 })

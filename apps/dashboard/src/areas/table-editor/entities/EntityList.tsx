@@ -1,5 +1,6 @@
 import type { Entity, EntityPage } from '@basalt/contract/table-editor/table-editor.schema.ts'
 import { type InfiniteData, type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { loadMoreProps } from '../../../api/load-more-props.ts'
@@ -9,6 +10,7 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { VirtualRows } from '../../../ui/grid/VirtualRows.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
+import { NewTableButton } from '../tables/NewTableButton.tsx'
 import { EntityRow } from './EntityRow.tsx'
 import { ENTITY_ROW_HEIGHT } from './entities.rules.ts'
 import type { EntityActionContext } from './entity-actions.ts'
@@ -41,7 +43,18 @@ export function EntityList({
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = entities
   const rows = useMemo(() => data?.pages.flatMap((page) => page.entities) ?? [], [data])
   const client = useQueryClient()
-  const context: EntityActionContext = { ref: projectRef, refusal, client, onPin }
+  const navigate = useNavigate()
+  const context: EntityActionContext = {
+    ref: projectRef,
+    refusal,
+    client,
+    onPin,
+    onPanel: (panel, { id }) =>
+      void navigate({
+        to: '.',
+        search: (known: object) => ({ ...known, panel, table: id, column: undefined }),
+      }),
+  }
   const { tabs } = useTabs(projectRef)
   const views = useMemo(
     () => new Map(Object.values(tabs.tabsMap).map(({ metadata }) => [metadata.tableId, metadata])),
@@ -88,7 +101,11 @@ export function EntityList({
       </Nothing>
     )
   if (rows.length === 0)
-    return <Nothing title="No entities available" text="This schema has no entities available yet" />
+    return (
+      <Nothing title="No entities available" text="This schema has no entities available yet">
+        <NewTableButton schema={schema} refusal={refusal} />
+      </Nothing>
+    )
   return (
     <WithEntityMenu entities={rows} context={context}>
       <VirtualRows

@@ -8,10 +8,11 @@ import { usePreference } from '../../../lib/preference.ts'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
-import { lazyDialog } from '../../../ui/dialog/lazy-dialog.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuRadioGroup } from '../../../ui/menu/MenuRadioGroup.tsx'
 import { NewTableFromFile } from '../table-transfer/NewTableFromFile.tsx'
+import { NewTableButton } from '../tables/NewTableButton.tsx'
 import { EntityList } from './EntityList.tsx'
 import { entityQueries } from './entities.queries.ts'
 import {
@@ -24,9 +25,9 @@ import {
 import { KindFilter } from './KindFilter.tsx'
 import { SchemaPicker } from './SchemaPicker.tsx'
 
-const ProtectedSchemasDialog = lazyDialog(
+const ProtectedSchemasDialog = lazyLayer(
   async () => (await import('./ProtectedSchemasDialog.tsx')).ProtectedSchemasDialog,
-  { title: 'Protected schemas', size: 'sm' },
+  ({ open }) => open,
 )
 
 const sortOptions: { value: EntitySort; label: string }[] = [
@@ -83,6 +84,7 @@ export function EntityNav({
             </div>
           </div>
         )}
+        <NewTableButton schema={schema} refusal={isProtectedSchema(schema) ? PROTECTED_REASON : refusal} />
         <div className="flex items-center gap-1">
           <Input
             size="sm"

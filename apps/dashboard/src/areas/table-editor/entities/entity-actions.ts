@@ -1,6 +1,7 @@
+import { entityKindNames } from '@basalt/contract/table-editor/entities.rules.ts'
 import type { Entity } from '@basalt/contract/table-editor/table-editor.schema.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { Copy, FileCode2, Pin } from 'lucide-react'
+import { Copy, CopyPlus, FileCode2, Pencil, Pin, Trash2 } from 'lucide-react'
 import { copyAsyncText } from '../../../lib/clipboard.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { Icon } from '../../../ui/text/icon.ts'
@@ -16,6 +17,8 @@ export interface EntityActionContext {
   readonly client: QueryClient
   /** Opens it in a tab that stays. */
   readonly onPin: (entity: Entity) => void
+  /** Opens a panel of its table over the page. */
+  readonly onPanel: (panel: 'edit' | 'duplicate' | 'delete', entity: Entity) => void
 }
 
 /** A line of an entity's menu. It has `run`, or `actions` for a submenu. */
@@ -46,8 +49,33 @@ const copyActions: EntityActions = ({ id, name }, { ref, client }) => [
   },
 ]
 
+const changeActions: EntityActions = (entity, { refusal, onPanel }) => {
+  const isTable = entity.type === 'r' || entity.type === 'p'
+  const kind = entityKindNames[entity.type].toLowerCase()
+  return [
+    ...(isTable
+      ? [
+          { label: 'Edit table', icon: Pencil, run: () => onPanel('edit', entity) },
+          {
+            label: 'Duplicate table',
+            icon: CopyPlus,
+            reason: refusal,
+            run: () => onPanel('duplicate', entity),
+          },
+        ]
+      : []),
+    {
+      label: `Delete ${kind}`,
+      icon: Trash2,
+      isDestructive: true,
+      reason: refusal,
+      run: () => onPanel('delete', entity),
+    },
+  ]
+}
+
 /** The menu of an entity, from top to bottom. A line separates the groups. */
-const groups: readonly EntityActions[] = [openActions, copyActions, exportActions]
+const groups: readonly EntityActions[] = [openActions, copyActions, exportActions, changeActions]
 
 /** The groups that have actions for an entity. */
 export const entityActions = (entity: Entity, context: EntityActionContext) =>

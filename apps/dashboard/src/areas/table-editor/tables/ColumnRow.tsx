@@ -69,7 +69,7 @@ export function ColumnRow({
         change((now) => moveColumn(now, from, index))
       }}
     >
-      <div className="grid grid-cols-[1.5rem_minmax(0,1fr)_minmax(0,1fr)_auto] items-center gap-1.5 sm:grid-cols-[1.5rem_minmax(0,3fr)_minmax(0,2.5fr)_minmax(0,3fr)_auto]">
+      <div className="grid grid-cols-[1.5rem_minmax(0,1fr)_minmax(0,1fr)] items-center gap-1.5 sm:grid-cols-[1.5rem_minmax(0,3fr)_minmax(0,2.5fr)_minmax(0,3fr)_auto]">
         {isMovable ? (
           <IconButton
             size="sm"
@@ -100,13 +100,14 @@ export function ColumnRow({
           size="sm"
           aria-label={`Type of ${what}`}
           placeholder="Type"
+          hasWideList
           emptyText="Write other types in the column’s settings"
           options={typeOptions(type, types)}
           value={typeParts(type).base || null}
           onValueChange={(base) => base !== null && set({ type: withBase(type, base) })}
           {...(isWrong('type') && { className: 'border-critical' })}
         />
-        <div className="max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-2">
+        <div className="max-sm:col-start-2">
           {column.identity || column.generated !== null ? (
             <p className="truncate px-2.5 text-ink-muted text-xs">
               {column.identity ? 'Numbered by PostgreSQL' : 'Generated'}
@@ -122,7 +123,7 @@ export function ColumnRow({
             />
           )}
         </div>
-        <div className="flex items-center gap-1 max-sm:row-span-2 max-sm:row-start-1 max-sm:flex-col max-sm:self-center sm:gap-1.5">
+        <div className="flex items-center gap-1.5 max-sm:justify-self-end max-sm:pr-1">
           <Checkbox
             aria-label={`Primary key of ${what}`}
             checked={form.primaryKey.includes(key)}

@@ -10,7 +10,7 @@ import { ColumnOptions, columnErrors } from './ColumnOptions.tsx'
 import { recommendations, typeOptions, typeParts, withBase } from './column-types.rules.ts'
 import { DefaultField } from './DefaultField.tsx'
 import { ForeignKeyList } from './ForeignKeyList.tsx'
-import { RefusingSheet } from './panel-frame.tsx'
+import { RefusingSheet } from './RefusingSheet.tsx'
 import { TableFormSheet } from './TableFormSheet.tsx'
 import {
   changeColumn,

@@ -95,7 +95,7 @@ export function TableControls({
         }
       >
         {table.rls
-          ? 'Policies no longer apply: anyone with the project’s publishable key can read and change all rows.'
+          ? 'Policies then no longer apply. Where the Data API reaches the schema, anyone with the project’s publishable key can read and change all rows.'
           : policies === 0
             ? 'The table has no policies, so clients of the Data API reach no rows until you add one.'
             : `Clients of the Data API then reach the rows that its ${policies === 1 ? 'policy allows' : `${policies} policies allow`}.`}

@@ -10,6 +10,7 @@ import { Badge } from '../../../ui/text/Badge.tsx'
 import { CheckList } from './CheckList.tsx'
 import { ColumnList } from './ColumnList.tsx'
 import { ForeignKeyList } from './ForeignKeyList.tsx'
+import { FromSql } from './FromSql.tsx'
 import { TableFormSheet } from './TableFormSheet.tsx'
 import { draftOf, formOf, newTable } from './table-form.rules.ts'
 import { type TableFormState, useTableForm } from './use-table-form.ts'
@@ -56,6 +57,13 @@ export function TableSheet({
       }}
       onClose={onClose}
     >
+      {!definition && (
+        <FromSql
+          projectRef={ref}
+          refusal={refusal}
+          onRead={(read) => state.change((now) => ({ ...formOf(read), rls: now.rls || read.rls }))}
+        />
+      )}
       <TableFields
         state={state}
         isNew={definition === undefined}
@@ -123,8 +131,9 @@ function TableFields({
           onCheckedChange={(rls) => (rls ? setRls(true) : setAsking(true))}
         />
         {!form.rls && (
-          <Callout tone="warning" title="Anyone with the publishable key can read and change the rows">
-            Row level security is off, so no policy is asked.
+          <Callout tone="warning" title="Policies do not apply to this table">
+            Where the Data API reaches its schema, anyone with the publishable key can read and change all
+            rows.
           </Callout>
         )}
         <Checkbox
@@ -146,7 +155,8 @@ function TableFields({
         confirmLabel="Turn off"
         onConfirm={() => setRls(false)}
       >
-        Anyone with the project’s publishable key can then read and change all rows through the Data API.
+        Policies then no longer apply. Where the Data API reaches the schema, anyone with the project’s
+        publishable key can read and change all rows.
       </ConfirmDialog>
     </div>
   )

@@ -1,9 +1,6 @@
-import { CircleSlash } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
-import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 
@@ -39,27 +36,6 @@ export function LoadingSheet({
             ))}
           </div>
         )}
-      </SheetBody>
-    </Sheet>
-  )
-}
-
-/** A sheet that cannot do what its address asks. */
-export function RefusingSheet({
-  title,
-  children,
-  onClose,
-}: {
-  title: string
-  children: ReactNode
-  onClose: () => void
-}) {
-  return (
-    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={title} size="xl">
-      <SheetBody>
-        <EmptyState icon={CircleSlash} title={title}>
-          {children}
-        </EmptyState>
       </SheetBody>
     </Sheet>
   )
