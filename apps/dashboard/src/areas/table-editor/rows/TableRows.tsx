@@ -40,7 +40,7 @@ import { RowsFooter } from './RowsFooter.tsx'
 import { RowsNotices } from './RowsNotices.tsx'
 import { RowsProblem } from './RowsProblem.tsx'
 import { RowsScrollbar } from './RowsScrollbar.tsx'
-import { selectionOf } from './row-places.ts'
+import { rememberPlace, selectionOf, viewText } from './row-places.ts'
 import { windowLines } from './row-window.rules.ts'
 import { rowQueries } from './rows.queries.ts'
 import { type RowsView, urlTexts } from './rows-url.rules.ts'
@@ -316,7 +316,10 @@ export function TableRows({
           loader={shown}
           size={size}
           onPage={goToPage}
-          onSizeChange={setSize}
+          onSizeChange={(next) => {
+            rememberPlace(table, viewText({ filter, sort }), loader)
+            setSize(next)
+          }}
           count={<RowCount table={table} filter={filter} loader={loader} />}
         />
       </>
