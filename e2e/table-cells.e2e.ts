@@ -215,7 +215,9 @@ test('cells are copied, pasted, filled and taken back; a save can be undone', as
   await (await cell(2, 'name')).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Delete row' }).click()
   await expect(changesOf(page).getByText('1 change', { exact: true })).toBeVisible()
+  await expect(page.getByRole('menu')).toBeHidden()
   await page.keyboard.press('ControlOrMeta+z')
+  await expect(changesOf(page).getByText('No changes')).toBeVisible()
   await openTable(page, sql, project, 'people')
 
   // What was copied here is pasted exactly, NULL and the empty text told apart.
