@@ -184,4 +184,17 @@ test('an import whose connection is lost, or that is cancelled, imports nothing 
   await expect.poll(idle).toEqual([{ n: 0 }])
   release()
   expect(await sql('select count(*)::int as n from numbers')).toEqual([{ n: 0 }])
+
+  // The rows are written, and the answer that says so is lost.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  let isLost = false
+  await page.route(/\/finish$/, async (route) => {
+    if (isLost) return route.continue()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog.getByText('2 rows imported')).toBeVisible()
+  expect(await sql('select count(*)::int as n from numbers')).toEqual([{ n: 2 }])
 })

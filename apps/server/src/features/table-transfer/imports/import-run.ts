@@ -85,10 +85,10 @@ export class ImportRun {
     }
   }
 
-  /** Writes what was received. The last event says how it ended. */
+  /** Writes what was received. The last event says how it ended, also when its answer was lost and it is called again. */
   async *finish(parts: number, badElsewhere: number): AsyncGenerator<ImportEvent> {
+    if (this.#isEnding) return yield* this.#events()
     await this.#unless(this.#prepared.promise)
-    if (this.#isEnding) throw new AppError('conflict', 'This import is being finished already.')
     if (parts !== this.#parts || this.#isReceiving) {
       this.stop()
       throw new AppError(

@@ -106,6 +106,14 @@ test('a part whose answer was lost can be sent again', async () => {
   expect(await result(id, 1)).toMatchObject({ inserted: 1 })
 })
 
+test('the end of an import whose answer was lost can be asked for again', async () => {
+  const { id } = await started('books')
+  await sent(id, 0, '1\tone\n')
+  const first = await result(id, 1)
+  expect(await result(id, 1)).toEqual(first)
+  expect(await books()).toHaveLength(1)
+})
+
 test('a direct import that does not fit is refused as a whole, with what PostgreSQL said', async () => {
   const { id } = await started('books')
   await send(id, 0, '1\tone\nx\ttwo\n')

@@ -97,20 +97,16 @@ async function attempt(
     }
     onProgress({ step: 'writing', isExplaining, rows: 0, share: 1 })
     const ended = { parts: count, bad_lines: badCount }
-    const response = await send(finishImport, { params, body: ended }, signal)
-    let last: ImportEvent | undefined
-    for await (const line of linesOf(response)) {
-      last = JSON.parse(line) as ImportEvent
-      if (last.type === 'writing')
-        onProgress({
-          step: 'writing',
-          isExplaining,
-          rows: last.rows,
-          share: rows === 0 ? 1 : last.rows / rows,
-        })
-    }
+    const last = await lastEvent({ params, body: ended }, signal, (written) =>
+      onProgress({
+        step: 'writing',
+        isExplaining,
+        rows: written,
+        share: rows === 0 ? 1 : written / rows,
+      }),
+    )
     if (last?.type === 'done') return mergedBadLines(last.result, bad, badCount)
-    if (last?.type !== 'failed')
+    if (!last)
       throw new Error(
         'The connection was lost while rows were written. Look at the table before you try again.',
       )
@@ -123,6 +119,26 @@ async function attempt(
       await call(cancelImport, { params }).catch(() => undefined)
     throw error
   }
+}
+
+/** How the import ended; undefined when no answer arrived. A lost answer is asked for again, which repeats nothing. */
+async function lastEvent(
+  input: Parameters<typeof send<typeof finishImport>>[1],
+  signal: AbortSignal,
+  onRows: (rows: number) => void,
+): Promise<Exclude<ImportEvent, { type: 'writing' }> | undefined> {
+  for (let left = ATTEMPTS; left > 0; left -= 1)
+    try {
+      for await (const line of linesOf(await send(finishImport, input, signal))) {
+        const event = JSON.parse(line) as ImportEvent
+        if (event.type !== 'writing') return event
+        onRows(event.rows)
+      }
+    } catch (error) {
+      const isAnswered = error instanceof ApiError && error.status !== 0
+      if (signal.aborted || isAnswered) throw error
+    }
+  return undefined
 }
 
 async function sendPart(
