@@ -161,7 +161,9 @@ test('each type is edited with what it offers, exactly', async ({ page, account,
     },
   ])
 
-  // A long text has a panel, and goes back to the cell with what was typed.
+  // A long text has a panel. After a reload its column is in view.
+  await page.reload()
+  await expect(grid).toBeVisible()
   editor = await open('t')
   await editor.getByRole('button', { name: 'Edit in a panel' }).click()
   const panel = page.getByRole('dialog', { name: 't' })

@@ -214,17 +214,15 @@ test('a server that is killed during saves saves each row once, and nothing type
       server = await startServer(dataDir, withOwner, port)
       await whenHealthy(caller, ref)
       const again = changes.getByRole('button', { name: /^Save/ })
-      // The answer may have arrived before the server died.
-      if (await changes.isVisible()) {
-        if (round === 1) {
-          await page.reload()
-          await expect(changes).toBeVisible()
-        }
-        await expect(async () => {
-          if (await again.isVisible()) await again.click({ timeout: 5000 })
-          await expect(changes).toBeHidden({ timeout: 5000 })
-        }).toPass()
-      }
+      if (round === 1) await page.reload()
+      // The page comes and goes with the server, and the answer may have arrived before it died.
+      await expect(async () => {
+        await expect(page.getByRole('grid', { name: 'Rows of shared' })).toBeVisible({ timeout: 10_000 })
+        if (await again.isVisible()) await again.click({ timeout: 5000 })
+        await expect(changes).toBeHidden({ timeout: 5000 })
+        await expect(page.getByRole('gridcell', { name: line })).toBeVisible({ timeout: 5000 })
+        await expect(changes).toBeHidden({ timeout: 1000 })
+      }).toPass()
       expect((await sql('select line from shared order by id')).map((row) => row.line)).toEqual(expected)
     }
     await context.close()

@@ -139,10 +139,18 @@ test('a stack trace names the line of the source', async () => {
   expect(await output()).toContain(`at fails (${inSources('main.ts')}:4:10)`)
 })
 
-test('sources that do not compile are refused, and the last build stays', async () => {
+test.each([
+  ['do not compile', 'export const word = (', 'word.ts'],
+  [
+    'import a package that is missing',
+    `export { word } from '@basalt/missing/word.ts'`,
+    '@basalt/missing/word.ts',
+  ],
+])('sources that %s are refused, and the last build stays', async (_, text, named) => {
   await buildServer(repository)
-  write('word.ts', 'export const word = (')
-  await expect(buildServer(repository)).rejects.toThrow('word.ts')
+  write('word.ts', text)
+  await expect(buildServer(repository)).rejects.toThrow(named)
+  expect(isServerBuilt(repository)).toBe(false)
   expect(await output()).toBe('one')
 })
 

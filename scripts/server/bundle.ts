@@ -25,6 +25,10 @@ export async function bundleServer(root: string, folder: string): Promise<Omit<B
     tsconfig: false,
     external: (specifier) => !isBundled(specifier),
     plugins: [sources(root, folder, contents)],
+    onLog(level, { message }) {
+      // An import that leads nowhere is a warning only, and would end the server when it is reached.
+      if (level === 'warn') throw new Error(message)
+    },
   })
   await bundle.write({
     dir: folder,

@@ -110,9 +110,11 @@ test('stack traces in the log name lines of the sources', async () => {
   } finally {
     await client.end()
   }
-  const log = readFileSync(path.join(dataDir, 'logs', 'server.log'), 'utf8')
-  expect(log).toMatch(/at .*\/apps\/server\/src\/features\/organizations\/organizations\.store\.ts:\d+:\d+/)
-  expect(log).not.toContain(build)
+  const log = () => readFileSync(path.join(dataDir, 'logs', 'server.log'), 'utf8')
+  const line = /at .*\/apps\/server\/src\/features\/organizations\/organizations\.store\.ts:\d+:\d+/
+  // The log is written a moment after the response.
+  await waitFor(() => line.test(log()))
+  expect(log()).not.toContain(build)
 })
 
 /** The files of the build, as if they were the sources that they are named after. */

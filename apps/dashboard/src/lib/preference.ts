@@ -11,6 +11,9 @@ export function readPreference<T>(key: string, schema: Shape<T>, fallback: T): T
   return parse(readRaw(key), schema, fallback)
 }
 
+/** False for a value that the browser could not store, which is lost with the page. */
+export const isPreferenceStored = (key: string) => !unsaved.has(key)
+
 export function writePreference(key: string, value: unknown): void {
   const raw = JSON.stringify(value)
   try {

@@ -52,4 +52,6 @@ export function mergeEdits(edits: readonly Edit[]): Edit[] {
 
 const isIdle = (edit: Edit) =>
   edit.kind === 'update' &&
-  Object.entries(edit.set).every(([column, value]) => !isDefault(value) && edit.old[column] === value)
+  Object.entries(edit.set).every(
+    ([column, value]) => !isDefault(value) && Object.hasOwn(edit.old, column) && edit.old[column] === value,
+  )

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { randomFrom } from '../database.fixture.ts'
 import { type CsvFormat, CsvReader } from './csv-reader.ts'
 import { FileError, RECORD_LENGTH_MAX, type ReadRecord } from './record.ts'
@@ -179,4 +179,16 @@ test('a row that does not end is refused before it fills the memory', () => {
   }
   expect(push).toThrow(FileError)
   expect(push).toThrow('The row on line 2 does not end')
+})
+
+test('a row is found without a search through all others', () => {
+  const reader = new CsvReader(COMMA)
+  const searches = vi.spyOn(String.prototype, 'indexOf')
+  try {
+    expect(reader.push('a,b\n'.repeat(1000))).toHaveLength(1000)
+    const forQuotes = searches.mock.calls.filter(([text]) => text === '"')
+    expect(forQuotes).toHaveLength(1)
+  } finally {
+    searches.mockRestore()
+  }
 })

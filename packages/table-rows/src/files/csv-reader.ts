@@ -30,6 +30,8 @@ export class CsvReader implements RecordReader {
   #line = 1
   #width: number | undefined
   #at = 0
+  /** Where the next quote is, looked for once and not for each row. */
+  #quoteAt = 0
 
   constructor({ delimiter, nulls, lineEnd = '\n' }: CsvFormat) {
     this.#delimiter = delimiter
@@ -48,6 +50,7 @@ export class CsvReader implements RecordReader {
   #read(text: string, isEnd: boolean): ReadRecord[] {
     const records: ReadRecord[] = []
     this.#at = 0
+    this.#quoteAt = text.indexOf(QUOTE)
     while (this.#at < text.length) {
       const start = this.#at
       const line = this.#line
@@ -73,8 +76,8 @@ export class CsvReader implements RecordReader {
     const line = this.#line
     const found = text.indexOf(this.#lineEnd, start)
     const lineEnds = found === -1 ? text.length : found
-    const firstQuote = text.indexOf(QUOTE, start)
-    if (firstQuote === -1 || firstQuote > lineEnds) {
+    if (this.#quoteAt !== -1 && this.#quoteAt < start) this.#quoteAt = text.indexOf(QUOTE, start)
+    if (this.#quoteAt === -1 || this.#quoteAt > lineEnds) {
       if (found === -1 && !isEnd) return undefined
       this.#at = lineEnds + 1
       this.#line += 1

@@ -3,9 +3,9 @@ import { JsonArrayReader, JsonLinesReader, jsonRecord } from './json-reader.ts'
 import type { ReadRecord, RecordReader } from './record.ts'
 
 const COLUMNS = [
-  { key: 'a', isArray: false },
-  { key: 'list', isArray: true },
-]
+  { key: 'a', as: 'text' },
+  { key: 'list', as: 'array' },
+] as const
 
 function read(reader: RecordReader, text: string, piece = text.length || 1): ReadRecord[] {
   const records: ReadRecord[] = []
@@ -73,4 +73,11 @@ test.each([
   ['[{}]\n{"a": 1}', 'Something follows the end of the array on line 2.'],
 ])('a file such as %s is refused', (text, message) => {
   expect(() => array(text)).toThrow(message)
+})
+
+test('a column of JSON keeps JSON strings as such', () => {
+  const reader = new JsonLinesReader(jsonRecord([{ key: 'a', as: 'json' }]))
+  expect(
+    read(reader, '{"a": "x"}\n{"a": {"b": 1}}\n{"a": null}').map((one) => 'values' in one && one.values),
+  ).toEqual([['"x"'], ['{"b":1}'], [null]])
 })

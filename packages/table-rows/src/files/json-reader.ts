@@ -1,9 +1,14 @@
 import { beginningOf, FileError, RECORD_LENGTH_MAX, type ReadRecord, type RecordReader } from './record.ts'
 
-/** A column of the target, and whether a JSON array becomes a PostgreSQL array there. */
+/**
+ * What a value of JSON becomes: `text`, a string as it is and anything else as JSON; `array`, an array of PostgreSQL;
+ * `json`, JSON in any case, for columns of that type.
+ */
+export type JsonValueKind = 'text' | 'array' | 'json'
+
 export interface JsonColumn {
   readonly key: string
-  readonly isArray: boolean
+  readonly as: JsonValueKind
 }
 
 /** Turns the text of one row into its values. */
@@ -125,7 +130,7 @@ export const jsonRecord =
     const parsed = parseObject(text)
     if (typeof parsed === 'string')
       return { line, column: null, value: beginningOf(text.trim()), reason: parsed }
-    return { line, values: columns.map(({ key, isArray }) => valueText(ownOf(parsed, key), isArray)) }
+    return { line, values: columns.map(({ key, as }) => valueText(ownOf(parsed, key), as)) }
   }
 
 /** The keys of an object; none for what is not one. */
@@ -177,10 +182,10 @@ function parseExactly(text: string): unknown {
   )
 }
 
-function valueText(value: unknown, isArray: boolean): string | null {
+function valueText(value: unknown, as: JsonValueKind): string | null {
   if (value === null || value === undefined) return null
-  if (typeof value === 'string') return value
-  if (Array.isArray(value) && isArray) return arrayText(value)
+  if (typeof value === 'string' && as !== 'json') return value
+  if (Array.isArray(value) && as === 'array') return arrayText(value)
   return JSON.stringify(value)
 }
 

@@ -16,7 +16,7 @@ async function copied(
   const columns = from.map((source, index) => ({
     name: `c${index}`,
     source: typeof source === 'number' ? { from: source } : { constant: source },
-    isArray: arrays,
+    as: arrays ? ('array' as const) : ('text' as const),
   }))
   let text = ''
   const decoder = new TextDecoder()

@@ -3,7 +3,7 @@ import { CsvReader, type NullRule } from './csv-reader.ts'
 import { detectEncoding, type FileEncoding } from './encoding.ts'
 import { detectLayout, type FileLayout, hasHeader } from './file-format.ts'
 import { type InferredType, inferType } from './infer-types.rules.ts'
-import { JsonArrayReader, JsonLinesReader, jsonRecord, keysOf } from './json-reader.ts'
+import { JsonArrayReader, JsonLinesReader, type JsonValueKind, jsonRecord, keysOf } from './json-reader.ts'
 import { type BadRecord, FileError, isBad, type ReadRecord, type RecordReader } from './record.ts'
 
 /** How a file is read. */
@@ -62,7 +62,7 @@ export async function previewFile(file: Blob, settings: FileSettings): Promise<F
     }
     sampled(jsonReader(layout.kind, collect), text, isWhole)
     const names = [...keys]
-    const columns = names.map((key) => ({ key, isArray: false }))
+    const columns = names.map((key) => ({ key, as: 'text' as const }))
     return previewOf(names, sampled(jsonReader(layout.kind, jsonRecord(columns)), text, isWhole))
   }
   const records = sampled(new CsvReader({ ...layout, nulls: settings.nulls }), text, isWhole)
@@ -100,8 +100,8 @@ export interface PartOptions {
   readonly settings: FileSettings
   /** The file's columns, as in its preview. */
   readonly names: readonly string[]
-  /** The columns of the target; those that are PostgreSQL arrays take JSON arrays. */
-  readonly columns: readonly (CopiedColumn & { readonly isArray: boolean })[]
+  /** The columns of the target, and what JSON becomes there. */
+  readonly columns: readonly (CopiedColumn & { readonly as: JsonValueKind })[]
   readonly hasLineNumbers: boolean
   readonly partBytes: number
   /** Called for each row that cannot even be sent; it is left out. */
@@ -121,9 +121,7 @@ export async function* fileParts(file: Blob, options: PartOptions): AsyncGenerat
           jsonRecord(
             names.map((key, place) => ({
               key,
-              isArray: columns.some(
-                ({ source, isArray }) => isArray && 'from' in source && source.from === place,
-              ),
+              as: columns.find(({ source }) => 'from' in source && source.from === place)?.as ?? 'text',
             })),
           ),
         )

@@ -45,6 +45,11 @@ export function ChangesBar({ table, changes }: { table: EditedTable; changes: Ed
         />
         Save each change at once
       </label>
+      {!changes.isKept && (
+        <p role="status" className="text-warning-ink text-xs">
+          Too large to survive a reload: save the changes before you leave.
+        </p>
+      )}
       <Failure changes={changes} />
       {(length > 0 || unanswered) && (
         <div className="ml-auto flex flex-wrap gap-2">

@@ -1,5 +1,6 @@
 import type { GridEditResult, GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
 import { type Edit, isDefault, type NewValue, type OldValues } from '@basalt/table-rows/edits/edit.ts'
+import { ownValue } from '../../../lib/own-value.ts'
 import { keyOfRow } from '../rows/lines.rules.ts'
 import { type Change, type History, type StagedEdit, stagedEdits } from './staged.rules.ts'
 
@@ -61,7 +62,7 @@ function reversal(
   const known = knownValues(sent.set, after)
   const set = Object.fromEntries(
     Object.keys(sent.set).flatMap((name) =>
-      Object.hasOwn(known, name) ? [[name, sent.old[name] ?? null]] : [],
+      Object.hasOwn(known, name) ? [[name, ownValue(sent.old, name) ?? null]] : [],
     ),
   )
   const edit = { kind: 'update', row, old: { ...sent.old, ...known }, set } as const
@@ -86,11 +87,12 @@ function remainder(
     return { kind: 'row', key, edit: { kind: 'delete', row, old: { ...now.old, ...known } } }
   const set: Record<string, NewValue> = {}
   for (const [column, value] of Object.entries(now.set))
-    if (!isSameValue(value, sent.set[column])) set[column] = value
+    if (!isSameValue(value, ownValue(sent.set, column))) set[column] = value
   // Taken back while it was being saved.
   for (const column of Object.keys(sent.set))
     if (!Object.hasOwn(now.set, column))
-      set[column] = sent.kind === 'update' ? (sent.old[column] ?? null) : unsetValue(columns, column)
+      set[column] =
+        sent.kind === 'update' ? (ownValue(sent.old, column) ?? null) : unsetValue(columns, column)
   if (Object.keys(set).length === 0) return undefined
   const read: OldValues = { ...(now.kind === 'update' && now.old), ...known }
   const old = Object.fromEntries(

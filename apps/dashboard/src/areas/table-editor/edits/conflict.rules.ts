@@ -1,5 +1,6 @@
 import type { GridColumn, GridEntity, GridRow } from '@basalt/contract/table-editor/grid.schema.ts'
 import { isDefault, type NewValue, type RowEdit } from '@basalt/table-rows/edits/edit.ts'
+import { ownValue } from '../../../lib/own-value.ts'
 import { isCut, keyOfRow, type LineCell } from '../rows/lines.rules.ts'
 import type { Step } from './staged.rules.ts'
 
@@ -19,10 +20,10 @@ export function conflictingValues(
   current: GridRow,
 ): ConflictingValue[] {
   return columns.flatMap(({ name }, index) => {
-    const was = edit.old[name]
+    const was = ownValue(edit.old, name)
     const is = current.cells[index] ?? null
     if (was === undefined || was === is) return []
-    const yours = edit.kind === 'update' ? edit.set[name] : undefined
+    const yours = edit.kind === 'update' ? ownValue(edit.set, name) : undefined
     return [{ column: name, was, is, ...(yours !== undefined && { yours: cellOf(yours) }) }]
   })
 }

@@ -111,3 +111,15 @@ test('a conflict names each value that changed, and is overwritten only over the
   const cut = { row: ['1'], cells: ['1', { beginning: 'S', bytes: 9 }, 'x'] }
   expect(overwriting(entity, keyOfRow(['1']), edit, cut)).toBeUndefined()
 })
+
+test('a column may have the name of something that every object has', () => {
+  const columns = ['id', 'constructor', 'toString'].map((name) => aColumn(name))
+  const page = aPage({ rows: [{ row: ['1'], cells: ['1', 'a', null] }] })
+  const edit = { kind: 'update', row: ['1'], old: { id: '1' }, set: { id: '2' } } as const
+  const [line] = stagedLines(columns, storedLines(page), [{ key: keyOfRow(['1']), edit }], none)
+  expect(line?.cells).toEqual(['2', 'a', null])
+  expect([...(line?.changed ?? [])]).toEqual([0])
+  expect(conflictingValues(columns, edit, { row: ['1'], cells: ['3', 'b', 'c'] })).toEqual([
+    { column: 'id', was: '1', is: '3', yours: '2' },
+  ])
+})

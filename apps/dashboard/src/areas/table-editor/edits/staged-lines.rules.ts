@@ -1,5 +1,6 @@
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import { isDefault, type NewValue } from '@basalt/table-rows/edits/edit.ts'
+import { ownValue } from '../../../lib/own-value.ts'
 import type { Line, LineCell } from '../rows/lines.rules.ts'
 import type { StagedEdit } from './staged.rules.ts'
 
@@ -33,8 +34,10 @@ export function stagedLines(
     if (edit?.kind === 'delete') return { ...line, state: 'deleted', isUnsaved: isUnsaved(line.key) }
     if (edit?.kind !== 'update') return line
     const changed = columns.flatMap(({ name }, index) => {
-      const value = edit.set[name]
-      return value !== undefined && (isDefaultValue(value) || value !== edit.old[name]) ? [index] : []
+      const value = ownValue(edit.set, name)
+      return value !== undefined && (isDefaultValue(value) || value !== ownValue(edit.old, name))
+        ? [index]
+        : []
     })
     return {
       ...line,

@@ -1,4 +1,9 @@
-import { readPreference, usePreference, writePreference } from '../../../lib/preference.ts'
+import {
+  isPreferenceStored,
+  readPreference,
+  usePreference,
+  writePreference,
+} from '../../../lib/preference.ts'
 import { orNull, type Shape } from '../../../lib/shape.ts'
 import type { Change, History, StagedEdit } from './staged.rules.ts'
 import { noHistory } from './staged.rules.ts'
@@ -50,6 +55,12 @@ export const useStoredHistory = (table: Table) =>
 export const changeStoredHistory = (table: Table, change: (history: History) => History) =>
   writePreference(historyKey(table), change(readPreference(historyKey(table), AHistory, noHistory)))
 
+const savingKey = ({ ref, id }: Table) => `table-editor.saving.${ref}.${id}`
+
+/** False while the browser could not store what is staged or being saved, because it is too large. */
+export const survivesReload = (table: Table) =>
+  isPreferenceStored(historyKey(table)) && isPreferenceStored(savingKey(table))
+
 /** A save whose answer has not arrived. It is stored before it is sent, so that it can be sent again as it was. */
 export interface PendingSave {
   /** By which the server recognizes that it is sent again. */
@@ -78,5 +89,5 @@ const APendingSave: Shape<PendingSave> = {
 
 const MaybePendingSave = orNull(APendingSave)
 
-export const usePendingSave = ({ ref, id }: Table) =>
-  usePreference<PendingSave | null>(`table-editor.saving.${ref}.${id}`, MaybePendingSave, null)
+export const usePendingSave = (table: Table) =>
+  usePreference<PendingSave | null>(savingKey(table), MaybePendingSave, null)

@@ -13,7 +13,7 @@ import {
   stagedEdits,
   undone,
 } from './staged.rules.ts'
-import { changeStoredHistory, useStoredHistory } from './stored-history.ts'
+import { changeStoredHistory, survivesReload, useStoredHistory } from './stored-history.ts'
 import { useSaves } from './use-saves.ts'
 
 /** A change that the last save left out, and why. */
@@ -74,6 +74,14 @@ export function useEdits(table: TableKey, entity: Pick<GridEntity, 'columns' | '
     return () => removeEventListener('keydown', press)
   }, [])
 
+  const isKept = survivesReload(table)
+  useEffect(() => {
+    if (isKept) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isKept])
+
   const problems = useMemo(
     () =>
       edits.flatMap(({ key, edit }): Problem[] => {
@@ -91,6 +99,8 @@ export function useEdits(table: TableKey, entity: Pick<GridEntity, 'columns' | '
     isSaving,
     unanswered,
     error,
+    /** False when the changes are too large to be there after a reload. */
+    isKept,
     savesAtOnce,
     setSavesAtOnce,
   }

@@ -78,11 +78,19 @@ export function useSaves(table: TableKey, entity: Pick<GridEntity, 'columns' | '
       results,
       entity.columns,
     )
+    const isTooLarge =
+      !back &&
+      results.some((result) => result.outcome === 'saved' && !result.is_undoable && hasValues(result))
     const next = purpose === 'undo' ? 'redo' : 'undo'
     toast({
+      // The latest save is the one to be taken back.
+      id: 'table-saved',
       tone: isWhole ? 'success' : 'warning',
       title,
-      ...(description !== undefined && (purpose !== 'save' || saved === 0) && { description }),
+      ...(isTooLarge && {
+        description: 'It cannot be undone here, because a value is too large to be kept.',
+      }),
+      ...(description !== undefined && purpose !== 'save' && { description }),
       ...(back && {
         durationMs: UNDO_OFFERED_MS,
         action: { label: next === 'undo' ? 'Undo' : 'Redo', onClick: () => takeBack(back.map(keyed), next) },
@@ -108,6 +116,10 @@ export function useSaves(table: TableKey, entity: Pick<GridEntity, 'columns' | '
     },
   }
 }
+
+/** A save that was found again comes without values. */
+const hasValues = ({ before, after }: Extract<GridEditResult, { outcome: 'saved' }>) =>
+  Object.keys(before).length + Object.keys(after).length > 0
 
 const keyed = (edit: StagedEdit['edit'], index: number): StagedEdit => ({
   key: edit.kind === 'insert' ? `new ${index}` : keyOfRow(edit.row),

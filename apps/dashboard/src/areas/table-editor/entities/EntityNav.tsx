@@ -11,6 +11,7 @@ import { Input } from '../../../ui/controls/Input.tsx'
 import { lazyDialog } from '../../../ui/dialog/lazy-dialog.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuRadioGroup } from '../../../ui/menu/MenuRadioGroup.tsx'
+import { NewTableFromFile } from '../table-transfer/NewTableFromFile.tsx'
 import { NewTableButton } from '../tables/NewTableButton.tsx'
 import { EntityList } from './EntityList.tsx'
 import { entityQueries } from './entities.queries.ts'
@@ -124,14 +125,21 @@ export function EntityNav({
             ? ''
             : `${formatAmount('count', count)} ${count === 1 ? 'entity' : 'entities'}`}
         </p>
-        <IconButton
-          size="sm"
-          icon={RotateCw}
-          label="Refresh tables"
-          className="size-6"
-          loading={entities.isRefetching && !entities.isFetchingNextPage}
-          onClick={() => void client.invalidateQueries({ queryKey: entityQueries.of(ref) })}
-        />
+        <div className="flex gap-1">
+          <NewTableFromFile
+            projectRef={ref}
+            schema={schema}
+            refusal={isProtectedSchema(schema) ? PROTECTED_REASON : refusal}
+          />
+          <IconButton
+            size="sm"
+            icon={RotateCw}
+            label="Refresh tables"
+            className="size-6"
+            loading={entities.isRefetching && !entities.isFetchingNextPage}
+            onClick={() => void client.invalidateQueries({ queryKey: entityQueries.of(ref) })}
+          />
+        </div>
       </div>
       <div className="flex min-h-0 flex-1 flex-col pb-2" aria-busy={entities.isPlaceholderData}>
         <EntityList

@@ -5,6 +5,7 @@ import { Copy, CopyPlus, FileCode2, Pencil, Pin, Trash2 } from 'lucide-react'
 import { copyAsyncText } from '../../../lib/clipboard.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { Icon } from '../../../ui/text/icon.ts'
+import { exportActions } from '../table-transfer/exports/export-actions.ts'
 import { entityQueries } from './entities.queries.ts'
 
 /** What the actions on an entity may use. */
@@ -74,7 +75,7 @@ const changeActions: EntityActions = (entity, { refusal, onPanel }) => {
 }
 
 /** The menu of an entity, from top to bottom. A line separates the groups. */
-const groups: readonly EntityActions[] = [openActions, copyActions, changeActions]
+const groups: readonly EntityActions[] = [openActions, copyActions, exportActions, changeActions]
 
 /** The groups that have actions for an entity. */
 export const entityActions = (entity: Entity, context: EntityActionContext) =>

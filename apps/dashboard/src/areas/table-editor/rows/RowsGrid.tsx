@@ -35,7 +35,7 @@ import type { GridArea } from '../../../ui/grid/grid-range.rules.ts'
 import { ContextMenu } from '../../../ui/menu/ContextMenu.tsx'
 import { CellEditor, type EditorBox } from '../edits/CellEditor.tsx'
 import { CellMenu } from '../edits/ranges/CellMenu.tsx'
-import type { CellActions } from '../edits/ranges/use-cell-actions.ts'
+import { type CellActions, type CellTable, useCellActions } from '../edits/ranges/use-cell-actions.ts'
 import { useCellRange } from '../edits/ranges/use-cell-range.ts'
 import { ReferencedRow } from '../edits/values/ReferencedRow.tsx'
 import { valueKind } from '../edits/values/value-kind.rules.ts'
@@ -61,8 +61,8 @@ export interface RowsGridProps {
   onEditRow: (line: Line, values: Readonly<Record<string, NewValue>>) => void
   /** Why a cell cannot be changed; undefined when it can. */
   refusalOf: (place: CellPlace) => string | undefined
-  /** What can be done with selected cells. */
-  cells: CellActions
+  /** Whose cells are copied and changed. */
+  cells: CellTable
   /** Opens a row in the panel. */
   onOpenRow: (line: Line) => void
   onRevert: (lines: readonly Line[]) => void
@@ -117,6 +117,7 @@ export function RowsGrid({
   const firstColumn = isSelectable ? 2 : 1
   const range = useCellRange(grid, { rows: lines.length, columns: columns.length, first: firstColumn })
   const { area, wide } = range
+  const actions = useCellActions(cells, lines)
   const plainColumns = useMemo(
     () => [
       ...(isSelectable ? [SelectColumn as Column<Line>] : []),
@@ -201,7 +202,7 @@ export function RowsGrid({
       onCellKeyDown={(args, event) => {
         if (args.mode !== 'ACTIVE' || !args.row) return
         const isHandled =
-          range.onKey(event) || (area !== undefined && changesArea(event, area, args.column?.key, cells))
+          range.onKey(event) || (area !== undefined && changesArea(event, area, args.column?.key, actions))
         if (!isHandled) {
           const typed = isText(event) ? event.key : undefined
           if (event.key !== 'Enter' && event.key !== 'F2' && typed === undefined) return
@@ -215,7 +216,7 @@ export function RowsGrid({
         // A selected part of a text is copied by the browser.
         if (getSelection()?.isCollapsed === false || !area || Number.isNaN(Number(column.key))) return
         event.preventDefault()
-        if (!cells.copyInto(area, event.clipboardData)) void cells.copy(area, 'tsv')
+        if (!actions.copyInto(area, event.clipboardData)) void actions.copy(area, 'tsv')
       }}
     />
   )
@@ -223,7 +224,7 @@ export function RowsGrid({
     if (!area || !(event.target instanceof Element) || event.target.closest('input, textarea, [role=dialog]'))
       return
     event.preventDefault()
-    void cells.pasteFrom(area, event.clipboardData)
+    void actions.pasteFrom(area, event.clipboardData)
   }
   /** The values of columns of a line, as far as they are here. */
   const valuesIn = (line: Line) => (names: readonly string[]) =>
@@ -238,7 +239,7 @@ export function RowsGrid({
       area={area}
       lines={areaLines}
       column={columns[area.left]}
-      actions={cells}
+      actions={actions}
       refusal={areaLines[0] && refusalOf({ line: areaLines[0], column: area.left })}
       onOpenRow={onOpenRow}
       onRevert={onRevert}
@@ -311,12 +312,12 @@ function changesArea(
   { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
   area: GridArea,
   column: string | undefined,
-  cells: CellActions,
+  actions: CellActions,
 ): boolean {
   if (column === undefined || Number.isNaN(Number(column)) || altKey || shiftKey) return false
   const isMod = ctrlKey || metaKey
-  if (isMod && key.toLowerCase() === 'd') void cells.fillDown(area)
-  else if (!isMod && key === 'Delete') void cells.clear(area)
+  if (isMod && key.toLowerCase() === 'd') void actions.fillDown(area)
+  else if (!isMod && key === 'Delete') void actions.clear(area)
   else return false
   return true
 }

@@ -18,7 +18,6 @@ import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { ChangesBar } from '../edits/ChangesBar.tsx'
 import { cellChange, cellRefusal, deletion } from '../edits/edit-cell.rules.ts'
-import { useCellActions } from '../edits/ranges/use-cell-actions.ts'
 import { SaveProblems } from '../edits/SaveProblems.tsx'
 import { stagedLines } from '../edits/staged-lines.rules.ts'
 import { useEdits } from '../edits/use-edits.ts'
@@ -134,16 +133,15 @@ export function TableRows({
   }
   const insertRefusal = memberRefusal ?? entity.insert ?? undefined
   const deleteRefusal = memberRefusal ?? entity.delete ?? undefined
-  const cells = useCellActions({
+  const cells = {
     entity,
-    lines,
     storedLine,
     refusalOf,
     loadCell,
     stage,
     insertRefusal,
     isEnd: page?.has_after === false,
-  })
+  }
   const stageRow = (line: Line, values: Readonly<Record<string, NewValue>>) =>
     stage(
       Object.entries(values).map(([column, value]) =>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 
 const ImportDialog = lazyLayer(
@@ -23,9 +23,14 @@ export function NewTableFromFile({
   const navigate = useNavigate()
   return (
     <>
-      <Button icon={FileUp} onClick={() => setOpen(true)} {...(refusal !== undefined && { reason: refusal })}>
-        Import a file
-      </Button>
+      <IconButton
+        size="sm"
+        icon={FileUp}
+        label="Create a table from a file"
+        className="size-6"
+        onClick={() => setOpen(true)}
+        {...(refusal !== undefined && { reason: refusal })}
+      />
       <ImportDialog
         open={isOpen}
         onClose={() => setOpen(false)}

@@ -174,13 +174,15 @@ export function cutCells(
   })
 }
 
+const NOTHING = { Pasted: 'pasted', Filled: 'filled', 'Set to NULL': 'set to NULL' } as const
+
 /** What became of a block, in words. */
-export function blockText(verb: string, { cells, newRows, misfits }: BlockOutcome) {
+export function blockText(verb: keyof typeof NOTHING, { cells, newRows, misfits }: BlockOutcome) {
   const count = cells === 1 ? '1 cell' : `${cells.toLocaleString('en')} cells`
   const rows =
     newRows === 0 ? '' : newRows === 1 ? ' with 1 new row' : ` with ${newRows.toLocaleString('en')} new rows`
   return {
-    title: `${verb} ${count}${rows}`,
+    title: cells === 0 && newRows === 0 ? `Nothing was ${NOTHING[verb]}` : `${verb} ${count}${rows}`,
     ...(misfits.length > 0 && { description: `Did not fit: ${misfits.join('; ')}.` }),
   }
 }

@@ -25,10 +25,9 @@ export const CELLS_TYPE = 'application/x-basalt-cells'
 
 export type CellActions = ReturnType<typeof useCellActions>
 
-interface Deps {
+/** The table whose cells are copied and changed. */
+export interface CellTable {
   readonly entity: GridEntity
-  /** The displayed lines, in their order. */
-  readonly lines: readonly Line[]
   readonly storedLine: (line: Line) => Line
   readonly refusalOf: (place: CellPlace) => string | undefined
   readonly loadCell: (place: CellPlace) => Promise<string | null>
@@ -40,16 +39,11 @@ interface Deps {
 }
 
 /** What can be done with a rectangle of cells. All positions are those of displayed lines and columns. */
-export function useCellActions({
-  entity,
-  lines,
-  storedLine,
-  refusalOf,
-  loadCell,
-  stage,
-  insertRefusal,
-  isEnd,
-}: Deps) {
+export function useCellActions(
+  { entity, storedLine, refusalOf, loadCell, stage, insertRefusal, isEnd }: CellTable,
+  /** The displayed lines, in their order. */
+  lines: readonly Line[],
+) {
   const { columns } = entity
   const indexOf = (column: GridColumn) => columns.findIndex(({ name }) => name === column.name)
   const load = (line: Line, column: GridColumn) => loadCell({ line, column: indexOf(column) })
@@ -118,7 +112,7 @@ export function useCellActions({
     return whole
   }
   const place = async (
-    verb: string,
+    verb: Parameters<typeof blockText>[0],
     area: GridArea,
     block: readonly (readonly BlockValue[])[],
     isNewRows = false,

@@ -2,6 +2,7 @@ import type { GridColumn, GridEntity } from '@basalt/contract/table-editor/grid.
 import { isDefault } from '@basalt/table-rows/edits/edit.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { newId } from '../../../../lib/new-id.ts'
+import { ownValue } from '../../../../lib/own-value.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx'
@@ -109,10 +110,10 @@ function RowForm({
     onDirtyChange(Object.keys(next).length > 0)
   }
   const currentValue = (column: GridColumn) => {
-    const entered = draft[column.name]
+    const entered = ownValue(draft, column.name)
     if (entered !== undefined) return entered
     const shown = fieldValue(line, columns.indexOf(column))
-    return shown === undefined ? whole[column.name] : shown
+    return shown === undefined ? ownValue(whole, column.name) : shown
   }
   const referring = (names: readonly string[]) =>
     names.map((name) => {
@@ -148,7 +149,7 @@ function RowForm({
         column={column}
         value={currentValue(column)}
         cutBytes={isCut(cell) ? cell.bytes : undefined}
-        problem={isChecked ? problems[column.name] : undefined}
+        problem={isChecked ? ownValue(problems, column.name) : undefined}
         refusal={refusalOf(column)}
         isNew={isNew}
         referring={referring}

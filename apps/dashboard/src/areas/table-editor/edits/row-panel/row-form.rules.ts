@@ -1,5 +1,6 @@
 import type { GridColumn, GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
 import { isDefault, type NewValue } from '@basalt/table-rows/edits/edit.ts'
+import { ownValue } from '../../../../lib/own-value.ts'
 import { isCut, isDefaultCell, type Line } from '../../rows/lines.rules.ts'
 import { cellChange } from '../edit-cell.rules.ts'
 import type { Step } from '../staged.rules.ts'
@@ -31,7 +32,7 @@ export function formProblems(columns: readonly GridColumn[], line: Line | undefi
   const isNew = line === undefined || line.state === 'new'
   return Object.fromEntries(
     columns.flatMap((column, index) => {
-      const entered = draft[column.name]
+      const entered = ownValue(draft, column.name)
       const value = entered ?? (entered === undefined ? fieldValue(line, index) : null)
       const problem = problemOf(column, value, { isEntered: entered !== undefined, isNew })
       return problem === undefined ? [] : [[column.name, problem] as const]
@@ -75,11 +76,11 @@ export function formStep(
       },
     ]
   return entity.columns.flatMap((column, index) => {
-    const value = draft[column.name]
+    const value = ownValue(draft, column.name)
     if (value === undefined) return []
     const shown = fieldValue(displayed, index)
-    const before = shown === undefined ? whole[column.name] : shown
+    const before = shown === undefined ? ownValue(whole, column.name) : shown
     if (before === value || (before != null && isDefault(value) && isDefault(before))) return []
-    return [cellChange(entity, stored, column.name, value, whole[column.name])]
+    return [cellChange(entity, stored, column.name, value, ownValue(whole, column.name))]
   })
 }

@@ -1,4 +1,5 @@
 import type { TableExportFormat } from '@basalt/contract/table-transfer/table-transfer.rules.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatAmount } from '../../../../lib/amount.ts'
@@ -14,7 +15,9 @@ import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { ProgressBar } from '../../../../ui/feedback/ProgressBar.tsx'
 import { toast } from '../../../../ui/feedback/toast.ts'
 import { Field } from '../../../../ui/form/Field.tsx'
+import { entityQueries } from '../../entities/entities.queries.ts'
 import { downloadExport, type ExportProgress } from './download-export.ts'
+import { progressText } from './progress-text.ts'
 
 const formats: { value: TableExportFormat; label: string; description: string }[] = [
   { value: 'csv', label: 'CSV', description: 'Exact values; NULL is empty' },
@@ -92,6 +95,8 @@ function ExportForm({
   const [extent, setExtent] = useState<Extent>(
     selected.length > 0 ? 'selected' : filter.length > 0 ? 'filtered' : 'all',
   )
+  const client = useQueryClient()
+  const [hasDefinition, setHasDefinition] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [progress, setProgress] = useState<ExportProgress>()
   const [failure, setFailure] = useState<string>()
@@ -115,10 +120,15 @@ function ExportForm({
     setFailure(undefined)
     setProgress({ rows: 0, bytes: 0 })
     try {
+      const definition =
+        format === 'sql' && hasDefinition
+          ? await client.fetchQuery({ ...entityQueries.definition(projectRef, table.id), staleTime: 0 })
+          : undefined
       const { rows, bytes } = await downloadExport(
         {
           ref: projectRef,
           table,
+          ...(definition && { head: `${definition.sql.trimEnd()}\n\n` }),
           request: {
             format,
             columns: chosen.map(({ name }) => name),
@@ -161,6 +171,14 @@ function ExportForm({
           <Field label="Format">
             <Select options={formats} value={format} onValueChange={setFormat} />
           </Field>
+          {format === 'sql' && (
+            <Checkbox
+              checked={hasDefinition}
+              onCheckedChange={setHasDefinition}
+              label="Begin with the definition"
+              description="The file then creates what it fills, with its keys, indexes and policies."
+            />
+          )}
           {extents.length > 1 && (
             <RadioGroup
               aria-label="Rows to export"
@@ -225,6 +243,3 @@ function ExportForm({
     </>
   )
 }
-
-const progressText = ({ rows, bytes }: ExportProgress) =>
-  `${formatAmount('count', rows)} ${rows === 1 ? 'row' : 'rows'}, ${formatAmount('bytes', bytes)}`

@@ -14,6 +14,8 @@ export interface ExportOrder {
   readonly ref: string
   readonly table: { readonly id: number; readonly name: string }
   readonly request: TableExport
+  /** Text at the beginning of the file. */
+  readonly head?: string
 }
 
 /** What is collected before it goes to a blob, which the browser keeps outside the page's memory. */
@@ -21,7 +23,7 @@ const BLOB_BYTES = 8 * 1024 * 1024
 
 /** Downloads the rows and saves them as a file. Rejects with ApiError, and for a download that is not complete. */
 export async function downloadExport(
-  { ref, table, request }: ExportOrder,
+  { ref, table, request, head = '' }: ExportOrder,
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<ExportProgress> {
@@ -29,7 +31,7 @@ export async function downloadExport(
   const response = await send(exportTable, { params, body: request }, signal)
   const type = response.headers.get('content-type') ?? ''
   const count = rowCounter(request.format)
-  const blobs: Blob[] = []
+  const blobs: Blob[] = head === '' ? [] : [new Blob([head])]
   let pieces: Uint8Array<ArrayBuffer>[] = []
   let collected = 0
   let progress: ExportProgress = { rows: 0, bytes: 0 }

@@ -15,7 +15,7 @@ const table = {
   columns: [
     aColumn('id', { is_nullable: false, identity: 'always' }),
     aColumn('Full name', { is_nullable: false }),
-    aColumn('tags', { data_type: 'text[]' }),
+    aColumn('tags', { data_type: 'text[]', array_of: { format: 'text', enum: null } }),
     aColumn('twice', { generated: 'id * 2', is_insertable: false }),
   ],
 }
@@ -50,8 +50,8 @@ test('an import fills the chosen columns from the file and from constants', () =
       date_order: 'mdy',
     },
     columns: [
-      { name: 'Full name', source: { constant: 'Ann' }, isArray: false },
-      { name: 'tags', source: { from: 4 }, isArray: true },
+      { name: 'Full name', source: { constant: 'Ann' }, as: 'text' },
+      { name: 'tags', source: { from: 4 }, as: 'array' },
     ],
   })
 })

@@ -114,10 +114,12 @@ export function importIntoTable(
     columns: filled.map(({ column, filling }) => ({
       name: column.name,
       source: filling.kind === 'column' ? { from: filling.place } : { constant: constantOf(filling) },
-      isArray: column.data_type.endsWith('[]'),
+      as: column.array_of ? 'array' : isJson(column.format) ? 'json' : 'text',
     })),
   }
 }
+
+const isJson = (type: string) => type === 'json' || type === 'jsonb'
 
 const constantOf = (filling: Filling) => (filling.kind === 'constant' ? filling.text : null)
 
@@ -160,7 +162,7 @@ export function importIntoNewTable(
     columns: included.map((column) => ({
       name: column.name,
       source: { from: column.place },
-      isArray: false,
+      as: isJson(column.type) ? 'json' : 'text',
     })),
   }
 }

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { expect, type Page } from '@playwright/test'
+import { call } from '../scripts/api-client.ts'
+import { expectAccessible, expectReadableColours } from './accessibility.ts'
+import { choose } from './choose.ts'
+import { type Account, test } from './fixtures.ts'
+
+/** Runs SQL outside the page, as another client would. */
+const sqlOf =
+  ({ caller }: Account, { ref }: Project) =>
+  (query: string) =>
+    call(caller, runQuery, { params: { ref }, query: {}, body: { query } })
+
+const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+/** Chooses a file as the file picker would. */
+const pick = (page: Page, name: string, text: string) =>
+  page.getByLabel('File to import').setInputFiles(file(name, text))
+
+async function downloaded(page: Page, click: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent('download'), click()])
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+}
+
+test('a file with bad lines is explained, mended and imported, and exported again as it was', async ({
+  page,
+  account,
+  project,
+}) => {
+  const sql = sqlOf(account, project)
+  await sql(`create table people (id bigint primary key, "Full name" text not null, born date, tags text[]);
+    insert into people values (1, 'old', null, '{}')`)
+  await page.goto(`/project/${project.ref}/editor?schema=public`)
+  await page
+    .getByRole('link', { name: /people/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Import rows' }).click()
+  const dialog = dialogOf(page, 'Import into people')
+  await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  await expectAccessible(page)
+
+  const lines = [
+    'full_name;ID;born;tags',
+    '"Ann ""A.""";2;2000-01-31;{x}',
+    'Bob;three;;',
+    'Cid;4;2000-02-30;',
+    ';5;;',
+    'Dan;1;;',
+  ]
+  await pick(page, 'people.csv', lines.join('\n'))
+  await expect(dialog.getByRole('combobox', { name: 'Values are separated by' })).toContainText('Semicolons')
+  await expect(dialog.getByRole('combobox', { name: 'Fill Full name from' })).toContainText('full_name')
+  await expect(dialog.getByRole('combobox', { name: 'Fill id from' })).toContainText('ID')
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectReadableColours(page)
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+
+  await expect(dialog.getByRole('alert')).toContainText('4 lines of the file do not fit')
+  const bad = dialog.getByRole('table', { name: 'Lines that do not fit' })
+  await expect(bad.getByRole('row').nth(1)).toHaveText(/3id.*three.*invalid input syntax for type bigint/)
+  await expect(bad.getByRole('row').nth(2)).toHaveText(/4born2000-02-30date\/time field value out of range/)
+  await expect(bad.getByRole('row').nth(3)).toHaveText(/5Full name.*not-null/)
+  await expect(bad.getByRole('row').nth(4)).toHaveText(/6.*Key \(id\)=\(1\) already exists/)
+  await expectAccessible(page)
+  expect(await sql('select count(*)::int as n from people')).toEqual([{ n: 1 }])
+
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  const mended = [
+    'full_name;ID;born;tags',
+    '"Ann ""A.""";2;2000-01-31;{x}',
+    'Bob;3;;',
+    '"";4;;',
+    'Dan;1;;{a,"b c"}',
+  ]
+  await pick(page, 'people.csv', mended.join('\r\n'))
+  await choose(
+    dialog.getByRole('combobox', { name: "When a row's key is taken" }),
+    'Update the row that has the key',
+  )
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog.getByText('3 rows imported, 1 row updated')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Show rows' }).click()
+  await expect(page.getByRole('gridcell', { name: 'Ann "A."', exact: true })).toBeVisible()
+
+  await page.goto(`${page.url().split('?')[0]}?filter=id:gte:2&sort=id:desc`)
+  await page.getByRole('button', { name: 'Export rows' }).click()
+  const exporting = dialogOf(page, 'Export people')
+  await expect(exporting.getByRole('radio', { name: 'Rows that match the filter' })).toBeChecked()
+  await exporting.getByRole('checkbox', { name: 'born' }).uncheck()
+  await expectAccessible(page)
+  const csv = await downloaded(page, () => exporting.getByRole('button', { name: 'Export' }).click())
+  expect(csv).toEqual({
+    name: 'people.csv',
+    text: 'id,Full name,tags\r\n4,"",\r\n3,Bob,\r\n2,"Ann ""A.""",{x}\r\n',
+  })
+  await expect(exporting).toBeHidden()
+
+  await page.getByRole('button', { name: 'Export rows' }).click()
+  await exporting.getByRole('combobox', { name: 'Format' }).click()
+  await page.getByRole('option', { name: /^SQL/ }).click()
+  await exporting.getByRole('checkbox', { name: 'Begin with the definition' }).check()
+  await exporting.getByRole('radio', { name: 'All rows' }).check()
+  const dump = await downloaded(page, () => exporting.getByRole('button', { name: 'Export' }).click())
+  await sql('drop table people')
+  await sql(dump.text)
+  expect(await sql('select id::int, "Full name" as name, born, tags from people order by id')).toEqual([
+    { id: 1, name: 'Dan', born: null, tags: '{a,"b c"}' },
+    { id: 2, name: 'Ann "A."', born: '2000-01-31', tags: '{x}' },
+    { id: 3, name: 'Bob', born: null, tags: null },
+    { id: 4, name: '', born: null, tags: null },
+  ])
+})
+
+test('a table is created from pasted rows by keyboard, on a phone', async ({ page, account, project }) => {
+  const sql = sqlOf(account, project)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/project/${project.ref}/editor?schema=public`)
+  await page.getByRole('button', { name: 'Create a table from a file' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = dialogOf(page, 'Create a table from a file')
+  await dialog
+    .getByRole('textbox', { name: 'Or paste rows' })
+    .fill('id\tWhen\tNote\n1\t2026-01-02 03:04:05Z\t{"a": 1}\n2\t\t\n')
+  await dialog.getByRole('button', { name: 'Use pasted rows' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('combobox', { name: 'Type of column 2' })).toContainText('timestamptz')
+  await expect(dialog.getByRole('combobox', { name: 'Type of column 3' })).toContainText('jsonb')
+  await expect(dialog.getByRole('combobox', { name: 'Primary key' })).toContainText('id')
+  await dialog.getByRole('textbox', { name: 'Table name' }).fill('Bob\'s "log"')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Import', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('2 rows imported')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Open table' }).click()
+  await expect(page.getByRole('heading', { name: 'public.Bob\'s "log"' })).toBeVisible()
+  expect(await sql(`select relrowsecurity as rls from pg_class where relname = 'Bob''s "log"'`)).toEqual([
+    { rls: true },
+  ])
+})
