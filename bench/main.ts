@@ -12,6 +12,7 @@ import { benchResults } from './results.ts'
 import { benchStart } from './start.ts'
 import { benchManyAwake } from './start-many.ts'
 import { benchStorage } from './storage/storage.ts'
+import { benchTableEditor } from './table-editor.ts'
 import { benchTyping } from './typing.ts'
 import { benchWake } from './wake.ts'
 
@@ -23,6 +24,7 @@ const benches = {
   query: benchQuery,
   results: benchResults,
   grid: benchGrid,
+  'table-editor': benchTableEditor,
   export: benchExport,
   typing: benchTyping,
   idle: benchIdle,

@@ -18,3 +18,9 @@ export const ROW_SAVES_KEPT_HOURS = 48
 
 /** A save that takes longer is undone: with triggers, many edits may take their time. */
 export const GRID_SAVE_TIMEOUT_SECONDS = 120
+
+/** A page this far into a table begins at exactly the row that was asked for; farther ones go by statistics. */
+export const GRID_EXACT_ROWS = 50_000
+
+/** Rows are counted unasked when PostgreSQL expects at most `GRID_EXACT_ROWS`, at no more than this cost in its units. */
+export const GRID_COUNT_COST = 20_000

@@ -117,9 +117,13 @@ export const GridRowsQuery = z.object({
   /** Each `column:asc` or `column:desc`, with `:nullsfirst` or `:nullslast`. */
   sort: texts,
   limit: z.coerce.number().int().min(1).max(GRID_PAGE_SIZES.at(-1)!).default(GRID_PAGE_SIZES[0]),
-  /** All but `first` and `last` need a cursor. */
-  at: z.enum(['first', 'last', 'after', 'before', 'from', 'around']).default('first'),
+  /** `after`, `before`, `from` and `around` need a cursor, `row` a number. */
+  at: z.enum(['first', 'last', 'after', 'before', 'from', 'around', 'row']).default('first'),
   cursor: z.string().max(64_000).optional(),
+  /** How many rows come before the page. In a long table it begins about there. */
+  row: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  /** For `row`: how many rows there are, as far as the caller knows; otherwise PostgreSQL's estimate. */
+  count: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 })
 export type GridRowsQuery = z.output<typeof GridRowsQuery>
 
@@ -151,6 +155,8 @@ export const GridPage = z
     /** Cursors of the first and of the last row; null for a page without rows. */
     start: z.string().nullable(),
     end: z.string().nullable(),
+    /** How many rows come before the page; null where that is not known. */
+    place: z.object({ row: z.number(), is_estimate: z.boolean() }).nullable(),
     /** False when every page reads and sorts all rows. */
     is_served_by_index: z.boolean(),
     /** False when rows have no fixed order. */
@@ -163,7 +169,7 @@ export type GridPage = z.infer<typeof GridPage>
 export const GridCountQuery = z.object({
   ...ActingAs,
   ...Filters,
-  /** Counts the rows, which reads all of them; otherwise PostgreSQL's estimate. */
+  /** Counts the rows, which reads all of them; otherwise PostgreSQL's estimate, unless few rows are soon counted. */
   exact: z.stringbool().default(false),
 })
 

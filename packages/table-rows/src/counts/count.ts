@@ -16,10 +16,12 @@ export const countEstimate = (shape: TableShape, filter: FilterPlan): Statement 
   return { text: `explain (format json) ${text}`, values }
 }
 
-/** A whole number, 0 or more. */
-export function readEstimate(rows: readonly TextRow[]): number {
-  const [explained] = JSON.parse(rows[0]?.[0] ?? '[]') as [{ Plan: { 'Plan Rows': number } }]
-  return explained.Plan['Plan Rows']
+/** `rows` is a whole number, 0 or more; `cost` is in PostgreSQL's units of finding them all. */
+export function readEstimate(rows: readonly TextRow[]): { rows: number; cost: number } {
+  const [explained] = JSON.parse(rows[0]?.[0] ?? '[]') as [
+    { Plan: { 'Plan Rows': number; 'Total Cost': number } },
+  ]
+  return { rows: explained.Plan['Plan Rows'], cost: explained.Plan['Total Cost'] }
 }
 
 /** Counts the rows, which reads all of them. For `readCount`. */

@@ -20,33 +20,59 @@ export function jumpStatistics(shape: TableShape, plan: PagePlan, row?: Position
   return distribution(shape, plan, typeof value === 'string' ? value : undefined)
 }
 
+/**
+ * Statistics of the second column of the order, for `readJumps`: they tell rows apart that have one value, or NULL, in
+ * the first. Undefined where there is no such column.
+ */
+export const tieStatistics = (shape: TableShape, plan: PagePlan): Statement | undefined =>
+  distribution(shape, behindFirst(plan))
+
+const behindFirst = (plan: PagePlan): PagePlan => ({ ...plan, order: plan.order.slice(1), indexed: 0 })
+
+/** Where a page begins, and the share of the rows before it, which need not be the requested one. */
+export interface Landing {
+  readonly position: Position
+  readonly share: number
+}
+
 /** Places in an order as shares of its rows, from 0 for the first to 1 for the last. All of them are "about". */
 export interface Jumps {
-  /** Where a page begins before which lies this share of the rows; undefined when nothing is known. */
-  positionAt(share: number): Position | undefined
+  /** Where a page begins before which lies about this share of the rows; undefined when nothing is known. */
+  landingAt(share: number): Landing | undefined
   /** The share of the rows that lie before a position; undefined when nothing is known. */
   shareBefore(position: Position): number | undefined
 }
 
 /**
- * Reads what `jumpStatistics` returned; no rows where it has no statement. `count` is the number of rows, which pages by
- * offset go by. `shareBefore` takes the position that was passed to `jumpStatistics`.
+ * Reads what `jumpStatistics` and `tieStatistics` returned; no rows where they have no statement. `count` is the number
+ * of rows, which pages by offset go by. `shareBefore` takes the position that was passed to `jumpStatistics`.
  */
-export function readJumps(plan: PagePlan, rows: readonly TextRow[], count: number | null): Jumps {
+export function readJumps(
+  plan: PagePlan,
+  rows: readonly TextRow[],
+  count: number | null,
+  ties: readonly TextRow[] = [],
+): Jumps {
   if (plan.mode === 'offset') return byOffset(count)
   if (plan.mode === 'ctid') return byPlace(rows)
   const key = distributedKey(plan)
-  return key ? byValue(key, readDistribution(rows)) : unknown
+  if (!key) return unknown
+  const tieKey = distributedKey(behindFirst(plan))
+  const amongTies = tieKey && ties.length > 0 ? byValue(tieKey, readDistribution(ties), unknown) : unknown
+  return byValue(key, readDistribution(rows), amongTies)
 }
 
-const unknown: Jumps = { positionAt: () => undefined, shareBefore: () => undefined }
+const unknown: Jumps = { landingAt: () => undefined, shareBefore: () => undefined }
 
 const within = (share: number) => Math.min(1, Math.max(0, Number.isNaN(share) ? 0 : share))
 
 function byOffset(count: number | null): Jumps {
   if (count === null) return unknown
   return {
-    positionAt: (share) => ({ by: 'offset', offset: Math.floor(within(share) * Math.max(0, count - 1)) }),
+    landingAt: (share) => {
+      const offset = Math.floor(within(share) * Math.max(0, count - 1))
+      return { position: { by: 'offset', offset }, share: count === 0 ? 0 : offset / count }
+    },
     shareBefore: (position) =>
       position.by === 'offset' && count > 0 ? within(position.offset / count) : undefined,
   }
@@ -63,10 +89,12 @@ function byPlace(rows: readonly TextRow[]): Jumps {
   const tables = rows.map(([oid, blocks]) => ({ table: Number(oid), blocks: Number(blocks) }))
   const total = tables.reduce((sum, { blocks }) => sum + blocks, 0)
   return {
-    positionAt(share) {
-      let block = Math.min(Math.floor(within(share) * total), total - 1)
+    landingAt(share) {
+      let block = Math.max(0, Math.min(Math.floor(within(share) * total), total - 1))
+      const landed = total === 0 ? 0 : block / total
       for (const { table, blocks } of tables) {
-        if (block < blocks) return { by: 'place', table, ctid: `(${Math.max(0, block)},0)` }
+        if (block < blocks || total === 0)
+          return { position: { by: 'place', table, ctid: `(${block},0)` }, share: landed }
         block -= blocks
       }
       return undefined
@@ -79,7 +107,7 @@ function byPlace(rows: readonly TextRow[]): Jumps {
   }
 }
 
-function byValue(key: OrderKey, known: Distribution): Jumps {
+function byValue(key: OrderKey, known: Distribution, amongTies: Jumps): Jumps {
   const stretches = stretchesOf(known)
   const listed = stretches.reduce((sum, { share }) => sum + share, 0)
   if (listed === 0 && known.nulls === 0) return unknown
@@ -87,18 +115,37 @@ function byValue(key: OrderKey, known: Distribution): Jumps {
   // Shares of a sample do not add up exactly.
   const scale = listed === 0 ? 0 : values / listed
   const nullsBefore = key.isNullsFirst ? known.nulls : 0
-  const at = (value: CursorValue): Position => ({ by: 'values', values: [value] })
+  const at = (...of: CursorValue[]): Position => ({ by: 'values', values: of })
+  /** Among rows that have one value: `before` and `size` are shares of all rows. */
+  const amongEqual = (value: string | null, before: number, size: number, share: number): Landing => {
+    const inside = size === 0 ? undefined : amongTies.landingAt(within((share - before) / size))
+    if (inside?.position.by !== 'values') return { position: at(value), share: before }
+    return { position: at(value, ...inside.position.values), share: before + inside.share * size }
+  }
   return {
-    positionAt(share) {
-      const among = within(share) - nullsBefore
+    landingAt(share) {
+      const asked = within(share)
+      const among = asked - nullsBefore
       const isNull = key.isNullsFirst ? among < 0 : among > values
-      if (known.nulls > 0 && (isNull || listed === 0)) return at(null)
-      let ascending = Math.max(0, key.isDescending ? values - among : among)
+      if (known.nulls > 0 && (isNull || listed === 0))
+        return amongEqual(null, key.isNullsFirst ? 0 : values, known.nulls, asked)
+      const ascending = Math.max(0, key.isDescending ? values - among : among)
+      let below = 0
       for (const [place, stretch] of stretches.entries()) {
         const size = stretch.share * scale
-        if (ascending <= size || place === stretches.length - 1)
-          return at(valueAt(stretch, size === 0 ? 0 : within(ascending / size), key.part.column!))
-        ascending -= size
+        if (ascending > below + size && place < stretches.length - 1) {
+          below += size
+          continue
+        }
+        const before = (point: number) => nullsBefore + (key.isDescending ? values - point : point)
+        if (stretch.low === stretch.high)
+          return amongEqual(stretch.low, before(key.isDescending ? below + size : below), size, asked)
+        const { value, fraction } = valueAt(
+          stretch,
+          size === 0 ? 0 : within((ascending - below) / size),
+          key.part.column!,
+        )
+        return { position: at(value), share: within(before(below + fraction * size)) }
       }
       return undefined
     },
@@ -145,10 +192,9 @@ const INTERPOLATED = [
   ...['date', 'timestamp', 'timestamptz'],
 ]
 
-/** A value in a stretch: between its ends where that can be computed, otherwise the nearer end. */
-function valueAt({ low, high }: Stretch, fraction: number, column: TableColumn): CursorValue {
-  if (low === high) return low
+/** A value in a stretch and how far in it lies: between its ends where that can be computed, otherwise the nearer end. */
+function valueAt({ low, high }: Stretch, fraction: number, column: TableColumn) {
   const isComputed = column.builtIn !== null && INTERPOLATED.includes(column.builtIn)
-  if (isComputed && FINITE.test(low) && FINITE.test(high)) return { low, high, fraction }
-  return fraction < 0.5 ? low : high
+  if (isComputed && FINITE.test(low) && FINITE.test(high)) return { value: { low, high, fraction }, fraction }
+  return fraction < 0.5 ? { value: low, fraction: 0 } : { value: high, fraction: 1 }
 }

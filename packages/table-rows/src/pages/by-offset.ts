@@ -19,6 +19,7 @@ interface Range {
 function rangeOf(request: PageRequest, size: number): Range {
   if (!('position' in request)) {
     if (request.at === 'first') return { first: 0, count: size }
+    if (request.at === 'skip') return { first: request.rows, count: size }
     throw new CursorError('Only an exact count tells where the last page of this relation begins.')
   }
   if (request.position.by !== 'offset') throw new TypeError('a position by offset is needed')

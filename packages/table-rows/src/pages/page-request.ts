@@ -5,6 +5,8 @@ import type { GridRow } from './row-columns.ts'
 export type PageRequest =
   | { readonly at: 'first' | 'last' }
   | { readonly at: 'after' | 'before' | 'from' | 'around'; readonly position: Position }
+  /** The rows behind the first `rows`, which are read as well: for small numbers, or where nothing else is known. */
+  | { readonly at: 'skip'; readonly rows: number }
 
 /** One page of rows. */
 export interface Page {

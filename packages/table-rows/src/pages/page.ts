@@ -29,6 +29,8 @@ const SIDES = { forward: 'f', backward: 'b', gone: 'g' } as const
 export function pageStatement(source: PageSource, request: PageRequest, size: number): Statement {
   if (!Number.isSafeInteger(size) || size < 1 || size > PAGE_ROWS_MAX)
     throw new RangeError(`a page has 1 to ${PAGE_ROWS_MAX} rows, not ${size}`)
+  if (request.at === 'skip' && (!Number.isSafeInteger(request.rows) || request.rows < 0))
+    throw new RangeError(`a page cannot begin behind ${request.rows} rows`)
   const parameters = newParameters()
   const columns = rowColumns(source.shape, source.identity, source.plan)
   if (source.plan.mode === 'offset') {
@@ -63,6 +65,8 @@ interface Part {
   readonly isIncluded: boolean
   /** One more than the page shows, to see whether more follow. */
   readonly limit: number
+  /** How many rows are left out before them. */
+  readonly skipped?: number
 }
 
 function partsOf(request: PageRequest, size: number): Part[] {
@@ -72,6 +76,8 @@ function partsOf(request: PageRequest, size: number): Part[] {
       return [{ isBackward: false, start: undefined, isIncluded: true, limit }]
     case 'last':
       return [{ isBackward: true, start: undefined, isIncluded: true, limit }]
+    case 'skip':
+      return [{ isBackward: false, start: undefined, isIncluded: true, limit, skipped: request.rows }]
     case 'after':
     case 'from':
       return [{ isBackward: false, start: request.position, isIncluded: request.at === 'from', limit }]
@@ -101,17 +107,23 @@ function rawRows(source: PageSource, columns: RowColumns, parameters: Parameters
   const { shape, plan, filter } = source
   const filtered = filterCondition(shape, filter, parameters)
   const from = selectFrom(source, columns)
+  const { skipped = 0 } = part
+  const read = part.limit + skipped
+  const offset = skipped === 0 ? '' : ` offset ${skipped}`
   if (plan.mode === 'ctid') {
     if (part.start && part.start.by !== 'place') throw new TypeError('a position by place is needed')
-    return placeRanges({ ...part, start: part.start }, shape, columns, filtered, parameters)
+    const ranges = { ...part, start: part.start, limit: read }
+    const rows = placeRanges(ranges, shape, columns, filtered, parameters)
+    return skipped === 0 ? rows : `select * from (${rows}) t limit ${part.limit}${offset}`
   }
   const order = part.isBackward ? reversed(plan.order) : plan.order
   const segments = segmentsOf(order, plan.indexed, startOf(source, parameters, part))
-  const limit = `limit ${part.limit}`
+  const limit = `limit ${part.limit}${offset}`
+  const ownLimit = segments.length === 1 ? limit : `limit ${read}`
   const rows = segments.map(({ condition, orderBy }: Segment) => {
     const conditions = [condition, filtered].filter((each) => each !== undefined)
     const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
-    return `${from}${where} order by ${orderBy} ${limit}`
+    return `${from}${where} order by ${orderBy} ${ownLimit}`
   })
   if (rows.length === 0) return `${from} where false`
   if (rows.length === 1) return rows[0]!
@@ -205,13 +217,15 @@ export function readPage(
   }
 }
 
-const hasBefore = ({ at }: PageRequest, more: boolean) => {
+const hasBefore = (request: PageRequest, more: boolean) => {
+  const { at } = request
+  if (at === 'skip') return request.rows > 0
   if (at === 'last' || at === 'before' || at === 'around') return more
   return at === 'first' ? false : at === 'after' ? true : null
 }
 
 const hasAfter = ({ at }: PageRequest, more: boolean) => {
-  if (at === 'first' || at === 'after' || at === 'from' || at === 'around') return more
+  if (at === 'first' || at === 'after' || at === 'from' || at === 'around' || at === 'skip') return more
   return at !== 'last'
 }
 

@@ -3,10 +3,10 @@ import { type DragEvent, type ReactElement, useEffect, useRef } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ContextMenu } from '../../ui/menu/ContextMenu.tsx'
+import type { Icon } from '../../ui/text/icon.ts'
 import { TextLink } from '../../ui/text/TextLink.tsx'
 import { TabMenuItems } from './TabMenuItems.tsx'
 import type { Tab } from './tab.port.ts'
-import { tabIcons } from './tab-icons.ts'
 import type { TabStripActions } from './tab-strip-actions.ts'
 
 const DRAG_TYPE = 'application/x-basalt-tab'
@@ -16,6 +16,7 @@ export function TabItem({
   tab,
   isActive,
   showsSchema,
+  icon,
   link,
   actions,
 }: {
@@ -23,6 +24,7 @@ export function TabItem({
   isActive: boolean
   /** Whether another tab has the same label. */
   showsSchema: boolean
+  icon: Icon
   link: ReactElement
   actions: TabStripActions
 }) {
@@ -31,7 +33,7 @@ export function TabItem({
   useEffect(() => {
     if (isActive) item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isActive])
-  const Icon = isPinned ? Pin : tabIcons[tab.type]
+  const TabIcon = isPinned ? Pin : icon
   const drop = (event: DragEvent) => {
     const dragged = event.dataTransfer.getData(DRAG_TYPE)
     if (dragged === '') return
@@ -62,7 +64,7 @@ export function TabItem({
       }
       items={<TabMenuItems tab={tab} actions={actions} />}
     >
-      <Icon className="size-3.5 shrink-0 text-ink-faint" aria-hidden />
+      <TabIcon className="size-3.5 shrink-0 text-ink-faint" aria-hidden />
       <TextLink
         tone="quiet"
         render={link}

@@ -1,13 +1,13 @@
 import { ChevronDown, Plus, Undo2, X } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { HTMLAttributes, ReactElement, ReactNode } from 'react'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Menu } from '../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../ui/menu/MenuSeparator.tsx'
+import type { Icon } from '../../ui/text/icon.ts'
 import { TabItem } from './TabItem.tsx'
 import { TabMenuItems } from './TabMenuItems.tsx'
 import type { Tab } from './tab.port.ts'
-import { hasNewTab, newTabOf } from './tab-drag.port.ts'
 import type { TabStripActions } from './tab-strip-actions.ts'
 
 /** The open tabs of an editor. */
@@ -21,6 +21,8 @@ export function TabStrip({
   linkTo,
   actions,
   leading,
+  iconOf,
+  drop,
 }: {
   label: string
   /** Of the button that opens a new item. */
@@ -33,18 +35,15 @@ export function TabStrip({
   linkTo: (tab: Tab) => ReactElement
   actions: TabStripActions
   leading?: ReactNode
+  iconOf: (tab: Tab) => Icon
+  /** Handlers of what is dragged here from elsewhere. */
+  drop?: Pick<HTMLAttributes<HTMLElement>, 'onDragOver' | 'onDrop'>
 }) {
   const active = tabs.find(({ id }) => id === activeId)
   return (
     <nav
       aria-label={label}
-      onDragOver={(event) => hasNewTab(event.dataTransfer) && event.preventDefault()}
-      onDrop={(event) => {
-        const dropped = newTabOf(event.dataTransfer)
-        if (!dropped) return
-        event.preventDefault()
-        actions.onDropNew(dropped)
-      }}
+      {...drop}
       className="flex h-9 shrink-0 items-stretch border-line border-b bg-surface-0"
     >
       {leading}
@@ -58,6 +57,7 @@ export function TabStrip({
               tab.metadata.schema !== undefined &&
               tabs.some(({ id, label }) => id !== tab.id && label === tab.label)
             }
+            icon={iconOf(tab)}
             link={linkTo(tab)}
             actions={actions}
           />

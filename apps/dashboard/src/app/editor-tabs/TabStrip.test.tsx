@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { FileCode2 } from 'lucide-react'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
 import { TabStrip } from './TabStrip.port.tsx'
 import type { Tab } from './tab.port.ts'
-import { dragNewTab } from './tab-drag.port.ts'
+import { dragNewTab, newTabDrop } from './tab-drag.port.ts'
 import { tabActions } from './tabs.port.ts'
 import { useTabStrip } from './use-tab-strip.port.ts'
 
@@ -30,6 +31,11 @@ async function openStrip(...tabs: Tab[]) {
       <TabStrip
         label="Open queries"
         newLabel="New query"
+        iconOf={() => FileCode2}
+        drop={newTabDrop((tab) => {
+          strip.actions.open({ ...tab, isPreview: false })
+          on.onGo(tab)
+        })}
         tabs={strip.tabs}
         activeId={activeId}
         isNew={false}

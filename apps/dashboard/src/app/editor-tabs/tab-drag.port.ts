@@ -1,3 +1,4 @@
+import type { DragEvent } from 'react'
 import { Tab } from './tab.port.ts'
 
 /** What is dragged to the tab bar from elsewhere, to be opened there. */
@@ -7,10 +8,8 @@ type Dragged = Pick<DataTransfer, 'setData' | 'getData' | 'types'>
 
 export const dragNewTab = (data: Dragged, tab: Tab) => data.setData(NEW_TAB, JSON.stringify(tab))
 
-export const hasNewTab = ({ types }: Dragged) => types.includes(NEW_TAB)
-
 /** Undefined when something else is dragged. */
-export function newTabOf(data: Dragged): Tab | undefined {
+function newTabOf(data: Dragged): Tab | undefined {
   try {
     const read = Tab.safeParse(JSON.parse(data.getData(NEW_TAB)))
     return read.success ? read.data : undefined
@@ -18,3 +17,16 @@ export function newTabOf(data: Dragged): Tab | undefined {
     return undefined
   }
 }
+
+/** Handlers of a tab strip that opens what is dragged to it. */
+export const newTabDrop = (open: (tab: Tab) => void) => ({
+  onDragOver: (event: DragEvent) => {
+    if (event.dataTransfer.types.includes(NEW_TAB)) event.preventDefault()
+  },
+  onDrop: (event: DragEvent) => {
+    const tab = newTabOf(event.dataTransfer)
+    if (!tab) return
+    event.preventDefault()
+    open(tab)
+  },
+})

@@ -1,5 +1,3 @@
-import type { Tab } from './tab.port.ts'
-
 /** Actions on the tabs of a strip. */
 export interface TabStripActions {
   onClose: (ids: readonly string[]) => void
@@ -8,8 +6,6 @@ export interface TabStripActions {
   onMove: (id: string, target: string) => void
   /** Moves a tab one position to the left or right. */
   onShift: (id: string, step: 1 | -1) => void
-  /** Opens what was dragged to the strip from elsewhere. */
-  onDropNew: (tab: Tab) => void
   onTogglePin: (id: string) => void
   onRestore: () => void
   onNew: () => void

@@ -61,10 +61,6 @@ export function useTabStrip({ ref, kind, activeId, isNew, onGo, onGoHome, onNew,
       const target = tabs[tabs.findIndex((tab) => tab.id === id) + step]
       if (target) stripActions.onMove(id, target.id)
     },
-    onDropNew(tab) {
-      actions.open({ ...tab, isPreview: false })
-      onGo(tab)
-    },
     onTogglePin: (id) => actions.togglePin(id),
     onRestore() {
       const tab = actions.restore(kind)

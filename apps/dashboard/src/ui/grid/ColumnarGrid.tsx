@@ -73,7 +73,7 @@ export function ColumnarGrid({
   const rows = useMemo(() => Array.from({ length: count }, (_, row) => row), [count])
   const { range, area: marked, startAt, extendTo, includeOrStart, draw } = useGridRange(onAreaChange)
   const area = useMemo(() => clipped(marked, count), [marked, count])
-  const { watch, renderers, activate } = useRowElements()
+  const { watch, renderers, activate } = useRowElements<number>()
   const lastColumn = columns.length - 1
 
   // While rows arrive the columns keep their identity, so that only new rows are rendered.

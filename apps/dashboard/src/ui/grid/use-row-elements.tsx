@@ -3,10 +3,10 @@ import { type Renderers, Row } from 'react-data-grid'
 import { RowElements } from './row-elements.ts'
 
 /** Lets a grid reuse its rows' elements when its view jumps. `watch` is the ref of the grid's container. */
-export function useRowElements() {
+export function useRowElements<Item>() {
   const [kit] = useState(() => {
     const elements = new RowElements()
-    const renderers: Renderers<number, unknown> = {
+    const renderers: Renderers<Item, unknown> = {
       renderRow: (_, props) => <Row {...props} key={elements.keyOf(props.rowIdx)} />,
     }
     return {

@@ -1,5 +1,7 @@
 import { type ForeignKeyRow, foreignKeys } from '@basalt/catalog/objects/foreign-keys.ts'
 import {
+  GRID_COUNT_COST,
+  GRID_EXACT_ROWS,
   GRID_LOCK_TIMEOUT_SECONDS,
   GRID_READ_TIMEOUT_SECONDS,
   GRID_SAVE_TIMEOUT_SECONDS,
@@ -24,10 +26,11 @@ import { type EditResult, SAVE_POINT, saveEdits } from '@basalt/table-rows/edits
 import { type FilterPlan, planFilter } from '@basalt/table-rows/filters/filter-sql.ts'
 import { parseFilters, printFilters } from '@basalt/table-rows/filters/filter-url.ts'
 import { filterCheck, readFilterCheck } from '@basalt/table-rows/filters/value-check.ts'
+import { jumpStatistics, readJumps, tieStatistics } from '@basalt/table-rows/jumps/jump.ts'
 import { CursorError, readCursor, writeCursor } from '@basalt/table-rows/pages/cursor.ts'
-import { pageStatement, readPage } from '@basalt/table-rows/pages/page.ts'
+import { type PageSource, pageStatement, readPage } from '@basalt/table-rows/pages/page.ts'
 import { planPages } from '@basalt/table-rows/pages/page-plan.ts'
-import type { PageRequest } from '@basalt/table-rows/pages/page-request.ts'
+import type { Page, PageRequest } from '@basalt/table-rows/pages/page-request.ts'
 import type { GridRow } from '@basalt/table-rows/pages/row-columns.ts'
 import { parseSorts, printSorts } from '@basalt/table-rows/pages/sort.ts'
 import { type RowIdentity, rowIdentity, writeAccess } from '@basalt/table-rows/shape/row-identity.ts'
@@ -81,16 +84,46 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
     work: (run: RunText, relation: Relation) => Promise<T>,
   ) => {
     try {
-      return await transaction(ref, member, { access, signal, settings }, async (run) => {
-        await run(EXACT_TEXT)
-        const shape = readTableShape(await run(tableShape(oid)))
-        if (!shape) throw notFound('Table or view', String(oid))
-        return work(run, { shape, identity: rowIdentity(shape) })
-      })
+      const opening = [EXACT_TEXT, tableShape(oid)]
+      return await transaction(
+        ref,
+        member,
+        { access, signal, settings, opening },
+        async (run, _client, _signal, opened) => {
+          const shape = readTableShape(opened)
+          if (!shape) throw notFound('Table or view', String(oid))
+          return work(run, { shape, identity: rowIdentity(shape) })
+        },
+      )
     } catch (error) {
       throw ofPostgres(error, timeoutAdvice)
     }
   }
+
+  /** Reads what matches a filter. Only when a value does not fit, PostgreSQL is asked which one. */
+  const filtered = async <T>(
+    call: GridCall,
+    texts: readonly string[],
+    work: (run: RunText, relation: Relation, filter: Filtered) => Promise<T>,
+  ): Promise<T> => {
+    let doubtful: FilterPlan | undefined
+    try {
+      return await reading(call, (run, relation) => {
+        const filter = filterOf(relation.shape, texts)
+        doubtful = filter.plan
+        return work(run, relation, filter)
+      })
+    } catch (error) {
+      if (doubtful && isBadValue(error)) await mustFit(call, doubtful)
+      throw error
+    }
+  }
+  /** Throws `validation_failed` that names the filters whose values cannot be read. */
+  const mustFit = (call: GridCall, plan: FilterPlan) =>
+    reading(call, async (run) => {
+      const check = filterCheck(plan)
+      if (check) refuse(readFilterCheck(plan, await run(check)))
+    })
 
   const save = (call: GridCall, edits: readonly GridEdit[], keep?: KeepSave) =>
     inTransaction(
@@ -148,18 +181,22 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
       }
     },
 
-    /** Throws `validation_failed` for a cursor that belongs to another order. */
+    /** Throws `validation_failed` for a cursor that belongs to another order, and for a value that does not fit. */
     rows: (call: GridCall, query: GridRowsQuery): Promise<GridPage> =>
-      reading(call, async (run, { shape, identity }) => {
-        const filters = await checkedFilter(run, shape, query.filter)
+      filtered(call, query.filter, async (run, { shape, identity }, filters) => {
         const sorts = parseSorts(query.sort)
         const plan = planPages(shape, identity, sorts.sorts, filters.plan)
         const source = { shape, identity, plan, filter: filters.plan }
-        const page = await withCursor(async () => {
-          const request = requestOf(query, (cursor) => readCursor(shape, plan, identity, cursor))
-          const statement = pageStatement(source, request, query.limit)
-          return readPage(source, request, query.limit, await run(statement))
-        })
+        const read = async (request: PageRequest) =>
+          readPage(source, request, query.limit, await run(pageStatement(source, request, query.limit)))
+        const { page, place } = await withCursor(() =>
+          query.at === 'row'
+            ? pageAtRow(run, source, query, read)
+            : placed(
+                requestOf(query, (cursor) => readCursor(shape, plan, identity, cursor)),
+                read,
+              ),
+        )
         const cursorOf = (position: typeof page.start) =>
           position ? writeCursor(shape, plan, position) : null
         return {
@@ -168,6 +205,7 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
           has_after: page.hasAfter,
           start: cursorOf(page.start),
           end: cursorOf(page.end),
+          place,
           is_served_by_index: plan.isServedByIndex,
           is_stable: plan.isStable,
           left_out: [
@@ -182,12 +220,13 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
         }
       }),
 
+    /** Without `isExact` an estimate, except for a few rows that are soon counted. */
     count: (call: GridCall, filter: readonly string[], isExact: boolean): Promise<GridCount> =>
-      reading(call, async (run, { shape }) => {
-        const { plan } = await checkedFilter(run, shape, filter)
-        return isExact
-          ? { count: readCount(await run(exactCount(shape, plan))), is_estimate: false }
-          : { count: readEstimate(await run(countEstimate(shape, plan))), is_estimate: true }
+      filtered(call, filter, async (run, { shape }, { plan }) => {
+        const estimate = isExact ? undefined : readEstimate(await run(countEstimate(shape, plan)))
+        if (estimate && (estimate.rows > GRID_EXACT_ROWS || estimate.cost > GRID_COUNT_COST))
+          return { count: estimate.rows, is_estimate: true }
+        return { count: readCount(await run(exactCount(shape, plan))), is_estimate: false }
       }),
 
     /** Throws `gone` when the row is no longer there, `validation_failed` for a column it does not have. */
@@ -253,9 +292,53 @@ function requestOf(
   { at, cursor }: GridRowsQuery,
   read: (cursor: string) => ReturnType<typeof readCursor>,
 ): PageRequest {
+  if (at === 'row') throw new TypeError('a page at a row has no cursor')
   if (at === 'first' || at === 'last') return { at }
   if (cursor === undefined) throw new AppError('validation_failed', 'cursor: Send where the page starts')
   return { at, position: read(cursor) }
+}
+
+interface PlacedPage {
+  readonly page: Page
+  readonly place: GridPage['place']
+}
+
+type ReadPage = (request: PageRequest) => Promise<Page>
+
+async function placed(request: PageRequest, read: ReadPage): Promise<PlacedPage> {
+  const page = await read(request)
+  const isStart = page.hasBefore === false
+  return { page, place: isStart ? { row: 0, is_estimate: false } : null }
+}
+
+/** The page that begins behind `row` rows, or about there; the last page when there are fewer. */
+async function pageAtRow(
+  run: RunText,
+  source: PageSource,
+  { row, count, limit }: GridRowsQuery,
+  read: ReadPage,
+): Promise<PlacedPage> {
+  if (row === undefined) throw new AppError('validation_failed', 'row: Send at which row the page starts')
+  const { shape, plan, filter } = source
+  const landing = row <= GRID_EXACT_ROWS || plan.mode === 'offset' ? undefined : await landingAt(row)
+  const found = landing
+    ? {
+        page: await read({ at: 'from', position: landing.position }),
+        place: { row: Math.round(landing.share * landing.total), is_estimate: true },
+      }
+    : { page: await read({ at: 'skip', rows: row }), place: { row, is_estimate: false } }
+  if (found.page.rows.length > 0 || row === 0) return found
+  if (plan.mode !== 'offset') return placed({ at: 'last' }, read)
+  const rows = Math.max(0, readCount(await run(exactCount(shape, filter))) - limit)
+  return { page: await read({ at: 'skip', rows }), place: { row: rows, is_estimate: false } }
+
+  async function landingAt(number: number) {
+    const total = count ?? readEstimate(await run(countEstimate(shape, filter))).rows
+    const [known, ties] = [jumpStatistics(shape, plan), tieStatistics(shape, plan)]
+    const jumps = readJumps(plan, known ? await run(known) : [], total, ties ? await run(ties) : [])
+    const found = jumps.landingAt(number / Math.max(1, total))
+    return found && { ...found, total }
+  }
 }
 
 async function withCursor<T>(work: () => Promise<T>): Promise<T> {
@@ -267,21 +350,18 @@ async function withCursor<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Rules on columns that are gone are left out and said; a value that does not fit throws `validation_failed`. */
-async function checkedFilter(run: RunText, shape: TableShape, texts: readonly string[]) {
+interface Filtered {
+  readonly plan: FilterPlan
+  readonly leftOut: GridPage['left_out']
+}
+
+/** Rules on columns that are gone are left out and said; other faults throw `validation_failed`. */
+function filterOf(shape: TableShape, texts: readonly string[]): Filtered {
   const { filter, problems } = parseFilters(texts)
-  const plan: FilterPlan = planFilter(shape, filter)
-  const check = filterCheck(plan)
-  const found = [...plan.problems, ...(check ? readFilterCheck(plan, await run(check)) : [])]
   const [unwritten] = problems
   if (unwritten) throw new AppError('validation_failed', `filter ${unwritten.text}: ${unwritten.message}`)
-  const [unfit] = found
-  if (unfit)
-    throw new AppError('validation_failed', `Filter on ${unfit.rule.column}: ${unfit.message}`, {
-      details: {
-        filters: found.map(({ rule, message }) => ({ text: printRule(rule), message })),
-      },
-    })
+  const plan = planFilter(shape, filter)
+  refuse(plan.problems)
   return {
     plan,
     leftOut: plan.gone.map((rule) => ({
@@ -290,6 +370,21 @@ async function checkedFilter(run: RunText, shape: TableShape, texts: readonly st
     })),
   }
 }
+
+/** Throws `validation_failed` when there are problems. */
+function refuse(problems: FilterPlan['problems']) {
+  const [first] = problems
+  if (first)
+    throw new AppError('validation_failed', `Filter on ${first.rule.column}: ${first.message}`, {
+      details: {
+        filters: problems.map(({ rule, message }) => ({ text: printRule(rule), message })),
+      },
+    })
+}
+
+/** Class 22 of SQLSTATE: what PostgreSQL says of values, those of the filter among them. */
+const isBadValue = (error: unknown) =>
+  error instanceof AppError && error.cause instanceof pg.DatabaseError && error.cause.code?.startsWith('22')
 
 const printRule = (rule: FilterPlan['gone'][number]) => printFilters({ match: 'all', of: [rule] })[0]!
 

@@ -33,7 +33,21 @@ export const roundTrip = (
   resultIndex = statements.length - 1,
 ): Promise<TextRow[]> =>
   new Promise((resolve, reject) => {
-    client.query(new RoundTrip(statements, resultIndex, resolve, reject) as unknown as pg.Submittable)
+    client.query(new RoundTrip(statements, resultIndex, true, resolve, reject) as unknown as pg.Submittable)
+  })
+
+/**
+ * Sends several statements in one round trip and keeps none of them prepared, for a connection whose session is reset
+ * between uses. One of them may begin a transaction, which then stays open. Resolves to the rows of the last one.
+ * Rejects with the first error.
+ */
+export const unpreparedTrip = (
+  client: pg.PoolClient,
+  statements: readonly TripStatement[],
+): Promise<TextRow[]> =>
+  new Promise((resolve, reject) => {
+    const last = statements.length - 1
+    client.query(new RoundTrip(statements, last, false, resolve, reject) as unknown as pg.Submittable)
   })
 
 const failedIndexes = new WeakMap<object, number>()
@@ -42,10 +56,14 @@ const failedIndexes = new WeakMap<object, number>()
 export const failedAt = (error: unknown) =>
   typeof error === 'object' && error !== null ? failedIndexes.get(error) : undefined
 
+/** The statement that the next one replaces. */
+const UNNAMED = ''
+
 /** The object that `pg` calls while the answer arrives. */
 class RoundTrip {
   private readonly statements: readonly TripStatement[]
   private readonly resultIndex: number
+  private readonly isKept: boolean
   private readonly resolve: (rows: TextRow[]) => void
   private readonly reject: (error: Error) => void
   private rows: TextRow[] = []
@@ -55,11 +73,13 @@ class RoundTrip {
   constructor(
     statements: readonly TripStatement[],
     resultIndex: number,
+    isKept: boolean,
     resolve: (rows: TextRow[]) => void,
     reject: (error: Error) => void,
   ) {
     this.statements = statements
     this.resultIndex = resultIndex
+    this.isKept = isKept
     this.resolve = resolve
     this.reject = reject
   }
@@ -77,6 +97,10 @@ class RoundTrip {
   }
 
   private prepare(prepared: Prepared, text: string): string {
+    if (!this.isKept) {
+      message.parse(UNNAMED, text)
+      return UNNAMED
+    }
     const existing = prepared.names.get(text)
     if (existing !== undefined) {
       // Set again, it becomes the most recently used.

@@ -1,6 +1,6 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { Link, Outlet, useMatch } from '@tanstack/react-router'
-import { PanelLeft } from 'lucide-react'
+import { FileCode2, PanelLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { TabStrip } from '../../../app/editor-tabs/TabStrip.port.tsx'
 import { sqlTabId } from '../../../app/editor-tabs/tab.port.ts'
@@ -89,6 +89,7 @@ export function SqlWorkspace({ project, userId }: { project: Project; userId: st
         <TabStrip
           label="Open queries"
           newLabel="New query"
+          iconOf={() => FileCode2}
           tabs={strip.tabs}
           activeId={activeId === undefined ? null : sqlTabId(activeId)}
           isNew={isNew}

@@ -3,11 +3,17 @@ import { Eye, Globe, Layers, ScanEye, Table2 } from 'lucide-react'
 import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
 import type { Icon } from '../../../ui/text/icon.ts'
 
-const icons: Readonly<Record<EntityKind, Icon>> = { r: Table2, v: Eye, m: ScanEye, f: Globe, p: Layers }
+export const entityIcons: Readonly<Record<EntityKind, Icon>> = {
+  r: Table2,
+  v: Eye,
+  m: ScanEye,
+  f: Globe,
+  p: Layers,
+}
 
 /** The kind of an entity, also as text for screen readers. */
 export function EntityIcon({ kind }: { kind: EntityKind }) {
-  const KindIcon = icons[kind]
+  const KindIcon = entityIcons[kind]
   return (
     <Tooltip content={entityKindNames[kind]} side="right">
       <span className="grid shrink-0 place-items-center text-ink-faint">

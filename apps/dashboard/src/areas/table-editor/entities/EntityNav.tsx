@@ -8,7 +8,7 @@ import { usePreference } from '../../../lib/preference.ts'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
-import { lazyDialog } from '../../../ui/dialog/lazy-dialog.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuRadioGroup } from '../../../ui/menu/MenuRadioGroup.tsx'
 import { NewTableFromFile } from '../table-transfer/NewTableFromFile.tsx'
@@ -25,9 +25,9 @@ import {
 import { KindFilter } from './KindFilter.tsx'
 import { SchemaPicker } from './SchemaPicker.tsx'
 
-const ProtectedSchemasDialog = lazyDialog(
+const ProtectedSchemasDialog = lazyLayer(
   async () => (await import('./ProtectedSchemasDialog.tsx')).ProtectedSchemasDialog,
-  { title: 'Protected schemas', size: 'sm' },
+  ({ open }) => open,
 )
 
 const sortOptions: { value: EntitySort; label: string }[] = [

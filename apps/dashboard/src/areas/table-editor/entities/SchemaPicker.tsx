@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronsUpDown, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { lazyDialog } from '../../../ui/dialog/lazy-dialog.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { SearchMenu } from '../../../ui/menu/SearchMenu.tsx'
 import { entityQueries } from './entities.queries.ts'
 
-const NewSchemaDialog = lazyDialog(async () => (await import('./NewSchemaDialog.tsx')).NewSchemaDialog, {
-  title: 'Create a new schema',
-  size: 'sm',
-})
+const NewSchemaDialog = lazyLayer(
+  async () => (await import('./NewSchemaDialog.tsx')).NewSchemaDialog,
+  ({ open }) => open,
+)
 
 /** Chooses a schema of the project's database. */
 export function SchemaPicker({

@@ -1,5 +1,5 @@
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
-import { ArrowDown, ArrowUp, KeyRound, Link2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronDown, KeyRound, Link2 } from 'lucide-react'
 import { cx } from '../../../lib/class-names.ts'
 
 /** A column's name and type, with marks for the primary key and foreign keys. */
@@ -8,6 +8,7 @@ export function ColumnHeader({
   isNumeric,
   direction,
   priority,
+  onMenu,
 }: {
   column: GridColumn
   /** Its values are aligned at their end. */
@@ -15,6 +16,8 @@ export function ColumnHeader({
   direction: 'ASC' | 'DESC' | undefined
   /** Its precedence when several columns sort. */
   priority: number | undefined
+  /** Opens the column's menu at its button. The keyboard opens it at the header. */
+  onMenu: (anchor: HTMLElement) => void
 }) {
   const Arrow = direction === 'ASC' ? ArrowUp : ArrowDown
   const target =
@@ -37,7 +40,7 @@ export function ColumnHeader({
           <span className="sr-only">References {target} </span>
         </span>
       )}{' '}
-      <span className="truncate">
+      <span className="min-w-0 truncate">
         {name} <span className="font-normal text-ink-faint">{data_type}</span>
       </span>
       {direction && (
@@ -46,6 +49,20 @@ export function ColumnHeader({
           {priority}
         </span>
       )}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`Menu of ${name}`}
+        aria-haspopup="menu"
+        className="rows-grid-menu grid size-5 shrink-0 place-items-center rounded-sm text-ink-muted hover:bg-surface-3 hover:text-ink"
+        onClick={(event) => {
+          // A click on the header sorts.
+          event.stopPropagation()
+          onMenu(event.currentTarget)
+        }}
+      >
+        <ChevronDown className="size-3.5" aria-hidden />
+      </button>
     </span>
   )
 }

@@ -9,20 +9,27 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
+  useCallback,
   useEffect,
+  useId,
   useMemo,
   useRef,
   useState,
 } from 'react'
 import {
   type Column,
+  type ColumnWidths,
   type DataGridHandle,
   DataGrid as Grid,
   type Renderers,
   SELECT_COLUMN_KEY,
   SelectColumn,
+  useHeaderRowSelection,
 } from 'react-data-grid'
 import { cx } from '../../../lib/class-names.ts'
+import { copyText } from '../../../lib/clipboard.ts'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { PopoverAt } from '../../../ui/floating/PopoverAt.tsx'
 import {
   COLUMN_MAX_WIDTH,
@@ -32,6 +39,7 @@ import {
   startWidth,
 } from '../../../ui/grid/data-grid.rules.ts'
 import type { GridArea } from '../../../ui/grid/grid-range.rules.ts'
+import { useRowElements } from '../../../ui/grid/use-row-elements.tsx'
 import { ContextMenu } from '../../../ui/menu/ContextMenu.tsx'
 import { CellEditor, type EditorBox } from '../edits/CellEditor.tsx'
 import { CellMenu } from '../edits/ranges/CellMenu.tsx'
@@ -41,13 +49,30 @@ import { ReferencedRow } from '../edits/values/ReferencedRow.tsx'
 import { valueKind } from '../edits/values/value-kind.rules.ts'
 import { CellText } from './CellText.tsx'
 import { ColumnHeader } from './ColumnHeader.tsx'
+import { ColumnMenu } from './ColumnMenu.tsx'
+import {
+  type ColumnLayout,
+  displayed,
+  moved,
+  neighbourOf,
+  withFrozen,
+  withHidden,
+  withWidth,
+} from './column-layout.rules.ts'
 import { type CellPlace, isDefaultCell, type Line, type LineCell } from './lines.rules.ts'
+import type { ScrollCommand } from './row-loader.ts'
+import type { LineRange } from './row-window.rules.ts'
+import { type ActiveCell, type StartPlace, useKeptPlace } from './use-kept-place.ts'
 
 export interface RowsGridProps {
   projectRef: string
   /** The table's name. */
   label: string
   columns: readonly GridColumn[]
+  layout: ColumnLayout
+  onLayoutChange: (layout: ColumnLayout) => void
+  /** Further items of a column's menu. */
+  columnItems?: ((column: GridColumn) => ReactNode) | undefined
   lines: readonly Line[]
   sorts: readonly SortRule[]
   onSortsChange: (sorts: SortRule[]) => void
@@ -69,11 +94,27 @@ export interface RowsGridProps {
   /** The keys of the selected lines; undefined when lines cannot be selected. */
   selected: ReadonlySet<string> | undefined
   onSelectedChange: (selected: ReadonlySet<string>) => void
+  /** The lines on the screen; `bottom` is exclusive. */
+  onLook: (view: LineRange, left: number) => void
+  start: StartPlace
+  onActive: (cell: ActiveCell | undefined) => void
+  /** Where to scroll; each object once. Without one, rows that stay loaded keep their place on the screen. */
+  scroll: ScrollCommand | undefined
+  /** Where a line of the window is among the lines. */
+  placeOfLine: (line: number) => number
+  /** The key of a line that was just added: its first cell becomes active. */
+  added: string | undefined
+  /** The keyboard asks for the first or last row. */
+  onEnd: (at: 'first' | 'last') => void
+  /** Beside the rows, for a grid with this id. */
+  scrollbar: (gridId: string) => ReactNode
 }
 
 /** The width of the marks beside a column's name, in pixels. */
 const MARK_WIDTH = 22
 const PLACEHOLDER = 'NULL'
+/** Lines by which columns get their first width. */
+const SAMPLED_LINES = 100
 /** In pixels. */
 const EDITOR_MIN_WIDTH = 280
 const WIDE_EDITOR_MIN_WIDTH = 400
@@ -88,11 +129,14 @@ interface Editing extends CellPlace {
   readonly typed: string | undefined
 }
 
-/** The rows of one page. Arrow keys move between cells. Loaded with the first table. */
+/** The loaded rows. Arrow keys move between cells. Its code is loaded with the first table. */
 export function RowsGrid({
   projectRef,
   label,
   columns,
+  layout,
+  onLayoutChange,
+  columnItems,
   lines,
   sorts,
   onSortsChange,
@@ -107,6 +151,14 @@ export function RowsGrid({
   onRevert,
   selected,
   onSelectedChange,
+  onLook,
+  start,
+  onActive,
+  scroll,
+  placeOfLine,
+  added,
+  onEnd,
+  scrollbar,
 }: RowsGridProps) {
   const grid = useRef<DataGridHandle>(null)
   const surface = useRef<HTMLDivElement>(null)
@@ -115,17 +167,48 @@ export function RowsGrid({
   const isSelectable = selected !== undefined
   const [peek, setPeek] = useState<Peek>()
   const firstColumn = isSelectable ? 2 : 1
-  const range = useCellRange(grid, { rows: lines.length, columns: columns.length, first: firstColumn })
+  const shown = useMemo(() => displayed(columns, layout), [columns, layout])
+  const [menu, setMenu] = useState<{ anchor: HTMLElement | undefined; index: number }>()
+  const range = useCellRange(grid, { rows: lines.length, columns: shown.length, first: firstColumn })
   const { area, wide } = range
-  const actions = useCellActions(cells, lines)
+  const actions = useCellActions(
+    cells,
+    lines,
+    shown.map((index) => columns[index]!),
+  )
   const plainColumns = useMemo(
     () => [
-      ...(isSelectable ? [SelectColumn as Column<Line>] : []),
+      ...(isSelectable ? [selectColumn] : []),
       openRowColumn,
-      ...columns.map((column, index) => gridColumn(column, index, widths[index])),
+      ...shown.map((index) => {
+        const column = columns[index]!
+        const isFrozen = layout.frozen.includes(column.position)
+        return gridColumn(column, index, widths[index], isFrozen, (anchor) => setMenu({ anchor, index }))
+      }),
     ],
-    [columns, widths, isSelectable],
+    [columns, shown, layout.frozen, widths, isSelectable],
   )
+  const columnWidths = useMemo(
+    () =>
+      new Map(
+        columns.flatMap(({ position }, index) => {
+          const width = layout.widths[position]
+          return width === undefined ? [] : [[String(index), { type: 'resized' as const, width }] as const]
+        }),
+      ),
+    [columns, layout.widths],
+  )
+  const resize = (next: ColumnWidths) => {
+    let changed = layout
+    for (const [key, { type, width }] of next) {
+      const column = columns[Number(key)]
+      if (type === 'resized' && column && columnWidths.get(key)?.width !== width)
+        changed = withWidth(changed, column.position, width)
+    }
+    if (changed !== layout) onLayoutChange(changed)
+  }
+  const move = (from: GridColumn, to: number | undefined) =>
+    to === undefined ? undefined : () => onLayoutChange(moved(columns, layout, from.position, to))
   const gridColumns = useMemo(() => {
     if (!wide) return plainColumns
     const keys = new Set(lines.slice(wide.top, wide.bottom + 1).map(({ key }) => key))
@@ -134,7 +217,7 @@ export function RowsGrid({
     )
   }, [plainColumns, wide, lines, firstColumn])
   const open = (line: Line | undefined, key: string | undefined, typed?: string) => {
-    if (!line || key === undefined || key === SELECT_COLUMN_KEY) return
+    if (!line || line.state === 'gap' || key === undefined || key === SELECT_COLUMN_KEY) return
     if (key === OPEN_ROW_KEY) {
       if (typed === undefined) onOpenRow(line)
       return
@@ -148,14 +231,48 @@ export function RowsGrid({
     setEditing(undefined)
     activeCell(surface.current)?.focus({ preventScroll: true })
   }
+  // Selected cells stay selected while other rows come before them.
+  const onMoved = (move: number) => {
+    if (wide) range.select({ ...wide, top: wide.top + move, bottom: wide.bottom + move })
+  }
+  const { active, look, barWidth } = useKeptPlace({
+    grid,
+    surface,
+    lines,
+    scroll,
+    placeOfLine,
+    onLook,
+    firstColumn,
+    start,
+    onMoved,
+  })
   // A row that was just added is where the user goes on.
-  const added = lines.filter(({ state }) => state === 'new').length
+  const addedAt = added === undefined ? -1 : lines.findIndex(({ key }) => key === added)
   const knownAdded = useRef(added)
   useEffect(() => {
-    if (added > knownAdded.current)
-      grid.current?.setActivePosition({ rowIdx: added - 1, idx: firstColumn }, { shouldFocus: true })
+    if (addedAt < 0 || added === knownAdded.current) return
     knownAdded.current = added
-  }, [added, firstColumn])
+    grid.current?.setActivePosition({ rowIdx: addedAt, idx: firstColumn }, { shouldFocus: true })
+  }, [added, addedAt, firstColumn])
+  const gridId = useId()
+  const { watch, renderers: rowRenderers, activate } = useRowElements<Line>()
+  const setSurface = useCallback(
+    (element: HTMLDivElement | null) => {
+      surface.current = element
+      return watch(element)
+    },
+    [watch],
+  )
+  const allRenderers = useMemo(() => ({ ...renderers, ...rowRenderers }), [rowRenderers])
+  /** Opens the menu of the column whose header this is, or returns false. */
+  const openMenu = (target: EventTarget) => {
+    const header = (target as Element).closest<HTMLElement>('[role="columnheader"]')
+    const index = shown[Number(header?.getAttribute('aria-colindex')) - 1 - firstColumn]
+    if (!header || index === undefined) return false
+    setMenu({ anchor: header, index })
+    return true
+  }
+  const menuColumn = menu && columns[menu.index]
   const edited = editing && columns[editing.column]
   const content = (
     <Grid
@@ -164,18 +281,28 @@ export function RowsGrid({
       className="data-grid rows-grid"
       columns={gridColumns}
       rows={lines}
+      columnWidths={columnWidths}
+      onColumnWidthsChange={resize}
+      onColumnsReorder={(from, to) => {
+        const [source, target] = [columns[Number(from)], columns[Number(to)]]
+        if (source && target) onLayoutChange(moved(columns, layout, source.position, target.position))
+      }}
       rowHeight={GRID_ROW_HEIGHT}
       headerRowHeight={GRID_ROW_HEIGHT}
       rowKeyGetter={({ key }) => key}
       // The editor follows its cell.
-      onScroll={() =>
+      onScroll={() => {
+        look()
         setEditing(
           (known) =>
             known && { ...known, box: editorBox(surface.current, columns[known.column]) ?? known.box },
         )
-      }
+      }}
+      // The bar of the whole table takes the place of the browser's, which is cut off.
+      style={{ width: `calc(100% + ${barWidth}px)` }}
+      isRowSelectionDisabled={({ state }) => state === 'gap'}
       rowClass={({ state, isUnsaved }) => cx(lineClasses[state], isUnsaved && 'rows-grid-unsaved')}
-      renderers={renderers}
+      renderers={allRenderers}
       {...(selected && { selectedRows: selected, onSelectedRowsChange: onSelectedChange })}
       sortColumns={sorts.flatMap(({ column, direction }) => {
         const index = columns.findIndex(({ name }) => name === column)
@@ -197,10 +324,24 @@ export function RowsGrid({
         )
       }
       onCellMouseDown={({ rowIdx, column }, event) => range.onMouseDown(rowIdx, column.idx, event)}
-      onActivePositionChange={({ rowIdx, column }) => range.onActive(rowIdx, column?.idx)}
+      onActivePositionChange={({ row, rowIdx, column }) => {
+        active.current = row && column && { key: row.key, line: rowIdx, idx: column.idx }
+        onActive(active.current)
+        activate(rowIdx < 0 ? undefined : rowIdx)
+        range.onActive(rowIdx, column?.idx)
+      }}
       onCellDoubleClick={({ row, column }) => open(row, column.key)}
       onCellKeyDown={(args, event) => {
         if (args.mode !== 'ACTIVE' || !args.row) return
+        const goal = goalOf(event, firstColumn, firstColumn + shown.length - 1)
+        if (goal) {
+          event.preventGridDefault()
+          event.preventDefault()
+          if (goal.column !== undefined)
+            args.setActivePosition({ rowIdx: args.rowIdx, idx: goal.column }, { shouldFocus: true })
+          if (goal.end) onEnd(goal.end)
+          return
+        }
         const isHandled =
           range.onKey(event) || (area !== undefined && changesArea(event, area, args.column?.key, actions))
         if (!isHandled) {
@@ -234,73 +375,133 @@ export function RowsGrid({
     })
   const peeked = peek && columns[peek.column]?.foreign_key
   const areaLines = area ? lines.slice(area.top, area.bottom + 1) : []
-  const menu: ReactNode = area && (
+  const areaColumn = area ? (shown[area.left] ?? 0) : 0
+  const cellMenu: ReactNode = area && (
     <CellMenu
       area={area}
       lines={areaLines}
-      column={columns[area.left]}
+      column={columns[areaColumn]}
+      cell={areaLines[0]?.cells[areaColumn]}
       actions={actions}
-      refusal={areaLines[0] && refusalOf({ line: areaLines[0], column: area.left })}
+      refusal={areaLines[0] && refusalOf({ line: areaLines[0], column: areaColumn })}
       onOpenRow={onOpenRow}
       onRevert={onRevert}
       onPeek={() => {
         const anchor = activeCell(surface.current)
-        if (anchor && areaLines[0]) setPeek({ line: areaLines[0], column: area.left, anchor })
+        if (anchor && areaLines[0]) setPeek({ line: areaLines[0], column: areaColumn, anchor })
       }}
     />
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to the grid inside
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the buttons in cells are clicked by keys too
-    <div
-      ref={surface}
-      className="relative h-full"
-      onPaste={paste}
-      onPointerMove={range.onPointerMove}
-      onClick={({ target }) => {
-        const anchor = target instanceof Element ? target.closest('[data-peek]') : null
-        const row = Number(anchor?.closest('[role="row"]')?.getAttribute('aria-rowindex')) - 2
-        const line = lines[row]
-        if (anchor && line) setPeek({ line, column: Number(anchor.getAttribute('data-peek')), anchor })
-        const opener = target instanceof Element ? target.closest('[data-open-row]') : null
-        const opened = lines[Number(opener?.closest('[role="row"]')?.getAttribute('aria-rowindex')) - 2]
-        if (opener && opened) onOpenRow(opened)
-      }}
-    >
-      <ContextMenu trigger={<div className="h-full" />} items={menu}>
-        {content}
-      </ContextMenu>
-      <PopoverAt
-        anchor={peeked ? peek.anchor : undefined}
-        label="Referenced row"
-        onClose={() => setPeek(undefined)}
-        className="w-96"
+    <div className="flex h-full">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to the grid inside */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons in cells are clicked by keys too */}
+      <div
+        ref={setSurface}
+        id={gridId}
+        className="relative h-full min-w-0 flex-1 overflow-hidden"
+        onContextMenuCapture={(event) => {
+          if (!openMenu(event.target)) return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+        onKeyDownCapture={(event) => {
+          const isMenuKey =
+            event.key === 'ContextMenu' ||
+            (event.key === 'F10' && event.shiftKey) ||
+            (event.key === 'ArrowDown' && event.altKey)
+          if (!isMenuKey || !openMenu(event.target)) return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+        onPaste={paste}
+        onPointerMove={range.onPointerMove}
+        onClick={({ target }) => {
+          const anchor = target instanceof Element ? target.closest('[data-peek]') : null
+          const row = Number(anchor?.closest('[role="row"]')?.getAttribute('aria-rowindex')) - 2
+          const line = lines[row]
+          if (anchor && line) setPeek({ line, column: Number(anchor.getAttribute('data-peek')), anchor })
+          const opener = target instanceof Element ? target.closest('[data-open-row]') : null
+          const opened = lines[Number(opener?.closest('[role="row"]')?.getAttribute('aria-rowindex')) - 2]
+          if (opener && opened) onOpenRow(opened)
+        }}
       >
-        {peeked && (
-          <ReferencedRow
+        <ContextMenu trigger={<div className="h-full" />} items={cellMenu}>
+          {content}
+        </ContextMenu>
+        <PopoverAt
+          anchor={peeked ? peek.anchor : undefined}
+          label="Referenced row"
+          onClose={() => setPeek(undefined)}
+          className="w-96"
+        >
+          {peeked && (
+            <ReferencedRow
+              projectRef={projectRef}
+              reference={peeked}
+              values={valuesIn(peek.line)(peeked.columns)}
+            />
+          )}
+        </PopoverAt>
+        {editing && edited && (
+          <CellEditor
+            key={`${editing.line.key} ${editing.column}`}
             projectRef={projectRef}
-            reference={peeked}
-            values={valuesIn(peek.line)(peeked.columns)}
+            column={edited}
+            box={editing.box}
+            value={storedText(editing.line.cells[editing.column])}
+            typed={editing.typed}
+            load={() => loadCell(editing)}
+            referring={valuesIn(editing.line)}
+            onCommit={(value, whole) => onEdit(editing, value, whole)}
+            onCommitRow={(values) => onEditRow(editing.line, values)}
+            onClose={close}
           />
         )}
-      </PopoverAt>
-      {editing && edited && (
-        <CellEditor
-          key={`${editing.line.key} ${editing.column}`}
-          projectRef={projectRef}
-          column={edited}
-          box={editing.box}
-          value={storedText(editing.line.cells[editing.column])}
-          typed={editing.typed}
-          load={() => loadCell(editing)}
-          referring={valuesIn(editing.line)}
-          onCommit={(value, whole) => onEdit(editing, value, whole)}
-          onCommitRow={(values) => onEditRow(editing.line, values)}
-          onClose={close}
+      </div>
+      {scrollbar(gridId)}
+      {menu && menuColumn && (
+        <ColumnMenu
+          anchor={menu.anchor}
+          column={menuColumn}
+          isSorted={sorts.some(({ column }) => column === menuColumn.name)}
+          isFrozen={layout.frozen.includes(menuColumn.position)}
+          actions={{
+            sort: (direction) => onSortsChange(direction ? [{ column: menuColumn.name, direction }] : []),
+            copyName: () =>
+              void copyText(menuColumn.name).then(
+                () => toast({ tone: 'success', title: 'Name copied' }),
+                () => toast({ tone: 'critical', title: 'Failed to copy the name' }),
+              ),
+            freeze: (isFrozen) => onLayoutChange(withFrozen(layout, menuColumn.position, isFrozen)),
+            hide:
+              shown.length > 1
+                ? () => onLayoutChange(withHidden(layout, menuColumn.position, true))
+                : undefined,
+            moveLeft: move(menuColumn, neighbourOf(columns, layout, menuColumn.position, -1)),
+            moveRight: move(menuColumn, neighbourOf(columns, layout, menuColumn.position, 1)),
+          }}
+          more={columnItems?.(menuColumn)}
+          onClose={() => setMenu({ ...menu, anchor: undefined })}
         />
       )}
     </div>
   )
+}
+
+/** Where a key leads beyond what the grid does itself; an end of the table, a column, or both. */
+function goalOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, first: number, last: number) {
+  if (altKey || shiftKey) return undefined
+  if (!ctrlKey && !metaKey) return key === 'Home' ? { column: first } : undefined
+  const goals: Record<string, { end?: 'first' | 'last'; column?: number }> = {
+    ArrowUp: { end: 'first' },
+    ArrowDown: { end: 'last' },
+    ArrowLeft: { column: first },
+    ArrowRight: { column: last },
+    Home: { end: 'first', column: first },
+    End: { end: 'last', column: last },
+  }
+  return goals[key]
 }
 
 interface Peek extends CellPlace {
@@ -330,17 +531,18 @@ const openRowColumn: Column<Line> = {
   frozen: true,
   cellClass: 'rows-grid-open',
   renderHeaderCell: () => <span className="sr-only">Open row</span>,
-  renderCell: ({ tabIndex }) => (
-    <button
-      type="button"
-      data-open-row
-      aria-label="Open row"
-      tabIndex={tabIndex}
-      className="grid size-full place-items-center text-ink-faint hover:text-ink"
-    >
-      <PanelRightOpen className="size-4" aria-hidden />
-    </button>
-  ),
+  renderCell: ({ row, tabIndex }) =>
+    row.state !== 'gap' && (
+      <button
+        type="button"
+        data-open-row
+        aria-label="Open row"
+        tabIndex={tabIndex}
+        className="grid size-full place-items-center text-ink-faint hover:text-ink"
+      >
+        <PanelRightOpen className="size-4" aria-hidden />
+      </button>
+    ),
 }
 
 /** A column whose cells in some lines are selected. */
@@ -356,11 +558,34 @@ function marked(column: Column<Line>, keys: ReadonlySet<string>): Column<Line> {
   }
 }
 
+const selectColumn: Column<Line> = {
+  ...(SelectColumn as Column<Line>),
+  renderHeaderCell: () => <SelectLoaded />,
+}
+
+/** Selects every loaded row, or none. */
+function SelectLoaded() {
+  const { isRowSelected, isIndeterminate, onRowSelectionChange } = useHeaderRowSelection()
+  const hasAny = isRowSelected || isIndeterminate
+  return (
+    <span className="grid h-full place-items-center">
+      <input
+        type="checkbox"
+        aria-label="Select the loaded rows"
+        className="size-4"
+        checked={hasAny}
+        onChange={() => onRowSelectionChange({ checked: !hasAny })}
+      />
+    </span>
+  )
+}
+
 const lineClasses: Readonly<Record<Line['state'], string | undefined>> = {
   stored: undefined,
   changed: undefined,
   new: 'rows-grid-new',
   deleted: 'rows-grid-deleted',
+  gap: undefined,
 }
 
 const renderers: Renderers<Line, unknown> = {
@@ -412,7 +637,7 @@ const storedText = (cell: LineCell | undefined) => {
 function useStartWidths(columns: readonly GridColumn[], lines: readonly Line[]) {
   const [sample, setSample] = useState({ columns, lines })
   if (sample.columns !== columns || (sample.lines.length === 0 && lines.length > 0))
-    setSample({ columns, lines })
+    setSample({ columns, lines: lines.filter(({ state }) => state !== 'gap').slice(0, SAMPLED_LINES) })
   return useMemo(
     () =>
       sample.columns.map(({ name, data_type, is_primary_key, foreign_key }, index) => {
@@ -432,7 +657,13 @@ const textOf = (cell: LineCell | undefined) => {
   return cell && !isDefaultCell(cell) ? cell.beginning : PLACEHOLDER
 }
 
-function gridColumn(column: GridColumn, index: number, width: number | undefined): Column<Line> {
+function gridColumn(
+  column: GridColumn,
+  index: number,
+  width: number | undefined,
+  isFrozen: boolean,
+  onMenu: (anchor: HTMLElement) => void,
+): Column<Line> {
   const isNumeric = isNumericType(column.format)
   const base = cx('font-mono', isNumeric && 'text-right')
   return {
@@ -442,12 +673,21 @@ function gridColumn(column: GridColumn, index: number, width: number | undefined
     minWidth: COLUMN_MIN_WIDTH,
     maxWidth: COLUMN_MAX_WIDTH,
     resizable: true,
+    draggable: true,
+    frozen: isFrozen,
     sortable: column.is_sortable,
     cellClass: (line) => cx(base, line.changed.has(index) && 'rows-grid-changed'),
     renderHeaderCell: ({ sortDirection, priority }) => (
-      <ColumnHeader column={column} isNumeric={isNumeric} direction={sortDirection} priority={priority} />
+      <ColumnHeader
+        column={column}
+        isNumeric={isNumeric}
+        direction={sortDirection}
+        priority={priority}
+        onMenu={onMenu}
+      />
     ),
     renderCell: ({ row }) => {
+      if (row.state === 'gap') return <Skeleton className="my-2.5 h-3 w-2/3" />
       const cell = row.cells[index] ?? null
       if (!column.foreign_key || typeof cell !== 'string') return <CellText cell={cell} />
       return (

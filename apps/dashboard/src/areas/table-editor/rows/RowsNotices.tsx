@@ -1,18 +1,20 @@
-import type { GridPage } from '@basalt/contract/table-editor/grid.schema.ts'
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
+import type { PageFacts } from './row-window.rules.ts'
 
 /** What the user should know about the page: filters and sorts that were left out, and slow orders. */
 export function RowsNotices({
   page,
+  isPart,
   onRemove,
 }: {
-  page: GridPage
+  page: PageFacts
+  /** Whether there are more rows than those that are loaded. */
+  isPart: boolean
   /** Removes a filter or sort from the URL. */
   onRemove: (text: string) => void
 }) {
-  const isPart = page.has_before !== false || page.has_after !== false
   return (
     <>
       {page.left_out.map(({ text, message }) => (

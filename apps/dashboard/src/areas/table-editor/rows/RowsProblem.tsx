@@ -12,15 +12,13 @@ export function RowsProblem({
   onRetry,
   onClearFilter,
   onClearSort,
-  onFirstPage,
 }: {
   error: Error
   isRetrying: boolean
   onRetry: () => void
-  /** Undefined when the rows are not filtered; the same for the others. */
+  /** Undefined when the rows are not filtered, or not sorted. */
   onClearFilter: (() => void) | undefined
   onClearSort: (() => void) | undefined
-  onFirstPage: (() => void) | undefined
 }) {
   const isTimeout = failedWith(error, 'sql_failed') && error.body.sqlstate === CANCELED
   return (
@@ -41,7 +39,6 @@ export function RowsProblem({
           <>
             {onClearFilter && <Button onClick={onClearFilter}>Clear filter</Button>}
             {onClearSort && <Button onClick={onClearSort}>Clear sort</Button>}
-            {onFirstPage && <Button onClick={onFirstPage}>First page</Button>}
           </>
         }
       />

@@ -11,6 +11,14 @@ import { anEntity, aPage } from './table.fixture.ts'
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
 })
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -76,7 +84,19 @@ test('NULL, the empty text and cut values are distinguishable, and columns have 
 })
 
 test('the number of rows is an estimate until it is counted', async () => {
-  await open({ rows: () => aPage({ has_after: true }) })
+  await open({
+    rows: ({ searchParams }) =>
+      searchParams.get('at') === 'first'
+        ? aPage({ has_after: true })
+        : aPage({
+            rows: Array.from({ length: 100 }, (_, index) => ({
+              row: [`${index + 3}`],
+              cells: [`${index + 3}`, 'x', null],
+            })),
+            has_after: true,
+            place: null,
+          }),
+  })
   expect(await screen.findByText('1,234 rows (estimated)')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Count exactly' }))
   expect(await screen.findByText('1,234 rows', { exact: true })).toBeTruthy()

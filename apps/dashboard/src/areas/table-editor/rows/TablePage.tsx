@@ -1,8 +1,8 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Unplug } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { failedWith, requestIdOf } from '../../../api/api-error.ts'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -10,9 +10,11 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { forgetTable, rememberTable } from '../workspace/last-table.ts'
 import { preloadRowsGrid } from './LazyRowsGrid.tsx'
+import { placeFor, viewText } from './row-places.ts'
 import { rowQueries } from './rows.queries.ts'
 import type { RowsView } from './rows-url.rules.ts'
 import { TableRows } from './TableRows.tsx'
+import { usePageSize } from './use-row-loader.ts'
 
 const NOTHING: readonly string[] = []
 
@@ -38,6 +40,15 @@ export function TablePage({
   useEffect(() => {
     preloadRowsGrid().catch(() => undefined)
   }, [])
+  // The first rows need not wait for what the columns are.
+  const client = useQueryClient()
+  const [size] = usePageSize()
+  const first = useRef({ filter, sort, size })
+  useEffect(() => {
+    const { size: rows, ...view } = first.current
+    if (placeFor({ ref, id: tableId }, viewText(view)) === undefined)
+      void client.prefetchQuery(rowQueries.firstPage({ ref, id: tableId }, view, rows))
+  }, [client, ref, tableId])
   useEffect(() => {
     if (data) rememberTable(ref, data)
   }, [ref, data])
@@ -83,5 +94,14 @@ export function TablePage({
         />
       </div>
     )
-  return <TableRows project={project} entity={data} filter={filter} sort={sort} onViewChange={onViewChange} />
+  return (
+    <TableRows
+      key={`${ref} ${data.id}`}
+      project={project}
+      entity={data}
+      filter={filter}
+      sort={sort}
+      onViewChange={onViewChange}
+    />
+  )
 }

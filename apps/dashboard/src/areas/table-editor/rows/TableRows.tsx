@@ -6,10 +6,11 @@ import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
 import { parseSorts, printSorts } from '@basalt/table-rows/pages/sort.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PanelRightOpen, Plus, RotateCw, Rows3, Trash2, Undo2 } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { failedWith } from '../../../api/api-error.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { newId } from '../../../lib/new-id.ts'
+import { usePreference } from '../../../lib/preference.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -25,29 +26,42 @@ import { ApiDocsButton } from '../entities/ApiDocsButton.tsx'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
 import { TransferButtons } from '../table-transfer/TransferButtons.tsx'
+import { ColumnMenuItems } from '../tables/ColumnMenuItems.tsx'
 import { TableControls } from '../tables/TableControls.tsx'
 import { ViewsMenu } from '../views/ViewsMenu.tsx'
+import { ColumnsPopover } from './ColumnsPopover.tsx'
+import { AColumnLayout, PLAIN_LAYOUT } from './column-layout.rules.ts'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
-import { type CellPlace, type Line, storedLines } from './lines.rules.ts'
-import { FIRST_PAGE } from './page-position.rules.ts'
+import type { CellPlace, Line } from './lines.rules.ts'
+import { type NewLineAnchors, placeNewLines, placeOfWindowLine, windowLineAt } from './new-lines.rules.ts'
 import { RowCount } from './RowCount.tsx'
 import { RowsFooter } from './RowsFooter.tsx'
 import { RowsNotices } from './RowsNotices.tsx'
 import { RowsProblem } from './RowsProblem.tsx'
+import { RowsScrollbar } from './RowsScrollbar.tsx'
+import { selectionOf } from './row-places.ts'
+import { windowLines } from './row-window.rules.ts'
 import { rowQueries } from './rows.queries.ts'
 import { type RowsView, urlTexts } from './rows-url.rules.ts'
-import { usePage } from './use-page.ts'
+import { usePageSize, useRowLoader } from './use-row-loader.ts'
 
 const CellSheet = lazyLayer(
   () => import('./CellSheet.tsx').then((module) => module.CellSheet),
   ({ open }) => open,
 )
 
+const LeaveSelection = lazyLayer(
+  () => import('./LeaveSelection.tsx').then((module) => module.LeaveSelection),
+  ({ onLeave }) => onLeave !== undefined,
+)
+
 const RowPanel = lazyLayer(
   () => import('../edits/row-panel/RowPanel.tsx').then((module) => module.RowPanel),
   ({ open }) => open,
 )
+
+const NO_ANCHORS: NewLineAnchors = new Map()
 
 /** The rows of a table or view. */
 export function TableRows({
@@ -67,21 +81,60 @@ export function TableRows({
   const { id, schema, name, columns } = entity
   const client = useQueryClient()
   const table = useMemo(() => ({ ref, id }), [ref, id])
-  const { query, size, setSize, position, goTo } = usePage(table, { filter, sort })
-  const page = query.data
+  const [size, setSize] = usePageSize()
+  const { loader, shown, content, query, isOld } = useRowLoader(table, { filter, sort }, columns.length, size)
+  const { page, chunks, before, after } = content
   const sorts = useMemo(() => parseSorts(sort).sorts, [sort])
-  const stored = useMemo(() => (page ? storedLines(page) : []), [page])
+  const stored = useMemo(() => windowLines({ chunks, before, after }), [chunks, before, after])
   const changes = useEdits(table, entity)
   const { edits, problems, stage } = changes
-  const lines = useMemo(
-    () => stagedLines(columns, stored, edits, new Set(problems.map(({ key }) => key))),
-    [columns, stored, edits, problems],
-  )
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const selected = lines.filter(({ key }) => chosen.has(key))
+  const [anchors, setAnchors] = useState(NO_ANCHORS)
+  const lines = useMemo(() => {
+    const staged = stagedLines(columns, stored, edits, new Set(problems.map(({ key }) => key)))
+    return placeNewLines(staged, anchors, !content.hasBefore)
+  }, [columns, stored, edits, problems, anchors, content.hasBefore])
+  // However a row was added, it is where the user was then.
+  useLayoutEffect(() => {
+    const missing = edits.filter(({ key, edit }) => edit.kind === 'insert' && !anchors.has(key))
+    if (missing.length === 0 || chunks.length === 0) return
+    const { view, before: gap, hasBefore } = loader.state
+    const above = view.top > gap || hasBefore ? stored[Math.max(view.top, gap)]?.key : undefined
+    setAnchors((known) => new Map([...known, ...missing.map(({ key }) => [key, above ?? null] as const)]))
+  }, [edits, anchors, chunks, stored, loader])
+  // Selected rows may be far away by now, so their values are kept.
+  const kept = useMemo(() => selectionOf(table), [table])
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Line>>(kept.chosen)
+  useEffect(() => {
+    kept.chosen = chosen
+  }, [kept, chosen])
+  const chosenKeys = useMemo(() => new Set(chosen.keys()), [chosen])
+  const storedByKey = useMemo(() => new Map(stored.map((line) => [line.key, line])), [stored])
+  /** As it was read, without staged values. */
+  const storedLine = (line: Line) => storedByKey.get(line.key) ?? chosen.get(line.key) ?? line
+  const choose = (keys: ReadonlySet<string>) =>
+    setChosen(
+      new Map(
+        lines
+          .flatMap((line) => (keys.has(line.key) ? [[line.key, storedLine(line)] as const] : []))
+          .concat([...chosen].filter(([key]) => keys.has(key))),
+      ),
+    )
+  const selected = useMemo(() => {
+    const loaded = new Map(lines.map((line) => [line.key, line]))
+    const staged = new Set(edits.map(({ key }) => key))
+    return [...chosen.values()].flatMap((line): Line[] => {
+      const now = loaded.get(line.key)
+      if (now) return [now]
+      // A new line that was taken back is no longer there.
+      return line.state === 'new' && !staged.has(line.key) ? [] : [line]
+    })
+  }, [lines, chosen, edits])
+  const [layout, setLayout] = usePreference(`table-editor.columns.${ref}.${id}`, AColumnLayout, PLAIN_LAYOUT)
+  const [added, setAdded] = useState<string>()
+  const [leaving, setLeaving] = useState<() => void>()
+  const [opened, setOpened] = useState<CellPlace & { isOpen: boolean }>()
   /** The row in the panel; a new one without a key. */
   const [panel, setPanel] = useState<{ key?: string; line?: Line; isOpen: boolean }>({ isOpen: false })
-  const [shown, setShown] = useState<CellPlace & { isOpen: boolean }>()
   const { data: refusal } = useQuery(
     permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
   )
@@ -92,7 +145,7 @@ export function TableRows({
     return client.invalidateQueries({ queryKey: rowQueries.of(table) })
   }
   // Altered by someone else: the rows have other columns than those that were described.
-  const width = page?.rows[0]?.cells.length
+  const width = chunks[0]?.lines[0]?.cells.length
   useEffect(() => {
     if (width !== undefined && width !== columns.length)
       void client.invalidateQueries({ queryKey: rowQueries.entity(table).queryKey })
@@ -112,24 +165,31 @@ export function TableRows({
     const at = columns[column]
     return at && cellRefusal(entity, at, line, memberRefusal)
   }
-  /** As it was read, without staged values. */
-  const storedLine = (line: Line) => stored.find(({ key }) => key === line.key) ?? line
   const loadCell = async ({ line, column }: CellPlace) => {
     const { text } = await client.fetchQuery(
       rowQueries.cell(table, line.row ?? [], columns[column]?.name ?? ''),
     )
     return text
   }
-  const insert = () => stage([{ kind: 'new', key: `new ${newId()}`, set: {} }])
+  const insert = () => {
+    const key = `new ${newId()}`
+    stage([{ kind: 'new', key, set: {} }])
+    setAdded(key)
+  }
+  const goToPage = (to: number | 'last') => {
+    const go = () => (to === 'last' ? loader.goToEnd('last') : loader.goToPage(to, size))
+    if (selected.length === 0) go()
+    else setLeaving(() => go)
+  }
   const removeSelected = () => {
     stage(
       selected.filter(({ state }) => state !== 'deleted').map((line) => deletion(entity, storedLine(line))),
     )
-    setChosen(new Set())
+    setChosen(new Map())
   }
   const revertSelected = () => {
     stage(selected.filter(isStaged).map(({ key }) => ({ kind: 'forget', key })))
-    setChosen(new Set())
+    setChosen(new Map())
   }
   const insertRefusal = memberRefusal ?? entity.insert ?? undefined
   const deleteRefusal = memberRefusal ?? entity.delete ?? undefined
@@ -140,7 +200,7 @@ export function TableRows({
     loadCell,
     stage,
     insertRefusal,
-    isEnd: page?.has_after === false,
+    isEnd: chunks.length > 0 && !content.hasAfter,
   }
   const stageRow = (line: Line, values: Readonly<Record<string, NewValue>>) =>
     stage(
@@ -154,7 +214,7 @@ export function TableRows({
   const panelRefusal = (column: GridColumn) =>
     cellRefusal(entity, column, panelLine ?? { row: undefined, state: 'new' }, memberRefusal)
 
-  const content = () => {
+  const body = () => {
     if (query.isError && !page)
       return (
         <RowsProblem
@@ -163,7 +223,6 @@ export function TableRows({
           onRetry={() => void query.refetch()}
           onClearFilter={filter.length > 0 ? () => onViewChange({ filter: undefined }) : undefined}
           onClearSort={sort.length > 0 ? () => onViewChange({ sort: undefined }) : undefined}
-          onFirstPage={position.at === 'first' ? undefined : () => goTo(FIRST_PAGE)}
         />
       )
     if (!page)
@@ -176,7 +235,7 @@ export function TableRows({
       return <Nothing title="No columns">This table has no columns that you can read.</Nothing>
     return (
       <>
-        <RowsNotices page={page} onRemove={remove} />
+        <RowsNotices page={page} isPart={content.hasBefore || content.hasAfter} onRemove={remove} />
         {query.isError && (
           <p
             role="alert"
@@ -185,29 +244,48 @@ export function TableRows({
             These rows may be out of date. {query.error.message}
           </p>
         )}
+        <LoadProblem failed={query.isError ? {} : content.failed} onRetry={loader.retry} />
         <div
-          aria-busy={query.isPlaceholderData}
-          className={cx('relative min-h-0 flex-1', query.isPlaceholderData && 'opacity-60')}
+          aria-busy={isOld || content.isJumping}
+          className={cx('relative min-h-0 flex-1', (isOld || content.isJumping) && 'rows-dimmed')}
         >
           <LazyRowsGrid
             label={`Rows of ${name}`}
             columns={columns}
+            layout={layout}
+            onLayoutChange={setLayout}
+            {...((entity.type === 'r' || entity.type === 'p') && {
+              columnItems: (column) => <ColumnMenuItems column={column.name} refusal={memberRefusal} />,
+            })}
             lines={lines}
             sorts={sorts}
             onSortsChange={(next) => onViewChange({ sort: urlTexts(printSorts(next)) })}
-            onOpenCell={(place) => setShown({ ...place, isOpen: true })}
+            onOpenCell={(place) => setOpened({ ...place, isOpen: true })}
             isEditable={(place) => refusalOf(place) === undefined}
             loadCell={loadCell}
             onEdit={({ line, column }, value, whole) =>
               stage([cellChange(entity, storedLine(line), columns[column]!.name, value, whole)])
             }
-            selected={insertRefusal && deleteRefusal ? undefined : chosen}
-            onSelectedChange={setChosen}
+            selected={insertRefusal && deleteRefusal ? undefined : chosenKeys}
+            onSelectedChange={choose}
+            onLook={({ top, bottom }, left) => {
+              shown.left = left
+              shown.look({ top: windowLineAt(lines, top), bottom: windowLineAt(lines, bottom) })
+            }}
+            start={{ left: shown.left, active: kept.active }}
+            onActive={(cell) => {
+              kept.active = cell
+            }}
+            scroll={content.scroll}
+            placeOfLine={(line) => placeOfWindowLine(lines, line)}
+            added={added}
+            onEnd={(at) => shown.goToEnd(at, true)}
+            scrollbar={(gridId) => <RowsScrollbar loader={shown} gridId={gridId} />}
             projectRef={ref}
             refusalOf={refusalOf}
             cells={cells}
             onEditRow={stageRow}
-            onOpenRow={(line) => setPanel({ key: line.key, line, isOpen: true })}
+            onOpenRow={(line) => setPanel({ key: line.key, line: storedLine(line), isOpen: true })}
             onRevert={(reverted) =>
               stage(reverted.filter(isStaged).map(({ key }) => ({ kind: 'forget', key })))
             }
@@ -234,23 +312,16 @@ export function TableRows({
         <SaveProblems entity={entity} changes={changes} />
         <ChangesBar table={table} changes={changes} />
         <RowsFooter
-          page={page}
-          position={position}
+          loader={shown}
           size={size}
-          onPositionChange={goTo}
+          onPage={goToPage}
           onSizeChange={setSize}
-          count={
-            <RowCount
-              table={table}
-              filter={filter}
-              known={page.has_before === false && page.has_after === false ? page.rows.length : undefined}
-            />
-          }
+          count={<RowCount table={table} filter={filter} loader={loader} />}
         />
       </>
     )
   }
-  const shownColumn = shown && columns[shown.column]
+  const openColumn = opened && columns[opened.column]
   return (
     <section aria-label={name} className="flex min-h-0 flex-1 flex-col">
       <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
@@ -313,6 +384,9 @@ export function TableRows({
           </>
         )}
         <div className="ml-auto flex flex-wrap items-center gap-2">
+          {columns.length > 1 && (
+            <ColumnsPopover columns={columns} layout={layout} onLayoutChange={setLayout} />
+          )}
           <TableControls project={project} entity={entity} refusal={memberRefusal} />
           <TransferButtons
             projectRef={ref}
@@ -327,12 +401,12 @@ export function TableRows({
             size="sm"
             label="Refresh rows"
             icon={RotateCw}
-            loading={query.isRefetching && !query.isPlaceholderData}
+            loading={query.isRefetching}
             onClick={() => void refresh()}
           />
         </div>
       </header>
-      {content()}
+      {body()}
       <RowPanel
         projectRef={ref}
         entity={entity}
@@ -345,17 +419,49 @@ export function TableRows({
         open={panel.isOpen}
         onClose={() => setPanel((known) => ({ ...known, isOpen: false }))}
       />
-      {shown && shownColumn && (
+      {opened && openColumn && (
         <CellSheet
           table={table}
-          column={shownColumn}
-          place={shown}
-          note={refusalOf(shown)}
-          open={shown.isOpen}
-          onClose={() => setShown({ ...shown, isOpen: false })}
+          column={openColumn}
+          place={opened}
+          note={refusalOf(opened)}
+          open={opened.isOpen}
+          onClose={() => setOpened({ ...opened, isOpen: false })}
         />
       )}
+      <LeaveSelection
+        count={selected.length}
+        onLeave={leaving}
+        onClose={() => setLeaving(undefined)}
+        onConfirm={() => {
+          setChosen(new Map())
+          leaving?.()
+        }}
+      />
     </section>
+  )
+}
+
+/** Rows that could not be loaded while scrolling. */
+function LoadProblem({
+  failed,
+  onRetry,
+}: {
+  failed: { readonly [kind: string]: Error }
+  onRetry: () => void
+}) {
+  const [error] = Object.values(failed)
+  if (!error) return null
+  return (
+    <div
+      role="alert"
+      className="flex min-h-8 shrink-0 items-center gap-2 border-critical-line border-b bg-critical-subtle px-3 py-1 text-critical-ink text-xs"
+    >
+      <p className="wrap-anywhere min-w-0 flex-1">Some rows could not be loaded. {error.message}</p>
+      <Button size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
   )
 }
 

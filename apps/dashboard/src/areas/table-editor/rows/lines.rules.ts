@@ -18,13 +18,14 @@ export const isCut = (cell: LineCell): cell is CutCell =>
 
 /** One row of the grid, as it is displayed. */
 export interface Line {
-  /** Unique on the page. */
+  /** Unique among the loaded lines. */
   readonly key: string
   /** What identifies the stored row; empty when rows cannot be told apart, undefined for a new row. */
   readonly row: readonly string[] | undefined
   /** In the order of the columns, with staged values. */
   readonly cells: readonly LineCell[]
-  readonly state: 'stored' | 'changed' | 'new' | 'deleted'
+  /** `gap` is a line whose row is not loaded. */
+  readonly state: 'stored' | 'changed' | 'new' | 'deleted' | 'gap'
   /** The indexes of the cells with staged values. */
   readonly changed: ReadonlySet<number>
   /** The last save left the row alone. */
@@ -42,10 +43,10 @@ const NO_CHANGES: ReadonlySet<number> = new Set()
 /** The key of a stored row, from what identifies it. */
 export const keyOfRow = (row: readonly string[]) => JSON.stringify(row)
 
-/** The lines of a page without staged changes. */
-export const storedLines = ({ rows }: Pick<GridPage, 'rows'>): Line[] =>
+/** The lines of a page without staged changes. `id` tells rows that nothing identifies from those of other pages. */
+export const storedLines = ({ rows }: Pick<GridPage, 'rows'>, id = 0): Line[] =>
   rows.map(({ row, cells }, index) => ({
-    key: row.length === 0 ? `row ${index}` : keyOfRow(row),
+    key: row.length === 0 ? `row ${id}.${index}` : keyOfRow(row),
     row,
     cells,
     state: 'stored',

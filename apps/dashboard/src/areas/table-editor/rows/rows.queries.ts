@@ -8,7 +8,6 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { tableKeys } from '../entities/table-keys.queries.ts'
-import type { PagePosition } from './page-position.rules.ts'
 import type { RowsView } from './rows-url.rules.ts'
 
 export interface TableKey {
@@ -16,6 +15,18 @@ export interface TableKey {
   /** The oid of a table or view. */
   readonly id: number
 }
+
+/** Where a page begins. */
+export interface PageStart {
+  readonly at: 'first' | 'last' | 'after' | 'before' | 'from' | 'row'
+  readonly cursor?: string | undefined
+  readonly row?: number | undefined
+  /** For `row`: how many rows there are. */
+  readonly count?: number | undefined
+}
+
+/** A page that was requested this long ago is still new, in milliseconds. */
+export const PREFETCHED_MS = 5_000
 
 const paramsOf = ({ ref, id }: TableKey) => ({ ref, oid: String(id) })
 
@@ -35,9 +46,10 @@ export const rowQueries = {
 
   pages: (table: TableKey) => [...rowQueries.of(table), 'page'] as const,
 
-  page: (table: TableKey, { filter, sort }: RowsView, limit: number, { at, cursor }: PagePosition) =>
+  /** One page. `id` keeps apart those that are loaded one after the other from the same place. */
+  page: (table: TableKey, { filter, sort }: RowsView, limit: number, at: PageStart, id = 0) =>
     queryOptions({
-      queryKey: [...rowQueries.pages(table), filter, sort, limit, at, cursor],
+      queryKey: [...rowQueries.pages(table), filter, sort, limit, at.at, at.cursor, at.row, id],
       queryFn: ({ signal }): Promise<GridPage> =>
         call(
           listRows,
@@ -47,12 +59,33 @@ export const rowQueries = {
               filter: [...filter],
               sort: [...sort],
               limit,
-              at,
-              ...(cursor !== undefined && { cursor }),
+              at: at.at,
+              ...(at.cursor !== undefined && { cursor: at.cursor }),
+              ...(at.row !== undefined && { row: at.row }),
+              ...(at.count !== undefined && { count: at.count }),
             },
           },
           signal,
         ),
+    }),
+
+  /** The first page, which is requested before the columns are known. */
+  firstPage: (table: TableKey, view: RowsView, size: number) =>
+    queryOptions({
+      ...rowQueries.page(table, view, size, { at: 'first' }),
+      staleTime: PREFETCHED_MS,
+      gcTime: PREFETCHED_MS,
+    }),
+
+  /** Loads the rows on the screen, again after each change of the table. */
+  loaded: (table: TableKey, { filter, sort }: RowsView, size: number, load: () => Promise<void>) =>
+    queryOptions({
+      queryKey: [...rowQueries.pages(table), 'loaded', filter, sort, size],
+      queryFn: async () => {
+        await load()
+        return true
+      },
+      gcTime: 0,
     }),
 
   counts: (table: TableKey) => [...rowQueries.of(table), 'count'] as const,

@@ -48,6 +48,7 @@ export const aPage = (over: Partial<GridPage> = {}): GridPage => ({
   has_after: false,
   start: 'start',
   end: 'end',
+  place: { row: 0, is_estimate: false },
   is_served_by_index: true,
   is_stable: true,
   left_out: [],

@@ -2,9 +2,11 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
-import { CirclePause, PanelLeft } from 'lucide-react'
+import { CirclePause, PanelLeft, Table2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { TabStrip } from '../../../app/editor-tabs/TabStrip.port.tsx'
+import type { Tab } from '../../../app/editor-tabs/tab.port.ts'
+import { newTabDrop } from '../../../app/editor-tabs/tab-drag.port.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
@@ -12,6 +14,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
+import { entityIcons } from '../entities/EntityIcon.tsx'
 import { EntityNav } from '../entities/EntityNav.tsx'
 import { DEFAULT_SCHEMA } from '../entities/entities.rules.ts'
 import { tableRoute, tableTab } from './table-tab.ts'
@@ -70,18 +73,19 @@ export function TableEditorWorkspace({
         </EmptyState>
       </div>
     )
+  /** Opens a table in a tab that stays. */
+  const pin = (tab: Tab) => {
+    strip.actions.open({ ...tab, isPreview: false })
+    setNavOpen(false)
+    void navigate(tableRoute(ref, tab.metadata))
+  }
   const nav = (
     <EntityNav
       projectRef={ref}
       schema={schema ?? DEFAULT_SCHEMA}
       openId={openId}
       refusal={refusal}
-      onPin={(entity) => {
-        const tab = tableTab(entity, false)
-        strip.actions.open(tab)
-        setNavOpen(false)
-        void navigate(tableRoute(ref, tab.metadata))
-      }}
+      onPin={(entity) => pin(tableTab(entity, false))}
       onSchemaChange={(next) =>
         void navigate({ to: '.', search: (known) => ({ ...known, schema: next }), replace: true })
       }
@@ -105,6 +109,8 @@ export function TableEditorWorkspace({
         <TabStrip
           label="Open tables"
           newLabel="New tab"
+          iconOf={({ type }) => (type === 'sql' ? Table2 : entityIcons[type])}
+          drop={newTabDrop(pin)}
           tabs={strip.tabs}
           activeId={strip.activeId}
           isNew={isNew}

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { backendKey, sendCancelRequest } from '../cancel-request.ts'
+import { failedAt, unpreparedTrip } from '../round-trip.ts'
 import type { MemberRights } from './member-rights.ts'
 import type { ProtocolClient } from './protocol.ts'
 import type { SqlLogin } from './sql-login.ts'
@@ -21,19 +22,28 @@ export interface MemberTransactionOptions {
   readonly signal: AbortSignal
   /** Server settings of the transaction. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Statements that open the transaction, in the same round trip. */
+  readonly opening?: readonly TextStatement[]
+}
+
+export interface TextStatement {
+  readonly text: string
+  readonly values: readonly (string | null)[]
 }
 
 /** Runs a statement; its rows come as arrays of text. A text of several statements has no values and returns no rows. */
-export type RunText = (statement: {
-  readonly text: string
-  readonly values: readonly (string | null)[]
-}) => Promise<(string | null)[][]>
+export type RunText = (statement: TextStatement) => Promise<(string | null)[][]>
 
 /**
  * What a transaction does. The client is for protocols that `run` has no words for; `signal` is aborted when the caller
- * leaves or loses the rights.
+ * leaves or loses the rights; `opened` are the rows of the last opening statement, or none.
  */
-type TransactionWork<T> = (run: RunText, client: ProtocolClient, signal: AbortSignal) => Promise<T>
+type TransactionWork<T> = (
+  run: RunText,
+  client: ProtocolClient,
+  signal: AbortSignal,
+  opened: (string | null)[][],
+) => Promise<T>
 
 export type MemberTransaction = ReturnType<typeof memberTransactions>
 
@@ -67,8 +77,8 @@ export function memberTransactions({
     let isClean = false
     try {
       signal.throwIfAborted()
-      await begin(lease, member, options)
-      const result = await work(runOn(lease, signal), lease.client, signal)
+      const opened = await begin(lease, member, options)
+      const result = await work(runOn(lease, signal), lease.client, signal, opened)
       signal.throwIfAborted()
       await lease.client.query('commit')
       isClean = true
@@ -108,22 +118,27 @@ const runOn =
     return Array.isArray(answer) ? [] : answer.rows
   }
 
+/** One round trip, whatever there is to set. Returns the rows of the last opening statement. */
 async function begin(
   { client }: Lease,
   { role, claims }: Member,
-  { access, settings = {} }: MemberTransactionOptions,
+  { access, settings = {}, opening = [] }: MemberTransactionOptions,
 ) {
-  await client.query(`begin isolation level read committed ${access}`)
   const local = Object.entries({
     ...settings,
     ...(role !== undefined && { 'request.jwt.claims': JSON.stringify(claims ?? { role }), role }),
   })
-  if (local.length === 0) return
   const calls = local.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, true)`)
+  const statements: TextStatement[] = [
+    { text: `begin isolation level read committed ${access}`, values: [] },
+    ...(local.length === 0 ? [] : [{ text: `select ${calls.join(', ')}`, values: local.flat() }]),
+    ...opening,
+  ]
   try {
-    await client.query(`select ${calls.join(', ')}`, local.flat())
+    const rows = await unpreparedTrip(client, statements)
+    return opening.length === 0 ? [] : rows
   } catch (cause) {
-    if (role === undefined || !(cause instanceof pg.DatabaseError)) throw cause
+    if (role === undefined || !(cause instanceof pg.DatabaseError) || failedAt(cause) !== 1) throw cause
     throw new AppError('conflict', `The role ${role} cannot be used now: ${cause.message}`, { cause })
   }
 }

@@ -16,7 +16,7 @@ import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../../ui/menu/MenuSeparator.tsx'
 import { Submenu } from '../../../../ui/menu/Submenu.tsx'
 import type { Icon } from '../../../../ui/text/icon.ts'
-import type { Line } from '../../rows/lines.rules.ts'
+import type { Line, LineCell } from '../../rows/lines.rules.ts'
 import { copyFormats } from './copied-text.rules.ts'
 import type { CellActions } from './use-cell-actions.ts'
 
@@ -25,6 +25,7 @@ export function CellMenu({
   area,
   lines,
   column,
+  cell,
   actions,
   refusal,
   onOpenRow,
@@ -36,6 +37,8 @@ export function CellMenu({
   lines: readonly Line[]
   /** The first selected one. */
   column: GridColumn | undefined
+  /** Its cell in the first line. */
+  cell: LineCell | undefined
   actions: CellActions
   /** Why the first selected cell cannot be changed; undefined when it can. */
   refusal: string | undefined
@@ -47,7 +50,6 @@ export function CellMenu({
   const unavailable = refusal !== undefined && { reason: refusal }
   const noRows = actions.insertRefusal !== undefined && { reason: actions.insertRefusal }
   const isRevertible = lines.some(({ state }) => state !== 'stored')
-  const cell = column && line?.cells[area.left]
   return (
     <>
       <MenuItem icon={Copy} shortcut={['Mod', 'C']} onSelect={() => void actions.copy(area, 'tsv')}>

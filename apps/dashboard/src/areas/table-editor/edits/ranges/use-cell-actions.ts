@@ -43,15 +43,22 @@ export function useCellActions(
   { entity, storedLine, refusalOf, loadCell, stage, insertRefusal, isEnd }: CellTable,
   /** The displayed lines, in their order. */
   lines: readonly Line[],
+  /** The displayed columns, in their order. */
+  columns: readonly GridColumn[],
 ) {
-  const { columns } = entity
-  const indexOf = (column: GridColumn) => columns.findIndex(({ name }) => name === column.name)
+  const indexes = new Map(entity.columns.map(({ name }, index) => [name, index]))
+  const indexOf = (column: GridColumn) => indexes.get(column.name) ?? -1
+  const columnsOf = ({ left, right }: GridArea) => columns.slice(left, right + 1)
   const load = (line: Line, column: GridColumn) => loadCell({ line, column: indexOf(column) })
 
   const linesOf = ({ top, bottom }: GridArea) => lines.slice(top, bottom + 1)
   /** The values of an area; undefined when one is not here in full. */
   const valuesOf = (area: GridArea): CopiedValue[][] | undefined => {
-    const rows = linesOf(area).map(({ cells }) => cells.slice(area.left, area.right + 1))
+    // What is not loaded is not known.
+    if (linesOf(area).some(({ state }) => state === 'gap')) return undefined
+    const rows = linesOf(area).map(({ cells }) =>
+      columnsOf(area).map((column) => cells[indexOf(column)] ?? null),
+    )
     if (rows.flat().some((cell) => isCut(cell ?? null))) return undefined
     return rows.map((cells) =>
       cells.map((cell) => (cell !== null && isDefaultCell(cell) ? undefined : (cell as string | null))),
@@ -61,8 +68,10 @@ export function useCellActions(
     const rows: CopiedValue[][] = []
     let loaded = 0
     for (const line of linesOf(area)) {
+      if (line.state === 'gap')
+        throw new Error('Some of these rows are not loaded. Export the table instead, or scroll to them.')
       const row: CopiedValue[] = []
-      for (let column = area.left; column <= area.right; column += 1) {
+      for (const column of columnsOf(area).map(indexOf)) {
         const cell = line.cells[column] ?? null
         if (!isCut(cell)) row.push(cell !== null && isDefaultCell(cell) ? undefined : (cell as string | null))
         else {
@@ -82,16 +91,12 @@ export function useCellActions(
   const textIn = (area: GridArea, format: CopyFormat, withHeaders: boolean, rows: CopiedValue[][]) =>
     format === 'tsv' && !withHeaders && rows.length === 1 && rows[0]!.length === 1
       ? (rows[0]![0] ?? '')
-      : copiedText(
-          format,
-          { table: entity, columns: columns.slice(area.left, area.right + 1), rows },
-          withHeaders,
-        )
+      : copiedText(format, { table: entity, columns: columnsOf(area), rows }, withHeaders)
 
   const target = (whole: BlockTarget['whole'], mayFollow: boolean): BlockTarget => ({
     entity,
     columns,
-    lines,
+    lines: lines.map((line) => (line.state === 'gap' ? undefined : line)),
     storedLine,
     refusalOf: (line, column) => refusalOf({ line, column: indexOf(column) }),
     whole,
@@ -103,7 +108,7 @@ export function useCellActions(
   })
   /** Loads the long values that guard a change of their cells. */
   const wholeIn = async (area: GridArea): Promise<BlockTarget['whole']> => {
-    const found = cutCells({ columns, lines, storedLine, entity }, area).slice(0, LOADED_MAX)
+    const found = cutCells(target(new Map(), false), area).slice(0, LOADED_MAX)
     const whole = new Map<string, string | null>()
     for (const { line, column } of found) {
       const text = await load(line, column)

@@ -1,0 +1,218 @@
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
+import type { Page } from '@playwright/test'
+import pg from 'pg'
+import { framesWhileScrolling, heapMegabytes, launchBrowser, newPage } from './browser.ts'
+import { makeOrganization, makeProject } from './projects.ts'
+import { medianOf, report } from './report.ts'
+import { type BenchServer, startServer } from './server.ts'
+
+const PASSWORD = 'k7Rw2pXq-MzTd9'
+/** Use fewer for a trial: `npm run bench -- table-editor 200000`. */
+const ROWS = Number(process.argv[3] ?? 10_000_000)
+const TABLES = ROWS >= 1_000_000 ? 10_000 : 1000
+const TIMES = 40
+const EDITS = 1000
+const SCROLLED_MS = 3000
+const WHEEL_PIXELS = 100
+/** As fast as rows can be loaded, for as long as it takes to pass many times what is kept. */
+const LONG_SCROLL_MS = 20_000
+const counted = (rows: number) => `${rows.toLocaleString('en')} rows`
+
+const TABLE = `
+  create table events (
+    id bigint primary key, created_at timestamptz not null, kind text not null, score numeric, note text not null);
+  insert into events select n, '2020-01-01'::timestamptz + (n * 7919 % ${ROWS}) * interval '10 seconds',
+      (array['open', 'done', 'gone'])[1 + n % 3], case when n % 7 <> 0 then n * 31 % 100000 end, repeat('x', 40)
+    from generate_series(1, ${ROWS}) n;
+  create index on events (created_at, id);
+  create index on events (kind, id);
+  create index on events (score, id);
+  analyze events`
+const WIDE_COLUMNS = 200
+const WIDE = `create table wide as select n as id, ${Array.from({ length: WIDE_COLUMNS - 1 }, (_, index) => `'v' || n * ${index + 1} as c${index}`).join(', ')}
+  from generate_series(1, 5000) n; alter table wide add primary key (id); analyze wide`
+
+/** The table editor over a long table: pages anywhere, the list of many tables, saves, and scrolling in a browser. */
+export async function benchTableEditor() {
+  const dataDir = newDataDir()
+  const server = await startServer(dataDir)
+  const ref = await makeProject(server, await makeOrganization(server), PASSWORD)
+  const { host, port, user, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
+  const client = new pg.Client({ host, port, user, database, password: PASSWORD })
+  await client.connect()
+  await client.query(TABLE)
+  await client.query(WIDE)
+  const oidOf = async (table: string): Promise<number> =>
+    (await client.query(`select '${table}'::regclass::oid::int as oid`)).rows[0].oid
+  const entity = `/platform/pg-meta/${ref}/entities/${await oidOf('events')}`
+
+  await benchPages(server, client, entity)
+  await benchSave(server, client, entity)
+  await benchEntities(server, client, ref)
+  const browser = await launchBrowser()
+  const page = await newPage(browser, server)
+  await benchBrowser(page, ref, await oidOf('events'), await oidOf('wide'))
+  await browser.close()
+  await client.end()
+  await server.stop()
+  removeDataDir(dataDir)
+}
+
+const AS_TEXT = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig
+
+async function benchPages(server: BenchServer, client: pg.Client, entity: string) {
+  const read = (query: string) => server.exchange('GET', `${entity}/rows?limit=100&${query}`)
+  const timeOf = async (query: string) => {
+    await medianOf(5, () => read(query))
+    return medianOf(TIMES, () => read(query))
+  }
+  const plain = () =>
+    client.query({ text: 'select * from events order by id limit 100', rowMode: 'array', types: AS_TEXT })
+  await medianOf(5, plain)
+  const first = await timeOf('at=first')
+  report({
+    bench: `first page of ${counted(ROWS)}`,
+    unit: 'ms',
+    value: first,
+    yardstick: { what: 'select … limit 100 through pg', value: await medianOf(TIMES, plain) },
+    target: '≤ 2×',
+  })
+  for (const sort of [undefined, 'id:desc', 'created_at:desc', 'kind:asc', 'score:desc:nullslast']) {
+    const sorted = sort ? `&sort=${sort}` : ''
+    const by = sort ?? 'key'
+    const sortedFirst = sort ? await timeOf(`at=first${sorted}`) : first
+    const yardstick = { what: 'its first page', value: sortedFirst }
+    const half = Math.max(60_000, Math.round(ROWS / 2))
+    const middle = `at=row&row=${Math.min(half, ROWS - 1)}&count=${ROWS}${sorted}`
+    const { end, start } = JSON.parse(await read(middle))
+    const pages: [string, string][] = [
+      ['the last page', `at=last${sorted}`],
+      ['a jump to the middle', middle],
+      ['the page behind the middle', `at=after&cursor=${end}${sorted}`],
+      ['the page before the middle', `at=before&cursor=${start}${sorted}`],
+    ]
+    for (const [what, query] of pages)
+      report({
+        bench: `${what} of ${counted(ROWS)} by ${by}`,
+        unit: 'ms',
+        value: await timeOf(query),
+        yardstick,
+        target: '≤ 1.5×',
+      })
+  }
+}
+
+async function benchSave(server: BenchServer, client: pg.Client, entity: string) {
+  let turn = 0
+  const save = async () => {
+    const { rows } = JSON.parse(await server.exchange('GET', `${entity}/rows?limit=${EDITS}`)) as {
+      rows: { row: string[]; cells: string[] }[]
+    }
+    turn += 1
+    const edits = rows.map(({ row, cells }) => ({
+      kind: 'update',
+      row,
+      old: { note: cells[4] },
+      set: { note: `edited ${turn}` },
+    }))
+    const from = performance.now()
+    const answer = await server.exchange('POST', `${entity}/edits`, { edits })
+    const took = performance.now() - from
+    if (JSON.parse(answer).results.length !== EDITS) throw new Error(answer)
+    return took
+  }
+  const plain = () =>
+    client.query(
+      `update events e set note = v.note from unnest($1::bigint[], $2::text[]) v(id, note) where e.id = v.id`,
+      [Array.from({ length: EDITS }, (_, index) => index + 1), Array(EDITS).fill(`by hand ${turn}`)],
+    )
+  const times: number[] = []
+  for (let count = 0; count < 5; count += 1) times.push(await save())
+  report({
+    bench: `${EDITS.toLocaleString('en')} edits saved`,
+    unit: 'ms',
+    value: times.sort((one, other) => one - other)[2]!,
+    yardstick: { what: 'one UPDATE without looking for conflicts', value: await medianOf(5, plain) },
+    target: '≤ 10×',
+  })
+}
+
+async function benchEntities(server: BenchServer, client: pg.Client, ref: string) {
+  await client
+    .query(`create schema many; do $$ begin
+    for n in 1..${TABLES} loop execute format('create table many.t%s (id int primary key, a text)', n);
+      if n % 500 = 0 then commit; end if; end loop; end $$`)
+    .catch(async () => {
+      // A block cannot commit inside a text of several statements.
+      await client.query('create schema if not exists many')
+      await client.query(`do $$ begin for n in 1..${TABLES} loop
+      execute format('create table if not exists many.t%s (id int primary key, a text)', n);
+      if n % 500 = 0 then commit; end if; end loop; end $$`)
+    })
+  const list = () => server.exchange('GET', `/platform/pg-meta/${ref}/entities?schema=many`)
+  const plain = () =>
+    client.query(`select c.oid, c.relname, c.relkind, c.relrowsecurity from pg_class c
+      where c.relnamespace = 'many'::regnamespace and c.relkind in ('r', 'v', 'm', 'f', 'p') order by c.relname limit 100`)
+  await medianOf(5, list)
+  report({
+    bench: `first page of ${TABLES.toLocaleString('en')} tables`,
+    unit: 'ms',
+    value: await medianOf(TIMES, list),
+    yardstick: { what: 'the bare catalog query', value: await medianOf(TIMES, plain) },
+    target: '≤ 50 ms',
+  })
+}
+
+async function benchBrowser(page: Page, ref: string, long: number, wide: number) {
+  await page.goto(`/project/${ref}/editor/${wide}`)
+  await page.getByRole('gridcell', { name: '1', exact: true }).first().waitFor()
+  report({
+    bench: `frames while scrolling over ${WIDE_COLUMNS} columns, downwards`,
+    unit: 'per second',
+    value: await framesWhileScrolling(page, WHEEL_PIXELS, SCROLLED_MS),
+    target: '≥ 55',
+  })
+  report({
+    bench: `frames while scrolling over ${WIDE_COLUMNS} columns, sideways`,
+    unit: 'per second',
+    value: await framesSideways(page),
+    target: '≥ 55',
+  })
+  await page.goto(`/project/${ref}/editor/${long}`)
+  await page.getByRole('gridcell', { name: '1', exact: true }).first().waitFor()
+  const before = await heapMegabytes(page)
+  const frames = await framesWhileScrolling(page, 20 * WHEEL_PIXELS, LONG_SCROLL_MS)
+  report({
+    bench: `frames while scrolling through ${counted(ROWS)} as fast as they arrive`,
+    unit: 'per second',
+    value: frames,
+    target: '≥ 55',
+  })
+  const bar = page.getByRole('scrollbar', { name: 'Position in the table' })
+  const reached = Number(await bar.getAttribute('aria-valuenow'))
+  report({
+    bench: `memory that adds to the page, ${counted(reached)} further down`,
+    unit: 'MB',
+    value: (await heapMegabytes(page)) - before,
+    target: '≤ 30 MB',
+  })
+}
+
+/** Back and forth from the first column to the last. */
+const framesSideways = (page: Page) =>
+  page.evaluate(async (during) => {
+    const grid = document.querySelector('.data-grid')!
+    const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    const from = await nextFrame()
+    let last = from
+    let frames = 0
+    let step = 60
+    while (last - from < during) {
+      const known = grid.scrollLeft
+      grid.scrollLeft += step
+      if (grid.scrollLeft === known) step = -step
+      last = await nextFrame()
+      frames += 1
+    }
+    return (frames * 1000) / (last - from)
+  }, SCROLLED_MS)
