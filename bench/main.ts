@@ -13,6 +13,7 @@ import { benchStart } from './start.ts'
 import { benchManyAwake } from './start-many.ts'
 import { benchStorage } from './storage/storage.ts'
 import { benchTableEditor } from './table-editor.ts'
+import { benchTableTransfer } from './table-transfer.ts'
 import { benchTyping } from './typing.ts'
 import { benchWake } from './wake.ts'
 
@@ -26,6 +27,7 @@ const benches = {
   grid: benchGrid,
   'table-editor': benchTableEditor,
   export: benchExport,
+  'table-transfer': benchTableTransfer,
   typing: benchTyping,
   idle: benchIdle,
   lists: benchLists,

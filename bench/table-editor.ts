@@ -23,7 +23,7 @@ const TABLE = `
     id bigint primary key, created_at timestamptz not null, kind text not null, score numeric, note text not null);
   insert into events select n, '2020-01-01'::timestamptz + (n * 7919 % ${ROWS}) * interval '10 seconds',
       (array['open', 'done', 'gone'])[1 + n % 3], case when n % 7 <> 0 then n * 31 % 100000 end, repeat('x', 40)
-    from generate_series(1, ${ROWS}) n;
+    from generate_series(1::bigint, ${ROWS}) n;
   create index on events (created_at, id);
   create index on events (kind, id);
   create index on events (score, id);

@@ -206,6 +206,18 @@ test('cells are copied, pasted, filled and taken back; a save can be undone', as
       `insert into "public"."people" ("name", "note") values\n  ('person 1', null),\n  ('person 2', '');\n`,
     )
 
+  // The menu also filters, and deletes rows.
+  await (await cell(2, 'note')).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Filter by this value' }).click()
+  await expect(page).toHaveURL(/filter=note:eq:/)
+  await expect(page.getByText('1 row', { exact: true })).toBeVisible()
+  await (await cell(2, 'name')).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Delete row' }).click()
+  await expect(changesOf(page).getByText('1 change', { exact: true })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.goBack()
+  await openTable(page, sql, project, 'people')
+
   // What was copied here is pasted exactly, NULL and the empty text told apart.
   await (await cell(1, 'name')).click()
   await page.keyboard.press('Shift+ArrowDown')

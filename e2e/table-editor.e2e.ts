@@ -96,7 +96,7 @@ test('a table is found in the list, paged, sorted, filtered and counted', async 
 
   await page.goto(`/project/${project.ref}/editor`)
   await expect(page.getByRole('heading', { name: 'public.people' })).toBeVisible()
-  await expect(cell('person 1')).toBeVisible()
+  await expect(cell('person 89')).toBeVisible()
   await sql('drop table people cascade')
   await page.getByRole('button', { name: 'Refresh rows' }).click()
   await expect(page.getByText('This table does not exist')).toBeVisible()

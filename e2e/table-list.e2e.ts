@@ -88,6 +88,12 @@ test('tables open in tabs: previewed, kept, dragged, closed, restored, and known
   await list.getByRole('button', { name: 'Refresh tables' }).click()
   await expect(page.getByText('public.customers is now public.people')).toBeVisible()
   await expect.poll(() => labels(page)).toEqual(['a.b "🐘"', 'people'])
+
+  // The open table says itself that it is gone, and its tab closes.
+  await sql('drop table "a.b ""🐘"""')
+  await list.getByRole('button', { name: 'Refresh tables' }).click()
+  await expect(page.getByText('This table does not exist')).toBeVisible()
+  await expect.poll(() => labels(page)).toEqual(['people'])
 })
 
 test('the menu of a table copies its name and its definition, by mouse and by keyboard', async ({

@@ -143,3 +143,45 @@ test('a table is created from pasted rows by keyboard, on a phone', async ({ pag
     { rls: true },
   ])
 })
+
+test('an import whose connection is lost, or that is cancelled, imports nothing and says so', async ({
+  page,
+  account,
+  project,
+}) => {
+  const sql = sqlOf(account, project)
+  await sql('create table numbers (n bigint)')
+  const idle = async () =>
+    await sql(
+      `select count(*)::int as n from pg_stat_activity where query like 'copy "public"."numbers"%' and state = 'active'`,
+    )
+  await page.goto(`/project/${project.ref}/editor?schema=public`)
+  await page
+    .getByRole('link', { name: /numbers/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Import rows' }).click()
+  const dialog = dialogOf(page, 'Import into numbers')
+  await pick(page, 'numbers.csv', 'n\n1\n2\n')
+  await page.route(/\/parts\//, (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was imported')
+  await expect(dialog.getByRole('alert')).toContainText('does not answer')
+  await expect.poll(idle).toEqual([{ n: 0 }])
+
+  await page.unrouteAll()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/parts\//, async (route) => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog.getByRole('progressbar', { name: 'Sending rows' })).toBeVisible()
+  await expect.poll(idle).toEqual([{ n: 1 }])
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel import' }).click()
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeVisible()
+  await expect.poll(idle).toEqual([{ n: 0 }])
+  release()
+  expect(await sql('select count(*)::int as n from numbers')).toEqual([{ n: 0 }])
+})

@@ -36,7 +36,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'pieces',
     test: /lucide-react|dashboard\/src\/lib\/|packages\/(contract|sql)\/src\/.*\.(rules|endpoints)\.ts|-class\.ts/,
-    minShareCount: 3,
+    minShareCount: 4,
     maxModuleSize: 4_000,
   },
   { name: 'controls', test: /@base-ui|@floating-ui/, minShareCount: 50 },

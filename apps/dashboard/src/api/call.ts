@@ -36,25 +36,6 @@ export async function send<E extends AnyEndpoint>(
   return response
 }
 
-/** Calls an endpoint that takes bytes. Rejects as `call` does. */
-export async function callWithBytes<E extends AnyEndpoint>(
-  spec: E,
-  input: Input<E>,
-  bytes: Uint8Array<ArrayBuffer>,
-  signal?: AbortSignal,
-): Promise<Output<E>> {
-  const response = await fetch(requestUrl(spec, input as Parts), {
-    method: spec.method,
-    headers: { 'content-type': 'application/octet-stream' },
-    body: bytes,
-    ...(signal && { signal }),
-  }).catch((error: unknown) => {
-    throw signal?.aborted ? error : unreachable()
-  })
-  if (!response.ok) throw await apiErrorOf(response)
-  return (await response.json()) as Output<E>
-}
-
 /** Sends a call while the page is being closed: the request outlives the page, and the response is ignored. */
 export function sendOnPageHide<E extends AnyEndpoint>(spec: E, input: Input<E>): void {
   request(spec, input, { keepalive: true }).catch(() => undefined)

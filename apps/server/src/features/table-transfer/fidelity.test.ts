@@ -159,7 +159,12 @@ const rowsOf = async (table: string, columns: readonly { name: string; type: str
 const oidOf = async (name: string): Promise<string> =>
   (await project.sql('select $1::regclass::oid::int8::text as oid', [name]))[0]!.oid
 
-const request = (path: string, method: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
+const request = (
+  path: string,
+  method: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  type = 'application/json',
+) =>
   fetch(project.origin + path, {
     method,
     headers: { ...project.owner.headers, origin: project.origin, 'content-type': type },

@@ -84,14 +84,33 @@ test('a save is taken back from its toast, and that again, guarded by what was s
     { kind: 'insert', set: { id: '2', name: 'Bob' } },
     { kind: 'update', row: ['1'], old: { name: 'Bea' }, set: { name: 'Ada' } },
   ])
+  const redo = await screen.findByRole('button', { name: 'Redo' })
   answer = ({ edits }) =>
     Response.json({
       results: edits.map(() => ({ outcome: 'conflict', current: { row: ['1'], cells: [] } })),
     })
-  await userEvent.click(await screen.findByRole('button', { name: 'Redo' }))
+  await userEvent.click(redo)
   expect(await screen.findByText('Nothing was redone')).toBeTruthy()
   expect(screen.getByText(/3 rows were changed by someone else since/)).toBeTruthy()
   expect(result.current.edits).toEqual([])
+})
+
+test('a save is not taken back while another one has no answer, whose id would be forgotten', async () => {
+  const { result } = open()
+  act(() => result.current.stage(rename('1', 'Ada', 'Bea')))
+  act(() => result.current.save())
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  answer = () => Promise.reject(new TypeError('lost'))
+  act(() => result.current.stage(rename('5', 'Eve', 'Eva')))
+  act(() => result.current.save())
+  await waitFor(() => expect(result.current.unanswered).not.toBeNull())
+  await userEvent.click(undo)
+  expect(await screen.findByText('Another save has no answer yet')).toBeTruthy()
+  expect(sent).toHaveLength(2)
+  answer = ({ edits }) => Response.json({ results: saved(edits) })
+  act(() => result.current.save())
+  await waitFor(() => expect(result.current.edits).toEqual([]))
+  expect(sent[2]).toEqual(sent[1])
 })
 
 test('a save whose answer is lost is sent again as it was, with its id, also after a reload', async () => {

@@ -15,6 +15,9 @@ import { changeStoredHistory, type PendingSave, usePendingSave } from './stored-
 /** How long a save can be taken back from its toast, in milliseconds. */
 const UNDO_OFFERED_MS = 20_000
 
+/** One toast, because only the latest save is taken back. */
+const SAVED_TOAST = 'table-saved'
+
 /** A result of the last save that left its edit staged, by the key of the edit. */
 export type LeftResults = ReadonlyMap<string, Exclude<GridEditResult, { outcome: 'saved' }>>
 
@@ -54,18 +57,32 @@ export function useSaves(table: TableKey, entity: Pick<GridEntity, 'columns' | '
     },
   })
 
-  const send = (attempt: PendingSave) => {
-    if (isSaving) return
+  /** False while another save has no answer: its id must not be forgotten. */
+  const send = (attempt: PendingSave): boolean => {
+    if (isSaving || (pending && pending.id !== attempt.id)) return false
     // Before it is sent, so that a page that is closed meanwhile knows that the outcome is open.
     sentId.current = attempt.id
     setPending(attempt)
     mutation.mutate(attempt)
+    return true
   }
   // A toast outlives the render that made it.
   const latest = useRef(send)
   latest.current = send
-  const takeBack = (edits: PendingSave['edits'], purpose: 'undo' | 'redo') =>
-    latest.current({ id: newId(), purpose, edits })
+  const takeBack = (edits: PendingSave['edits'], purpose: 'undo' | 'redo') => {
+    if (latest.current({ id: newId(), purpose, edits })) return
+    toast({
+      id: SAVED_TOAST,
+      tone: 'warning',
+      title: 'Another save has no answer yet',
+      description: 'Save again first, to find out what is saved.',
+      ...takenBackBy(edits, purpose),
+    })
+  }
+  const takenBackBy = (edits: PendingSave['edits'], purpose: 'undo' | 'redo') => ({
+    durationMs: UNDO_OFFERED_MS,
+    action: { label: purpose === 'undo' ? 'Undo' : 'Redo', onClick: () => takeBack(edits, purpose) },
+  })
 
   /** The toast of a save offers to take it back, which is a save like any other. */
   const tell = ({ edits, purpose }: PendingSave, results: readonly GridEditResult[]) => {
@@ -83,18 +100,14 @@ export function useSaves(table: TableKey, entity: Pick<GridEntity, 'columns' | '
       results.some((result) => result.outcome === 'saved' && !result.is_undoable && hasValues(result))
     const next = purpose === 'undo' ? 'redo' : 'undo'
     toast({
-      // The latest save is the one to be taken back.
-      id: 'table-saved',
+      id: SAVED_TOAST,
       tone: isWhole ? 'success' : 'warning',
       title,
       ...(isTooLarge && {
         description: 'It cannot be undone here, because a value is too large to be kept.',
       }),
       ...(description !== undefined && purpose !== 'save' && { description }),
-      ...(back && {
-        durationMs: UNDO_OFFERED_MS,
-        action: { label: next === 'undo' ? 'Undo' : 'Redo', onClick: () => takeBack(back.map(keyed), next) },
-      }),
+      ...(back && takenBackBy(back.map(keyed), next)),
     })
   }
 

@@ -32,6 +32,7 @@ import { ViewsMenu } from '../views/ViewsMenu.tsx'
 import { ColumnsPopover } from './ColumnsPopover.tsx'
 import { AColumnLayout, PLAIN_LAYOUT } from './column-layout.rules.ts'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
+import { filteredBy } from './filter-rules.rules.ts'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
 import type { CellPlace, Line } from './lines.rules.ts'
 import { type NewLineAnchors, placeNewLines, placeOfWindowLine, windowLineAt } from './new-lines.rules.ts'
@@ -40,7 +41,7 @@ import { RowsFooter } from './RowsFooter.tsx'
 import { RowsNotices } from './RowsNotices.tsx'
 import { RowsProblem } from './RowsProblem.tsx'
 import { RowsScrollbar } from './RowsScrollbar.tsx'
-import { selectionOf } from './row-places.ts'
+import { rememberPlace, selectionOf, viewText } from './row-places.ts'
 import { windowLines } from './row-window.rules.ts'
 import { rowQueries } from './rows.queries.ts'
 import { type RowsView, urlTexts } from './rows-url.rules.ts'
@@ -181,10 +182,10 @@ export function TableRows({
     if (selected.length === 0) go()
     else setLeaving(() => go)
   }
+  const deleteRows = (rows: readonly Line[]) =>
+    stage(rows.filter(({ state }) => state !== 'deleted').map((line) => deletion(entity, storedLine(line))))
   const removeSelected = () => {
-    stage(
-      selected.filter(({ state }) => state !== 'deleted').map((line) => deletion(entity, storedLine(line))),
-    )
+    deleteRows(selected)
     setChosen(new Map())
   }
   const revertSelected = () => {
@@ -200,6 +201,10 @@ export function TableRows({
     loadCell,
     stage,
     insertRefusal,
+    deleteRefusal,
+    deleteRows,
+    filterBy: (column: string, value: string | null) =>
+      onViewChange({ filter: filteredBy(filter, column, value) }),
     isEnd: chunks.length > 0 && !content.hasAfter,
   }
   const stageRow = (line: Line, values: Readonly<Record<string, NewValue>>) =>
@@ -315,7 +320,10 @@ export function TableRows({
           loader={shown}
           size={size}
           onPage={goToPage}
-          onSizeChange={setSize}
+          onSizeChange={(next) => {
+            rememberPlace(table, viewText({ filter, sort }), loader)
+            setSize(next)
+          }}
           count={<RowCount table={table} filter={filter} loader={loader} />}
         />
       </>

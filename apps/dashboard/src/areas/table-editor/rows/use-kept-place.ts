@@ -86,8 +86,10 @@ export function useKeptPlace({
       const move = keptMove(before.lines, lines, top)
       if (move !== 0) element.scrollTop += move * GRID_ROW_HEIGHT
       if (cell) {
-        const isThere = lines[cell.line]?.key === cell.key
-        const found = isThere ? cell.line : lines.findIndex(({ key }) => key === cell.key)
+        // Lines of gaps have keys by their place, not by their row.
+        const wasGap = before.lines[cell.line]?.state === 'gap'
+        const isThere = !wasGap && lines[cell.line]?.key === cell.key
+        const found = isThere ? cell.line : wasGap ? -1 : lines.findIndex(({ key }) => key === cell.key)
         moveTo(found >= 0 ? found : Math.max(0, Math.min(cell.line + move, lines.length - 1)))
       }
       if (move !== 0) onMoved(move)

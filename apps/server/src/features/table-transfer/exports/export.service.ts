@@ -57,7 +57,7 @@ export function exportService({ transaction }: Deps) {
         call.ref,
         call.member,
         { access: 'read only', signal: call.signal, settings: SETTINGS },
-        async (run, { client, signal }) => {
+        async (run, client, signal) => {
           const { rows, file } = await prepare(run, client, call, request)
           const discard = () => rows.discard()
           signal.addEventListener('abort', discard, { once: true })

@@ -142,7 +142,7 @@ export class ImportRun {
         owner.ref,
         member,
         { access: 'read write', signal: this.#stop.signal, settings: settingsOf(request) },
-        async (run, { client, signal }) => {
+        async (run, client, signal) => {
           const prepared = await prepareImport(run, client, request)
           const refuse = () => prepared.copy.refuse(CANCELLED)
           signal.addEventListener('abort', refuse, { once: true })

@@ -14,8 +14,11 @@ import type {
 } from '@basalt/contract/table-transfer/table-transfer.schema.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { RunText } from '../../../platform/project-databases/sql/member-transaction.ts'
+import type { ProtocolClient } from '../../../platform/project-databases/sql/protocol.ts'
 import { type DataApiFixture, openDataApi } from '../../../test/data-api-fixture.ts'
 import { aMember, type Person } from '../../../test/people.ts'
+import { prepareImport } from './import-program.ts'
 
 let project: DataApiFixture
 let reader: Person
@@ -274,6 +277,30 @@ test('a database connection that is lost loses the import, and says so', async (
     return !reply.ok
   }
   await waitFor(lost)
+  expect(await books()).toEqual([])
+})
+
+test('a server that dies leaves neither rows nor a staging table', async () => {
+  const client = (await project.connect()) as unknown as ProtocolClient
+  client.on('error', () => undefined)
+  const run: RunText = async ({ text, values }) => {
+    const { rows } = await client.query<(string | null)[]>({ text, values: [...values], rowMode: 'array' })
+    return rows ?? []
+  }
+  await client.query('begin')
+  const request = {
+    into: { oid: await oidOf('books') },
+    columns: ['id', 'title'],
+    on_conflict: null,
+    skip_bad_lines: true,
+    explain: false,
+    date_order: 'mdy' as const,
+  }
+  const { copy } = await prepareImport(run, client, request)
+  await copy.write(Buffer.from('1\t1\tone\n'))
+  client.connection.stream.destroy()
+  const left = () => project.sql(`select from pg_class where relname like 'basalt_import%'`)
+  await waitFor(async () => (await left()).length === 0)
   expect(await books()).toEqual([])
 })
 

@@ -5,9 +5,11 @@ import {
   Copy,
   Eraser,
   Eye,
+  Filter,
   PanelRightOpen,
   Rows3,
   SquareDashed,
+  Trash2,
   Undo2,
 } from 'lucide-react'
 import { toast } from '../../../../ui/feedback/toast.ts'
@@ -101,6 +103,11 @@ export function CellMenu({
         </MenuItem>
       )}
       <MenuSeparator />
+      {column && isValue(cell) && (
+        <MenuItem icon={Filter} onSelect={() => actions.filterBy(column.name, cell)}>
+          Filter by this value
+        </MenuItem>
+      )}
       {column?.foreign_key && typeof cell === 'string' && (
         <MenuItem icon={Eye} onSelect={onPeek}>
           Show referenced row
@@ -111,9 +118,24 @@ export function CellMenu({
           Open row
         </MenuItem>
       )}
+      {lines.some(({ state }) => state !== 'deleted') && (
+        <MenuItem
+          icon={Trash2}
+          destructive
+          {...(actions.deleteRefusal !== undefined &&
+            lines.some(({ state }) => state !== 'new') && { reason: actions.deleteRefusal })}
+          onSelect={() => actions.deleteRows(lines)}
+        >
+          {lines.length === 1 ? 'Delete row' : `Delete ${lines.length.toLocaleString('en')} rows`}
+        </MenuItem>
+      )}
     </>
   )
 }
+
+/** A stored value that is here in full. */
+const isValue = (cell: LineCell | undefined): cell is string | null =>
+  cell === null || typeof cell === 'string'
 
 function CopyAs({
   icon,

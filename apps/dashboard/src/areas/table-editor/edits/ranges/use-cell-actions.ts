@@ -34,18 +34,23 @@ export interface CellTable {
   readonly stage: (step: Step) => void
   /** Why rows cannot be added; undefined when they can. */
   readonly insertRefusal: string | undefined
+  readonly deleteRefusal: string | undefined
+  readonly deleteRows: (lines: readonly Line[]) => void
+  /** Shows only the rows that have a value, besides the filters that are there. */
+  readonly filterBy: (column: string, value: string | null) => void
   /** Do the displayed lines end with the last row of the table? */
   readonly isEnd: boolean
 }
 
 /** What can be done with a rectangle of cells. All positions are those of displayed lines and columns. */
 export function useCellActions(
-  { entity, storedLine, refusalOf, loadCell, stage, insertRefusal, isEnd }: CellTable,
+  table: CellTable,
   /** The displayed lines, in their order. */
   lines: readonly Line[],
   /** The displayed columns, in their order. */
   columns: readonly GridColumn[],
 ) {
+  const { entity, storedLine, refusalOf, loadCell, stage, insertRefusal, isEnd } = table
   const indexes = new Map(entity.columns.map(({ name }, index) => [name, index]))
   const indexOf = (column: GridColumn) => indexes.get(column.name) ?? -1
   const columnsOf = ({ left, right }: GridArea) => columns.slice(left, right + 1)
@@ -193,6 +198,9 @@ export function useCellActions(
     /** Sets all cells to NULL. */
     clear: (area: GridArea) => place('Set to NULL', area, [[null]]),
     insertRefusal,
+    deleteRefusal: table.deleteRefusal,
+    deleteRows: table.deleteRows,
+    filterBy: table.filterBy,
   }
 }
 

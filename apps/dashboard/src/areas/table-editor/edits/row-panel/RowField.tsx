@@ -8,6 +8,7 @@ import { Field } from '../../../../ui/form/Field.tsx'
 import { ReferencedRow } from '../values/ReferencedRow.tsx'
 import { ValueTools } from '../values/ValueTools.tsx'
 import { valueKind } from '../values/value-kind.rules.ts'
+import { isRequired } from './row-form.rules.ts'
 
 /** Longer texts would stall the page; they are edited in the cell. In characters. */
 const EDITED_MAX = 200_000
@@ -61,8 +62,8 @@ export function RowField({
     }
   }
   const placeholder = () => {
-    if (value === null) return 'NULL'
-    if (isSet) return 'empty'
+    if (isSet) return value === null ? 'NULL' : 'empty'
+    if (isNew && isRequired(column)) return 'Required'
     return column.default ?? (column.identity ? 'generated' : 'NULL')
   }
   const isList = foreign_key !== null || kind === 'enum' || kind === 'boolean' || kind === 'array'
@@ -70,7 +71,7 @@ export function RowField({
     <Field
       label={name}
       labelAside={<span className="font-mono">{data_type}</span>}
-      required={isNew && !is_nullable && !hasDefault && column.generated === null}
+      required={isNew && isRequired(column)}
       {...(problem !== undefined && { error: problem })}
       description={refusal ?? comment ?? undefined}
     >

@@ -2,7 +2,6 @@ import type { Entity } from '@basalt/contract/table-editor/table-editor.schema.t
 import type { TableExportFormat } from '@basalt/contract/table-transfer/table-transfer.rules.ts'
 import { Download } from 'lucide-react'
 import { toast } from '../../../../ui/feedback/toast.ts'
-import type { EntityActions } from '../../entities/entity-actions.ts'
 import { progressText } from './progress-text.ts'
 
 const formats: { format: TableExportFormat; label: string }[] = [
@@ -13,8 +12,8 @@ const formats: { format: TableExportFormat; label: string }[] = [
   { format: 'sql', label: 'SQL' },
 ]
 
-/** Exports all rows of an entity. The header of its grid offers filters and columns. */
-export const exportActions: EntityActions = (entity, { ref }) => [
+/** Lines of an entity's menu that export all of its rows. The header of its grid offers filters and columns. */
+export const exportActions = (entity: Entity, { ref }: { readonly ref: string }) => [
   {
     label: 'Export rows',
     icon: Download,

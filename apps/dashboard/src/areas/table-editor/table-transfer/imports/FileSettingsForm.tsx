@@ -23,9 +23,9 @@ const layouts = [
 ]
 
 const empties = [
-  { value: 'bare' as const, label: 'Empty values without quotes' },
-  { value: 'all' as const, label: 'All empty values' },
-  { value: 'none' as const, label: 'No empty values' },
+  { value: 'bare' as const, label: 'Unquoted empty' },
+  { value: 'all' as const, label: 'Any empty value' },
+  { value: 'none' as const, label: 'No empty value' },
 ]
 
 /** How the file is read. It was detected, and can be changed. */

@@ -143,6 +143,8 @@ function OpenedFile({
   const problem =
     source.failure ??
     (preview.rows.length === 0 ? 'The file has no rows.' : typeof planned === 'string' ? planned : undefined)
+  const types = entity ? columns.map(({ format }) => format) : plan.columns.map(({ type }) => type)
+  const hasDates = types.some((type) => /^(?:date|timestamp)/.test(type))
   const unit = settings.layout.kind === 'json' ? 'Row' : 'Line'
 
   const start = async (leavesOutBadLines: boolean) => {
@@ -246,8 +248,7 @@ function OpenedFile({
             <BadLines result={result} unit={unit} />
           </div>
         </DialogBody>
-        <DialogFooter>
-          <Button onClick={() => setResult(undefined)}>Back</Button>
+        <DialogFooter aside={<Button onClick={() => setResult(undefined)}>Back</Button>}>
           <Button onClick={source.forget}>Choose another file</Button>
           <Button variant="primary" onClick={() => void start(true)}>
             Import the others
@@ -302,9 +303,11 @@ function OpenedFile({
                 <Select options={conflictOptions} value={onConflict} onValueChange={setOnConflict} />
               </Field>
             )}
-            <Field label="Dates such as 01/02/2003 are">
-              <Select options={dateOrderOptions} value={dateOrder} onValueChange={setDateOrder} />
-            </Field>
+            {hasDates && (
+              <Field label="Dates such as 01/02/2003 are">
+                <Select options={dateOrderOptions} value={dateOrder} onValueChange={setDateOrder} />
+              </Field>
+            )}
           </div>
           <Checkbox
             checked={skipsBadLines}
