@@ -221,7 +221,9 @@ test('a table is duplicated with rows, and dropped with what depends on it', asy
     { name: 'Bob', about: 'This is a duplicate of people' },
   ])
 
-  await page.goto(`/project/${project.ref}/editor/${oid}?panel=delete-column&column=name`)
+  await page.goto(`/project/${project.ref}/editor/${oid}`)
+  await page.getByRole('button', { name: 'Menu of name' }).click()
+  await page.getByRole('menuitem', { name: 'Delete column' }).click()
   const column = page.getByRole('alertdialog', { name: 'Delete column name?' })
   await expect(column.getByText('view names')).toBeVisible()
   await column.getByRole('button', { name: 'Delete column' }).click()

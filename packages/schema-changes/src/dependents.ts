@@ -21,15 +21,18 @@ export function dependents(oid: number, column?: string): string {
     union
     select next.classid, next.objid, next.objsubid, next.is_part from gone
     cross join lateral (
-      select d.classid, d.objid, d.objsubid, d.deptype <> 'n' and gone.is_part as is_part
+      (select d.classid, d.objid, d.objsubid, d.deptype <> 'n' and gone.is_part as is_part
       from pg_catalog.pg_depend d
       where d.refclassid = gone.classid and d.refobjid = gone.objid
         and (gone.objsubid = 0 or d.refobjsubid = gone.objsubid) and d.deptype in ('n', 'a', 'i', 'P', 'S')
+      -- Keeps the planner from reading all dependencies for a join.
+      offset 0)
       union all
       -- Dropping a rule of a view, or what else belongs inside, drops the view.
-      select d.refclassid, d.refobjid, 0, false
+      (select d.refclassid, d.refobjid, 0, false
       from pg_catalog.pg_depend d
       where not gone.is_part and d.classid = gone.classid and d.objid = gone.objid and d.objsubid = gone.objsubid and d.deptype = 'i'
+      offset 0)
     ) next
   ), named as (
     select distinct on (identity.type, identity.identity) pg_catalog.pg_describe_object(gone.classid, gone.objid, gone.objsubid) as text, identity.type
@@ -44,7 +47,7 @@ export function dependents(oid: number, column?: string): string {
       and not (gone.classid = 'pg_catalog.pg_class'::pg_catalog.regclass and gone.objsubid = 0
         and (select x.relkind from pg_catalog.pg_class x where x.oid = gone.objid) in ('i', 'I', 't', 'S'))
       and not (gone.classid = 'pg_catalog.pg_constraint'::pg_catalog.regclass
-        and not exists (select from pg_catalog.pg_constraint k where k.oid = gone.objid and k.contype = 'f' and k.conparentid = 0))
+        and (select k.contype <> 'f' or k.conparentid <> 0 from pg_catalog.pg_constraint k where k.oid = gone.objid))
   )
   select text from named order by type desc, text limit ${DEPENDENTS_MAX + 1}`
 }

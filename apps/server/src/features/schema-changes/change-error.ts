@@ -4,7 +4,7 @@ import { formatError } from '@basalt/sql/format-error.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 
-const LOCK_NOT_AVAILABLE = '55P03'
+export const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 const CANCELED = '57014'
 

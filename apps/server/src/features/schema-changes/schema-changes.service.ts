@@ -17,8 +17,9 @@ import { quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
+import type { Rows } from '../../platform/project-databases/as-owner.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
-import { changeError } from './change-error.ts'
+import { changeError, LOCK_NOT_AVAILABLE } from './change-error.ts'
 import { draftsOf, problemsOf, statementsOf } from './change-statements.ts'
 import { COLUMN_TYPES, type ColumnTypeRow } from './column-types.ts'
 import {
@@ -28,6 +29,7 @@ import {
   TABLE_OF_THIS_TRANSACTION,
   TakenBack,
 } from './create-table-sql.ts'
+import { holdersText, type LockHolder, lockHolders } from './lock-holders.ts'
 
 export type SchemaChangesService = ReturnType<typeof schemaChangesService>
 
@@ -38,11 +40,16 @@ interface Planned {
   readonly problems: readonly DraftProblem[]
 }
 
+interface Deps {
+  transaction: MemberTransaction
+  ownerRows: Rows
+}
+
 /**
  * Changes of tables. All throw `not_found` for a table that is gone, `sql_failed` for what PostgreSQL refuses, and
  * `instance_unavailable` when the database does not answer.
  */
-export function schemaChangesService({ transaction }: { transaction: MemberTransaction }) {
+export function schemaChangesService({ transaction, ownerRows }: Deps) {
   const inTransaction = async <T>(
     { ref, member, signal }: MemberCall,
     access: 'read only' | 'read write',
@@ -133,7 +140,17 @@ export function schemaChangesService({ transaction }: { transaction: MemberTrans
             throw changeError(error, statement)
           })
         return { id: await idAfter(run, change) }
+      }).catch(async (error: unknown) => {
+        throw await withHolders(call.ref, change, error)
       }),
+  }
+
+  /** Names those who hold the lock that was waited for in vain. */
+  async function withHolders(ref: string, change: SchemaChange, error: unknown) {
+    const isLocked = error instanceof AppError && error.options.sql?.sqlstate === LOCK_NOT_AVAILABLE
+    if (!isLocked || change.kind === 'create_table') return error
+    const holders = await ownerRows<LockHolder>(ref, lockHolders(change.id))
+    return new AppError(error.code, error.message + holdersText(holders), error.options)
   }
 }
 

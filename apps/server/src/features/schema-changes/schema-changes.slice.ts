@@ -13,7 +13,10 @@ export const schemaChangesSlice = ({ gates, bus, projects, databases }: Platform
           const project = await projects.find(ref)
           if (project) bus.publish(project.organization_id, { type: 'tables_changed', ref, id })
         },
-        changes: schemaChangesService({ transaction: databases.asMember.transaction }),
+        changes: schemaChangesService({
+          transaction: databases.asMember.transaction,
+          ownerRows: databases.asOwner.rows,
+        }),
       }),
     ),
 })

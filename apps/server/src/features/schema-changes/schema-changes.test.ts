@@ -317,7 +317,7 @@ describe('what PostgreSQL refuses is told at its field', () => {
 
 test('a lock that is held by another transaction is waited for a while, then told', async () => {
   const { id, fingerprint, table } = await definition('shop.orders')
-  const other = new pg.Client(project.target)
+  const other = new pg.Client({ ...project.target, application_name: 'the other' })
   await other.connect()
   await other.query('begin; select * from shop.orders')
   try {
@@ -329,6 +329,9 @@ test('a lock that is held by another transaction is waited for a while, then tol
     })
     expect([refused.status, refused.body.code]).toEqual([400, 'sql_failed'])
     expect(refused.body.message).toContain('Another transaction has kept the table locked for 5 seconds')
+    expect(refused.body.message).toMatch(
+      /Locked by the other \(process \d+\), idle in a transaction for \d+ seconds/,
+    )
   } finally {
     await other.end()
   }

@@ -26,6 +26,7 @@ import { ApiDocsButton } from '../entities/ApiDocsButton.tsx'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
 import { TransferButtons } from '../table-transfer/TransferButtons.tsx'
+import { ColumnMenuItems } from '../tables/ColumnMenuItems.tsx'
 import { TableControls } from '../tables/TableControls.tsx'
 import { ViewsMenu } from '../views/ViewsMenu.tsx'
 import { ColumnsPopover } from './ColumnsPopover.tsx'
@@ -258,6 +259,9 @@ export function TableRows({
             columns={columns}
             layout={layout}
             onLayoutChange={setLayout}
+            {...((entity.type === 'r' || entity.type === 'p') && {
+              columnItems: (column) => <ColumnMenuItems column={column.name} refusal={memberRefusal} />,
+            })}
             lines={lines}
             sorts={sorts}
             onSortsChange={(next) => onViewChange({ sort: urlTexts(printSorts(next)) })}

@@ -4,12 +4,10 @@ import { useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { ColumnRow } from './ColumnRow.tsx'
+import { SHOWN_COLUMNS_MAX, shownColumns } from './shown-columns.rules.ts'
 import { newColumn } from './table-form.rules.ts'
 import { tableQueries } from './tables.queries.ts'
 import type { TableFormState } from './use-table-form.ts'
-
-/** More columns than a person looks through are found by name. */
-const SHOWN_MAX = 60
 
 /** The columns of a table panel. */
 export function ColumnList({
@@ -24,16 +22,16 @@ export function ColumnList({
   const { form, change, errors } = state
   const types = useQuery(tableQueries.types(ref))
   const [search, setSearch] = useState('')
-  const isLong = form.columns.length > SHOWN_MAX
-  const matches = form.columns
+  const isLong = form.columns.length > SHOWN_COLUMNS_MAX
+  const count = form.columns.length
+  const choose = () => ({ search, count, errors, keys: shownColumns(form.columns, search, errors) })
+  // Chosen again when the search changes, not while a name is typed: its column would vanish.
+  const [chosen, setChosen] = useState(choose)
+  const isOutdated = chosen.search !== search || chosen.count !== count || chosen.errors !== errors
+  if (isOutdated) setChosen(choose())
+  const shown = form.columns
     .map((column, index) => ({ column, index }))
-    .filter(({ column, index }) => {
-      if (!isLong) return true
-      const isWrong = [...errors.keys()].some((path) => path.startsWith(`columns.${index}.`))
-      return isWrong || column.name === '' || column.name.toLowerCase().includes(search.toLowerCase())
-    })
-  // What was added last is at the end, in view.
-  const shown = matches.length > SHOWN_MAX ? matches.slice(0, SHOWN_MAX) : matches
+    .filter(({ column }) => !isLong || chosen.keys.has(column.key))
   const missing = errors.get('columns')
   return (
     <section aria-label="Columns" className="flex flex-col gap-1">
@@ -68,9 +66,9 @@ export function ColumnList({
           />
         ))}
       </ul>
-      {shown.length < matches.length && (
+      {isLong && shown.length < count && (
         <p className="text-ink-muted text-xs">
-          {matches.length - shown.length} more columns. Find them by name.
+          {shown.length} of {count} columns. Find the others by name.
         </p>
       )}
       {missing && (

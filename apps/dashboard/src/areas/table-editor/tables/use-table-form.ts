@@ -10,6 +10,8 @@ interface Opened {
   begun: string | undefined
 }
 
+const NO_ERRORS: ReadonlyMap<string, string> = new Map()
+
 const textOf = (form: TableForm) => JSON.stringify(draftOf(form))
 
 /**
@@ -25,7 +27,7 @@ export function useTableForm(place: string, fingerprint: string | null, begin: (
     const stored = readStoredForm(place)
     return stored ? { form: stored.form, base: stored.fingerprint, begun: undefined } : beginNow()
   })
-  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
+  const [errors, setErrors] = useState(NO_ERRORS)
   const isDirty = opened.begun !== textOf(opened.form)
   const isStale = opened.base !== fingerprint
   if (isStale && !isDirty) setOpened(beginNow())
@@ -40,12 +42,12 @@ export function useTableForm(place: string, fingerprint: string | null, begin: (
     change(update: (form: TableForm) => TableForm) {
       const form = update(opened.form)
       setOpened({ ...opened, form })
-      setErrors(new Map())
+      setErrors(NO_ERRORS)
       storeForm(place, { fingerprint: opened.base, form })
     },
     startOver() {
       setOpened(beginNow())
-      setErrors(new Map())
+      setErrors(NO_ERRORS)
       forgetForm(place)
     },
     forget: () => forgetForm(place),
