@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
-import type { EditedTable } from './edits.queries.ts'
+import type { TableKey } from '../rows/rows.queries.ts'
 import type { EditsOfTable } from './use-edits.ts'
 
 const SqlDialog = lazyLayer(
@@ -12,7 +12,7 @@ const SqlDialog = lazyLayer(
 )
 
 /** The staged changes of a table: how many, and what to do with them. */
-export function ChangesBar({ table, changes }: { table: EditedTable; changes: EditsOfTable }) {
+export function ChangesBar({ table, changes }: { table: TableKey; changes: EditsOfTable }) {
   const { edits, canUndo, canRedo, isSaving, unanswered, savesAtOnce, setSavesAtOnce } = changes
   const [isSqlOpen, setSqlOpen] = useState(false)
   const { length } = edits

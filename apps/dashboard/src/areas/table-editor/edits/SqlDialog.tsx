@@ -5,7 +5,8 @@ import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
-import { type EditedTable, editQueries } from './edits.queries.ts'
+import type { TableKey } from '../rows/rows.queries.ts'
+import { editQueries } from './edits.queries.ts'
 
 /** The SQL of the staged changes. */
 export function SqlDialog({
@@ -14,7 +15,7 @@ export function SqlDialog({
   open,
   onClose,
 }: {
-  table: EditedTable
+  table: TableKey
   edits: readonly Edit[]
   open: boolean
   onClose: () => void

@@ -2,12 +2,8 @@ import { previewEdits, saveEdits } from '@basalt/contract/table-editor/table-edi
 import type { Edit } from '@basalt/table-rows/edits/edit.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { actingAs, type TableKey } from '../rows/rows.queries.ts'
 import type { PendingSave } from './stored-history.ts'
-
-export interface EditedTable {
-  readonly ref: string
-  readonly id: number
-}
 
 /** As the contract has them, whose lists can be changed. */
 const bodyOf = (edits: readonly Edit[]) => ({
@@ -16,23 +12,30 @@ const bodyOf = (edits: readonly Edit[]) => ({
 
 export const editQueries = {
   /** The SQL of changes, as it would be run. */
-  preview: ({ ref, id }: EditedTable, edits: readonly Edit[]) =>
+  preview: (table: TableKey, edits: readonly Edit[]) =>
     queryOptions({
-      queryKey: ['table-edits', ref, id, 'preview', edits],
+      queryKey: ['table-edits', table.ref, table.id, 'preview', table.as ?? null, edits],
       queryFn: ({ signal }) =>
-        call(previewEdits, { params: { ref, oid: String(id) }, body: bodyOf(edits) }, signal),
+        call(
+          previewEdits,
+          {
+            params: { ref: table.ref, oid: String(table.id) },
+            body: { ...actingAs(table), ...bodyOf(edits) },
+          },
+          signal,
+        ),
       staleTime: 0,
       gcTime: 0,
     }),
 }
 
 /** Saves changes in one transaction, and what is sent again with its id only once. The bar displays errors. */
-export const savePending = ({ ref, id }: EditedTable) =>
+export const savePending = ({ ref, id, as }: TableKey) =>
   mutationOptions({
     mutationKey: ['table-edits', ref, id, 'save'],
     mutationFn: ({ id: save_id, edits }: PendingSave) =>
       call(saveEdits, {
         params: { ref, oid: String(id) },
-        body: { ...bodyOf(edits.map(({ edit }) => edit)), save_id },
+        body: { ...actingAs({ as }), ...bodyOf(edits.map(({ edit }) => edit)), save_id },
       }),
   })

@@ -41,12 +41,13 @@ interface Answers {
 
 /** Opens a table that the stubbed server answers about. Returns the calls, by the end of their path. */
 async function open({ entity = anEntity(), rows = () => aPage(), save }: Answers = {}, filter?: string[]) {
-  const calls: { path: string; body: { edits: unknown[] } }[] = []
+  const calls: { path: string; query: URLSearchParams; body: { edits: unknown[] } }[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const url = new URL(address, 'http://x')
     const path = url.pathname.split('/').at(-1)!
-    calls.push({ path, body: init.body ? JSON.parse(String(init.body)) : undefined })
+    calls.push({ path, query: url.searchParams, body: init.body ? JSON.parse(String(init.body)) : undefined })
     if (path === 'permissions') return Response.json(everyPermission)
+    if (path === 'database-roles') return Response.json([{ name: 'anon', bypasses_rls: false }])
     if (path === 'rows') {
       const answer = rows(url)
       return answer instanceof Response ? answer : Response.json(answer)
@@ -191,4 +192,26 @@ test('a relation that cannot be changed says why, and its values can still be op
   await userEvent.dblClick(name!)
   const sheet = await screen.findByRole('dialog', { name: 'name' })
   expect(within(sheet).getByText(reason)).toBeTruthy()
+})
+
+test('rows are read and saved as the chosen role, and the selection is left behind', async () => {
+  const { calls } = await open({
+    save: () => [{ outcome: 'saved', row: ['1'], before: null, after: null, is_undoable: false }],
+  })
+  await userEvent.click(within(await screen.findByRole('row', { name: /Ada/ })).getByRole('checkbox'))
+  expect(await screen.findByRole('button', { name: 'Delete 1 row' })).toBeTruthy()
+  const before = calls.length
+  expect(calls.every(({ query }) => query.get('role') === null)).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Role: postgres' }))
+  const picker = within(await screen.findByRole('dialog', { name: 'Read and write as role' }))
+  await userEvent.click(picker.getByRole('combobox', { name: 'Role' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'anon' }))
+  await userEvent.click(picker.getByRole('button', { name: 'Continue as anon' }))
+  expect(await screen.findByRole('button', { name: 'Role: anon' })).toBeTruthy()
+  await screen.findByRole('row', { name: /Ada/ })
+  expect(screen.queryByRole('button', { name: 'Delete 1 row' })).toBe(null)
+  const since = calls.slice(before)
+  const rows = since.filter(({ path }) => path === 'rows')
+  expect(rows.map(({ query }) => query.get('role'))).toEqual(['anon'])
+  expect(since.some(({ path, query }) => path === '7' && query.get('role') === 'anon')).toBe(true)
 })

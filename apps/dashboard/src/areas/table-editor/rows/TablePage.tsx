@@ -2,12 +2,13 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Unplug } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { failedWith, requestIdOf } from '../../../api/api-error.ts'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { POSTGRES, useSqlRole } from '../../sql/role/sql-role.port.ts'
 import { forgetTable, rememberTable } from '../workspace/last-table.ts'
 import { preloadRowsGrid } from './LazyRowsGrid.tsx'
 import { placeFor, viewText } from './row-places.ts'
@@ -34,7 +35,10 @@ export function TablePage({
   onViewChange: (change: Partial<RowsView>) => void
 }) {
   const { ref } = project
-  const entity = useQuery(rowQueries.entity({ ref, id: tableId }))
+  const [role] = useSqlRole(ref, 'rows')
+  const as = role.role === POSTGRES.role ? undefined : role
+  const table = useMemo(() => ({ ref, id: tableId, as }), [ref, tableId, as])
+  const entity = useQuery(rowQueries.entity(table))
   const { data } = entity
   const isGone = failedWith(entity.error, 'not_found')
   useEffect(() => {
@@ -46,9 +50,9 @@ export function TablePage({
   const first = useRef({ filter, sort, size })
   useEffect(() => {
     const { size: rows, ...view } = first.current
-    if (placeFor({ ref, id: tableId }, viewText(view)) === undefined)
-      void client.prefetchQuery(rowQueries.firstPage({ ref, id: tableId }, view, rows))
-  }, [client, ref, tableId])
+    if (placeFor(table, viewText(view)) === undefined)
+      void client.prefetchQuery(rowQueries.firstPage(table, view, rows))
+  }, [client, table])
   useEffect(() => {
     if (data) rememberTable(ref, data)
   }, [ref, data])
@@ -96,8 +100,10 @@ export function TablePage({
     )
   return (
     <TableRows
-      key={`${ref} ${data.id}`}
+      // Another role selects again, and starts at the first rows.
+      key={`${ref} ${data.id} ${JSON.stringify(as)}`}
       project={project}
+      as={as}
       entity={data}
       filter={filter}
       sort={sort}

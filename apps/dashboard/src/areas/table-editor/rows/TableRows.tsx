@@ -17,6 +17,8 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { RolePicker } from '../../sql/role/RolePicker.port.tsx'
+import { POSTGRES, type SqlRole, useSqlRole } from '../../sql/role/sql-role.port.ts'
 import { ChangesBar } from '../edits/ChangesBar.tsx'
 import { cellChange, cellRefusal, deletion } from '../edits/edit-cell.rules.ts'
 import { SaveProblems } from '../edits/SaveProblems.tsx'
@@ -67,12 +69,15 @@ const NO_ANCHORS: NewLineAnchors = new Map()
 /** The rows of a table or view. */
 export function TableRows({
   project,
+  as,
   entity,
   filter,
   sort,
   onViewChange,
 }: {
   project: Project
+  /** The role that reads and writes; the member's own rights when undefined. */
+  as: SqlRole | undefined
   entity: GridEntity
   filter: readonly string[]
   sort: readonly string[]
@@ -81,7 +86,8 @@ export function TableRows({
   const { ref } = project
   const { id, schema, name, columns } = entity
   const client = useQueryClient()
-  const table = useMemo(() => ({ ref, id }), [ref, id])
+  const table = useMemo(() => ({ ref, id, as }), [ref, id, as])
+  const setRole = useSqlRole(ref, 'rows')[1]
   const [size, setSize] = usePageSize()
   const { loader, shown, content, query, isOld } = useRowLoader(table, { filter, sort }, columns.length, size)
   const { page, chunks, before, after } = content
@@ -395,6 +401,14 @@ export function TableRows({
           {columns.length > 1 && (
             <ColumnsPopover columns={columns} layout={layout} onLayoutChange={setLayout} />
           )}
+          <RolePicker
+            projectRef={ref}
+            role={as ?? POSTGRES}
+            use="rows"
+            size="sm"
+            onPick={setRole}
+            reason={refusal}
+          />
           <TableControls project={project} entity={entity} refusal={memberRefusal} />
           <TransferButtons
             projectRef={ref}
@@ -402,6 +416,7 @@ export function TableRows({
             filter={filter}
             sort={sort}
             selected={selected.flatMap(({ row }) => (row && row.length > 0 ? [row] : []))}
+            as={as}
             importRefusal={insertRefusal}
           />
           <ApiDocsButton projectRef={ref} schema={schema} name={name} />

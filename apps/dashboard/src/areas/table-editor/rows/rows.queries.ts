@@ -1,3 +1,4 @@
+import { claimsOf } from '@basalt/contract/query/claims.rules.ts'
 import type { GridPage } from '@basalt/contract/table-editor/grid.schema.ts'
 import {
   countRows,
@@ -7,6 +8,7 @@ import {
 } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import type { SqlRole } from '../../sql/role/sql-role.port.ts'
 import { tableKeys } from '../entities/table-keys.queries.ts'
 import type { RowsView } from './rows-url.rules.ts'
 
@@ -14,6 +16,8 @@ export interface TableKey {
   readonly ref: string
   /** The oid of a table or view. */
   readonly id: number
+  /** The role that reads and writes; the member's own rights when undefined. */
+  readonly as?: SqlRole | undefined
 }
 
 /** Where a page begins. */
@@ -30,21 +34,30 @@ export const PREFETCHED_MS = 5_000
 
 const paramsOf = ({ ref, id }: TableKey) => ({ ref, oid: String(id) })
 
+/** The parameters of a request as the role of this table. */
+export const actingAs = ({ as }: Pick<TableKey, 'as'>) =>
+  as === undefined
+    ? {}
+    : { role: as.role, ...(as.user && { claims: JSON.stringify(claimsOf(as.user, new Date())) }) }
+
 export const rowQueries = {
   all: tableKeys.rows,
   /** The key prefix of everything about a project's tables. */
   ofProject: tableKeys.rowsOf,
   /** The key prefix of everything about one table. */
   of: ({ ref, id }: TableKey) => [...rowQueries.ofProject(ref), id] as const,
+  /** The key prefix of what one role reads of it. */
+  asRole: (table: TableKey) => [...rowQueries.of(table), table.as ?? null] as const,
 
   /** Its columns and what can be changed. */
   entity: (table: TableKey) =>
     queryOptions({
-      queryKey: [...rowQueries.of(table), 'entity'],
-      queryFn: ({ signal }) => call(describeEntity, { params: paramsOf(table), query: {} }, signal),
+      queryKey: [...rowQueries.asRole(table), 'entity'],
+      queryFn: ({ signal }) =>
+        call(describeEntity, { params: paramsOf(table), query: actingAs(table) }, signal),
     }),
 
-  pages: (table: TableKey) => [...rowQueries.of(table), 'page'] as const,
+  pages: (table: TableKey) => [...rowQueries.asRole(table), 'page'] as const,
 
   /** One page. `id` keeps apart those that are loaded one after the other from the same place. */
   page: (table: TableKey, { filter, sort }: RowsView, limit: number, at: PageStart, id = 0) =>
@@ -56,6 +69,7 @@ export const rowQueries = {
           {
             params: paramsOf(table),
             query: {
+              ...actingAs(table),
               filter: [...filter],
               sort: [...sort],
               limit,
@@ -88,7 +102,7 @@ export const rowQueries = {
       gcTime: 0,
     }),
 
-  counts: (table: TableKey) => [...rowQueries.of(table), 'count'] as const,
+  counts: (table: TableKey) => [...rowQueries.asRole(table), 'count'] as const,
 
   /** How many rows match: PostgreSQL's estimate. */
   estimate: (table: TableKey, filter: readonly string[]) =>
@@ -109,13 +123,24 @@ export const rowQueries = {
   /** One whole value; null is NULL, or a value too large to send. */
   cell: (table: TableKey, row: readonly string[], column: string) =>
     queryOptions({
-      queryKey: [...rowQueries.of(table), 'cell', row, column],
+      queryKey: [...rowQueries.asRole(table), 'cell', row, column],
       queryFn: ({ signal }) =>
-        call(readCell, { params: paramsOf(table), body: { row: [...row], column } }, signal),
+        call(
+          readCell,
+          { params: paramsOf(table), body: { ...actingAs(table), row: [...row], column } },
+          signal,
+        ),
       staleTime: 0,
       gcTime: 0,
     }),
 }
 
 const count = (table: TableKey, filter: readonly string[], exact: boolean, signal: AbortSignal) =>
-  call(countRows, { params: paramsOf(table), query: { filter: [...filter], exact: String(exact) } }, signal)
+  call(
+    countRows,
+    {
+      params: paramsOf(table),
+      query: { ...actingAs(table), filter: [...filter], exact: String(exact) },
+    },
+    signal,
+  )

@@ -1,8 +1,10 @@
+import { claimsOf } from '@basalt/contract/query/claims.rules.ts'
 import type { GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
 import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import type { SqlRole } from '../../sql/role/sql-role.port.ts'
 
 const isOpened = ({ open }: { open: boolean }) => open
 const ExportDialog = lazyLayer(
@@ -21,6 +23,7 @@ export function TransferButtons({
   filter,
   sort,
   selected,
+  as,
   importRefusal,
 }: {
   projectRef: string
@@ -29,10 +32,16 @@ export function TransferButtons({
   sort: readonly string[]
   /** The stored rows that are selected. */
   selected: readonly (readonly string[])[]
+  /** The role that reads and writes; the member's own rights when undefined. */
+  as: SqlRole | undefined
   importRefusal: string | undefined
 }) {
   const [dialog, setDialog] = useState<'import' | 'export'>()
   const close = () => setDialog(undefined)
+  const acting = as && {
+    role: as.role,
+    ...(as.user && { claims: claimsOf(as.user, new Date()) }),
+  }
   return (
     <>
       <IconButton
@@ -51,8 +60,15 @@ export function TransferButtons({
         filter={filter}
         sort={sort}
         selected={selected}
+        acting={acting}
       />
-      <ImportDialog open={dialog === 'import'} onClose={close} projectRef={projectRef} into={{ entity }} />
+      <ImportDialog
+        open={dialog === 'import'}
+        onClose={close}
+        projectRef={projectRef}
+        into={{ entity }}
+        acting={acting}
+      />
     </>
   )
 }

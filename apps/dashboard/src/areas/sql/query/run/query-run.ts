@@ -5,6 +5,7 @@ import { failedWith } from '../../../../api/api-error.ts'
 import { send } from '../../../../api/call.ts'
 import { linesOf } from '../../../../api/lines.ts'
 import { newId } from '../../../../lib/new-id.ts'
+import { POSTGRES } from '../../role/sql-role.port.ts'
 import {
   connectionLost,
   failureOfError,
@@ -15,7 +16,6 @@ import {
 import { endHeldChange, type HeldChange } from '../preview/held-change.ts'
 import { CANCEL_GRACE_MS, READING_SLICE_MS } from '../query.rules.ts'
 import { ResultCollector, type StatementOutcome } from '../results/result-collector.ts'
-import { POSTGRES } from '../role/sql-role.port.ts'
 import { cancelInDatabase } from './cancel-in-database.ts'
 import { nextTask } from './next-task.ts'
 import { parseQueryEvent } from './query-event.ts'

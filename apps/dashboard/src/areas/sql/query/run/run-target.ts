@@ -1,4 +1,4 @@
-import { POSTGRES, roleParams, type SqlRole } from '../role/sql-role.port.ts'
+import { POSTGRES, roleParams, type SqlRole } from '../../role/sql-role.port.ts'
 
 /** The role and database that SQL runs as and on: postgres and the primary by default. */
 export interface RunTarget {

@@ -1,4 +1,5 @@
 import type { TableExportFormat } from '@basalt/contract/table-transfer/table-transfer.rules.ts'
+import type { TableExport } from '@basalt/contract/table-transfer/table-transfer.schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -45,6 +46,7 @@ export function ExportDialog({
   filter = [],
   sort = [],
   selected = [],
+  acting,
 }: {
   open: boolean
   onClose: () => void
@@ -55,6 +57,8 @@ export function ExportDialog({
   sort?: readonly string[]
   /** The rows that are selected, each as its page brought it. */
   selected?: readonly (readonly string[])[]
+  /** The role that reads; the member's own rights when left out. */
+  acting?: Partial<Pick<TableExport, 'role' | 'claims'>> | undefined
 }) {
   return (
     <Dialog
@@ -69,6 +73,7 @@ export function ExportDialog({
         filter={filter}
         sort={sort}
         selected={selected}
+        acting={acting}
         onClose={onClose}
       />
     </Dialog>
@@ -81,6 +86,7 @@ function ExportForm({
   filter,
   sort,
   selected,
+  acting,
   onClose,
 }: {
   projectRef: string
@@ -88,6 +94,7 @@ function ExportForm({
   filter: readonly string[]
   sort: readonly string[]
   selected: readonly (readonly string[])[]
+  acting: Partial<Pick<TableExport, 'role' | 'claims'>> | undefined
   onClose: () => void
 }) {
   const { columns } = table
@@ -130,6 +137,7 @@ function ExportForm({
           table,
           ...(definition && { head: `${definition.sql.trimEnd()}\n\n` }),
           request: {
+            ...acting,
             format,
             columns: chosen.map(({ name }) => name),
             filter: extent === 'filtered' ? [...filter] : [],

@@ -1,6 +1,6 @@
 import type { GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
 import type { DateOrder } from '@basalt/contract/table-transfer/table-transfer.rules.ts'
-import type { ImportResult } from '@basalt/contract/table-transfer/table-transfer.schema.ts'
+import type { ImportResult, TableImport } from '@basalt/contract/table-transfer/table-transfer.schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatAmount } from '../../../../lib/amount.ts'
@@ -45,12 +45,15 @@ interface Props {
   onClose: () => void
   projectRef: string
   into: ImportInto
+  /** The role that writes; the member's own rights when left out. */
+  acting?: Partial<Pick<TableImport, 'role' | 'claims'>> | undefined
   /** Called to show the table that has the rows now. */
   onOpenTable?: (table: { id: number; schema: string }) => void
 }
 
 /** Imports a file into a table, or into a new one. */
-export function ImportDialog({ open, onClose, projectRef, into, onOpenTable }: Props) {
+export function ImportDialog({ open, ...rest }: Props) {
+  const { onClose, into } = rest
   return (
     <Dialog
       open={open}
@@ -59,12 +62,13 @@ export function ImportDialog({ open, onClose, projectRef, into, onOpenTable }: P
       description="All rows of the file are imported, or none."
       size="lg"
     >
-      <Import projectRef={projectRef} into={into} onClose={onClose} onOpenTable={onOpenTable} />
+      <Import {...rest} />
     </Dialog>
   )
 }
 
-function Import({ projectRef, into, onClose, onOpenTable }: Omit<Props, 'open'>) {
+function Import(props: Omit<Props, 'open'>) {
+  const { onClose } = props
   const source = useImportFile()
   const { opened } = source
   if (!opened)
@@ -89,12 +93,9 @@ function Import({ projectRef, into, onClose, onOpenTable }: Omit<Props, 'open'>)
     <OpenedFile
       // Other columns are mapped anew.
       key={JSON.stringify([opened.name, opened.file.size, opened.preview.names])}
-      projectRef={projectRef}
-      into={into}
+      {...props}
       opened={opened}
       source={source}
-      onClose={onClose}
-      onOpenTable={onOpenTable}
     />
   )
 }
@@ -114,6 +115,7 @@ const dateOrderOptions: { value: DateOrder; label: string }[] = [
 function OpenedFile({
   projectRef,
   into,
+  acting,
   opened: { file, name: fileName, settings, preview },
   source,
   onClose,
@@ -160,7 +162,7 @@ function OpenedFile({
         {
           ref: projectRef,
           file,
-          request: { ...planned.request, skip_bad_lines: leavesOutBadLines },
+          request: { ...acting, ...planned.request, skip_bad_lines: leavesOutBadLines },
           options: { settings, names: preview.names, columns: planned.columns },
         },
         setProgress,

@@ -1,7 +1,7 @@
 import { claimsOf } from '@basalt/contract/query/claims.rules.ts'
 import type { ChosenUser } from '@basalt/contract/query/claims.schema.ts'
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ButtonProps } from '../../../../ui/controls/Button.tsx'
+import type { ButtonProps } from '../../../ui/controls/Button.tsx'
 
 /** What a role is for: the SQL of the editor, or the rows of tables. */
 export type RoleUse = 'sql' | 'rows'

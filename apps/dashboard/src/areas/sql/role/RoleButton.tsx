@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react'
-import { Button, type ButtonProps } from '../../../../ui/controls/Button.tsx'
+import { Button, type ButtonProps } from '../../../ui/controls/Button.tsx'
 import type { SqlRole } from './sql-role.port.ts'
 
 export function RoleButton({ role, ...rest }: { role: SqlRole } & Omit<ButtonProps, 'role'>) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Popover } from '../../../../ui/floating/Popover.tsx'
+import { Popover } from '../../../ui/floating/Popover.tsx'
 import { RoleButton } from './RoleButton.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 import type { RoleProps } from './sql-role.port.ts'

@@ -1,4 +1,4 @@
-import { lazyControl } from '../../../../ui/lazy-control.tsx'
+import { lazyControl } from '../../../ui/lazy-control.tsx'
 import { RoleButton } from './RoleButton.tsx'
 import type { RoleProps } from './sql-role.port.ts'
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { openPage, prepareSqlPage, pressRun } from '../sql-page.fixture.tsx'
+import { openPage, prepareSqlPage, pressRun } from '../query/sql-page.fixture.tsx'
 
 prepareSqlPage()
 
