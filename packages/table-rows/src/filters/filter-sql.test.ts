@@ -39,7 +39,9 @@ async function idsOf(of: readonly Filter[], match: 'all' | 'any' = 'all') {
   const rows = await database.run(pageStatement(source, request, 100))
   const ids = readPage(source, request, 100, rows).rows.map(({ identity }) => Number(identity[0]))
   expect(readCount(await database.run(exactCount(relation.shape, filter)))).toBe(ids.length)
-  expect(readEstimate(await database.run(countEstimate(relation.shape, filter))).rows).toBeGreaterThanOrEqual(0)
+  expect(readEstimate(await database.run(countEstimate(relation.shape, filter))).rows).toBeGreaterThanOrEqual(
+    0,
+  )
   return ids
 }
 
