@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { signUp } from '@basalt/contract/access/access.endpoints.ts'
 import { SESSION_COOKIE } from '@basalt/contract/access/access.rules.ts'
 import { streamEvents } from '@basalt/contract/events/events.endpoints.ts'
+import { acceptInvitation, createInvitations } from '@basalt/contract/members/members.endpoints.ts'
 import { createOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { createProject } from '@basalt/contract/projects/projects.endpoints.ts'
@@ -58,6 +59,19 @@ export const signInBrowser = (context: BrowserContext, { session }: Account) =>
   context.addCookies([
     { name: SESSION_COOKIE, value: session, url: origin(), httpOnly: true, sameSite: 'Lax' },
   ])
+
+/** Adds a new person with the role read-only to the organization, and signs them in instead of whoever is. */
+export async function signInAsReader(context: BrowserContext, { caller }: Account, slug: string) {
+  const reader = await newAccount()
+  const [invitation] = await call(caller, createInvitations, {
+    params: { slug },
+    body: { emails: [reader.email], role_id: 'read_only' },
+  })
+  const token = new URL(invitation!.link).searchParams.get('token') ?? ''
+  await call(reader.caller, acceptInvitation, { params: { slug, token } })
+  await context.clearCookies()
+  await signInBrowser(context, reader)
+}
 
 /** Opens a page and waits until its event stream is connected. */
 export async function openConnected(page: Page, path: string) {

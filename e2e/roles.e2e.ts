@@ -1,8 +1,6 @@
-import { acceptInvitation, createInvitations } from '@basalt/contract/members/members.endpoints.ts'
 import { expect } from '@playwright/test'
-import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
-import { newAccount, signInBrowser, test } from './fixtures.ts'
+import { signInAsReader, test } from './fixtures.ts'
 
 test('a read-only member finds every change disabled, with the reason', async ({
   account,
@@ -12,15 +10,7 @@ test('a read-only member finds every change disabled, with the reason', async ({
   context,
 }) => {
   const { slug } = organization
-  const reader = await newAccount()
-  const [invitation] = await call(account.caller, createInvitations, {
-    params: { slug },
-    body: { emails: [reader.email], role_id: 'read_only' },
-  })
-  const token = new URL(invitation!.link).searchParams.get('token') ?? ''
-  await call(reader.caller, acceptInvitation, { params: { slug, token } })
-  await context.clearCookies()
-  await signInBrowser(context, reader)
+  await signInAsReader(context, account, slug)
 
   const isOff = async (name: string, to: string) => {
     const button = page.getByRole('button', { name })

@@ -1,11 +1,10 @@
-import { acceptInvitation, createInvitations } from '@basalt/contract/members/members.endpoints.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { choose } from './choose.ts'
-import { type Account, newAccount, signInBrowser, test } from './fixtures.ts'
+import { type Account, signInAsReader, test } from './fixtures.ts'
 
 /** Runs SQL outside the page, as another client would. */
 const sqlOf =
@@ -216,15 +215,7 @@ test('a read-only member and a protected schema say why nothing can be changed',
   const insert = page.getByRole('button', { name: 'Insert row' })
   await expect(insert).toHaveAccessibleDescription(/This schema is managed/)
 
-  const reader = await newAccount()
-  const [invitation] = await call(account.caller, createInvitations, {
-    params: { slug },
-    body: { emails: [reader.email], role_id: 'read_only' },
-  })
-  const token = new URL(invitation!.link).searchParams.get('token') ?? ''
-  await call(reader.caller, acceptInvitation, { params: { slug, token } })
-  await context.clearCookies()
-  await signInBrowser(context, reader)
+  await signInAsReader(context, account, slug)
   await page.goto(`/project/${project.ref}/editor/${oid}`)
   await expect(insert).toBeDisabled()
   await expect(insert).toHaveAccessibleDescription(/change data with SQL in this project/)
