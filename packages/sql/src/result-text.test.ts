@@ -1,7 +1,8 @@
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { type ResultFormat, resultWriter } from './result-text.ts'
+import type { ResultFormat } from './result-formats.ts'
+import { resultWriter } from './result-text.ts'
 
 function written(format: ResultFormat, columns: { name: string; type: string }[], rows: (string | null)[][]) {
   const writer = resultWriter(format, columns)

@@ -26,6 +26,7 @@ const readable: readonly NeedKey[] = [
     'seeQueryHistory',
     'readWithSql',
     'seeSnippets',
+    'seeTableViews',
   ] as const),
 ]
 

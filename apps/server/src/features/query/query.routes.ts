@@ -18,7 +18,7 @@ import {
 import { STREAM_RESULT_BYTES, TRUNCATED_HEADER } from '@basalt/contract/query/query.rules.ts'
 import type { DatabaseRole, QueryEvent, QueryText } from '@basalt/contract/query/query.schema.ts'
 import { CATALOG_KEY_PREFIX } from '@basalt/contract/query-history/query-history.rules.ts'
-import { fileExtension } from '@basalt/sql/result-text.ts'
+import { fileExtension } from '@basalt/sql/result-formats.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'

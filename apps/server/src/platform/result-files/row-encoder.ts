@@ -1,4 +1,5 @@
-import type { FileFormat, ResultWriter } from '@basalt/sql/result-text.ts'
+import type { FileFormat } from '@basalt/sql/result-formats.ts'
+import type { ResultWriter } from '@basalt/sql/result-text.ts'
 import type { GrowableBuffer } from './growable-buffer.ts'
 import { type FileColumn, valueEncoder } from './value-encoder.ts'
 

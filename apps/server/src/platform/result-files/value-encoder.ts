@@ -1,4 +1,5 @@
-import { type FileFormat, WRITTEN_BARE } from '@basalt/sql/result-text.ts'
+import type { FileFormat } from '@basalt/sql/result-formats.ts'
+import { WRITTEN_BARE } from '@basalt/sql/result-text.ts'
 import type { GrowableBuffer } from './growable-buffer.ts'
 
 /** A column: PostgreSQL's name of its type, and the type's id, or 0 for one that is built in. */

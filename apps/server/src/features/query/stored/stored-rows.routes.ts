@@ -7,7 +7,7 @@ import {
   viewStoredRows,
 } from '@basalt/contract/query/stored-rows.endpoints.ts'
 import type { StoredViewEvent } from '@basalt/contract/query/stored-rows.schema.ts'
-import { fileExtension } from '@basalt/sql/result-text.ts'
+import { fileExtension } from '@basalt/sql/result-formats.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../http/app-error.ts'
 import { disconnectSignal } from '../../../http/client-disconnect.ts'

@@ -1,7 +1,7 @@
 import { exportQuery } from '@basalt/contract/query/query.endpoints.ts'
 import type { RowLimit } from '@basalt/contract/query/query.rules.ts'
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
-import { fileExtension } from '@basalt/sql/result-text.ts'
+import { fileExtension } from '@basalt/sql/result-formats.ts'
 import type { ReactNode } from 'react'
 import { send } from '../../../../api/call.ts'
 import { saveBlob } from '../../../../lib/download.ts'

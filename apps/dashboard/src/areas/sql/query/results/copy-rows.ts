@@ -1,4 +1,4 @@
-import type { ResultFormat } from '@basalt/sql/result-text.ts'
+import type { ResultFormat } from '@basalt/sql/result-formats.ts'
 import { copyAsyncText } from '../../../../lib/clipboard.ts'
 import { toast } from '../../../../ui/feedback/toast.ts'
 import { countRows } from './result-labels.ts'

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
-import type { ResultFormat } from '@basalt/sql/result-text.ts'
+import type { ResultFormat } from '@basalt/sql/result-formats.ts'
 
 export type ExportAction =
   | { readonly how: 'copy'; readonly format: ResultFormat }

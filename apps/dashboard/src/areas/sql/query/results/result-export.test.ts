@@ -1,5 +1,5 @@
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
-import type { ResultFormat } from '@basalt/sql/result-text.ts'
+import type { ResultFormat } from '@basalt/sql/result-formats.ts'
 import { expect, test } from 'vitest'
 import { fieldsOf } from './canned-stream.fixture.ts'
 import { ResultCollector } from './result-collector.ts'

@@ -1,5 +1,6 @@
 import type { ResultField } from '@basalt/contract/query/query.schema.ts'
-import { type ResultFormat, resultWriter } from '@basalt/sql/result-text.ts'
+import type { ResultFormat } from '@basalt/sql/result-formats.ts'
+import { resultWriter } from '@basalt/sql/result-text.ts'
 import type { StatementOutcome } from './result-collector.ts'
 
 export interface ExportRows extends Pick<StatementOutcome, 'rowCount'> {

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
-import { fileExtension, type ResultFormat } from '@basalt/sql/result-text.ts'
+import { fileExtension, type ResultFormat } from '@basalt/sql/result-formats.ts'
 import { downloadFile } from '../../../../lib/download.ts'
 import { type ExportRows, exportPieces, withoutNames } from './result-export.ts'
 

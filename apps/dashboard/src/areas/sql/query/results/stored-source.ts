@@ -1,6 +1,6 @@
 import { exportStoredRows, readStoredRows } from '@basalt/contract/query/stored-rows.endpoints.ts'
 import { requestUrl } from '@basalt/contract/request-url.ts'
-import type { ResultFormat } from '@basalt/sql/result-text.ts'
+import type { ResultFormat } from '@basalt/sql/result-formats.ts'
 import { call, send } from '../../../../api/call.ts'
 import { downloadUrl } from '../../../../lib/download.ts'
 import type { GridArea } from '../../../../ui/grid/grid-range.rules.ts'
