@@ -33,7 +33,11 @@ type WithStream = { connection: { stream: { destroy(): void } } }
 
 export const destroyConnection = (client: unknown) => (client as WithStream).connection.stream.destroy()
 
+/** A text that begins a transaction itself, which stays open when the text fails before its COMMIT. */
+const BEGINS = /\bbegin\b/i
+
 function bounded(client: PostgresPoolClient, statementTimeoutMs: number): PostgresPoolClient {
+  let mayBeInTransaction = false
   const run = async (text: string, values: unknown[]) => {
     let isLate = false
     const timer = setTimeout(() => {
@@ -43,11 +47,13 @@ function bounded(client: PostgresPoolClient, statementTimeoutMs: number): Postgr
     try {
       return joined(await client.query(text, values))
     } catch (error) {
+      mayBeInTransaction ||= BEGINS.test(text)
       if (!isLate) throw toMetadataFailure(error)
       throw new MetadataUnavailable(`has not answered for ${statementTimeoutMs / 1000} seconds`, error)
     } finally {
       clearTimeout(timer)
     }
   }
-  return { query: run, release: (isBroken?: boolean) => (client as pg.PoolClient).release(isBroken) } as never
+  const release = (isBroken?: boolean) => (client as pg.PoolClient).release(isBroken || mayBeInTransaction)
+  return { query: run, release } as never
 }
