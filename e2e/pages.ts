@@ -15,7 +15,8 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/org/${slug}/security`, sees: 'Require multi-factor authentication' },
   { path: `/org/${slug}/documents`, sees: 'Third-party licences' },
   { path: `/project/${ref}`, sees: 'Next steps' },
-  { path: `/project/${ref}/editor`, sees: 'Select a table' },
+  // On a phone the list has the whole screen until a table is open.
+  { path: `/project/${ref}/editor`, sees: 'entities' },
   // A table that every database has, under the same number.
   { path: `/project/${ref}/editor/1259?schema=pg_catalog`, sees: 'relname' },
   { path: `/project/${ref}/sql`, sees: 'New SQL snippet' },
