@@ -57,8 +57,11 @@ test('a session that ends under an open page redirects to the sign-in and back',
   const settings = `/org/${organization.slug}/general`
   await page.goto(settings)
   await page.getByRole('textbox', { name: 'Organization name' }).fill('Other name')
+  // Pressed in the page, which may notice the end by itself at any moment after it.
+  const save = page.getByRole('form', { name: 'Rename organization' }).getByRole('button', { name: 'Save' })
+  const button = await save.elementHandle()
   await context.clearCookies()
-  await page.getByRole('form', { name: 'Rename organization' }).getByRole('button', { name: 'Save' }).click()
+  await button!.evaluate((element) => (element as HTMLElement).click())
   await expect(page).toHaveURL(`/sign-in?redirect=${encodeURIComponent(settings)}`)
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
