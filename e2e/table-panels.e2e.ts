@@ -3,7 +3,7 @@ import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
-import { choose } from './choose.ts'
+import { choose, listOf } from './choose.ts'
 import { type Account, signInAsReader, test } from './fixtures.ts'
 
 /** Runs SQL outside the page, as another client would. */
@@ -25,7 +25,7 @@ const shop = `
 async function pick(box: Locator, option: string) {
   await box.click()
   await box.fill(option)
-  const list = box.page().locator(`[id="${await box.getAttribute('aria-controls')}"]`)
+  const list = await listOf(box)
   await list
     .getByRole('option', { name: new RegExp(`^${option}\\b`) })
     .first()
@@ -112,7 +112,7 @@ test('a table is created with a composite key and a foreign key, survives a relo
 /** As `choose`, for options with a note behind their names. */
 async function chooseNoted(box: Locator, option: string) {
   await box.click()
-  const list = box.page().locator(`[id="${await box.getAttribute('aria-controls')}"]`)
+  const list = await listOf(box)
   await list
     .getByRole('option', { name: new RegExp(`^${option}\\b`) })
     .first()
