@@ -108,7 +108,7 @@ test('two browsers change one table at once: it ends as their saves reported', a
       await (random() < 0.5 && (await mine.isVisible()) ? mine : theirs).click()
     }
   }
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 8; round += 1) {
     for (const [who, page] of pages.entries())
       for (let turn = 0; turn < 3; turn += 1) await act(page, who + 1)
     await Promise.all(pages.map(saveAll))
