@@ -12,6 +12,7 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
 import type { MemberTransaction } from '../../platform/project-databases/sql/member-transaction.ts'
+import { LOCK_NOT_AVAILABLE, QUERY_CANCELED } from '../../platform/project-databases/sql/sql-failed.ts'
 
 interface Deps {
   rows: Rows
@@ -89,9 +90,6 @@ const termsOf = ({
   is_validated,
 })
 
-const CANCELED = '57014'
-const LOCK_NOT_AVAILABLE = '55P03'
-
 function ofPostgres(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error
   const { code } = error
@@ -103,7 +101,7 @@ function ofPostgres(error: unknown): unknown {
         cause: error,
       },
     )
-  if (code === CANCELED)
+  if (code === QUERY_CANCELED)
     return new AppError(
       'conflict',
       `This took longer than ${ENTITY_READ_TIMEOUT_SECONDS} seconds. Try again.`,

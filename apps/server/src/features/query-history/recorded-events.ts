@@ -1,10 +1,9 @@
 import { HISTORY_ERROR_MAX, HISTORY_SQL_MAX } from '@basalt/contract/query-history/query-history.rules.ts'
 import { messageWithoutSecrets, withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import { AppError } from '../../http/app-error.ts'
+import { QUERY_CANCELED } from '../../platform/project-databases/sql/sql-failed.ts'
 import type { ObservedEvent, RunToRecord } from './query-history.port.ts'
 import type { FinishedRun } from './query-history.store.ts'
-
-const QUERY_CANCELED = '57014'
 
 /**
  * Passes a query's events through and records once how it ended. Not a generator, because `return()` must reach the

@@ -1,38 +1,31 @@
 import { SCHEMA_LOCK_TIMEOUT_SECONDS } from '@basalt/contract/schema-changes/schema-changes.rules.ts'
 import type { ChangeStatement } from '@basalt/schema-changes/statement.ts'
-import { formatError } from '@basalt/sql/format-error.ts'
-import pg from 'pg'
-import { AppError } from '../../http/app-error.ts'
-
-export const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK = '40P01'
-const CANCELED = '57014'
+import type pg from 'pg'
+import {
+  DEADLOCK_DETECTED,
+  LOCK_NOT_AVAILABLE,
+  ofDatabase,
+  QUERY_CANCELED,
+  sqlFailed,
+} from '../../platform/project-databases/sql/sql-failed.ts'
 
 const ADVICE: Readonly<Record<string, string>> = {
   [LOCK_NOT_AVAILABLE]: `Another transaction has kept the table locked for ${SCHEMA_LOCK_TIMEOUT_SECONDS} seconds. Nothing was changed. Try again, or end that transaction.`,
-  [DEADLOCK]:
+  [DEADLOCK_DETECTED]:
     'Another transaction waited for the same tables the other way round. Nothing was changed. Try again.',
-  [CANCELED]: 'The change was cancelled. Nothing was changed.',
+  [QUERY_CANCELED]: 'The change was cancelled. Nothing was changed.',
 }
 
 /** What PostgreSQL said of a statement, as an error of the caller's beside the field it comes from; anything else as it came. */
 export function changeError(error: unknown, statement?: ChangeStatement): unknown {
-  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return error
-  const { code: sqlstate, message, detail, hint, severity = 'ERROR' } = error
-  const text = ADVICE[sqlstate] ?? sentence(message, detail)
-  const path = sqlstate in ADVICE ? undefined : pathOf(error, statement)
-  return new AppError('sql_failed', text, {
-    cause: error,
-    ...(path !== undefined && { details: { issues: [{ path, message: text }] } }),
-    sql: {
-      sqlstate,
-      formattedError: formatError(
-        { severity, sqlstate, message, detail, hint, position: positionOf(error) },
-        statement?.sql ?? '',
-      ),
-      detail,
-      hint,
-    },
+  if (!ofDatabase(error)) return error
+  const message = ADVICE[error.code] ?? sentence(error.message, error.detail)
+  const path = error.code in ADVICE ? undefined : pathOf(error, statement)
+  return sqlFailed(error, {
+    message,
+    text: statement?.sql ?? '',
+    position: positionOf(error),
+    issues: path === undefined ? undefined : [{ path, message }],
   })
 }
 

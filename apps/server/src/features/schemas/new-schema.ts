@@ -6,11 +6,11 @@ import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
 import type { MemberTransaction } from '../../platform/project-databases/sql/member-transaction.ts'
+import { LOCK_NOT_AVAILABLE } from '../../platform/project-databases/sql/sql-failed.ts'
 
 const DUPLICATE_SCHEMA = '42P06'
 /** Two transactions created it at once. */
 const UNIQUE_VIOLATION = '23505'
-const LOCK_NOT_AVAILABLE = '55P03'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**

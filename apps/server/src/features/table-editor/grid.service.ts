@@ -18,7 +18,6 @@ import type {
   WholeCell,
   GridRow as WireRow,
 } from '@basalt/contract/table-editor/grid.schema.ts'
-import { formatError } from '@basalt/sql/format-error.ts'
 import { type Cell, readableColumns, readWholeCell, wholeCell } from '@basalt/table-rows/cells/cells.ts'
 import { countEstimate, exactCount, readCount, readEstimate } from '@basalt/table-rows/counts/count.ts'
 import { previewSql } from '@basalt/table-rows/edits/preview.ts'
@@ -41,6 +40,13 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
+import {
+  DEADLOCK_DETECTED,
+  LOCK_NOT_AVAILABLE,
+  ofDatabase,
+  QUERY_CANCELED,
+  sqlFailed,
+} from '../../platform/project-databases/sql/sql-failed.ts'
 import { type KeepSave, repeatedSaves } from './repeated-saves.ts'
 import type { RowSavesStore } from './row-saves.store.ts'
 
@@ -441,37 +447,24 @@ function gridColumns(shape: TableShape, references: readonly ForeignKeyRow[]): G
   })
 }
 
-const CANCELED = '57014'
-const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK = '40P01'
-
 const READ_ADVICE = `This took longer than ${GRID_READ_TIMEOUT_SECONDS} seconds. An index on the columns that are filtered and sorted by makes it fast.`
 const SAVE_ADVICE = `Saving took longer than ${GRID_SAVE_TIMEOUT_SECONDS} seconds. Nothing was saved. Save fewer changes at once, or look for a slow trigger.`
 
 const ADVICE: Readonly<Record<string, string>> = {
   [LOCK_NOT_AVAILABLE]: `Another transaction has locked these rows. Nothing was saved. Try again, or end that transaction.`,
-  [DEADLOCK]:
+  [DEADLOCK_DETECTED]:
     'Another transaction waited for the same rows the other way round. Nothing was saved. Try again.',
 }
 
 /** A cancel by somebody has the same code. */
 const isTimeout = (sqlstate: string, message: string) =>
-  sqlstate === CANCELED && message.includes('statement timeout')
+  sqlstate === QUERY_CANCELED && message.includes('statement timeout')
 
 /** What PostgreSQL said, as an error of the caller's; anything else as it came. */
 function ofPostgres(error: unknown, timeoutAdvice: string): unknown {
-  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return error
-  const { code: sqlstate, message, detail, hint, severity = 'ERROR' } = error
+  if (!ofDatabase(error)) return error
+  const { code, message } = error
   // The connection ended, maybe while it committed.
-  if (/^(?:08|57P)/.test(sqlstate)) return new AppError('instance_unavailable', message, { cause: error })
-  const advice = isTimeout(sqlstate, message) ? timeoutAdvice : ADVICE[sqlstate]
-  return new AppError('sql_failed', advice ?? message, {
-    cause: error,
-    sql: {
-      sqlstate,
-      formattedError: formatError({ severity, sqlstate, message, detail, hint }, ''),
-      detail,
-      hint,
-    },
-  })
+  if (/^(?:08|57P)/.test(code)) return new AppError('instance_unavailable', message, { cause: error })
+  return sqlFailed(error, { message: isTimeout(code, message) ? timeoutAdvice : ADVICE[code] })
 }

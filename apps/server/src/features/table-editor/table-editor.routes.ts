@@ -10,7 +10,7 @@ import {
 } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Allows, Gates } from '../../http/gate.ts'
-import { memberCall } from '../../http/member-call.ts'
+import { type ActingAs, memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import type { EntityStore } from './entities.store.ts'
 import type { GridCall, GridService } from './grid.service.ts'
@@ -26,11 +26,6 @@ interface Input {
   readonly params: { readonly oid: number }
   readonly caller: { readonly userId: string }
   readonly allows: Allows
-}
-
-interface ActingAs {
-  readonly role?: string | undefined
-  readonly claims?: Record<string, unknown> | undefined
 }
 
 export const tableEditorRoutes =
@@ -65,9 +60,7 @@ export const tableEditorRoutes =
     }))
   }
 
-const callOf = (input: Input, { role, claims }: ActingAs, reply: FastifyReply): GridCall => {
-  const call = memberCall(input, reply)
-  // Choosing postgres is choosing no other role: the member keeps their own rights.
-  const member = role === undefined || role === 'postgres' ? call.member : { ...call.member, role, claims }
-  return { ...call, oid: input.params.oid, member }
-}
+const callOf = (input: Input, acting: ActingAs, reply: FastifyReply): GridCall => ({
+  ...memberCall(input, reply, acting),
+  oid: input.params.oid,
+})

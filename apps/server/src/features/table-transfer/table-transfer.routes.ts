@@ -15,9 +15,9 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
 import { attachment } from '../../http/attachment.ts'
 import { disconnectSignal } from '../../http/client-disconnect.ts'
-import type { Allows, Caller, Gates } from '../../http/gate.ts'
+import type { Caller, Gates } from '../../http/gate.ts'
+import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
-import type { Member } from '../../platform/project-databases/sql/member-transaction.ts'
 import { ChunkPool } from '../../platform/result-files/chunk-pool.ts'
 import type { ExportService } from './exports/export.service.ts'
 import type { RunningImports } from './imports/running-imports.ts'
@@ -38,10 +38,8 @@ export const tableTransferRoutes =
       meter(project, caller.userId, reply)
       const { name, content } = await exports.open(
         {
-          ref: project.ref,
+          ...memberCall(input, reply, body),
           oid: params.oid,
-          member: memberOf(input, reply),
-          signal: disconnectSignal(reply),
           chunks: new ChunkPool(reply.raw),
         },
         body,
@@ -59,7 +57,8 @@ export const tableTransferRoutes =
     mount(app, startImport, writes, (input, _request, reply) => {
       const { project, caller, body } = input
       meter(project, caller.userId, reply)
-      return imports.start(ownerOf(input), memberOf(input, reply), body, disconnectSignal(reply))
+      const { member, signal } = memberCall(input, reply, body)
+      return imports.start(ownerOf(input), member, body, signal)
     })
 
     app.addContentTypeParser(
@@ -112,23 +111,4 @@ async function* linesOf(
     }
     yield `${JSON.stringify(failed)}\n`
   }
-}
-
-interface Input {
-  readonly caller: Caller
-  readonly allows: Allows
-  readonly body: {
-    readonly role?: string | undefined
-    readonly claims?: Record<string, unknown> | undefined
-  }
-}
-
-/** Choosing postgres is choosing no other role: the member keeps their own rights. */
-function memberOf({ caller, allows, body: { role, claims } }: Input, reply: FastifyReply): Member {
-  const member = {
-    userId: caller.userId,
-    rights: allows(needs.runAnySql) ? ('everything' as const) : ('read' as const),
-    requestedAt: performance.now() - reply.elapsedTime,
-  }
-  return role === undefined || role === 'postgres' ? member : { ...member, role, claims }
 }

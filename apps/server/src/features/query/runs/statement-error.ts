@@ -1,7 +1,6 @@
 import { formatError, type ServerError } from '@basalt/sql/format-error.ts'
 import { AppError } from '../../../http/app-error.ts'
-
-const QUERY_CANCELED = '57014'
+import { QUERY_CANCELED } from '../../../platform/project-databases/sql/sql-failed.ts'
 
 /** PostgreSQL refused, cancelled or failed a statement. `position` counts characters of the whole text. */
 export class StatementError extends Error {

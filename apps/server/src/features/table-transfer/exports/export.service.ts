@@ -10,8 +10,8 @@ import { relationOf, rowIdentity } from '@basalt/table-rows/shape/row-identity.t
 import { readTableShape, type TableShape, tableShape } from '@basalt/table-rows/shape/table-shape.ts'
 import { EXACT_TEXT } from '@basalt/table-rows/statement.ts'
 import { AppError, notFound } from '../../../http/app-error.ts'
+import type { MemberCall } from '../../../http/member-call.ts'
 import type {
-  Member,
   MemberTransaction,
   RunText,
 } from '../../../platform/project-databases/sql/member-transaction.ts'
@@ -25,12 +25,9 @@ interface Deps {
   transaction: MemberTransaction
 }
 
-export interface ExportCall {
-  readonly ref: string
+/** The signal ends the export, and its backend. */
+export interface ExportCall extends MemberCall {
   readonly oid: number
-  readonly member: Member
-  /** Ends the export, and its backend. */
-  readonly signal: AbortSignal
   readonly chunks: ChunkPool
 }
 
