@@ -4,7 +4,8 @@ import { expect, type Page } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { choose } from './choose.ts'
-import { type Account, signInAsReader, test } from './fixtures.ts'
+import { type Account, openConnected, signInAsReader, signInBrowser, test } from './fixtures.ts'
+import { SqlEditor } from './sql-editor.ts'
 
 /** Runs SQL outside the page, as another client would. */
 const sqlOf =
@@ -256,4 +257,33 @@ test('ten thousand tables are scrolled and searched without loading them all', a
   await expect(list.getByText('10 entities')).toBeVisible()
   await list.getByRole('link', { name: 't09999' }).click()
   await expect(page.getByRole('heading', { name: 'many.t09999' })).toBeVisible()
+})
+
+test('a table that SQL makes or drops in one browser comes and goes in the list of another', async ({
+  browser,
+  page,
+  account,
+  project,
+}) => {
+  const context = await browser.newContext()
+  await signInBrowser(context, account)
+  const other = await context.newPage()
+  await openConnected(other, `${process.env.BASALT_E2E_ORIGIN}/project/${project.ref}/editor`)
+  await expect(listOf(other).getByText('No entities available', { exact: true })).toBeVisible()
+
+  await page.goto(`/project/${project.ref}/sql/new`)
+  const editor = new SqlEditor(page)
+  await editor.run('create table made_by_sql as select 1 as id')
+  await expect(listOf(other).getByRole('link', { name: /made_by_sql/ })).toBeVisible()
+  await listOf(other)
+    .getByRole('link', { name: /made_by_sql/ })
+    .dblclick()
+  const grid = other.getByRole('grid', { name: 'Rows of made_by_sql' })
+  await expect(grid.getByRole('columnheader', { name: /^id / })).toBeVisible()
+
+  await editor.run('alter table made_by_sql add column note text')
+  await expect(grid.getByRole('columnheader', { name: /^note / })).toBeVisible()
+  await sqlOf(account, project)('drop table made_by_sql')
+  await expect(listOf(other).getByRole('link', { name: /made_by_sql/ })).toHaveCount(0)
+  await context.close()
 })

@@ -76,7 +76,7 @@ export async function openQueries(
 
   const pools = sqlPools(async () => target, { connections: 10, waitMs: 10_000, ...limits })
   const running = createRunningQueries()
-  const held = createHeldTransactions(heldMs)
+  const held = createHeldTransactions({ heldMs })
   const stopProblems: Error[] = []
   const runner = createQueryRunner({
     pools,

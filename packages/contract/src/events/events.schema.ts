@@ -11,7 +11,10 @@ export const PlatformEvent = z
     z.object({ type: z.literal('members'), organization_slug: z.string() }),
     /** Its name, plan or MFA requirement changed. */
     z.object({ type: z.literal('organization'), organization_slug: z.string() }),
-    /** A table of a project was created, changed or dropped by a form. `id` is its oid; null for a dropped one. */
+    /**
+     * Tables of a project were created, changed or dropped, by a form or by SQL that ran through this server. `id` is the
+     * oid of the only one; null when it is not known, or the table was dropped.
+     */
     z.object({ type: z.literal('tables_changed'), ref: z.string(), id: z.number().int().nullable() }),
     z.object({ type: z.literal('notification_summary'), summary: NotificationSummary }),
   ])

@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { mayChangeSchema } from '@basalt/sql/changes-schema.ts'
+import { announceTables } from '../../platform/announce-tables.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { READ_ONLY_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { resolveDatabase } from '../../platform/project-databases/resolve-database.ts'
@@ -9,6 +11,7 @@ import { createRunningQueries } from './activity/running-queries.ts'
 import { type QueryRoutesDeps, queryRoutes } from './query.routes.ts'
 import { createQueryRunner } from './runs/query-runner.ts'
 import { createRetainedRuns } from './runs/retained-runs.ts'
+import { noticingWorkDone } from './runs/work-done.ts'
 import { createHeldTransactions } from './sessions/held-transactions.ts'
 import { createStoredRows } from './stored/stored-rows.ts'
 
@@ -22,7 +25,12 @@ interface Needs {
 export function querySlice(platform: Platform, { recorded, meter }: Needs) {
   const { gates, config, databases, failed } = platform
   const running = createRunningQueries()
-  const held = createHeldTransactions()
+  const announce = announceTables(platform)
+  const onAnnounceProblem = failed('Telling open pages of changed tables failed')
+  const announceChanges = (ref: string, text: string) => {
+    if (mayChangeSchema(text)) announce(ref, null).catch((error) => onAnnounceProblem(error, ref))
+  }
+  const held = createHeldTransactions({ onCommitted: announceChanges })
   const onStopProblem = failed('Stopping a query failed')
   const { rights } = databases.asMember
   const unsubscribe = rights.onChange(
@@ -52,7 +60,9 @@ export function querySlice(platform: Platform, { recorded, meter }: Needs) {
           rowsIfAwake: databases.asOwner.rowsIfAwake,
           observe: ({ ref, startedBy, text, rights: granted, as, database = ref }, events) => {
             const role = as?.role ?? (granted === 'read' ? READ_ONLY_ROLE : USER_ROLE)
-            return recorded({ ref, startedBy: startedBy.email, text, role, database }, events)
+            const announced =
+              granted === 'read' ? events : noticingWorkDone(events, () => announceChanges(ref, text))
+            return recorded({ ref, startedBy: startedBy.email, text, role, database }, announced)
           },
         }),
       )

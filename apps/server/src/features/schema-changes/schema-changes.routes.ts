@@ -10,12 +10,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
+import type { AnnounceTables } from '../../platform/announce-tables.ts'
 import type { SchemaChangesService } from './schema-changes.service.ts'
 
 interface Deps {
   gates: Gates
-  /** Tells open pages that a table has changed; null for one that was dropped. */
-  announce: (ref: string, id: number | null) => Promise<void>
+  announce: AnnounceTables
   changes: SchemaChangesService
 }
 

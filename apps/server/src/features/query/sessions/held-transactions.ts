@@ -24,7 +24,13 @@ export type HeldTransactions = ReturnType<typeof createHeldTransactions>
  * change. Because they hold locks, each is rolled back after a while, or when its author starts another one in the
  * same project.
  */
-export function createHeldTransactions(heldMs = PREVIEW_TIMEOUT_MS) {
+export function createHeldTransactions({
+  heldMs = PREVIEW_TIMEOUT_MS,
+  onCommitted = () => {},
+}: {
+  heldMs?: number
+  onCommitted?: (ref: string, text: string) => void
+} = {}) {
   const transactions = new Map<string, Held>()
 
   const take = (id: string): Held | undefined => {
@@ -100,6 +106,7 @@ export function createHeldTransactions(heldMs = PREVIEW_TIMEOUT_MS) {
       lease.giveBack(text, 'I')
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK.
       if (command !== 'COMMIT') throw new AppError('conflict', 'The change was rolled back and not committed')
+      onCommitted(ref, text)
       return true
     },
   }
