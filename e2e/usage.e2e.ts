@@ -31,6 +31,20 @@ test('usage is displayed by day and project, and the plan is changed', async ({
   await expect(page.getByRole('link', { name }).first()).toBeVisible()
   await expectAccessible(page)
 
+  // The steps are found in the database, also when SQL took them.
+  const steps = page.getByRole('table', { name: 'First steps' }).getByRole('row', { name })
+  await expect(steps.getByRole('link', { name: 'Create a table' })).toBeVisible()
+  await call(caller, runQuery, {
+    params: { ref },
+    query: {},
+    body: { query: 'create table orders (id int)' },
+  })
+  await page.reload()
+  await expect(steps).toContainText('public.orders')
+  await steps.getByRole('link', { name: 'Add rows' }).click()
+  await expect(page).toHaveURL(`/project/${ref}/editor?schema=public`)
+  await page.goBack()
+
   await page.getByRole('combobox', { name: 'Project: All projects' }).click()
   await page.getByRole('option', { name }).click()
   await expect(page).toHaveURL(`/org/${slug}/usage?projectRef=${ref}`)

@@ -25,6 +25,7 @@ import { dumpSlice } from './features/dump/dump.slice.ts'
 import { entitiesSlice } from './features/entities/entities.slice.ts'
 import { eventsSlice } from './features/events/events.slice.ts'
 import { feedbackSlice } from './features/feedback/feedback.slice.ts'
+import { firstStepsSlice } from './features/first-steps/first-steps.slice.ts'
 import { httpLogSlice } from './features/http-log/http-log.slice.ts'
 import { installationSlice } from './features/installation/installation.slice.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
@@ -274,6 +275,7 @@ export async function buildApp(deps: AppDeps) {
   const { tools } = add(mcpSlice(platform))
   add(aiSlice(platform, { tools }))
 
+  add(firstStepsSlice(platform))
   add(eventsSlice(platform))
   add(billingSlice(platform))
   add(installationSlice(platform, { metadataDisk: deps.metadataDisk, poolerMetrics: poolers.metrics }))

@@ -1,8 +1,10 @@
+import type { FirstSteps } from '@basalt/contract/first-steps/first-steps.schema.ts'
 import type { MetricId } from '@basalt/contract/usage/usage.rules.ts'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
+import { firstStepQueries } from '../first-steps/first-steps.queries.ts'
 import { organizationQueries } from '../organizations/organizations.queries.ts'
 import { permissionsOf } from '../permissions/permissions.fixture.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
@@ -19,11 +21,13 @@ const show = ({
   search = {},
   onSearchChange = vi.fn(),
   seesUsage = true,
+  steps = { projects: [], completed: 0 },
 }: {
   used?: Partial<Record<MetricId, number>>
   search?: UsageSearch
   onSearchChange?: (search: UsageSearch) => void
   seesUsage?: boolean
+  steps?: FirstSteps
 }) =>
   renderPage(
     <>
@@ -45,6 +49,7 @@ const show = ({
         created_at: '2026-01-10T00:00:00.000Z',
       })
       client.setQueryData(permissionQueries.mine().queryKey, seesUsage ? permissionsOf('developer') : [])
+      client.setQueryData(firstStepQueries.of('acme').queryKey, steps)
       for (const range of [undefined, { start: '2026-02-01', end: '2026-02-03' }]) {
         client.setQueryData(usageQueries.items('acme', { range }).queryKey, aUsage(used))
         client.setQueryData(usageQueries.daily('acme', { range }).queryKey, aDailyUsage(used))
@@ -116,4 +121,49 @@ test('a member without access to the usage sees the reason and no warning', asyn
   await show({ used: { EGRESS: 7 * GB }, seesUsage: false })
   expect(await screen.findByText(/^You need additional permissions to see the usage/)).toBeTruthy()
   expect(screen.queryByText('Exceeding usage limits')).toBeNull()
+})
+
+test('first steps that are left link to where they are taken', async () => {
+  const done_at = '2026-03-11T10:00:00.000Z'
+  await show({
+    steps: {
+      projects: [
+        {
+          ref: 'a'.repeat(20),
+          name: 'Shop',
+          steps: [
+            { event: 'table_created', done_at, table: { schema: 'shop', name: 'orders' } },
+            { event: 'table_data_added', done_at: null, table: null },
+            { event: 'table_rls_enabled', done_at: null, table: null },
+          ],
+        },
+        {
+          ref: 'b'.repeat(20),
+          name: 'Blog',
+          steps: (['table_created', 'table_data_added', 'table_rls_enabled'] as const).map((event) => ({
+            event,
+            done_at: null,
+            table: null,
+          })),
+        },
+      ],
+      completed: 2,
+    },
+  })
+  const table = within(await screen.findByRole('table', { name: 'First steps' }))
+  expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'ProjectFirst tableFirst rowsRow level security',
+    'ShopDone:shop.ordersAdd rowsEnable RLS',
+    'BlogCreate a tableAdd rowsEnable RLS',
+  ])
+  const hrefOf = (name: string) => table.getByRole('link', { name }).getAttribute('href')
+  expect(hrefOf('Create a table in Blog')).toBe(`/project/${'b'.repeat(20)}/editor?schema=public&panel=new`)
+  expect(hrefOf('Add rows in Shop')).toBe(`/project/${'a'.repeat(20)}/editor?schema=shop`)
+  expect(screen.getByText('2 more projects have taken every step.')).toBeTruthy()
+})
+
+test('an organization whose projects have taken every step says so in one line', async () => {
+  await show({ steps: { projects: [], completed: 1 } })
+  expect(await screen.findByText('The only project has taken every step.')).toBeTruthy()
+  expect(screen.queryByRole('table', { name: 'First steps' })).toBeNull()
 })

@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { FirstSteps } from '../first-steps/FirstSteps.tsx'
 import { organizationQueries } from '../organizations/organizations.queries.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { UsageFilters } from './UsageFilters.tsx'
@@ -41,6 +42,7 @@ export function UsagePage({
             search={search}
             onSearchChange={onSearchChange}
           />
+          <FirstSteps slug={slug} projectRef={search.projectRef} />
         </>
       ) : (
         <EmptyState icon={Lock} title="You don’t have access to the usage">
