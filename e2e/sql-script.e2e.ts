@@ -65,6 +65,26 @@ test('a query is dragged into a folder, and found from the first page of the com
   await expect(page.getByRole('heading', { name })).toBeVisible()
 })
 
+test('a second tab that asks for a query before its first save shows it as soon as it is saved', async ({
+  page,
+  project,
+  context,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/content', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/project/${project.ref}/sql/new`)
+  await new SqlEditor(page).write('select 1')
+  await expect(page).toHaveURL(/\/sql\/[0-9a-f-]{36}$/)
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await expect(second.getByText('This query does not exist')).toBeVisible()
+  held.resolve()
+  await expect(second.locator('.cm-content')).toHaveText('select 1')
+})
+
 test('an unedited second tab shows the text saved by the first', async ({ page, project, context }) => {
   await page.goto(`/project/${project.ref}/sql/new`)
   const first = new SqlEditor(page)

@@ -9,6 +9,8 @@ export interface SourceFile {
 
 const roots = ['packages', 'apps', 'e2e', 'bench', 'scripts', 'tools']
 const skipped = new Set(['node_modules', 'dist', 'test-results', 'playwright-report'])
+/** A build in progress is written beside the last one, as `dist.<pid>`. */
+const isSkipped = (name: string) => skipped.has(name) || name.startsWith('dist.')
 
 /** Every TypeScript, JavaScript and style file of the repository except generated ones, sorted by path. */
 export function readSources(repository: string): SourceFile[] {
@@ -16,7 +18,7 @@ export function readSources(repository: string): SourceFile[] {
     .flatMap((root) =>
       globSync(`${root}/**/*.{ts,tsx,mjs,js,css}`, {
         cwd: repository,
-        exclude: (name) => skipped.has(path.basename(name)),
+        exclude: (name) => isSkipped(path.basename(name)),
       }),
     )
     .map((file) => file.split(path.sep).join('/'))

@@ -121,7 +121,7 @@ export async function buildApp(deps: AppDeps) {
   const { log } = app
   const mounted = () => routes.flatMap((route) => route.mounted ?? [])
   const { add, ...slices } = sliceList(log)
-  const bus = createEventBus()
+  const bus = createEventBus((error) => log.error({ err: error }, 'A listener to events failed'))
   const locks = instanceLocks()
 
   const projectSecretStore = projectSecrets(metadata, secrets)

@@ -6,7 +6,7 @@ import { createEventBus } from './event-bus.ts'
 const aProject = (status: Project['status']) => ({ ref: 'shop', status }) as Project
 
 function setUp() {
-  const bus = createEventBus()
+  const bus = createEventBus((error) => expect.unreachable(String(error)))
   const state = { project: aProject('ACTIVE_HEALTHY') as Project | undefined, finds: 0, now: 0 }
   const find = async () => {
     state.finds += 1

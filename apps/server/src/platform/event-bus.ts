@@ -15,10 +15,17 @@ export interface EventBus {
   listenerCount(): number
 }
 
-export function createEventBus(): EventBus {
+/** A listener that throws is reported and stops neither the other listeners nor the publisher, whose work is done. */
+export function createEventBus(onListenerError: (error: unknown) => void): EventBus {
   const listeners = new Set<Listener>()
   const notify = (audience: Audience, event: PlatformEvent) => {
-    for (const listener of listeners) listener(audience, event)
+    for (const listener of listeners) {
+      try {
+        listener(audience, event)
+      } catch (error) {
+        onListenerError(error)
+      }
+    }
   }
   return {
     publish: (organizationId, event) => notify({ organizationId }, event),

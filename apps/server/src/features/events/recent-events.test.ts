@@ -9,7 +9,7 @@ const ofAcme = async (audience: Audience) =>
 
 /** Recent events of a bus with a test clock in milliseconds. */
 function openRecentEvents() {
-  const bus = createEventBus()
+  const bus = createEventBus((error) => expect.unreachable(String(error)))
   let ms = 0
   const recent = recentEvents(bus, () => ms)
   const at = (time: number, happens?: () => void) => {

@@ -44,6 +44,8 @@ export const snippetQueries = {
   of: (ref: string) => [...snippetQueries.all, ref] as const,
   /** The key prefix of everything that lists queries without their texts. */
   lists: (ref: string) => [...snippetQueries.of(ref), 'lists'] as const,
+  /** The key of a query that is open in the editor, with the changes that only this browser has. */
+  document: (ref: string, id: string) => [...snippetQueries.of(ref), 'document', id] as const,
 
   list: (ref: string, sort_by: SnippetSortKey, filter: ListFilter) =>
     infiniteQueryOptions({

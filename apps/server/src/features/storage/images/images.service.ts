@@ -7,6 +7,7 @@ import {
   type Transformation,
 } from '@basalt/contract/storage/images.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import pLimit from 'p-limit'
 import { blobKey } from '../janitor.ts'
 import { detailsOf, type ObjectDetails } from '../objects/object-details.ts'
 import type { ObjectRow } from '../objects/objects.store.ts'
@@ -32,20 +33,8 @@ export interface Rendition {
 /** Renders images in other sizes and formats. Stored bytes never change, so results are cached. */
 export function imageService({ blobs, cache }: { blobs: BlobStore; cache: RenditionCache }) {
   const rendering = new Map<string, Promise<Buffer>>()
-  const queue: (() => void)[] = []
-  let running = 0
-
-  /** Limits concurrency, because rendering needs a lot of memory. */
-  const limited = async <T>(work: () => Promise<T>) => {
-    if (running >= CONCURRENT_RENDERS) await new Promise<void>((resolve) => queue.push(resolve))
-    running += 1
-    try {
-      return await work()
-    } finally {
-      running -= 1
-      queue.shift()?.()
-    }
-  }
+  /** Rendering needs a lot of memory. */
+  const limited = pLimit(CONCURRENT_RENDERS)
 
   const renderBytes = (
     ref: string,

@@ -55,6 +55,20 @@ test('a database that does not answer is unavailable, and the next query tries a
   await pools.closeAll()
 })
 
+test('a query that waited for its database while the server stopped opens no connection', async () => {
+  const waiting = Promise.withResolvers<() => void>()
+  let released = 0
+  const pools = sqlPools(async () => queries.target, { hold: () => waiting.promise })
+  const acquired = pools.acquire(REF)
+  await pools.closeAll()
+  waiting.resolve(() => {
+    released += 1
+  })
+  await expect(acquired).rejects.toMatchObject({ message: 'The server is stopping' })
+  expect(released).toBe(1)
+  expect(await connections()).toBe(0)
+})
+
 test('a project that does not run reports why', async () => {
   let runs = false
   const pools = sqlPools(async () => {

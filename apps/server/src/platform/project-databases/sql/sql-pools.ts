@@ -38,6 +38,14 @@ export function sqlPools(
     if (pools.get(key) === pool) pools.delete(key)
   }
 
+  /** Waits until the database may be used. Nothing is opened any more once the server stops. */
+  const holdOpen = async (ref: string) => {
+    const release = await hold(ref)
+    if (!isStopping) return release
+    release()
+    throw new AppError('instance_unavailable', 'The server is stopping')
+  }
+
   const closePool = async (key: string) => {
     const pool = pools.get(key)
     pools.delete(key)
@@ -50,8 +58,7 @@ export function sqlPools(
      * Throws `instance_unavailable` when the database does not answer or all connections stay busy.
      */
     async acquire(ref: string, login: SqlLogin = { rights: 'everything' }): Promise<Lease> {
-      if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
-      const release = await hold(ref)
+      const release = await holdOpen(ref)
       const opening = poolOf(ref, login)
       try {
         return await (await opening).acquire(release)
@@ -70,8 +77,7 @@ export function sqlPools(
       database?: string,
     ): Promise<Row[]> {
       const login: SqlLogin = { rights: 'everything', database }
-      if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
-      const release = await hold(ref)
+      const release = await holdOpen(ref)
       const opening = poolOf(ref, login)
       try {
         return await (await opening).lookUp<Row>(sql, values)

@@ -42,7 +42,7 @@ export function SnippetEditor({
   const isNew = id === NEW_SNIPPET || documents.find(documentId) !== undefined
   const [newNames] = useState(() => new Map<string, string>())
   const opened = useQuery({
-    queryKey: [...snippetQueries.of(ref), 'document', documentId],
+    queryKey: snippetQueries.document(ref, documentId),
     queryFn: () => documents.open(ref, documentId),
     enabled: !isNew,
     retry: false,

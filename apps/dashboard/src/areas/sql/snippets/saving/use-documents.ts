@@ -45,6 +45,12 @@ export function useDocuments(ref: string): SnippetDocuments {
           exact: true,
         })
         void client.invalidateQueries({ queryKey: snippetQueries.lists(saved.ref) })
+        // This tab may have asked for it before its first save.
+        void client.refetchQueries({
+          queryKey: snippetQueries.document(saved.ref, saved.id),
+          exact: true,
+          predicate: ({ state }) => state.status === 'error',
+        })
       }),
     [client],
   )
