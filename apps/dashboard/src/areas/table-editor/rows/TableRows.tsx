@@ -15,6 +15,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { toastFloor } from '../../../ui/feedback/toast-floor.ts'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { RolePicker } from '../../sql/role/RolePicker.port.tsx'
@@ -320,18 +321,20 @@ export function TableRows({
             </div>
           )}
         </div>
-        <SaveProblems entity={entity} changes={changes} />
-        <ChangesBar table={table} changes={changes} />
-        <RowsFooter
-          loader={shown}
-          size={size}
-          onPage={goToPage}
-          onSizeChange={(next) => {
-            rememberPlace(table, viewText({ filter, sort }), loader)
-            setSize(next)
-          }}
-          count={<RowCount table={table} filter={filter} loader={loader} />}
-        />
+        <div ref={toastFloor} className="shrink-0">
+          <SaveProblems entity={entity} changes={changes} />
+          <ChangesBar table={table} changes={changes} />
+          <RowsFooter
+            loader={shown}
+            size={size}
+            onPage={goToPage}
+            onSizeChange={(next) => {
+              rememberPlace(table, viewText({ filter, sort }), loader)
+              setSize(next)
+            }}
+            count={<RowCount table={table} filter={filter} loader={loader} />}
+          />
+        </div>
       </>
     )
   }
