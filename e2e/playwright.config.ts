@@ -53,6 +53,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
+    // A button that never comes is a failure of its own, not of the whole test four minutes later.
+    actionTimeout: 60_000,
     launchOptions: { args, ...(executablePath && { executablePath }) },
     screenshot: 'only-on-failure',
     // `--trace on` when a failure needs one: recording every test makes all of them a third slower.

@@ -232,7 +232,6 @@ test('a table is where it was left, with its selection, when it is opened again'
     .getByRole('checkbox')
     .click()
   const list = page.getByRole('complementary', { name: 'Tables' })
-  await list.getByRole('button', { name: 'Refresh' }).click()
   await list.getByRole('link', { name: /other/ }).click()
   await expect(page.getByText('This table is empty')).toBeVisible()
   await list.getByRole('link', { name: /long/ }).click()
