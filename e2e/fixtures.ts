@@ -7,6 +7,7 @@ import { createOrganization } from '@basalt/contract/organizations/organizations
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { createProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Caller, call, send, sessionOf, withSession } from '../scripts/api-client.ts'
 import { whenHealthy } from '../scripts/demo/demo-data.ts'
@@ -54,13 +55,25 @@ export async function newProject(
   return whenHealthy(caller, ref)
 }
 
+/** Runs a script in a project's database and returns the rows of its last statement. */
+export type Sql = (script: string) => Promise<Record<string, unknown>[]>
+
+/** Runs SQL outside the page, as another client would. */
+export const sqlOf =
+  (caller: Caller, { ref }: Pick<Project, 'ref'>): Sql =>
+  async (query) =>
+    (await call(caller, runQuery, { params: { ref }, query: {}, body: { query } })) as Record<
+      string,
+      unknown
+    >[]
+
 /** Signs a browser in without the form. */
 export const signInBrowser = (context: BrowserContext, { session }: Account) =>
   context.addCookies([
     { name: SESSION_COOKIE, value: session, url: origin(), httpOnly: true, sameSite: 'Lax' },
   ])
 
-/** Adds a new person with the role read-only to the organization, and signs them in instead of whoever is. */
+/** Adds a new member with the role read-only to the organization, and signs the browser in as them. */
 export async function signInAsReader(context: BrowserContext, { caller }: Account, slug: string) {
   const reader = await newAccount()
   const [invitation] = await call(caller, createInvitations, {
@@ -93,6 +106,8 @@ interface Fixtures {
   organization: Organization
   /** A project of that organization, with its database up. */
   project: Project
+  /** Runs SQL in that project outside the page, as another client would. */
+  sql: Sql
 }
 
 const VIOLATION = 'Content Security Policy violation'
@@ -139,4 +154,5 @@ export const test = base.extend<Fixtures>({
   },
   organization: async ({ account }, use) => use(await newOrganization(account)),
   project: async ({ account, organization }, use) => use(await newProject(account, organization)),
+  sql: async ({ account, project }, use) => use(sqlOf(account.caller, project)),
 })

@@ -1,39 +1,20 @@
-import { signIn } from '@basalt/contract/access/access.endpoints.ts'
-import { SESSION_COOKIE } from '@basalt/contract/access/access.rules.ts'
-import { createOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
-import { createProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { getSnippet } from '@basalt/contract/snippets/snippets.endpoints.ts'
-import { newDataDir, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { expect, type Page, test } from '@playwright/test'
-import { call, send, sessionOf, withSession } from '../scripts/api-client.ts'
-import { withOwner } from './server-process.ts'
+import { call } from '../scripts/api-client.ts'
+import { startOwnServer } from './own-server.ts'
+import { TORTURE } from './torture.ts'
 
 /** Words that editors do not complete, close or indent. */
 const words = (round: number) => Array.from({ length: 12 }, (_, n) => `r${round}w${n}x `).join('')
 
-test('no character is lost while the server is killed, the network fails and tabs close', async ({
-  browser,
-}) => {
-  test.slow()
-  const dataDir = newDataDir()
-  let server = await startServer(dataDir, withOwner)
-  const { port, origin } = server
-  const restart = async () => {
-    server = await startServer(dataDir, withOwner, port)
-  }
-  try {
-    const session = sessionOf(
-      await send({ origin, headers: {} }, signIn, {
-        body: { email: withOwner.BASALT_OWNER_EMAIL, password: withOwner.BASALT_OWNER_PASSWORD },
-      }),
-    )
-    const caller = withSession({ origin, headers: {} }, session)
-    const { slug } = await call(caller, createOrganization, { body: { name: 'Acme' } })
-    const { ref } = await call(caller, createProject, { body: { organization_slug: slug, name: 'Shop' } })
-    const context = await browser.newContext()
-    await context.addCookies([
-      { name: SESSION_COOKIE, value: session, url: origin, httpOnly: true, sameSite: 'Lax' },
-    ])
+test(
+  'no character is lost while the server is killed, the network fails and tabs close',
+  TORTURE,
+  async ({ browser }) => {
+    test.slow()
+    await using server = await startOwnServer()
+    const { origin, caller, ref } = server
+    const context = await server.newContext(browser)
 
     let page = await context.newPage()
     let url = `${origin}/project/${ref}/sql/new`
@@ -68,15 +49,15 @@ test('no character is lost while the server is killed, the network fails and tab
     await reopen()
 
     // The server dies and restarts during typing.
-    await type(words(2), () => server.stop('SIGKILL'))
+    await type(words(2), () => server.kill())
     await expect(page.getByText('Not saved').first()).toBeVisible()
-    await type(words(3), restart)
+    await type(words(3), server.restart)
     await expect(page.getByText('Not saved')).toHaveCount(0, { timeout: 30_000 })
 
     // The server dies, and then the tab.
-    await type(words(4), () => server.stop('SIGKILL'))
+    await type(words(4), () => server.kill())
     await page.close()
-    await restart()
+    await server.restart()
     await reopen()
 
     // The network goes offline and back, and the page is reloaded while offline.
@@ -117,11 +98,8 @@ test('no character is lost while the server is killed, the network fails and tab
     await shows(page, expected)
     expect(expected).toBe([1, 2, 3, 4, 5, 6, 7, 8].map(words).join(''))
     await context.close()
-  } finally {
-    await server.stop()
-    removeDataDir(dataDir)
-  }
-})
+  },
+)
 
 /** Moves the cursor to the end, as a user would before typing. */
 async function goToEnd(page: Page) {

@@ -1,27 +1,8 @@
-import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
-import { type Account, test } from './fixtures.ts'
+import { test } from './fixtures.ts'
+import { changesOf, openTable } from './table-editor.ts'
 
-/** Runs SQL outside the page, as another client would. */
-const sqlOf =
-  ({ caller }: Account, { ref }: Project) =>
-  (query: string) =>
-    call(caller, runQuery, { params: { ref }, query: {}, body: { query } })
-
-type Sql = ReturnType<typeof sqlOf>
-
-async function openTable(page: Page, sql: Sql, { ref }: Project, name: string) {
-  const [row] = (await sql(`select '${name}'::regclass::oid::int as oid`)) as [{ oid: number }]
-  await page.goto(`/project/${ref}/editor/${row.oid}`)
-  const grid = page.getByRole('grid', { name: `Rows of ${name}` })
-  await expect(grid).toBeVisible()
-  return grid
-}
-
-const changesOf = (page: Page) => page.getByRole('region', { name: 'Changes', exact: true })
 const editorOf = (page: Page) => page.getByRole('form', { name: /^Edit / })
 
 /** The cell of a column in the row that has a text, or in the only row. */
@@ -37,8 +18,7 @@ async function save(page: Page) {
   await expect(changesOf(page)).toBeHidden()
 }
 
-test('each type is edited with what it offers, exactly', async ({ page, account, project }) => {
-  const sql = sqlOf(account, project)
+test('each type is edited with what it offers, exactly', async ({ page, project, sql }) => {
   await sql(`
     create type mood as enum ('calm', 'tense', 'it''s');
     create table authors (country text, id int, name text not null, primary key (country, id));
@@ -175,12 +155,11 @@ test('each type is edited with what it offers, exactly', async ({ page, account,
 
 test('cells are copied, pasted, filled and taken back; a save can be undone', async ({
   page,
-  account,
   project,
+  sql,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const sql = sqlOf(account, project)
   await sql(`
     create table people (id int primary key, name text, note text, age int not null default 1);
     insert into people select n, 'person ' || n, case n when 1 then null when 2 then '' else 'note ' || n end, n
@@ -290,10 +269,9 @@ test('cells are copied, pasted, filled and taken back; a save can be undone', as
 
 test('a row is added and changed in the panel, and each change can be saved at once', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const sql = sqlOf(account, project)
   await sql(`
     create table tasks (
       id int generated always as identity primary key, done bool default false, title text not null, meta jsonb,
@@ -361,8 +339,7 @@ test('a row is added and changed in the panel, and each change can be saved at o
   await expect(changes.getByText('All changes are saved')).toBeVisible()
 })
 
-test('a save whose answer is lost is not repeated', async ({ page, account, project }) => {
-  const sql = sqlOf(account, project)
+test('a save whose answer is lost is not repeated', async ({ page, project, sql }) => {
   await sql(`create table log (id bigint generated always as identity primary key, line text)`)
   const grid = await openTable(page, sql, project, 'log')
   await page.getByRole('button', { name: 'Insert row', exact: true }).click()

@@ -1,21 +1,17 @@
-import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect, type Page } from '@playwright/test'
-import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
+import { changesOf, openTable } from './table-editor.ts'
 
 const expectNoOverflow = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
-test('on a phone a row is read, changed and added in the panel', async ({ page, account, project }) => {
-  const sql = (query: string) =>
-    call(account.caller, runQuery, { params: { ref: project.ref }, query: {}, body: { query } })
+test('on a phone a row is read, changed and added in the panel', async ({ page, project, sql }) => {
   await sql(`create table authors (id int primary key, name text);
     insert into authors values (1, 'Ada'), (2, 'Grace');
     create table books (id int primary key, title text not null, author int references authors, read_at timestamptz, meta jsonb);
     insert into books values (1, 'First', 1, '2026-01-02 03:04:05+00', '{"pages": 7}')`)
-  const [{ oid }] = (await sql("select 'books'::regclass::oid::int as oid")) as [{ oid: number }]
-  await page.goto(`/project/${project.ref}/editor/${oid}`)
+  await openTable(page, sql, project, 'books')
   await page.getByRole('button', { name: 'Open row' }).tap()
   const row = page.getByRole('dialog', { name: 'Row with id = 1' })
   await expect(row.getByRole('textbox', { name: 'title' })).toHaveValue('First')
@@ -27,7 +23,7 @@ test('on a phone a row is read, changed and added in the panel', async ({ page, 
   await row.getByRole('button', { name: 'Choose a row' }).tap()
   await row.getByRole('button', { name: /Grace/ }).tap()
   await row.getByRole('button', { name: 'Keep changes' }).tap()
-  const changes = page.getByRole('region', { name: 'Changes', exact: true })
+  const changes = changesOf(page)
   await expect(changes.getByText('1 change', { exact: true })).toBeVisible()
   await expectNoOverflow(page)
   await expectAccessible(page)

@@ -1,16 +1,8 @@
-import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { choose } from './choose.ts'
-import { type Account, signInAsReader, test } from './fixtures.ts'
-
-/** Runs SQL outside the page, as another client would. */
-const sqlOf =
-  ({ caller }: Account, { ref }: Project) =>
-  (query: string) =>
-    call(caller, runQuery, { params: { ref }, query: {}, body: { query } })
+import { signInAsReader, test } from './fixtures.ts'
+import { changesOf, oidOf, openTable, rowsOf, tablesOf } from './table-editor.ts'
 
 const people = `
   create table people (id bigint primary key, name text, note text, age int check (age < 200));
@@ -18,20 +10,13 @@ const people = `
     from generate_series(1, 250) n;
   analyze people`
 
-const rowsGrid = (page: Page, name: string) => page.getByRole('grid', { name: `Rows of ${name}` })
-
-test('a table is found in the list, paged, sorted, filtered and counted', async ({
-  page,
-  account,
-  project,
-}) => {
-  const sql = sqlOf(account, project)
+test('a table is found in the list, paged, sorted, filtered and counted', async ({ page, project, sql }) => {
   await sql(people)
   await sql('create view grown as select * from people where age >= 18')
   await page.goto(`/project/${project.ref}`)
   await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Table Editor' }).click()
   await expect(page.getByText('Select a table')).toBeVisible()
-  const list = page.getByRole('complementary', { name: 'Tables' })
+  const list = tablesOf(page)
   await expect(list.getByText('2 entities')).toBeVisible()
   await list.getByRole('searchbox', { name: 'Search tables' }).fill('nothing like it')
   await expect(list.getByText('There are no entities that match your search')).toBeVisible()
@@ -41,7 +26,7 @@ test('a table is found in the list, paged, sorted, filtered and counted', async 
   ).toBeVisible()
   await list.getByRole('link', { name: /people/ }).click()
 
-  const grid = rowsGrid(page, 'people')
+  const grid = rowsOf(page, 'people')
   const cell = (text: string) => grid.getByRole('gridcell', { name: text, exact: true })
   await expect(cell('person 1')).toBeVisible()
   await expect(grid.getByRole('columnheader', { name: /Primary key id bigint/ })).toBeVisible()
@@ -104,8 +89,6 @@ test('a table is found in the list, paged, sorted, filtered and counted', async 
   await expect(page.getByText('Select a table')).toBeVisible()
 })
 
-const changesOf = (page: Page) => page.getByRole('region', { name: 'Changes', exact: true })
-
 /** Replaces the text of a cell by keyboard. */
 async function edit(page: Page, cell: Locator, text: string) {
   await cell.dblclick()
@@ -118,14 +101,11 @@ async function edit(page: Page, cell: Locator, text: string) {
 
 test('changes are staged, survive a reload, are undone, and are saved together; a conflict is never overwritten', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const sql = sqlOf(account, project)
   await sql(people)
-  const [{ oid }] = (await sql("select 'people'::regclass::oid::int as oid")) as [{ oid: number }]
-  await page.goto(`/project/${project.ref}/editor/${oid}`)
-  const grid = rowsGrid(page, 'people')
+  const grid = await openTable(page, sql, project, 'people')
   const cell = (text: string) => grid.getByRole('gridcell', { name: text, exact: true })
   const changes = changesOf(page)
 
@@ -207,10 +187,10 @@ test('a read-only member and a protected schema say why nothing can be changed',
   account,
   organization: { slug },
   project,
+  sql,
 }) => {
-  const sql = sqlOf(account, project)
   await sql(people)
-  const [{ oid }] = (await sql("select 'people'::regclass::oid::int as oid")) as [{ oid: number }]
+  const oid = await oidOf(sql, 'people')
   await page.goto(`/project/${project.ref}/editor/1259?schema=pg_catalog`)
   await expect(page.getByText('Viewing protected schema')).toBeVisible()
   const insert = page.getByRole('button', { name: 'Insert row' })
@@ -220,7 +200,7 @@ test('a read-only member and a protected schema say why nothing can be changed',
   await page.goto(`/project/${project.ref}/editor/${oid}`)
   await expect(insert).toBeDisabled()
   await expect(insert).toHaveAccessibleDescription(/change data with SQL in this project/)
-  const cell = rowsGrid(page, 'people').getByRole('gridcell', { name: 'person 1', exact: true })
+  const cell = rowsOf(page, 'people').getByRole('gridcell', { name: 'person 1', exact: true })
   await cell.dblclick()
   const sheet = page.getByRole('dialog', { name: 'name' })
   await expect(sheet.getByText('person 1')).toBeVisible()

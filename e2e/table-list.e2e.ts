@@ -1,17 +1,9 @@
-import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect, type Page } from '@playwright/test'
-import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { choose } from './choose.ts'
-import { type Account, openConnected, signInAsReader, signInBrowser, test } from './fixtures.ts'
+import { openConnected, signInAsReader, signInBrowser, test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
-
-/** Runs SQL outside the page, as another client would. */
-const sqlOf =
-  ({ caller }: Account, { ref }: Project) =>
-  (query: string) =>
-    call(caller, runQuery, { params: { ref }, query: {}, body: { query } })
+import { tablesOf } from './table-editor.ts'
 
 const SHOP = `
   create table customers (id bigint primary key, name text);
@@ -20,20 +12,18 @@ const SHOP = `
   create view grown as select * from customers;
   insert into customers select n, 'customer ' || n from generate_series(1, 120) n`
 
-const listOf = (page: Page) => page.getByRole('complementary', { name: 'Tables' })
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Open tables' })
 const tab = (page: Page, name: string) => tabsOf(page).getByRole('link', { name })
 const labels = (page: Page) => tabsOf(page).getByRole('link').allTextContents()
 
 test('tables open in tabs: previewed, kept, dragged, closed, restored, and known to the SQL editor', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const sql = sqlOf(account, project)
   await sql(SHOP)
   await page.goto(`/project/${project.ref}/editor`)
-  const list = listOf(page)
+  const list = tablesOf(page)
   const row = (name: RegExp) => list.getByRole('link', { name })
   await expect(page.getByText('No recent items yet')).toBeVisible()
   await expectAccessible(page)
@@ -97,13 +87,13 @@ test('tables open in tabs: previewed, kept, dragged, closed, restored, and known
 test('the menu of a table copies its name and its definition, by mouse and by keyboard', async ({
   page,
   context,
-  account,
   project,
+  sql,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await sqlOf(account, project)(SHOP)
+  await sql(SHOP)
   await page.goto(`/project/${project.ref}/editor`)
-  const list = listOf(page)
+  const list = tablesOf(page)
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   const orders = list.getByRole('link', { name: /orders/ })
   await orders.hover()
@@ -131,15 +121,10 @@ test('the menu of a table copies its name and its definition, by mouse and by ke
   await expect(tab(page, 'grown')).not.toHaveClass(/italic/)
 })
 
-test('a table shows its definition, its relationships and its API docs', async ({
-  page,
-  account,
-  project,
-}) => {
-  const sql = sqlOf(account, project)
+test('a table shows its definition, its relationships and its API docs', async ({ page, project, sql }) => {
   await sql(SHOP)
   await page.goto(`/project/${project.ref}/editor`)
-  await listOf(page)
+  await tablesOf(page)
     .getByRole('link', { name: /orders/ })
     .click()
   const views = page.getByRole('navigation', { name: 'Views of this table' })
@@ -181,10 +166,11 @@ test('a schema is created, kinds are chosen, and a read-only member is told why 
   account,
   organization: { slug },
   project,
+  sql,
 }) => {
-  await sqlOf(account, project)(SHOP)
+  await sql(SHOP)
   await page.goto(`/project/${project.ref}/editor`)
-  const list = listOf(page)
+  const list = tablesOf(page)
   await list.getByRole('button', { name: 'Filter by kind' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Table', exact: true }).click()
   await page.keyboard.press('Escape')
@@ -225,10 +211,9 @@ test('a schema is created, kinds are chosen, and a read-only member is told why 
 
 test('ten thousand tables are scrolled and searched without loading them all', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const sql = sqlOf(account, project)
   await sql('create schema many')
   // A transaction cannot hold the locks of ten thousand new tables.
   for (let first = 1; first <= 10_000; first += 1000)
@@ -239,7 +224,7 @@ test('ten thousand tables are scrolled and searched without loading them all', a
     if (/\/entities\?/.test(request.url())) requests.push(request.url())
   })
   await page.goto(`/project/${project.ref}/editor?schema=many`)
-  const list = listOf(page)
+  const list = tablesOf(page)
   await expect(list.getByText('10,000 entities')).toBeVisible()
   await expect(list.getByRole('link', { name: 't00001' })).toBeVisible()
   expect(requests).toHaveLength(1)
@@ -262,18 +247,19 @@ test('a table that SQL makes or drops in one browser comes and goes in the list 
   page,
   account,
   project,
+  sql,
 }) => {
   const context = await browser.newContext()
   await signInBrowser(context, account)
   const other = await context.newPage()
   await openConnected(other, `${process.env.BASALT_E2E_ORIGIN}/project/${project.ref}/editor`)
-  await expect(listOf(other).getByText('No entities available', { exact: true })).toBeVisible()
+  await expect(tablesOf(other).getByText('No entities available', { exact: true })).toBeVisible()
 
   await page.goto(`/project/${project.ref}/sql/new`)
   const editor = new SqlEditor(page)
   await editor.run('create table made_by_sql as select 1 as id')
-  await expect(listOf(other).getByRole('link', { name: /made_by_sql/ })).toBeVisible()
-  await listOf(other)
+  await expect(tablesOf(other).getByRole('link', { name: /made_by_sql/ })).toBeVisible()
+  await tablesOf(other)
     .getByRole('link', { name: /made_by_sql/ })
     .dblclick()
   const grid = other.getByRole('grid', { name: 'Rows of made_by_sql' })
@@ -281,7 +267,7 @@ test('a table that SQL makes or drops in one browser comes and goes in the list 
 
   await editor.run('alter table made_by_sql add column note text')
   await expect(grid.getByRole('columnheader', { name: /^note / })).toBeVisible()
-  await sqlOf(account, project)('drop table made_by_sql')
-  await expect(listOf(other).getByRole('link', { name: /made_by_sql/ })).toHaveCount(0)
+  await sql('drop table made_by_sql')
+  await expect(tablesOf(other).getByRole('link', { name: /made_by_sql/ })).toHaveCount(0)
   await context.close()
 })

@@ -1,25 +1,18 @@
-import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect } from '@playwright/test'
-import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
+import { tablesOf } from './table-editor.ts'
 
 test('on a phone the list of tables is a screen of its own, and opens over a table', async ({
   page,
-  account: { caller },
   project: { ref },
+  sql,
 }) => {
-  await call(caller, runQuery, {
-    params: { ref },
-    query: {},
-    body: {
-      query: `create table customers (id bigint primary key, name text);
-        create table orders (id bigint primary key, customer bigint references customers);
-        insert into customers values (1, 'Ada')`,
-    },
-  })
+  await sql(`create table customers (id bigint primary key, name text);
+    create table orders (id bigint primary key, customer bigint references customers);
+    insert into customers values (1, 'Ada')`)
   await page.goto(`/project/${ref}/editor`)
-  const list = page.getByRole('complementary', { name: 'Tables' })
+  const list = tablesOf(page)
   await expect(list.getByText('2 entities')).toBeVisible()
   expect((await list.boundingBox())!.width).toBe(page.viewportSize()!.width)
   await expectAccessible(page)

@@ -1,21 +1,8 @@
-import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { choose, listOf } from './choose.ts'
-import { type Account, signInAsReader, test } from './fixtures.ts'
-
-/** Runs SQL outside the page, as another client would. */
-const sqlOf =
-  ({ caller }: Account, { ref }: Project) =>
-  (query: string) =>
-    call(caller, runQuery, { params: { ref }, query: {}, body: { query } })
-
-const oidOf = async (sql: ReturnType<typeof sqlOf>, name: string) => {
-  const [{ oid }] = (await sql(`select '${name}'::regclass::oid::int as oid`)) as [{ oid: number }]
-  return oid
-}
+import { signInAsReader, test } from './fixtures.ts'
+import { oidOf, tablesOf } from './table-editor.ts'
 
 const shop = `
   create table people (a int, b text, name text, primary key (a, b));
@@ -37,13 +24,12 @@ const codeOf = (panel: Locator) => panel.getByRole('region', { name: 'SQL of thi
 
 test('a table is created with a composite key and a foreign key, survives a reload, and opens', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const sql = sqlOf(account, project)
   await sql(shop)
   await page.goto(`/project/${project.ref}/editor`)
-  await page.getByRole('complementary', { name: 'Tables' }).getByRole('button', { name: 'New table' }).click()
+  await tablesOf(page).getByRole('button', { name: 'New table' }).click()
   await expect(page).toHaveURL(/panel=new/)
   const panel = page.getByRole('dialog', { name: 'New table' })
   await expect(panel.getByText('The SQL appears here when the form is complete.')).toBeVisible()
@@ -122,10 +108,9 @@ async function chooseNoted(box: Locator, option: string) {
 
 test('a column is renamed and retyped with a warning, and what PostgreSQL refuses is told at its field', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const sql = sqlOf(account, project)
   await sql(shop)
   await sql(`create table big as select n as id, n::text as amount, repeat('x', 1000) as fill from generate_series(1, 20000) n;
     insert into people values (3, 'z', 'many')`)
@@ -160,8 +145,7 @@ test('a column is renamed and retyped with a warning, and what PostgreSQL refuse
   await expect(people).toBeHidden()
 })
 
-test('a lock of another transaction is told in words', async ({ page, account, project }) => {
-  const sql = sqlOf(account, project)
+test('a lock of another transaction is told in words', async ({ page, project, sql }) => {
   await sql(shop)
   const oid = await oidOf(sql, 'people')
   await page.goto(`/project/${project.ref}/editor/${oid}?panel=column`)
@@ -193,15 +177,14 @@ test('a lock of another transaction is told in words', async ({ page, account, p
 
 test('a table is duplicated with rows, and dropped with what depends on it', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const sql = sqlOf(account, project)
   await sql(shop)
   await sql('create view names as select name from people')
   const oid = await oidOf(sql, 'people')
   await page.goto(`/project/${project.ref}/editor`)
-  const list = page.getByRole('complementary', { name: 'Tables' })
+  const list = tablesOf(page)
   await list.getByRole('link', { name: /people/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Duplicate table' }).click()
   const copy = page.getByRole('dialog', { name: 'Duplicate people' })
@@ -240,8 +223,7 @@ test('a table is duplicated with rows, and dropped with what depends on it', asy
   ])
 })
 
-test('row level security and Realtime are switched in the header', async ({ page, account, project }) => {
-  const sql = sqlOf(account, project)
+test('row level security and Realtime are switched in the header', async ({ page, project, sql }) => {
   await sql(shop)
   await sql('create policy everyone on people using (true)')
   await page.goto(`/project/${project.ref}/editor/${await oidOf(sql, 'people')}`)
@@ -271,8 +253,8 @@ test('a read-only member reads the form and is told why it cannot be saved', asy
   account,
   organization: { slug },
   project,
+  sql,
 }) => {
-  const sql = sqlOf(account, project)
   await sql(shop)
   const oid = await oidOf(sql, 'people')
   await signInAsReader(context, account, slug)
@@ -286,8 +268,7 @@ test('a read-only member reads the form and is told why it cannot be saved', asy
   )
 })
 
-test('the form of a new table is filled from SQL', async ({ page, account, project }) => {
-  const sql = sqlOf(account, project)
+test('the form of a new table is filled from SQL', async ({ page, project, sql }) => {
   await page.goto(`/project/${project.ref}/editor?panel=new`)
   const panel = page.getByRole('dialog', { name: 'New table' })
   await panel.getByText('Fill the form from SQL').click()

@@ -1,15 +1,8 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect, type Page } from '@playwright/test'
-import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
-import { type Account, test } from './fixtures.ts'
-
-/** Runs SQL outside the page, as another client would. */
-const sqlOf =
-  ({ caller }: Account, { ref }: Project) =>
-  (query: string) =>
-    call(caller, runQuery, { params: { ref }, query: {}, body: { query } })
+import { type Sql, test } from './fixtures.ts'
+import { changesOf, openTable, tablesOf } from './table-editor.ts'
 
 const ROWS = 120_000
 const LONG = `
@@ -17,12 +10,9 @@ const LONG = `
   insert into long select n, 'name ' || n from generate_series(1, ${ROWS}) n;
   analyze long`
 
-async function openLong(page: Page, account: Account, project: Project) {
-  const sql = sqlOf(account, project)
+async function openLong(page: Page, sql: Sql, project: Project) {
   await sql(LONG)
-  const [{ oid }] = (await sql("select 'long'::regclass::oid::int as oid")) as [{ oid: number }]
-  await page.goto(`/project/${project.ref}/editor/${oid}`)
-  const grid = page.getByRole('grid', { name: 'Rows of long' })
+  const grid = await openTable(page, sql, project, 'long')
   const cell = (text: string) => grid.getByRole('gridcell', { name: text, exact: true })
   await expect(cell('name 1')).toBeVisible()
   const bar = page.getByRole('scrollbar', { name: 'Position in the table' })
@@ -46,15 +36,15 @@ async function openLong(page: Page, account: Account, project: Project) {
     }).toPass()
     return (await numbers())[0]!
   }
-  return { sql, grid, cell, bar, settled }
+  return { grid, cell, bar, settled }
 }
 
 test('a long table is scrolled, dragged and paged through, and nothing is lost on the way', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const { sql, grid, cell, bar, settled } = await openLong(page, account, project)
+  const { grid, cell, bar, settled } = await openLong(page, sql, project)
   await expect(page.getByText('120,000 rows (estimated)')).toBeVisible()
   const pageBox = page.getByRole('textbox', { name: 'Page' })
   await expect(page.getByText('of about 1,200')).toBeVisible()
@@ -140,10 +130,7 @@ test('a long table is scrolled, dragged and paged through, and nothing is lost o
   await expect(cell('name 1')).toBeFocused()
 
   // The staged change is still there, and is saved.
-  await page
-    .getByRole('region', { name: 'Changes', exact: true })
-    .getByRole('button', { name: 'Save' })
-    .click()
+  await changesOf(page).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved 1 change')).toBeVisible()
   expect(await sql('select name from long where id = 3')).toEqual([{ name: 'staged' }])
   await page.getByRole('button', { name: 'Count exactly' }).click()
@@ -152,16 +139,13 @@ test('a long table is scrolled, dragged and paged through, and nothing is lost o
 
 test('columns are resized, moved, frozen and hidden, and stay so while the table changes', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const sql = sqlOf(account, project)
   await sql(`
     create table wide (id int primary key, first text, second text, third text, fourth text);
     insert into wide select n, 'a' || n, 'b' || n, repeat('c', 60), 'd' || n from generate_series(1, 50) n`)
-  const [{ oid }] = (await sql("select 'wide'::regclass::oid::int as oid")) as [{ oid: number }]
-  await page.goto(`/project/${project.ref}/editor/${oid}`)
-  const grid = page.getByRole('grid', { name: 'Rows of wide' })
+  const grid = await openTable(page, sql, project, 'wide')
   const header = (name: string) => grid.getByRole('columnheader', { name: new RegExp(`^${name} text`) })
   /** Without the checkboxes and the buttons that open rows. */
   const names = async () =>
@@ -206,7 +190,7 @@ test('columns are resized, moved, frozen and hidden, and stay so while the table
   await sql(
     'alter table wide rename first to "1st"; alter table wide drop fourth; alter table wide add fifth text',
   )
-  await page.goto(`/project/${project.ref}/editor/${oid}`)
+  await openTable(page, sql, project, 'wide')
   await expect(header('1st')).toBeVisible()
   await expect.poll(names).toEqual(['second', 'Primary', '1st', 'fifth'])
   expect(await widthOf('1st')).toBe(widened)
@@ -219,10 +203,10 @@ test('columns are resized, moved, frozen and hidden, and stay so while the table
 
 test('a table is where it was left, with its selection, when it is opened again', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const { sql, grid, cell, settled } = await openLong(page, account, project)
+  const { grid, cell, settled } = await openLong(page, sql, project)
   await sql('create table other (id int primary key)')
   await page.getByRole('textbox', { name: 'Page' }).fill('401')
   await page.keyboard.press('Enter')
@@ -231,7 +215,7 @@ test('a table is where it was left, with its selection, when it is opened again'
     .getByRole('row', { name: /name 40004$/ })
     .getByRole('checkbox')
     .click()
-  const list = page.getByRole('complementary', { name: 'Tables' })
+  const list = tablesOf(page)
   await list.getByRole('link', { name: /other/ }).click()
   await expect(page.getByText('This table is empty')).toBeVisible()
   await list.getByRole('link', { name: /long/ }).click()

@@ -1,17 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect, type Page } from '@playwright/test'
-import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { choose } from './choose.ts'
-import { type Account, test } from './fixtures.ts'
-
-/** Runs SQL outside the page, as another client would. */
-const sqlOf =
-  ({ caller }: Account, { ref }: Project) =>
-  (query: string) =>
-    call(caller, runQuery, { params: { ref }, query: {}, body: { query } })
+import { test } from './fixtures.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
@@ -28,10 +19,9 @@ async function downloaded(page: Page, click: () => Promise<void>) {
 
 test('a file with bad lines is explained, mended and imported, and exported again as it was', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const sql = sqlOf(account, project)
   await sql(`create table people (id bigint primary key, "Full name" text not null, born date, tags text[]);
     insert into people values (1, 'old', null, '{}')`)
   await page.goto(`/project/${project.ref}/editor?schema=public`)
@@ -117,8 +107,7 @@ test('a file with bad lines is explained, mended and imported, and exported agai
   ])
 })
 
-test('a table is created from pasted rows by keyboard, on a phone', async ({ page, account, project }) => {
-  const sql = sqlOf(account, project)
+test('a table is created from pasted rows by keyboard, on a phone', async ({ page, project, sql }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/project/${project.ref}/editor?schema=public`)
   await page.getByRole('button', { name: 'Create a table from a file' }).focus()
@@ -146,10 +135,9 @@ test('a table is created from pasted rows by keyboard, on a phone', async ({ pag
 
 test('an import whose connection is lost, or that is cancelled, imports nothing and says so', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const sql = sqlOf(account, project)
   await sql('create table numbers (n bigint)')
   const idle = async () =>
     await sql(

@@ -1,24 +1,19 @@
-import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect } from '@playwright/test'
-import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { choose } from './choose.ts'
 import { test } from './fixtures.ts'
+import { oidOf, rowsOf } from './table-editor.ts'
 
 test('rows are filtered by a group of rules, and the filter is kept as a view of the table', async ({
   page,
-  account,
   project,
+  sql,
 }) => {
-  const sql = (query: string) =>
-    call(account.caller, runQuery, { params: { ref: project.ref }, query: {}, body: { query } })
   await sql(`create table people (id bigint primary key, name text, age int);
     insert into people values (1, 'Ada', 36), (2, 'Grace', 85), (3, null, 20), (4, 'Edsger', 72)`)
-  const [{ oid }] = (await sql("select 'people'::regclass::oid::int as oid")) as [{ oid: number }]
-  const address = `/project/${project.ref}/editor/${oid}`
+  const address = `/project/${project.ref}/editor/${await oidOf(sql, 'people')}`
   await page.goto(address)
-  const names = () =>
-    page.getByRole('grid', { name: 'Rows of people' }).getByRole('row').filter({ hasText: /\d/ })
+  const names = () => rowsOf(page, 'people').getByRole('row').filter({ hasText: /\d/ })
   await expect(names()).toHaveCount(4)
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()

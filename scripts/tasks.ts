@@ -14,6 +14,7 @@ const tasks: Record<string, () => Promise<Task>> = {
   'test:frameworks': async () => (await import('./tasks/frameworks.ts')).frameworks,
   'test:drivers': async () => (await import('./tasks/drivers.ts')).drivers,
   chaos: async () => (await import('./tasks/chaos.ts')).chaos,
+  torture: async () => (await import('./tasks/torture.ts')).torture,
   dump: async () => (await import('./tasks/commands.ts')).dump,
   'reset-password': async () => (await import('./tasks/commands.ts')).resetPassword,
   fuzz: async () => (await import('./tasks/fuzz.ts')).fuzz,
