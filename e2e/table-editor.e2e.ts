@@ -148,6 +148,15 @@ test('changes are staged, survive a reload, are undone, and are saved together; 
   await expect(problems).toContainText('Row with id = 2')
   await expect(problems).toContainText('was person 2')
   await expect(problems).toContainText('is now Someone')
+  // The toast that offers to take back what was saved covers no button of the bars.
+  const toast = page.getByRole('dialog', { name: /^Saved 3 changes/ })
+  await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect
+    .poll(async () => {
+      const [box, bars] = await Promise.all([toast.boundingBox(), problems.boundingBox()])
+      return box && bars && box.y + box.height <= bars.y
+    })
+    .toBe(true)
   await expectAccessible(page)
   expect(await sql('select id::int, name, note from people where id in (1, 2, 3, 1000) order by id')).toEqual(
     [

@@ -242,7 +242,7 @@ test('ten thousand tables are scrolled and searched without loading them all', a
   await expect(page.getByRole('heading', { name: 'many.t09999' })).toBeVisible()
 })
 
-test('a table that SQL makes or drops in one browser comes and goes in the list of another', async ({
+test('a table that SQL makes or drops in one browser comes and goes in the list of another, and in what the editor completes', async ({
   browser,
   page,
   account,
@@ -255,7 +255,7 @@ test('a table that SQL makes or drops in one browser comes and goes in the list 
   await openConnected(other, `${process.env.BASALT_E2E_ORIGIN}/project/${project.ref}/editor`)
   await expect(tablesOf(other).getByText('No entities available', { exact: true })).toBeVisible()
 
-  await page.goto(`/project/${project.ref}/sql/new`)
+  await openConnected(page, `${process.env.BASALT_E2E_ORIGIN}/project/${project.ref}/sql/new`)
   const editor = new SqlEditor(page)
   await editor.run('create table made_by_sql as select 1 as id')
   await expect(tablesOf(other).getByRole('link', { name: /made_by_sql/ })).toBeVisible()
@@ -265,6 +265,12 @@ test('a table that SQL makes or drops in one browser comes and goes in the list 
   const grid = other.getByRole('grid', { name: 'Rows of made_by_sql' })
   await expect(grid.getByRole('columnheader', { name: /^id / })).toBeVisible()
 
+  await expect(async () => {
+    await editor.write('select * from made_b')
+    await page.keyboard.press('Control+Space')
+    await expect(page.getByRole('option', { name: /made_by_sql/ })).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await page.keyboard.press('Escape')
   await editor.run('alter table made_by_sql add column note text')
   await expect(grid.getByRole('columnheader', { name: /^note / })).toBeVisible()
   await sql('drop table made_by_sql')

@@ -7,7 +7,7 @@ import { organizationQueries } from '../../organization/organizations/organizati
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { usageQueries } from '../../organization/usage/usage.queries.ts'
 import { cacheProject, projectQueries } from '../../project/projects/projects.queries.ts'
-import { tableKeys } from '../../table-editor/tables/table-keys.queries.ts'
+import { tableKeys } from '../../table-editor/entities/table-keys.queries.ts'
 
 /** Applies a pushed event to the query cache. */
 export async function applyEvent(client: QueryClient, event: PlatformEvent): Promise<void> {
@@ -29,7 +29,7 @@ export async function applyEvent(client: QueryClient, event: PlatformEvent): Pro
   }
   if (event.type === 'notification_summary') return cacheSummary(client, event.summary)
   if (event.type === 'tables_changed') {
-    for (const queryKey of tableKeys(event.ref, event.id)) client.invalidateQueries({ queryKey })
+    for (const queryKey of tableKeys.changed(event.ref, event.id)) client.invalidateQueries({ queryKey })
     return
   }
   // Other events are from a newer server.

@@ -129,7 +129,7 @@ export function SqlPage({
     writeRefusal ?? (can('query', status) ? undefined : `${statusLabels[status]}. No queries are running.`)
 
   const [limit, setLimit] = useRowLimit()
-  const catalogue = useCatalogue(ref, snapshot, refusal === undefined && can('query', status))
+  const catalogue = useCatalogue(ref, refusal === undefined && can('query', status))
   const [isCompleting, setCompleting] = usePreference('sql-completion', aFlag, true)
   const [role, setRole] = useSqlRole(ref)
   const target: RunTarget = { role, database: database.replica }

@@ -8,6 +8,7 @@ import {
 import { readStoredRows, sampleStoredRows } from '@basalt/contract/query/stored-rows.endpoints.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { tableKeys } from '../../table-editor/entities/table-keys.queries.ts'
 import { ACTIVITY_REFETCH_MS, CATALOGUE_STALE_MS } from './query.rules.ts'
 import type { StoredResultKey } from './results/stored-source.ts'
 
@@ -51,7 +52,7 @@ export const queryQueries = {
   /** The relations and functions that SQL can name, for completion and for the side effects of functions. */
   catalogue: (ref: string) =>
     queryOptions({
-      queryKey: [...queryQueries.all, 'catalogue', ref],
+      queryKey: tableKeys.catalogueOf(ref),
       queryFn: ({ signal }) => call(getSchemaCatalogue, { params: { ref } }, signal),
       staleTime: CATALOGUE_STALE_MS,
     }),

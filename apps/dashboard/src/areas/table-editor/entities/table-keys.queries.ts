@@ -2,6 +2,17 @@
 export const tableKeys = {
   entities: ['entities'] as const,
   entitiesOf: (ref: string) => [...tableKeys.entities, ref] as const,
-  rows: ['table-rows'] as const,
-  rowsOf: (ref: string) => [...tableKeys.rows, ref] as const,
+  definitionsOf: (ref: string) => ['table-definitions', ref] as const,
+  rowsOf: (ref: string) => ['table-rows', ref] as const,
+  rowsOfTable: (ref: string, id: number) => [...tableKeys.rowsOf(ref), id] as const,
+  /** What SQL editors complete. */
+  catalogueOf: (ref: string) => ['sql-catalogue', ref] as const,
+
+  /** All that a change of a table makes stale. Without an `id`, it may have been any table of the project. */
+  changed: (ref: string, id: number | null) => [
+    tableKeys.entitiesOf(ref),
+    tableKeys.definitionsOf(ref),
+    id === null ? tableKeys.rowsOf(ref) : tableKeys.rowsOfTable(ref, id),
+    tableKeys.catalogueOf(ref),
+  ],
 }

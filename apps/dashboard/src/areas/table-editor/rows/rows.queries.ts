@@ -41,11 +41,10 @@ export const actingAs = ({ as }: Pick<TableKey, 'as'>) =>
     : { role: as.role, ...(as.user && { claims: JSON.stringify(claimsOf(as.user, new Date())) }) }
 
 export const rowQueries = {
-  all: tableKeys.rows,
   /** The key prefix of everything about a project's tables. */
   ofProject: tableKeys.rowsOf,
   /** The key prefix of everything about one table. */
-  of: ({ ref, id }: TableKey) => [...rowQueries.ofProject(ref), id] as const,
+  of: ({ ref, id }: TableKey) => tableKeys.rowsOfTable(ref, id),
   /** The key prefix of what one role reads of it. */
   asRole: (table: TableKey) => [...rowQueries.of(table), table.as ?? null] as const,
 

@@ -8,13 +8,13 @@ import { listEntities } from '@basalt/contract/table-editor/table-editor.endpoin
 import type { Entity } from '@basalt/contract/table-editor/table-editor.schema.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { tableKeys } from '../entities/table-keys.queries.ts'
 
 /** Tables of a schema that a foreign key can be pointed at by choosing; of more, the first are listed. */
 const TARGETS_MAX = 2000
 
 export const tableQueries = {
-  all: ['table-definitions'] as const,
-  of: (ref: string) => [...tableQueries.all, ref] as const,
+  of: tableKeys.definitionsOf,
 
   /** A table as forms change it. */
   definition: (ref: string, id: number) =>

@@ -54,7 +54,7 @@ export function InlineSql({
         ? 'Write some SQL first'
         : undefined
       : `${statusLabels[status]}. SQL runs once the project is healthy.`)
-  const catalogue = useCatalogue(ref, snapshot, refusal === undefined && isUp)
+  const catalogue = useCatalogue(ref, refusal === undefined && isUp)
   const { request, confirmation } = useRunRequest(ref, run, catalogue, { confirmsWrites: true })
   const requestRun = () => {
     const source = editor.current?.textToRun()

@@ -43,7 +43,7 @@ export function SqlCard({
     permissionQueries.refusal(needs.readWithSql, { slug: project.organization_slug, ref }),
   )
   const isUp = can('query', status)
-  const catalogue = useCatalogue(ref, snapshot, refusal === undefined && isUp)
+  const catalogue = useCatalogue(ref, refusal === undefined && isUp)
   const { request, confirmation } = useRunRequest(ref, run, catalogue, { confirmsWrites: true })
   const reason =
     refusal ?? (isUp ? undefined : `${statusLabels[status]}. SQL runs once the project is healthy.`)
