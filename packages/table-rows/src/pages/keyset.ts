@@ -107,7 +107,9 @@ function lastIndexedLevel(
   }
   const column = columnOf(key)
   const range = `${column} ${key.isDescending ? '<=' : '>='} ${value}`
-  const ranged = segment([...ties, range, `(${isBeyond(key, value)} or ${rest})`], level + 1)
+  // "Not a tie" rather than "beyond": PostgreSQL multiplies that with the range as if the two were independent, expects a
+  // few rows only, and then fetches and sorts thousands.
+  const ranged = segment([...ties, range, `(not ${isTie(key, value)} or ${rest})`], level + 1)
   return key.isNullable && !key.isNullsFirst
     ? [ranged, segment([...ties, isNull(key)], level + 1, level)]
     : [ranged]
