@@ -43,6 +43,7 @@ import { organizationsSlice } from './features/organizations/organizations.slice
 import { organizationStore } from './features/organizations/organizations.store.ts'
 import { permissionsSlice } from './features/permissions/permissions.slice.ts'
 import { permissionStore } from './features/permissions/permissions.store.ts'
+import { pgMetaSlice } from './features/pg-meta/pg-meta.slice.ts'
 import { poolersSlice } from './features/poolers/poolers.slice.ts'
 import { runningPoolers } from './features/poolers/running-poolers.ts'
 import { projectsSlice } from './features/projects/projects.slice.ts'
@@ -257,6 +258,7 @@ export async function buildApp(deps: AppDeps) {
   add(tableEditorSlice(platform))
   add(tableTransferSlice(platform, { meter: usage.metering.meterRequest }))
   add(entitiesSlice(platform))
+  add(pgMetaSlice(platform))
   add(tableViewsSlice(platform))
   add(schemaChangesSlice(platform))
   add(dumpSlice(platform))

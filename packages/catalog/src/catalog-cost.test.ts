@@ -19,6 +19,15 @@ import { sequences } from './objects/sequences.ts'
 import { tables } from './objects/tables.ts'
 import { triggers } from './objects/triggers.ts'
 import { views } from './objects/views.ts'
+import { metaColumns } from './pg-meta/columns.ts'
+import { metaFunctions } from './pg-meta/functions.ts'
+import { metaIndexes } from './pg-meta/indexes.ts'
+import type { MetaSelection } from './pg-meta/meta-selection.ts'
+import { metaPolicies } from './pg-meta/policies.ts'
+import { metaColumnPrivileges, metaTablePrivileges } from './pg-meta/privileges.ts'
+import { metaTables } from './pg-meta/tables.ts'
+import { metaTriggers } from './pg-meta/triggers.ts'
+import { metaViews } from './pg-meta/views.ts'
 import { functionNames, relationNames } from './sql-names.ts'
 import { tablesWithData } from './table-data.ts'
 import { tableDefinitions } from './table-definitions.ts'
@@ -214,4 +223,72 @@ test('a page of entities by name reads only what is beside it once PostgreSQL kn
   expect({ returned, repeated }).toEqual({ returned: PAGE, repeated: [] })
   // Keys and indexes are between the tables.
   expect(read).toBeLessThan(PAGE * READ_PER_ROW)
+})
+
+const withColumns = true
+const metaLists: Record<string, [rowsPerObject: number, list: (selection: MetaSelection) => string]> = {
+  // A table and its three columns, with their types, constraints and comments.
+  tables: [120, (selection) => metaTables({ ...selection, withColumns })],
+  views: [80, (selection) => metaViews({ ...selection, withColumns })],
+  columns: [40, metaColumns],
+  indexes: [30, metaIndexes],
+  functions: [30, metaFunctions],
+  triggers: [30, metaTriggers],
+  policies: [30, metaPolicies],
+  'table privileges': [30, metaTablePrivileges],
+  'column privileges': [30, metaColumnPrivileges],
+}
+
+/** Without the schemas: PostgreSQL reads a catalog of one page as a whole, and a longer one by its index. */
+const repeatedOf = ({ repeated }: { repeated: string[] }) =>
+  repeated.filter((scan) => !scan.startsWith('pg_namespace,'))
+
+/** The rows of all catalogs in which a list looks for its objects: relations, what belongs to them, and functions. */
+const passOverCatalogs = async () => (await rowsIn('pg_class')) + (await rowsIn('pg_attribute'))
+
+test.each(Object.entries(metaLists))(
+  'the list of %s in the postgres-meta API reads the details of its page only',
+  async (_kind, [perObject, list]) => {
+    const pass = await passOverCatalogs()
+    for (const offset of [0, 5000]) {
+      const cost = await costOf(list({ included: ['many'], limit: PAGE, offset }))
+      expect([cost.returned, repeatedOf(cost)]).toEqual([PAGE, []])
+      expect(cost.read).toBeLessThan(pass + PAGE * perObject + READ_OF_SMALL_CATALOGS)
+    }
+  },
+)
+
+test.each(Object.entries(metaLists))(
+  'the list of %s of a small schema in the postgres-meta API starts at the schema',
+  async (kind, [, list]) => {
+    const cost = await costOf(list({ included: ['original'] }))
+    expect(cost.returned).toBeGreaterThan(0)
+    expect(repeatedOf(cost)).toEqual([])
+    // Its relations or functions are found in one pass over names; all else is read by index.
+    const names = await rowsIn(kind === 'functions' ? 'pg_proc' : 'pg_class')
+    expect(cost.read).toBeLessThan(names + READ_OF_SMALL_CATALOGS)
+  },
+)
+
+test.each(Object.entries(metaLists))(
+  'all %s are read in a fixed number of passes for the postgres-meta API',
+  async (_kind, [perObject, list]) => {
+    const cost = await costOf(list({}))
+    expect(cost.returned).toBeGreaterThanOrEqual(MANY)
+    expect(repeatedOf(cost)).toEqual([])
+    expect(cost.read).toBeLessThan(cost.returned * perObject)
+  },
+)
+
+test('a table and a column of ten thousand are found by their ids', async () => {
+  const { rows } = await client.query("select 'many.one_7'::regclass::oid::int as oid")
+  const relation: number = rows[0].oid
+  for (const statement of [
+    metaTables({ id: relation, withColumns }),
+    metaColumns({ column: { relation, number: 1 } }),
+  ]) {
+    const cost = await costOf(statement)
+    expect([cost.returned, repeatedOf(cost)]).toEqual([1, []])
+    expect(cost.read).toBeLessThan(READ_OF_SMALL_CATALOGS)
+  }
 })

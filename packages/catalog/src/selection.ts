@@ -13,7 +13,9 @@ export interface Selection {
    */
   readonly page?: { readonly after: number; readonly size: number }
   /** The most rows; only without `page`, when rows come by name. */
-  readonly limit?: number
+  readonly limit?: number | undefined
+  /** Rows to skip; only without `page`. */
+  readonly offset?: number | undefined
 }
 
 /** A selection of objects that belong to a table or view. */
@@ -54,9 +56,15 @@ export function restriction(selection: RelationSelection, { id, namespace, relat
 }
 
 /** The `order by` and `limit` of a selection. `names` are the sort expressions without `page`. */
-export function orderAndLimit({ page, limit }: Selection, id: string, names: string): string {
-  if (page) return `order by ${id} limit ${wholeNumber(page.size)}`
-  return `order by ${names}${limit === undefined ? '' : ` limit ${wholeNumber(limit)}`}`
+export function orderAndLimit({ page, ...part }: Selection, id: string, names: string): string {
+  return page ? `order by ${id} limit ${wholeNumber(page.size)}` : orderedPart(names, part)
+}
+
+/** The `order by`, `limit` and `offset` of a part of the rows in any order. */
+export function orderedPart(order: string, { limit, offset }: Pick<Selection, 'limit' | 'offset'>): string {
+  const most = limit === undefined ? '' : ` limit ${wholeNumber(limit)}`
+  const skipped = offset === undefined ? '' : ` offset ${wholeNumber(offset)}`
+  return `order by ${order}${most}${skipped}`
 }
 
 /** A condition: whether `expression` is one of the names. */
@@ -70,7 +78,7 @@ export const isOneOf = (expression: string, oids: readonly number[]) =>
   `${expression} = any ('{${oids.map(wholeNumber).join(',')}}'::pg_catalog.oid[])`
 
 /** Guards against SQL injection. @throws RangeError for anything but a non-negative integer */
-function wholeNumber(value: number): string {
+export function wholeNumber(value: number): string {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no whole number`)
   return String(value)
 }

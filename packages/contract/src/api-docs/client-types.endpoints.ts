@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
-import { ClientTypes, ClientTypesQuery } from './client-types.schema.ts'
+import { ClientTypes, ClientTypesQuery, GeneratedTypesQuery } from './client-types.schema.ts'
 
 export const getTypescriptTypes = endpoint({
   name: 'getTypescriptTypes',
@@ -10,4 +11,15 @@ export const getTypescriptTypes = endpoint({
   params: ProjectParams,
   query: ClientTypesQuery,
   response: ClientTypes,
+})
+
+export const generateTypescript = endpoint({
+  name: 'generateTypescript',
+  method: 'GET',
+  path: '/platform/pg-meta/:ref/generators/typescript',
+  summary: 'database.types.ts for supabase-js as plain text',
+  params: ProjectParams,
+  query: GeneratedTypesQuery,
+  response: z.string(),
+  media: 'file',
 })

@@ -15,6 +15,11 @@ export const ClientTypesQuery = z.object({
     .optional(),
 })
 
+export const GeneratedTypesQuery = ClientTypesQuery.extend({
+  /** Schemas to leave out. */
+  excluded_schemas: queryList(SchemaName).optional(),
+})
+
 export const ClientTypes = z
   .object({
     /** The text of `database.types.ts`. */

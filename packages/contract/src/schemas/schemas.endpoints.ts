@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { MetaParams, PageQuery } from '../pg-meta/selection.schema.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { DatabaseSchema, NewSchema } from './schemas.schema.ts'
 
@@ -9,11 +10,20 @@ export const listSchemas = endpoint({
   path: '/platform/pg-meta/:ref/schemas',
   summary: "The schemas of a project's database, public first",
   params: ProjectParams,
-  query: z.object({
+  query: PageQuery.extend({
     /** Also those that belong to PostgreSQL itself. */
     include_system_schemas: z.stringbool().default(false),
   }),
   response: z.array(DatabaseSchema),
+})
+
+export const getSchema = endpoint({
+  name: 'getSchema',
+  method: 'GET',
+  path: '/platform/pg-meta/:ref/schemas/:oid',
+  summary: "A schema of a project's database",
+  params: MetaParams,
+  response: DatabaseSchema,
 })
 
 export const createSchema = endpoint({

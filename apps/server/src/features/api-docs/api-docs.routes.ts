@@ -3,7 +3,7 @@ import {
   describeApiRelation,
   listApiContents,
 } from '@basalt/contract/api-docs/api-docs.endpoints.ts'
-import { getTypescriptTypes } from '@basalt/contract/api-docs/client-types.endpoints.ts'
+import { generateTypescript, getTypescriptTypes } from '@basalt/contract/api-docs/client-types.endpoints.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../http/app-error.ts'
@@ -41,4 +41,10 @@ export const apiDocsRoutes =
     mount(app, getTypescriptTypes, gate, async ({ project, query }) => ({
       types: await clientTypesOf(project.ref, query.included_schemas),
     }))
+
+    mount(app, generateTypescript, gate, async ({ project, query }, _request, reply) =>
+      reply
+        .type('text/plain; charset=utf-8')
+        .send(await clientTypesOf(project.ref, query.included_schemas, query.excluded_schemas)),
+    )
   }

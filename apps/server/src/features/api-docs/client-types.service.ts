@@ -21,15 +21,20 @@ export type ClientTypesOf = ReturnType<typeof clientTypesFrom>
 
 /**
  * Makes the function that generates `database.types.ts` of a project, for supabase-js: from the named schemas, or from
- * those that the project's Data API exposes. The last result is cached until the schema changes. Rejects with
+ * those that the project's Data API exposes, without the excluded ones. The last result is cached until the schema changes. Rejects with
  * `validation_failed` for a schema that the database does not have, and with `instance_unavailable` when the database
  * does not answer. The caller checks that the user may see the project's tables.
  */
 export const clientTypesFrom = ({ databases, settingsOf, versionOf }: Deps) => {
   const cache = new WeakMap<object, CachedTypes>()
-  return async (ref: string, named?: readonly string[]): Promise<string> => {
+  return async (
+    ref: string,
+    named?: readonly string[],
+    excluded: readonly string[] = [],
+  ): Promise<string> => {
     const isNamed = named !== undefined && named.length > 0
-    const requested = [...new Set(isNamed ? named : (await settingsOf(ref)).db_schemas)]
+    const schemas = isNamed ? named : (await settingsOf(ref)).db_schemas
+    const requested = [...new Set(schemas)].filter((schema) => !excluded.includes(schema))
     const version = await versionOf(ref)
     const key = JSON.stringify([isNamed, requested])
     const cached = cache.get(version)

@@ -1,6 +1,7 @@
 import { type SchemaRow, schemas } from '@basalt/catalog/objects/schemas.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import { createSchema, listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
+import { createSchema, getSchema, listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
+import { notFound } from '../../http/app-error.ts'
 import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -8,14 +9,23 @@ import type { Slice } from '../../platform/slice.ts'
 import { newSchema } from './new-schema.ts'
 
 const isNotOfPostgres = (name: string) => `${name} !~ '^pg_' and ${name} <> 'information_schema'`
+/** Other sessions' temporary tables are in schemas that come and go. */
+const isLasting = (name: string) => `${name} !~ '^pg_(toast_)?temp_'`
 
 /** The schemas of a project's database. */
 export const schemasSlice = ({ gates, databases: { asOwner, asMember } }: Platform): Slice => ({
   async routes(app) {
     mount(app, listSchemas, gates.project(needs.readWithSql), async ({ project, query }) => {
-      const names = query.include_system_schemas ? undefined : isNotOfPostgres
-      const rows = await asOwner.rows<SchemaRow>(project.ref, schemas({ names }))
-      return rows.map(({ oid, ...schema }) => ({ id: oid, ...schema }))
+      const { include_system_schemas: withSystem, limit, offset } = query
+      const names = withSystem ? isLasting : isNotOfPostgres
+      const rows = await asOwner.rows<SchemaRow>(project.ref, schemas({ names, limit, offset }))
+      return rows.map(withId)
+    })
+
+    mount(app, getSchema, gates.project(needs.readWithSql), async ({ project, params: { oid } }) => {
+      const [schema] = await asOwner.rows<SchemaRow>(project.ref, schemas({ ids: [oid] }))
+      if (!schema) throw notFound('Schema', String(oid))
+      return withId(schema)
     })
 
     const create = newSchema(asMember.transaction)
@@ -24,3 +34,5 @@ export const schemasSlice = ({ gates, databases: { asOwner, asMember } }: Platfo
     )
   },
 })
+
+const withId = ({ oid, ...schema }: SchemaRow) => ({ id: oid, ...schema })
