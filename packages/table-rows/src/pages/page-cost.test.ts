@@ -122,7 +122,9 @@ describe.each(
       for (const request of requests) {
         const { buffers, nodes } = await costOf(database.run, pageStatement(source, request, 100))
         expect(nodes, `${share} ${JSON.stringify(request)}`).not.toContain('Seq Scan')
-        expect(buffers, `${share} ${JSON.stringify(request)} by ${nodes.join()}`).toBeLessThan(ANYWHERE_BUFFERS)
+        expect(buffers, `${share} ${JSON.stringify(request)} by ${nodes.join()}`).toBeLessThan(
+          ANYWHERE_BUFFERS,
+        )
       }
     }
   })
