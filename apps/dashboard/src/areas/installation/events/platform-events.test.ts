@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test } from 'vitest'
 import { NO_FILTER } from '../../account/notifications/filter.rules.ts'
 import { notificationQueries } from '../../account/notifications/notifications.queries.ts'
 import { billingQueries } from '../../organization/billing/billing.queries.ts'
@@ -9,7 +9,8 @@ import { permissionQueries } from '../../organization/permissions/permissions.qu
 import { usageQueries } from '../../organization/usage/usage.queries.ts'
 import { aProject } from '../../project/projects/a-project.fixture.ts'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
-import { applyEvent } from './platform-events.ts'
+import { tableKeys } from '../../table-editor/entities/table-keys.queries.ts'
+import { applyEvent, refreshPushed } from './platform-events.ts'
 
 const { queryKey: mine } = projectQueries.mine()
 
@@ -82,4 +83,16 @@ test('unknown events of a newer server are ignored', () => {
   client.setQueryData(mine, [aProject()])
   applyEvent(client, { type: 'comet' } as never)
   expect(client.getQueryState(mine)?.isInvalidated).toBe(false)
+})
+
+test('what a change of a table makes stale is refetched once the connection is back', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  const refetched: string[] = []
+  for (const queryKey of tableKeys.changed('abc', null)) {
+    client.setQueryData(queryKey, 0)
+    const page = new QueryObserver(client, { queryKey, queryFn: async () => refetched.push(queryKey[0]) })
+    onTestFinished(page.subscribe(() => undefined))
+  }
+  await refreshPushed(client)
+  expect(refetched.toSorted()).toEqual(['entities', 'sql-catalogue', 'table-definitions', 'table-rows'])
 })

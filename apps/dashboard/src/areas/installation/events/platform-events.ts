@@ -46,6 +46,10 @@ const pushed = [
   memberQueries.all,
   permissionQueries.all,
   notificationQueries.all,
+  tableKeys.entities,
+  tableKeys.definitions,
+  tableKeys.rows,
+  tableKeys.catalogues,
 ]
 
 /**
