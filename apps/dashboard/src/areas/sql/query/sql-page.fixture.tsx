@@ -98,6 +98,14 @@ const aDatabase = (overrides: Partial<Database>): Database => ({
   ...overrides,
 })
 
+/** The editor, once it has replaced the plain field that is displayed until its code is loaded. */
+export const loadedEditor = () =>
+  waitFor(() => {
+    const field = screen.getByRole('textbox', { name: 'SQL' })
+    if (!field.classList.contains('cm-content')) throw new Error('The editor is not loaded yet')
+    return field
+  })
+
 /** The page of a project with this text in its editor. The test writes the stream that answers every query. */
 export async function openPage(
   text: string,
@@ -141,12 +149,7 @@ export async function openPage(
     return Response.json({ done: true })
   })
   await renderPage(<Page project={project} text={text} />)
-  // Not the plain field that is displayed until the editor is loaded.
-  const editor = await waitFor(() => {
-    const field = screen.getByRole('textbox', { name: 'SQL' })
-    if (!field.classList.contains('cm-content')) throw new Error('The editor is not loaded yet')
-    return field
-  })
+  const editor = await loadedEditor()
   const answer = (...events: QueryEvent[]) => {
     stream.write(...events)
     stream.close()

@@ -8,7 +8,7 @@ import { renderPage } from '../../../../test/render-page.tsx'
 import { aProject } from '../../../project/projects/a-project.fixture.ts'
 import { InProcessWorker } from '../analysis/in-process-worker.fixture.ts'
 import { fieldsOf, openStream, statementEnd } from '../results/canned-stream.fixture.ts'
-import { end, prepareSqlPage } from '../sql-page.fixture.tsx'
+import { end, loadedEditor, prepareSqlPage } from '../sql-page.fixture.tsx'
 import { InlineEditor } from './InlineEditor.tsx'
 import { readInlineText, storeInlineText } from './inline-editor.state.ts'
 
@@ -39,7 +39,7 @@ async function openInline(text: string) {
   })
   const onExpand = vi.fn()
   await renderPage(<Page onExpand={onExpand} />)
-  const editor = await screen.findByRole('textbox', { name: 'SQL' })
+  const editor = await loadedEditor()
   return { editor, sent, onExpand, user: userEvent.setup() }
 }
 
