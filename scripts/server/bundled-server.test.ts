@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { downloadDump } from '@basalt/contract/dump/dump.endpoints.ts'
 import {
   createOrganization,
@@ -15,6 +13,7 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@basalt/testing/postgres/throwaway-database.ts'
+import { runningProcesses } from '@basalt/testing/processes.ts'
 import { newDataDir, type RealServer, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
@@ -28,7 +27,6 @@ import { serverProgram } from './current-build.ts'
 
 /** The server as `npm start` runs it: from its build. */
 
-const run = promisify(execFile)
 const EMAIL = 'owner@example.com'
 const PASSWORD = 'correct horse battery'
 
@@ -61,11 +59,9 @@ afterAll(async () => {
   removeDataDir(dataDir)
 })
 
-const processes = async () => (await run('ps', ['-A', '-ww', '-o', 'args='])).stdout.split('\n')
-
-test('the pooler is a process of the build', async () => {
+test('the pooler is a process of the build', () => {
   const child = path.join(build, 'gateway-child.js')
-  expect((await processes()).some((line) => line.includes(child))).toBe(true)
+  expect(runningProcesses().some(({ args }) => args.includes(child))).toBe(true)
 })
 
 test('its threads dump a database, sort stored rows and hash a file', async () => {

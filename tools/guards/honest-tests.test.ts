@@ -12,6 +12,7 @@ test.each([
     `test('a project comes up', async () => { await new Promise((done) => setTimeout(done, 100)) })`,
   ],
   ['a pause of the browser', `test('a project comes up', async () => { await page.waitForTimeout(100) })`],
+  ['a program that a bare machine lacks', `test('a project comes up', () => execFileSync('ps', ['-A']))`],
   ['a title with should', `test('should come up', () => {})`],
   ['a title that is a name', `test('createProject', () => {})`],
 ])('%s is refused', (_name, text) => {

@@ -7,7 +7,7 @@ import type { Guard } from './guard.ts'
  * by `skip(condition, reason)` of the test's context, because only that passes a reason to the summary.
  */
 export const honestTests: Guard = {
-  rule: 'tests are sentences, none is left out, and none sleeps',
+  rule: 'tests are sentences, none is left out, none sleeps, and none needs ps',
   check(files) {
     const tests = files.filter(
       ({ path }) => /\.(test|e2e|conformance)\.tsx?$/.test(path) && isTypeScript(path),
@@ -21,6 +21,9 @@ const sleeps = (file: SourceFile) =>
   callsOf(file).some(
     ({ name, args }) => /(^|\.)waitForTimeout$/.test(name) || (name === 'Promise' && isTimer(args[0])),
   )
+
+/** A bare machine has no `ps`: packages/testing reads the processes from /proc there. */
+const runsPs = (file: SourceFile) => callsOf(file).some(({ args }) => stringOf(args[0]) === 'ps')
 
 const isTimer = (executor: ReturnType<typeof callsOf>[number]['args'][number] | undefined) =>
   executor !== undefined &&
@@ -40,6 +43,7 @@ function wrongIn(file: SourceFile): string[] {
   return [
     ...leftOut.map((name) => `${file.path} has a ${name}`),
     ...(sleeps(file) ? [`${file.path} sleeps: wait for the thing itself`] : []),
+    ...(runsPs(file) ? [`${file.path} runs ps: use runningProcesses()`] : []),
     ...titles
       .filter((title) => title !== undefined && (/^should\b/i.test(title) || !title.includes(' ')))
       .map((title) => `${file.path}: "${title}" is not a sentence about behaviour`),
