@@ -43,3 +43,17 @@ test('a text that is not an option never becomes the value', async () => {
   await waitFor(() => expect(input()).toHaveProperty('value', ''))
   expect(choose.mock.calls).toEqual([[null]])
 })
+
+test('what was typed stays when more options arrive meanwhile', async () => {
+  const picker = (options: typeof regions) => (
+    <Field label="Region">
+      <Combobox options={options} value="Lon" onValueChange={() => undefined} />
+    </Field>
+  )
+  const { rerender } = render(picker(regions.slice(0, 2)))
+  await userEvent.clear(input())
+  await userEvent.type(input(), 'sao')
+  rerender(picker(structuredClone(regions)))
+  expect(input()).toHaveProperty('value', 'sao')
+  expect(screen.getByRole('option').textContent).toBe('São Paulo')
+})

@@ -40,12 +40,15 @@ export function Combobox<Value extends string>({
   'aria-label'?: string
 }) {
   const container = usePortalContainer()
+  const byValue = new Map(options.map((option) => [option.value, option]))
   return (
-    <Base.Root<Option<Value>>
-      items={[...options]}
-      value={options.find((option) => option.value === value) ?? null}
-      onValueChange={(option) => onValueChange(option?.value ?? null)}
-      isItemEqualToValue={(item, chosen) => item.value === chosen.value}
+    // The items are values, not options: options that arrive while somebody types are new objects, and a value that
+    // seems new would overwrite the typed text with its label.
+    <Base.Root<Value>
+      items={[...byValue.keys()]}
+      itemToStringLabel={(item) => byValue.get(item)?.label ?? ''}
+      value={value !== null && byValue.has(value) ? value : null}
+      onValueChange={onValueChange}
       disabled={disabled}
       name={name}
       autoHighlight
@@ -80,14 +83,14 @@ export function Combobox<Value extends string>({
           >
             <Base.Empty className="px-3 py-2 text-ink-muted empty:hidden">{emptyText}</Base.Empty>
             <Base.List className="max-h-[min(20rem,var(--available-height))] scroll-py-1 overflow-y-auto overscroll-contain p-1 data-empty:p-0">
-              {(option: Option<Value>) => (
+              {(item: Value) => (
                 <Base.Item
-                  key={option.value}
-                  value={option}
-                  disabled={option.disabled}
+                  key={item}
+                  value={item}
+                  disabled={byValue.get(item)!.disabled}
                   className={optionClass}
                 >
-                  <OptionContent option={option}>
+                  <OptionContent option={byValue.get(item)!}>
                     <Base.ItemIndicator>{checkMark}</Base.ItemIndicator>
                   </OptionContent>
                 </Base.Item>
