@@ -87,7 +87,11 @@ function ToastList() {
               />
             )}
           </div>
-          <Base.Close render={<IconButton label="Dismiss" icon={X} size="sm" className="-mt-1 -mr-1" />} />
+          {/* The library hides it from screen readers until the list expands, although it can take the focus. */}
+          <Base.Close
+            aria-hidden={false}
+            render={<IconButton label="Dismiss" icon={X} size="sm" className="-mt-1 -mr-1" />}
+          />
         </Base.Content>
       </Base.Root>
     )
