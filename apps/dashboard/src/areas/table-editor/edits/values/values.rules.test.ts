@@ -2,7 +2,6 @@ import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import { expect, test } from 'vitest'
 import { parseArray, printArray } from './array-text.rules.ts'
 import { bytesOf, hexText } from './bytea.rules.ts'
-import { jsonTree } from './json-tree.rules.ts'
 import { fromPicker, nowText, offsetText, toPicker } from './moment.rules.ts'
 import { valueKind, valueProblem } from './value-kind.rules.ts'
 
@@ -130,26 +129,4 @@ test('bytes become hexadecimal text and back', () => {
   expect(bytesOf(hexText(bytes))).toEqual(bytes)
   expect(hexText(new Uint8Array())).toBe('\\x')
   expect([bytesOf('\\x0'), bytesOf('\\xzz'), bytesOf('plain')]).toEqual([undefined, undefined, undefined])
-})
-
-test('a tree of JSON keeps digits, repeated keys and their order', () => {
-  expect(jsonTree('{"2": [1.10, "a:b"], "1": {}, "2": null}')).toEqual({
-    kind: 'object',
-    entries: [
-      [
-        '2',
-        {
-          kind: 'array',
-          items: [
-            { kind: 'number', text: '1.10' },
-            { kind: 'string', text: 'a:b' },
-          ],
-        },
-      ],
-      ['1', { kind: 'object', entries: [] }],
-      ['2', { kind: 'word', text: 'null' }],
-    ],
-  })
-  expect(jsonTree('"text"')).toEqual({ kind: 'string', text: 'text' })
-  expect(jsonTree('{a}')).toBeUndefined()
 })
