@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { inputTextClass } from '../../../ui/controls/input-class.ts'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
+import type { RowReader } from '../rows/rows.queries.ts'
 import { useWholeValue } from './use-whole-value.ts'
 import { focusChoice } from './values/ChoiceList.tsx'
 import { ValueTools } from './values/ValueTools.tsx'
@@ -28,7 +29,7 @@ export interface EditorBox {
 }
 
 export interface CellEditorProps {
-  projectRef: string
+  reader: RowReader
   column: GridColumn
   box: EditorBox
   /** The displayed value; undefined when only its beginning is here. */
@@ -48,7 +49,7 @@ export interface CellEditorProps {
 
 /** Edits one cell over the grid: as text, with what its type offers. Enter keeps the value, Escape drops it. */
 export function CellEditor({
-  projectRef,
+  reader,
   column,
   box,
   value,
@@ -109,7 +110,7 @@ export function CellEditor({
     return (
       <ValueSheet
         open
-        projectRef={projectRef}
+        reader={reader}
         column={column}
         text={text}
         isNull={draft === undefined && stored === null}
@@ -177,7 +178,7 @@ export function CellEditor({
       >
         {isLoaded && (
           <ValueTools
-            projectRef={projectRef}
+            reader={reader}
             column={column}
             text={draft ?? stored}
             onText={setDraft}

@@ -62,10 +62,11 @@ import {
 import { type CellPlace, isDefaultCell, type Line, type LineCell } from './lines.rules.ts'
 import type { ScrollCommand } from './row-loader.ts'
 import type { LineRange } from './row-window.rules.ts'
+import type { RowReader } from './rows.queries.ts'
 import { type ActiveCell, type StartPlace, useKeptPlace } from './use-kept-place.ts'
 
 export interface RowsGridProps {
-  projectRef: string
+  reader: RowReader
   /** The table's name. */
   label: string
   columns: readonly GridColumn[]
@@ -131,7 +132,7 @@ interface Editing extends CellPlace {
 
 /** The loaded rows. Arrow keys move between cells. Its code is loaded with the first table. */
 export function RowsGrid({
-  projectRef,
+  reader,
   label,
   columns,
   layout,
@@ -436,17 +437,13 @@ export function RowsGrid({
           className="w-96"
         >
           {peeked && (
-            <ReferencedRow
-              projectRef={projectRef}
-              reference={peeked}
-              values={valuesIn(peek.line)(peeked.columns)}
-            />
+            <ReferencedRow reader={reader} reference={peeked} values={valuesIn(peek.line)(peeked.columns)} />
           )}
         </PopoverAt>
         {editing && edited && (
           <CellEditor
             key={`${editing.line.key} ${editing.column}`}
-            projectRef={projectRef}
+            reader={reader}
             column={edited}
             box={editing.box}
             value={storedText(editing.line.cells[editing.column])}

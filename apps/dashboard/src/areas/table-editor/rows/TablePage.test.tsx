@@ -194,8 +194,16 @@ test('a relation that cannot be changed says why, and its values can still be op
   expect(within(sheet).getByText(reason)).toBeTruthy()
 })
 
-test('rows are read and saved as the chosen role, and the selection is left behind', async () => {
+test('rows and the rows they refer to are read as the chosen role, and the selection is left behind', async () => {
+  const cities = { target_id: 9, target_schema: 'public', target_table: 'cities', target_columns: ['name'] }
   const { calls } = await open({
+    entity: anEntity({
+      columns: anEntity().columns.map((column) =>
+        column.name === 'name'
+          ? { ...column, foreign_key: { name: 'lives_in', columns: ['name'], ...cities } }
+          : column,
+      ),
+    }),
     save: () => [{ outcome: 'saved', row: ['1'], before: null, after: null, is_undoable: false }],
   })
   await userEvent.click(within(await screen.findByRole('row', { name: /Ada/ })).getByRole('checkbox'))
@@ -214,4 +222,16 @@ test('rows are read and saved as the chosen role, and the selection is left behi
   const rows = since.filter(({ path }) => path === 'rows')
   expect(rows.map(({ query }) => query.get('role'))).toEqual(['anon'])
   expect(since.some(({ path, query }) => path === '7' && query.get('role') === 'anon')).toBe(true)
+
+  await userEvent.click(screen.getAllByRole('button', { name: 'Show the row of cities' })[0]!)
+  expect(await screen.findByText('public.cities')).toBeTruthy()
+  await waitFor(() => {
+    const ofCities = calls.filter(
+      ({ path, query }) => path === '9' || query.getAll('filter').includes('name:eq:Ada'),
+    )
+    expect(ofCities.map(({ path, query }) => [path, query.get('role')])).toEqual([
+      ['9', 'anon'],
+      ['rows', 'anon'],
+    ])
+  })
 })

@@ -293,7 +293,7 @@ export function TableRows({
             added={added}
             onEnd={(at) => shown.goToEnd(at, true)}
             scrollbar={(gridId) => <RowsScrollbar loader={shown} gridId={gridId} />}
-            projectRef={ref}
+            reader={table}
             refusalOf={refusalOf}
             cells={cells}
             onEditRow={stageRow}
@@ -434,7 +434,7 @@ export function TableRows({
       </header>
       {body()}
       <RowPanel
-        projectRef={ref}
+        reader={table}
         entity={entity}
         line={panelLine}
         stored={panelLine && storedLine(panelLine)}

@@ -12,12 +12,16 @@ import type { SqlRole } from '../../sql/role/sql-role.port.ts'
 import { tableKeys } from '../entities/table-keys.queries.ts'
 import type { RowsView } from './rows-url.rules.ts'
 
-export interface TableKey {
+/** Who reads rows of a project. */
+export interface RowReader {
   readonly ref: string
-  /** The oid of a table or view. */
-  readonly id: number
   /** The role that reads and writes; the member's own rights when undefined. */
   readonly as?: SqlRole | undefined
+}
+
+export interface TableKey extends RowReader {
+  /** The oid of a table or view. */
+  readonly id: number
 }
 
 /** Where a page begins. */

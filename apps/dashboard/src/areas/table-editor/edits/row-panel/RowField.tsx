@@ -5,6 +5,7 @@ import { formatBytes } from '../../../../lib/bytes.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { TextArea } from '../../../../ui/controls/TextArea.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
+import type { RowReader } from '../../rows/rows.queries.ts'
 import { ReferencedRow } from '../values/ReferencedRow.tsx'
 import { ValueTools } from '../values/ValueTools.tsx'
 import { valueKind } from '../values/value-kind.rules.ts'
@@ -15,7 +16,7 @@ const EDITED_MAX = 200_000
 
 /** One value of a row: its text, and what its type offers. */
 export function RowField({
-  projectRef,
+  reader,
   column,
   value,
   cutBytes,
@@ -27,7 +28,7 @@ export function RowField({
   onPick,
   onLoad,
 }: {
-  projectRef: string
+  reader: RowReader
   column: GridColumn
   /** Undefined when only its beginning is here. */
   value: NewValue | undefined
@@ -109,7 +110,7 @@ export function RowField({
           <div className="flex flex-wrap items-center gap-1">
             {!isList || isOpen ? (
               <ValueTools
-                projectRef={projectRef}
+                reader={reader}
                 column={column}
                 text={text}
                 onText={onChange}
@@ -145,7 +146,7 @@ export function RowField({
             <summary className="cursor-default text-ink-muted">Referenced row</summary>
             <div className="mt-1 rounded-md border border-line p-2">
               <ReferencedRow
-                projectRef={projectRef}
+                reader={reader}
                 reference={foreign_key}
                 values={referring(foreign_key.columns)}
               />

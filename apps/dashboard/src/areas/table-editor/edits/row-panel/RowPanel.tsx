@@ -11,12 +11,13 @@ import { Sheet } from '../../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../../ui/dialog/SheetBody.tsx'
 import { isCut, type Line } from '../../rows/lines.rules.ts'
 import { rowName } from '../../rows/row-name.rules.ts'
+import type { RowReader } from '../../rows/rows.queries.ts'
 import type { Step } from '../staged.rules.ts'
 import { RowField } from './RowField.tsx'
 import { fieldValue, formProblems, formSections, formStep, type RowDraft } from './row-form.rules.ts'
 
 export interface RowPanelProps {
-  projectRef: string
+  reader: RowReader
   entity: GridEntity
   /** The displayed row; undefined for a new one. */
   line: Line | undefined
@@ -82,7 +83,7 @@ export function RowPanel(props: RowPanelProps) {
 }
 
 function RowForm({
-  projectRef,
+  reader,
   entity,
   line,
   stored,
@@ -145,7 +146,7 @@ function RowForm({
     return (
       <RowField
         key={`${round} ${column.name}`}
-        projectRef={projectRef}
+        reader={reader}
         column={column}
         value={currentValue(column)}
         cutBytes={isCut(cell) ? cell.bytes : undefined}

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useDebouncedText } from '../../../../lib/use-debounced-text.ts'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
-import { rowQueries } from '../../rows/rows.queries.ts'
+import { type RowReader, rowQueries } from '../../rows/rows.queries.ts'
 import { ChoiceList, focusChoice } from './ChoiceList.tsx'
 import { OFFERED_ROWS, referenceQueries } from './reference.queries.ts'
 import { displayedColumns, searchFilter, shortText } from './reference.rules.ts'
@@ -15,12 +15,12 @@ const SEARCH_DELAY = 250
 
 /** Rows of the referenced table to choose from. Sets all columns of the key. */
 export function ReferenceTools({
-  projectRef: ref,
+  reader,
   reference,
   values,
   onPick,
 }: {
-  projectRef: string
+  reader: RowReader
   reference: NonNullable<GridColumn['foreign_key']>
   /** Of the columns of the key, in its order. */
   values: readonly (string | null)[]
@@ -30,7 +30,7 @@ export function ReferenceTools({
   const [search, setSearch] = useState('')
   const typed = useDebouncedText(search, setSearch, SEARCH_DELAY)
   const box = useRef<HTMLDivElement>(null)
-  const table = { ref, id: reference.target_id }
+  const table = { ...reader, id: reference.target_id }
   const entity = useQuery(rowQueries.entity(table))
   const columns = entity.data?.columns ?? []
   const filter = searchFilter(columns, reference.target_columns, search)

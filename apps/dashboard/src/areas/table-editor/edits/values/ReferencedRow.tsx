@@ -5,7 +5,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { buttonClass } from '../../../../ui/controls/button-class.ts'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
 import { CellText } from '../../rows/CellText.tsx'
-import { rowQueries } from '../../rows/rows.queries.ts'
+import { type RowReader, rowQueries } from '../../rows/rows.queries.ts'
 import { referenceQueries } from './reference.queries.ts'
 import { referencedRowFilters } from './reference.rules.ts'
 
@@ -14,16 +14,16 @@ const SHOWN_COLUMNS = 12
 
 /** The row that a foreign key references, with a link to it in its table. */
 export function ReferencedRow({
-  projectRef: ref,
+  reader,
   reference,
   values,
 }: {
-  projectRef: string
+  reader: RowReader
   reference: NonNullable<GridColumn['foreign_key']>
   /** Of the columns of the key, in its order. */
   values: readonly (string | null)[]
 }) {
-  const table = { ref, id: reference.target_id }
+  const table = { ...reader, id: reference.target_id }
   const filters = referencedRowFilters(reference.target_columns, values)
   const entity = useQuery(rowQueries.entity(table))
   const rows = useQuery({ ...referenceQueries.rows(table, filters ?? [], 1), enabled: filters !== undefined })
@@ -56,7 +56,7 @@ export function ReferencedRow({
         <span className="min-w-0 truncate font-medium">{target}</span>
         <Link
           to="/project/$ref/editor/$tableId"
-          params={{ ref, tableId: String(reference.target_id) }}
+          params={{ ref: reader.ref, tableId: String(reference.target_id) }}
           search={{ schema: reference.target_schema, ...(filters && { filter: filters }) }}
           className={buttonClass('ghost', 'sm')}
         >

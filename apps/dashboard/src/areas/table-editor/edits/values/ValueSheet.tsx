@@ -5,13 +5,14 @@ import { TextArea } from '../../../../ui/controls/TextArea.tsx'
 import { DialogFooter } from '../../../../ui/dialog/DialogFooter.tsx'
 import { Sheet } from '../../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../../ui/dialog/SheetBody.tsx'
+import type { RowReader } from '../../rows/rows.queries.ts'
 import { ValueTools } from './ValueTools.tsx'
 import { valueProblem } from './value-kind.rules.ts'
 
 /** Edits a long value in a side panel. */
 export function ValueSheet({
   open,
-  projectRef,
+  reader,
   column,
   text: start,
   isNull,
@@ -19,7 +20,7 @@ export function ValueSheet({
   onCancel,
 }: {
   open: boolean
-  projectRef: string
+  reader: RowReader
   column: GridColumn
   text: string
   isNull: boolean
@@ -59,7 +60,7 @@ export function ValueSheet({
         )}
         <div className="flex flex-wrap items-center gap-1">
           <ValueTools
-            projectRef={projectRef}
+            reader={reader}
             column={column}
             text={draft === undefined && isNull ? null : text}
             onText={setDraft}

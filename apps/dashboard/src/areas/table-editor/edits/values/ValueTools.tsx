@@ -1,6 +1,7 @@
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import { newId } from '../../../../lib/new-id.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import type { RowReader } from '../../rows/rows.queries.ts'
 import { ArrayTools } from './ArrayTools.tsx'
 import { ByteaTools } from './ByteaTools.tsx'
 import { ChoiceList } from './ChoiceList.tsx'
@@ -10,7 +11,7 @@ import { ReferenceTools } from './ReferenceTools.tsx'
 import { valueKind } from './value-kind.rules.ts'
 
 export interface ValueToolsProps {
-  projectRef: string
+  reader: RowReader
   column: GridColumn
   /** The value as text; null for NULL and for a default. */
   text: string | null
@@ -28,7 +29,7 @@ export interface ValueToolsProps {
 
 /** What helps to enter a value of a column's type, besides its text. */
 export function ValueTools({
-  projectRef,
+  reader,
   column,
   text,
   onText,
@@ -41,7 +42,7 @@ export function ValueTools({
   if (foreign_key)
     return (
       <ReferenceTools
-        projectRef={projectRef}
+        reader={reader}
         reference={foreign_key}
         values={referring(foreign_key.columns)}
         onPick={onPick}

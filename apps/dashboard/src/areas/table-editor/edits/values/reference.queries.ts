@@ -1,7 +1,7 @@
 import { listRows } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../api/call.ts'
-import { rowQueries, type TableKey } from '../../rows/rows.queries.ts'
+import { actingAs, rowQueries, type TableKey } from '../../rows/rows.queries.ts'
 
 /** Rows that a list offers; a search finds the others. */
 export const OFFERED_ROWS = 50
@@ -10,13 +10,13 @@ export const referenceQueries = {
   /** Rows of a referenced table that match filters, in the order of its key. */
   rows: (table: TableKey, filter: readonly string[], limit = OFFERED_ROWS) =>
     queryOptions({
-      queryKey: [...rowQueries.of(table), 'referenced', filter, limit],
+      queryKey: [...rowQueries.asRole(table), 'referenced', filter, limit],
       queryFn: ({ signal }) =>
         call(
           listRows,
           {
             params: { ref: table.ref, oid: String(table.id) },
-            query: { filter: [...filter], sort: [], limit },
+            query: { ...actingAs(table), filter: [...filter], sort: [], limit },
           },
           signal,
         ),
