@@ -1,4 +1,6 @@
+import { quoteLiteral } from '@basalt/sql/quote.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { type CopiedKinds, readTableObjects, tableObjects } from './copied-objects.ts'
 import { oddNames, testDatabase } from './database.fixture.ts'
 import { dependents } from './dependents.ts'
 import { dropColumn, dropRelation } from './drop-relation.ts'
@@ -11,17 +13,27 @@ beforeEach(() => database.sql('drop schema public cascade; create schema public'
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-async function duplicate(name: string, with_rows: boolean, copyName = duplicateName(name)) {
+const NOTHING_ELSE: CopiedKinds = { with_policies: false, with_triggers: false, with_grants: false }
+
+async function duplicate(
+  name: string,
+  with_rows: boolean,
+  copyName = duplicateName(name),
+  kinds: CopiedKinds = NOTHING_ELSE,
+) {
   const current = await database.read(quoted(name))
+  const objects = readTableObjects(await database.sql(tableObjects(current.id, 'public')))
   const copy = {
     schema: 'public',
     name: copyName,
     comment: duplicateComment(name),
     with_rows,
+    ...kinds,
     rls: true,
     realtime: false,
   }
-  const observed = await database.run(duplicateTable(current, copy, await database.facts(current.table)))
+  const facts = await database.facts(current.table)
+  const observed = await database.run(duplicateTable(current, copy, facts, objects))
   for (const { sql, locks, saysLocks } of observed) expect({ sql, locks }).toEqual({ sql, locks: saysLocks })
   return { current, copy: await database.read(quoted(copy.name)) }
 }
@@ -66,6 +78,87 @@ describe('a duplicate', () => {
     await database.sql('create table t (a int); insert into t values (1)')
     await duplicate('t', false)
     expect(await database.one('select count(*) from t_duplicate')).toBe('0')
+  })
+
+  /** Policies, triggers and grants of a table, with its own name written as `it`. */
+  const objectsOf = async (name: string) => {
+    const oid = await database.oid(quoted(name))
+    const found = await database.sql(`
+      select 'policy', polname, polcmd::text, polpermissive::text, polroles::text,
+        pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid), obj_description(oid, 'pg_policy')
+      from pg_policy where polrelid = ${oid}
+      union all select 'trigger', tgname, pg_get_triggerdef(oid), tgenabled::text, null, null, null, obj_description(oid, 'pg_trigger')
+      from pg_trigger where tgrelid = ${oid} and not tgisinternal
+      union all select 'table', relacl::text, relforcerowsecurity::text, null, null, null, null, null from pg_class where oid = ${oid}
+      union all select 'column', attname, attacl::text, null, null, null, null, null
+      from pg_attribute where attrelid = ${oid} and attacl is not null order by 1, 2`)
+    const printed = await database.one('select quote_ident($1)', [name])
+    const ownColumns = ['id', '"ON"', '*'].map((column) => [`${printed}.${column}`, `it.${column}`] as const)
+    return found.map((row) =>
+      row.map((text) =>
+        text === null
+          ? null
+          : ownColumns
+              .reduce((shown, [from, to]) => shown.replaceAll(from, to), text)
+              .replace(`public.${printed} `, 'it '),
+      ),
+    )
+  }
+
+  const everything = { with_policies: true, with_triggers: true, with_grants: true }
+
+  test.each(oddNames)('has the policies, triggers and grants of %s exactly', async (name) => {
+    const table = quoted(name)
+    await database.sql(`
+      create table others (id int primary key, owner name);
+      create schema if not exists "plain"; create table if not exists "plain".others (id int);
+      create table ${table} (id int primary key, "ON" int, note text);
+      create function touch() returns trigger language plpgsql as 'begin new.note := tg_argv[0]; return new; end';
+      create policy ${table} on ${table} for select to public using (note <> ${quoteLiteral(`${name}.note`)});
+      create policy nested on ${table} as restrictive for update to pg_monitor, pg_read_all_data
+        using (exists (select from others o join "plain".others p on p.id = o.id where o.id = ${table}.id and exists (
+          select from ${table} inside where inside.id = ${table}."ON" and (${table}.*) is not null)))
+        with check (id in (select others.id from others where owner = current_user));
+      create policy adds on ${table} for insert with check (true);
+      comment on policy adds on ${table} is 'it''s';
+      create trigger ${table} before insert or update of "ON" on ${table} for each row
+        when (new."ON" > 1) execute function touch(' ON public.x ');
+      create constraint trigger late after insert on ${table} from others deferrable initially deferred for each row execute function touch();
+      create trigger every after update on ${table} referencing old table as was for each statement execute function touch();
+      alter table ${table} disable trigger late;
+      alter table ${table} enable always trigger every;
+      alter table ${table} force row level security;
+      comment on trigger late on ${table} is 'late';
+      alter default privileges in schema public grant insert, delete on tables to pg_monitor;
+      alter default privileges in schema public grant select on tables to public;
+      grant select on ${table} to pg_monitor with grant option;
+      grant insert, truncate on ${table} to pg_read_all_data;
+      grant update ("ON"), select (id) on ${table} to pg_read_all_data`)
+    await duplicate(name, false, 'the copy', everything)
+    const original = await objectsOf(name)
+    expect(original.map(([kind]) => kind)).toEqual([
+      'column',
+      'column',
+      'policy',
+      'policy',
+      'policy',
+      'table',
+      'trigger',
+      'trigger',
+      'trigger',
+    ])
+    expect(await objectsOf('the copy')).toEqual(original)
+    await database.sql(
+      'alter default privileges in schema public revoke all on tables from pg_monitor, public',
+    )
+  })
+
+  test('has its own privileges, policies and triggers unless asked', async () => {
+    await database.sql(
+      `create table t (id int); create policy all_rows on t using (true); grant select on t to public`,
+    )
+    await duplicate('t', false)
+    expect(await objectsOf('t_duplicate')).toEqual([['table', null, 'false', null, null, null, null, null]])
   })
 
   test.each(oddNames)('of %s', async (name) => {

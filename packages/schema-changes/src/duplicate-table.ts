@@ -1,5 +1,6 @@
 import { quoteIdentifier, quoteQualified } from '@basalt/sql/quote.ts'
 import { type CurrentTable, sequenceStart } from './alter-table.ts'
+import { type CopiedKinds, copyObjects, type TableObjects } from './copied-objects.ts'
 import { isSameRelation, tableComment } from './create-table.ts'
 import type { ChangeFacts } from './facts.ts'
 import { columnList, foreignKeySql, targetLock } from './key-sql.ts'
@@ -7,7 +8,7 @@ import { realtime } from './realtime.ts'
 import { rowSecuritySql } from './row-security.ts'
 import { type ChangeStatement, plainStatement, statementOf } from './statement.ts'
 
-export interface Duplicate {
+export interface Duplicate extends CopiedKinds {
   readonly schema: string
   readonly name: string
   readonly comment: string | null
@@ -22,13 +23,16 @@ export const duplicateComment = (name: string) => `This is a duplicate of ${name
 const SERIAL = /^nextval\(/
 
 /**
- * A new table with the columns, defaults, indexes and constraints of another, without its policies, triggers and grants.
+ * A new table with the columns, defaults, indexes and constraints of another, and what else of it is chosen. Policies and
+ * triggers come after the rows, so that they do not affect the copying.
  * A column that is numbered by a sequence becomes an identity column, so that the tables do not share the sequence.
  */
 export function duplicateTable(
   { table: current }: CurrentTable,
   copy: Duplicate,
   facts: Pick<ChangeFacts, 'hasPublication'>,
+  /** Needed for what is copied of them. */
+  objects: TableObjects | undefined,
 ): ChangeStatement[] {
   const table = quoteQualified(copy.schema, copy.name)
   const original = quoteQualified(current.schema, current.name)
@@ -83,6 +87,7 @@ export function duplicateTable(
         ]),
     ...(copy.rls ? [plainStatement(`alter table ${table} ${rowSecuritySql(true)}`, 'rls')] : []),
     tableComment(table, copy.comment),
+    ...(objects ? copyObjects(current, copy, objects) : []),
     ...(copy.realtime ? [realtime(copy, true, facts)] : []),
   ]
 }

@@ -102,6 +102,10 @@ export const SchemaChange = z
       name: Name,
       comment: Comment,
       with_rows: z.boolean(),
+      with_policies: z.boolean(),
+      with_triggers: z.boolean(),
+      /** Otherwise the copy has the default privileges of new tables. */
+      with_grants: z.boolean(),
       rls: z.boolean(),
       realtime: z.boolean(),
     }),

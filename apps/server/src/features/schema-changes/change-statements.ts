@@ -1,5 +1,6 @@
 import type { SchemaChange } from '@basalt/contract/schema-changes/schema-changes.schema.ts'
 import { alterTable } from '@basalt/schema-changes/alter-table.ts'
+import type { TableObjects } from '@basalt/schema-changes/copied-objects.ts'
 import { createTable } from '@basalt/schema-changes/create-table.ts'
 import { type DraftProblem, draftProblems, nameProblem } from '@basalt/schema-changes/draft-problems.ts'
 import { dropColumn, dropRelation } from '@basalt/schema-changes/drop-relation.ts'
@@ -25,6 +26,8 @@ export function statementsOf(
   change: SchemaChange,
   current: ReadTable | undefined,
   facts: ChangeFacts,
+  /** For a duplicate that has more of the original than its shape. */
+  objects: TableObjects | undefined,
 ): ChangeStatement[] {
   if (change.kind === 'create_table') return createTable(change.table, facts)
   const { table, kind } = current!
@@ -34,7 +37,7 @@ export function statementsOf(
     case 'alter_table':
       return alterTable(current!, change.table, facts)
     case 'duplicate_table':
-      return duplicateTable(current!, change, facts)
+      return duplicateTable(current!, change, facts, objects)
     case 'drop_entity':
       return [dropRelation(relation, change.cascade, targets)]
     case 'drop_column':

@@ -7,6 +7,7 @@ import type {
   TableDefinition,
   TableDraft as WireDraft,
 } from '@basalt/contract/schema-changes/schema-changes.schema.ts'
+import { readTableObjects, type TableObjects, tableObjects } from '@basalt/schema-changes/copied-objects.ts'
 import { DEPENDENTS_MAX, dependents } from '@basalt/schema-changes/dependents.ts'
 import type { DraftProblem } from '@basalt/schema-changes/draft-problems.ts'
 import { type ChangeFacts, changeFacts, readChangeFacts } from '@basalt/schema-changes/facts.ts'
@@ -197,9 +198,22 @@ async function planned(run: RunText, change: SchemaChange): Promise<Planned> {
   const early = problemsOf(change, undefined)
   if (early.some(({ path }) => path.endsWith('.type'))) return { current, statements: [], problems: early }
   const facts = await factsOf(run, drafts)
-  if (facts)
-    return { current, statements: statementsOf(change, current, facts), problems: problemsOf(change, facts) }
+  if (facts) {
+    const objects = await copiedObjects(run, change)
+    return {
+      current,
+      statements: statementsOf(change, current, facts, objects),
+      problems: problemsOf(change, facts),
+    }
+  }
   return { current, statements: [], problems: [...early, ...(await unreadableTypes(run, drafts.at(-1)!))] }
+}
+
+/** Undefined unless the change copies them. */
+async function copiedObjects(run: RunText, change: SchemaChange): Promise<TableObjects | undefined> {
+  if (change.kind !== 'duplicate_table') return undefined
+  if (!change.with_policies && !change.with_triggers && !change.with_grants) return undefined
+  return readTableObjects(await run(plain(tableObjects(change.id, change.schema))))
 }
 
 /** Undefined when a text cannot be read as a type. */

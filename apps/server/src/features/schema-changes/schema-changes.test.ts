@@ -164,7 +164,10 @@ test('a table that somebody else has changed since is left alone', async () => {
   expect((await apply({ kind: 'alter_table', id, fingerprint, table })).status).toBe(404)
 })
 
-test('a table is duplicated with its rows', async () => {
+test('a table is duplicated with its rows, policies and grants', async () => {
+  await project.sql(`
+    create policy own on shop.orders using (exists (select from shop.people where people.id = orders.person));
+    grant select (note) on shop.orders to anon`)
   const { id, fingerprint } = await definition('shop.orders')
   const copy = { schema: 'shop', name: 'orders_duplicate', comment: 'This is a duplicate of orders' }
   const made = await apply({
@@ -173,6 +176,9 @@ test('a table is duplicated with its rows', async () => {
     fingerprint,
     ...copy,
     with_rows: true,
+    with_policies: true,
+    with_triggers: true,
+    with_grants: true,
     rls: true,
     realtime: false,
   })
@@ -181,6 +187,12 @@ test('a table is duplicated with its rows', async () => {
     { note: 'one' },
     { note: 'two' },
   ])
+  const access = (name: string) =>
+    project.sql(`
+      select has_table_privilege('anon', '${name}', 'select') as can_read, has_column_privilege('anon', '${name}', 'note', 'select') as can_read_note,
+        (select array_agg(polname::text) from pg_policy where polrelid = '${name}'::regclass) as policies`)
+  expect(await access('shop.orders_duplicate')).toEqual(await access('shop.orders'))
+  expect(await access('shop.orders')).toEqual([{ can_read: false, can_read_note: true, policies: ['own'] }])
 })
 
 test('a drop lists what goes with it, and is refused without cascade', async () => {

@@ -33,6 +33,9 @@ export function DuplicateSheet({
   }))
   const { form, change, errors } = state
   const [withRows, setWithRows] = useState(false)
+  const [withPolicies, setWithPolicies] = useState(true)
+  const [withTriggers, setWithTriggers] = useState(false)
+  const [withGrants, setWithGrants] = useState(true)
   const nameError = errors.get('name')
   const body: SchemaChange = {
     kind: 'duplicate_table',
@@ -42,6 +45,9 @@ export function DuplicateSheet({
     name: form.name.trim(),
     comment: form.comment === '' ? null : form.comment,
     with_rows: withRows,
+    with_policies: withPolicies,
+    with_triggers: withTriggers,
+    with_grants: withGrants,
     rls: form.rls,
     realtime: false,
   }
@@ -49,7 +55,7 @@ export function DuplicateSheet({
     <TableFormSheet
       projectRef={ref}
       title={`Duplicate ${table.name}`}
-      description="Columns, defaults, indexes, checks and foreign keys are copied. Policies, triggers and grants are not."
+      description="Columns, defaults, indexes, checks and foreign keys are always copied."
       saveLabel="Duplicate table"
       refusal={refusal}
       state={state}
@@ -79,10 +85,32 @@ export function DuplicateSheet({
           onCheckedChange={setWithRows}
         />
         <Checkbox
+          label="Duplicate policies"
+          description={
+            policies === 0
+              ? `${table.name} has no policies.`
+              : `Copies the ${policies === 1 ? 'row level security policy' : `${policies} row level security policies`}.`
+          }
+          checked={withPolicies}
+          onCheckedChange={setWithPolicies}
+        />
+        <Checkbox
+          label="Duplicate grants"
+          description="Gives the same roles the same privileges. Otherwise those of new tables apply."
+          checked={withGrants}
+          onCheckedChange={setWithGrants}
+        />
+        <Checkbox
+          label="Duplicate triggers"
+          description="They run when rows of the copy change, and not for the duplicated rows."
+          checked={withTriggers}
+          onCheckedChange={setWithTriggers}
+        />
+        <Checkbox
           label="Enable row level security"
           description={
-            policies > 0
-              ? 'The policies of the original are not copied: clients reach no rows until the copy has its own.'
+            withPolicies && policies > 0
+              ? 'Clients reach the rows that the policies allow.'
               : 'Clients reach no rows until the table has a policy.'
           }
           checked={form.rls}
