@@ -10,9 +10,10 @@ import { Badge } from '../../../ui/text/Badge.tsx'
 import { CheckList } from './CheckList.tsx'
 import { ColumnList } from './ColumnList.tsx'
 import { ForeignKeyList } from './ForeignKeyList.tsx'
+import { FromRows } from './FromRows.tsx'
 import { FromSql } from './FromSql.tsx'
 import { TableFormSheet } from './TableFormSheet.tsx'
-import { draftOf, formOf, newTable } from './table-form.rules.ts'
+import { draftOf, formOf, newTable, withColumns } from './table-form.rules.ts'
 import { type TableFormState, useTableForm } from './use-table-form.ts'
 
 /** Creates a table in a schema, or changes one. */
@@ -58,11 +59,17 @@ export function TableSheet({
       onClose={onClose}
     >
       {!definition && (
-        <FromSql
-          projectRef={ref}
-          refusal={refusal}
-          onRead={(read) => state.change((now) => ({ ...formOf(read), rls: now.rls || read.rls }))}
-        />
+        <div className="flex flex-col gap-2">
+          <FromSql
+            projectRef={ref}
+            refusal={refusal}
+            onRead={(read) => state.change((now) => ({ ...formOf(read), rls: now.rls || read.rls }))}
+          />
+          <FromRows
+            schema={schema}
+            onRead={({ columns, key }) => state.change((now) => withColumns(now, columns, key))}
+          />
+        </div>
       )}
       <TableFields
         state={state}

@@ -12,6 +12,7 @@ import {
   setInPrimaryKey,
   setUnique,
   typedDefault,
+  withColumns,
 } from './table-form.rules.ts'
 
 describe('types are taken apart and put together', () => {
@@ -35,6 +36,35 @@ describe('types are taken apart and put together', () => {
     expect(withArray('numeric(4,1)', true)).toBe('numeric(4,1)[]')
     expect(withArray('numeric(4,1)[]', false)).toBe('numeric(4,1)')
   })
+})
+
+test.each<[string[], number | null, string[], string[]]>([
+  [['id', 'name'], 0, ['id int8', 'name text'], ['id']],
+  [['name', 'age'], null, ['id int8', 'name text', 'age text'], ['id']],
+  [['id', 'name'], null, ['id text', 'name text'], []],
+])('columns %j with the key %j replace those of a form', (names, key, columns, primaryKey) => {
+  const before = {
+    ...newTable('shop'),
+    name: 'people',
+    rls: false,
+    checks: [{ key: 'c', was: null, expression: 'true' }],
+  }
+  const draft = draftOf(
+    withColumns(
+      before,
+      names.map((name, place) => ({ name, type: place === key ? 'int8' : 'text' })),
+      key,
+    ),
+  )
+  expect(draft).toMatchObject({
+    schema: 'shop',
+    name: 'people',
+    rls: false,
+    checks: [],
+    primary_key: primaryKey,
+  })
+  expect(draft.columns.map(({ name, type }) => `${name} ${type}`)).toEqual(columns)
+  expect(draft.columns.filter(({ nullable }) => !nullable).map(({ name }) => name)).toEqual(primaryKey)
 })
 
 test('a draft survives the form, apart from how types are written', () => {

@@ -59,9 +59,11 @@ export const newForeignKey = (columns: string[] = ['']): FormForeignKey => ({
   on_delete: 'no action',
 })
 
+const numberedKey = () => newColumn({ name: 'id', type: 'int8', nullable: false, identity: 'by default' })
+
 /** A new table has a numbered key, and the time at which a row was added. */
 export function newTable(schema: string): TableForm {
-  const id = newColumn({ name: 'id', type: 'int8', nullable: false, identity: 'by default' })
+  const id = numberedKey()
   const createdAt = newColumn({
     name: 'created_at',
     type: 'timestamptz',
@@ -76,6 +78,29 @@ export function newTable(schema: string): TableForm {
     realtime: false,
     columns: [id, createdAt],
     primaryKey: [id.key],
+    uniques: [],
+    checks: [],
+    foreignKeys: [],
+  }
+}
+
+/** A form with other columns, and nothing that named those before. Without a key among them, rows are numbered. */
+export function withColumns(
+  form: TableForm,
+  columns: readonly { readonly name: string; readonly type: string }[],
+  /** The place of the column that is the primary key. */
+  key: number | null,
+): TableForm {
+  const given = columns.map(({ name, type }, place) => newColumn({ name, type, nullable: place !== key }))
+  const isNumbered = key === null && columns.every(({ name }) => name !== 'id')
+  const id = numberedKey()
+  const primaryKey = isNumbered
+    ? [id.key]
+    : given.flatMap((column, place) => (place === key ? column.key : []))
+  return {
+    ...form,
+    columns: isNumbered ? [id, ...given] : given,
+    primaryKey,
     uniques: [],
     checks: [],
     foreignKeys: [],
