@@ -190,6 +190,26 @@ test('changes are staged, survive a reload, are undone, and are saved together; 
   expect(await sql('select name from people where id = 1')).toEqual([{ name: null }])
 })
 
+test('all rows that match a filter are selected and deleted at once', async ({ page, project, sql }) => {
+  await sql(people)
+  await page.goto(`/project/${project.ref}/editor/${await oidOf(sql, 'people')}?filter=id:gt:20`)
+  const grid = rowsOf(page, 'people')
+  const single = page.getByRole('button', { name: /^Delete \d+ rows$/ })
+  await grid.getByRole('checkbox', { name: 'Select the loaded rows' }).click()
+  await page.getByRole('button', { name: 'Select all matching rows' }).click()
+  await expect(single).toBeHidden()
+  await page.getByRole('button', { name: 'Delete all matching rows' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete all rows that match the filter of people?' })
+  await expect(dialog.getByText('230 rows, also those that are not loaded.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Delete rows' }).click()
+  await expect(page.getByText('230 rows deleted')).toBeVisible()
+  await expect(page.getByText('No rows match the filter')).toBeVisible()
+  expect(await sql('select count(*)::int as left, max(id)::int as last from people')).toEqual([
+    { left: 20, last: 20 },
+  ])
+})
+
 test('a read-only member and a protected schema say why nothing can be changed', async ({
   page,
   context,

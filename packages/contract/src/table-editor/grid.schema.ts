@@ -33,10 +33,8 @@ const ActingAs = {
     .optional(),
 }
 
-const texts = z.preprocess(
-  (value) => (value === undefined ? [] : [value].flat()),
-  z.array(z.string().max(1_000_000)).max(1000),
-)
+const Texts = z.array(z.string().max(1_000_000)).max(1000)
+const texts = z.preprocess((value) => (value === undefined ? [] : [value].flat()), Texts)
 
 const Filters = {
   /** Each `column:operator:value`, or a group such as `any(a:eq:1,b:is:null)`. All hold. */
@@ -236,5 +234,16 @@ export type GridEditResult = z.infer<typeof GridEditResult>
 
 /** In the order of the edits. When one is refused, none is saved; conflicts leave the others saved. */
 export const GridEditResults = z.object({ results: z.array(GridEditResult) })
+
+/** All rows that match the filter are deleted, and all of the table without one. */
+export const GridDeletion = z.strictObject({
+  filter: Texts,
+  role: Role.optional(),
+  claims: RequestClaims.optional(),
+})
+export type GridDeletion = z.infer<typeof GridDeletion>
+
+export const GridDeleted = z.object({ deleted: z.number().int() })
+export type GridDeleted = z.infer<typeof GridDeleted>
 
 export const GridEditsSql = z.object({ sql: z.string() })

@@ -6,6 +6,8 @@ import {
   GridCellRequest,
   GridCount,
   GridCountQuery,
+  GridDeleted,
+  GridDeletion,
   GridEditResults,
   GridEdits,
   GridEditsSql,
@@ -79,6 +81,17 @@ export const saveEdits = endpoint({
   response: GridEditResults,
   bodyLimit: GRID_EDITS_BODY_LIMIT,
   audit: { title: 'Change rows', keeps: ['role'] },
+})
+
+export const deleteMatchingRows = endpoint({
+  name: 'deleteMatchingRows',
+  method: 'POST',
+  path: '/platform/pg-meta/:ref/entities/:oid/delete-rows',
+  summary: 'Delete all rows of a table or view that match a filter, in one statement',
+  params: EntityParams,
+  body: GridDeletion,
+  response: GridDeleted,
+  audit: { title: 'Delete matching rows', keeps: ['role'] },
 })
 
 export const previewEdits = endpoint({

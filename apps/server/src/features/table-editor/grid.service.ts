@@ -10,6 +10,7 @@ import type {
   GridCell,
   GridColumn,
   GridCount,
+  GridDeleted,
   GridEdit,
   GridEditResult,
   GridEntity,
@@ -20,6 +21,7 @@ import type {
 } from '@basalt/contract/table-editor/grid.schema.ts'
 import { type Cell, readableColumns, readWholeCell, wholeCell } from '@basalt/table-rows/cells/cells.ts'
 import { countEstimate, exactCount, readCount, readEstimate } from '@basalt/table-rows/counts/count.ts'
+import { deleteMatching } from '@basalt/table-rows/edits/delete-matching.ts'
 import { previewSql } from '@basalt/table-rows/edits/preview.ts'
 import { type EditResult, SAVE_POINT, saveEdits } from '@basalt/table-rows/edits/save.ts'
 import { type FilterPlan, planFilter } from '@basalt/table-rows/filters/filter-sql.ts'
@@ -106,15 +108,32 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
     }
   }
 
+  const writing = <T>(
+    call: GridCall,
+    timeoutAdvice: string,
+    work: (run: RunText, relation: Relation) => Promise<T>,
+  ) =>
+    inTransaction(
+      call,
+      'read write',
+      {
+        lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s`,
+        statement_timeout: `${GRID_SAVE_TIMEOUT_SECONDS}s`,
+      },
+      timeoutAdvice,
+      work,
+    )
+
   /** Reads what matches a filter. Only when a value does not fit, PostgreSQL is asked which one. */
   const filtered = async <T>(
     call: GridCall,
     texts: readonly string[],
     work: (run: RunText, relation: Relation, filter: Filtered) => Promise<T>,
+    inside: typeof reading = reading,
   ): Promise<T> => {
     let doubtful: FilterPlan | undefined
     try {
-      return await reading(call, (run, relation) => {
+      return await inside(call, (run, relation) => {
         const filter = filterOf(relation.shape, texts)
         doubtful = filter.plan
         return work(run, relation, filter)
@@ -132,34 +151,25 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
     })
 
   const save = (call: GridCall, edits: readonly GridEdit[], keep?: KeepSave) =>
-    inTransaction(
-      call,
-      'read write',
-      {
-        lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s`,
-        statement_timeout: `${GRID_SAVE_TIMEOUT_SECONDS}s`,
-      },
-      SAVE_ADVICE,
-      async (run, { shape, identity }) => {
-        mustBeOfDifferentRows(edits)
-        await run({ text: SAVE_POINT, values: [] })
-        const steps = saveEdits(shape, identity, edits)
-        let step = steps.next()
-        while (!step.done)
-          step = steps.next(
-            await run(step.value).then(
-              (rows) => ({ rows }),
-              (error: Error) => ({ error }),
-            ),
-          )
-        const results = step.value.map(wireResult)
-        if (keep && results.some(({ outcome }) => outcome === 'saved')) {
-          const [[transactionId] = []] = await run(CURRENT_TRANSACTION)
-          await keep(transactionId!, results)
-        }
-        return results
-      },
-    )
+    writing(call, SAVE_ADVICE, async (run, { shape, identity }) => {
+      mustBeOfDifferentRows(edits)
+      await run({ text: SAVE_POINT, values: [] })
+      const steps = saveEdits(shape, identity, edits)
+      let step = steps.next()
+      while (!step.done)
+        step = steps.next(
+          await run(step.value).then(
+            (rows) => ({ rows }),
+            (error: Error) => ({ error }),
+          ),
+        )
+      const results = step.value.map(wireResult)
+      if (keep && results.some(({ outcome }) => outcome === 'saved')) {
+        const [[transactionId] = []] = await run(CURRENT_TRANSACTION)
+        await keep(transactionId!, results)
+      }
+      return results
+    })
 
   return {
     async describe(call: GridCall): Promise<GridEntity> {
@@ -261,6 +271,26 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
         : repeated.once({ ref: call.ref, id: saveId }, contentOf(call, edits), (keep) =>
             save(call, edits, keep),
           ),
+
+    /**
+     * Deletes all rows that match, or none. Throws `validation_failed` for a filter on a column that is gone, without
+     * which more rows would match.
+     */
+    deleteMatching: (call: GridCall, filter: readonly string[]): Promise<GridDeleted> =>
+      filtered(
+        call,
+        filter,
+        async (run, { shape }, { plan, leftOut }) => {
+          const [gone] = leftOut
+          if (gone)
+            throw new AppError(
+              'validation_failed',
+              `${gone.message} Nothing was deleted. Remove that filter first.`,
+            )
+          return { deleted: readCount(await run(deleteMatching(shape, plan))) }
+        },
+        (of, work) => writing(of, DELETE_ADVICE, work),
+      ),
 
     preview: (call: GridCall, edits: readonly GridEdit[]): Promise<string> =>
       reading(call, async (_run, { shape, identity }) => {
@@ -449,6 +479,8 @@ function gridColumns(shape: TableShape, references: readonly ForeignKeyRow[]): G
 
 const READ_ADVICE = `This took longer than ${GRID_READ_TIMEOUT_SECONDS} seconds. An index on the columns that are filtered and sorted by makes it fast.`
 const SAVE_ADVICE = `Saving took longer than ${GRID_SAVE_TIMEOUT_SECONDS} seconds. Nothing was saved. Save fewer changes at once, or look for a slow trigger.`
+
+const DELETE_ADVICE = `Deleting took longer than ${GRID_SAVE_TIMEOUT_SECONDS} seconds. Nothing was deleted. Delete fewer rows at once, or empty the table with TRUNCATE in the SQL editor.`
 
 const ADVICE: Readonly<Record<string, string>> = {
   [LOCK_NOT_AVAILABLE]: `Another transaction has locked these rows. Nothing was saved. Try again, or end that transaction.`,

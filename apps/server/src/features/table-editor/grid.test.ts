@@ -5,6 +5,7 @@ import { GRID_SAVE_TIMEOUT_SECONDS } from '@basalt/contract/table-editor/grid.ru
 import type { GridEdit, GridPage } from '@basalt/contract/table-editor/grid.schema.ts'
 import {
   countRows,
+  deleteMatchingRows,
   describeEntity,
   listRows,
   previewEdits,
@@ -194,6 +195,39 @@ test('an edit that is refused names its column, and no other edit is saved', asy
   ])
   expect(results).toMatchObject([{ outcome: 'held' }, { outcome: 'refused', sqlstate: '23503' }])
   expect(await sql('select title from books where id = 5')).toEqual([{ title: 'Book 5' }])
+})
+
+test('all rows that match a filter are deleted at once, or none', async () => {
+  const remove = (body: object, person?: Person, name = 'books') =>
+    ask(deleteMatchingRows, name, { body }, person)
+  const left = async () => (await sql('select count(*)::int as n from books'))[0]!.n
+  expect(await remove({ filter: ['id:gt:100', 'mood:is:null'] })).toMatchObject({ body: { deleted: 75 } })
+  expect(await left()).toBe(175)
+  for (const [filter, words] of [
+    ['gone:eq:1', 'There is no column gone. Nothing was deleted.'],
+    ['id:eq:one', 'Filter on id'],
+  ] as const) {
+    const refused = await remove({ filter: ['id:gt:10', filter] })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: expect.stringContaining(words) },
+    })
+  }
+  expect(await remove({ filter: [] }, reader)).toMatchObject({ status: 403 })
+  expect(await remove({ filter: ['id:eq:1'] }, undefined, 'authors')).toMatchObject({
+    status: 400,
+    body: { code: 'sql_failed' },
+  })
+  expect(await left()).toBe(175)
+
+  const ann = { role: 'authenticated', claims: { name: 'ann', role: 'authenticated' } }
+  await sql('grant delete on owned to authenticated')
+  expect(await remove({ ...ann, filter: [] }, undefined, 'owned')).toMatchObject({ body: { deleted: 1 } })
+  expect(await sql('select id from owned')).toEqual([{ id: 2 }])
+  await sql("insert into owned values (1, 'ann'); revoke delete on owned from authenticated")
+
+  expect(await remove({ filter: [] })).toMatchObject({ body: { deleted: 175 } })
+  expect(await left()).toBe(0)
 })
 
 test('the previewed SQL does what saving does', async () => {

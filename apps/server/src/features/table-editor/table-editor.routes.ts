@@ -1,6 +1,7 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import {
   countRows,
+  deleteMatchingRows,
   describeEntity,
   listEntities,
   listRows,
@@ -54,6 +55,10 @@ export const tableEditorRoutes =
     mount(app, saveEdits, gates.project(needs.runAnySql), async (input, _request, reply) => ({
       results: await grid.save(callOf(input, input.body, reply), input.body.edits, input.body.save_id),
     }))
+
+    mount(app, deleteMatchingRows, gates.project(needs.runAnySql), (input, _request, reply) =>
+      grid.deleteMatching(callOf(input, input.body, reply), input.body.filter),
+    )
 
     mount(app, previewEdits, reads, async (input, _request, reply) => ({
       sql: await grid.preview(callOf(input, input.body, reply), input.body.edits),

@@ -1,4 +1,8 @@
-import { previewEdits, saveEdits } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
+import {
+  deleteMatchingRows,
+  previewEdits,
+  saveEdits,
+} from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import type { Edit } from '@basalt/table-rows/edits/edit.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
@@ -28,6 +32,16 @@ export const editQueries = {
       gcTime: 0,
     }),
 }
+
+/** Deletes all rows that match a filter. The dialog that asks displays errors. */
+export const deleteMatching = ({ ref, id, as }: TableKey) =>
+  mutationOptions({
+    mutationFn: (filter: readonly string[]) =>
+      call(deleteMatchingRows, {
+        params: { ref, oid: String(id) },
+        body: { ...actingAs({ as }), filter: [...filter] },
+      }),
+  })
 
 /** Saves changes in one transaction, and what is sent again with its id only once. The bar displays errors. */
 export const savePending = ({ ref, id, as }: TableKey) =>

@@ -32,6 +32,7 @@ import { TransferButtons } from '../table-transfer/TransferButtons.tsx'
 import { ColumnMenuItems } from '../tables/ColumnMenuItems.tsx'
 import { TableControls } from '../tables/TableControls.tsx'
 import { ViewsMenu } from '../views/ViewsMenu.tsx'
+import { AllRows } from './AllRows.tsx'
 import { ColumnsPopover } from './ColumnsPopover.tsx'
 import { AColumnLayout, PLAIN_LAYOUT } from './column-layout.rules.ts'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
@@ -115,11 +116,18 @@ export function TableRows({
   useEffect(() => {
     kept.chosen = chosen
   }, [kept, chosen])
-  const chosenKeys = useMemo(() => new Set(chosen.keys()), [chosen])
+  /** The filter whose rows are all selected, also those that are not loaded; undefined when single rows are. */
+  const [allOf, setAllOf] = useState<string>()
+  const isAll = allOf === JSON.stringify(filter)
+  const chosenKeys = useMemo(
+    () => new Set(isAll ? lines.map(({ key }) => key) : chosen.keys()),
+    [isAll, lines, chosen],
+  )
   const storedByKey = useMemo(() => new Map(stored.map((line) => [line.key, line])), [stored])
   /** As it was read, without staged values. */
   const storedLine = (line: Line) => storedByKey.get(line.key) ?? chosen.get(line.key) ?? line
-  const choose = (keys: ReadonlySet<string>) =>
+  const choose = (keys: ReadonlySet<string>) => {
+    setAllOf(undefined)
     setChosen(
       new Map(
         lines
@@ -127,6 +135,11 @@ export function TableRows({
           .concat([...chosen].filter(([key]) => keys.has(key))),
       ),
     )
+  }
+  const hasMore =
+    (content.hasBefore || content.hasAfter) &&
+    chosen.size > 0 &&
+    lines.every(({ key, state }) => state === 'gap' || chosen.has(key))
   const selected = useMemo(() => {
     const loaded = new Map(lines.map((line) => [line.key, line]))
     const staged = new Set(edits.map(({ key }) => key))
@@ -398,7 +411,34 @@ export function TableRows({
                 Revert {rowsText(selected.filter(isStaged).length)}
               </Button>
             )}
+            {hasMore && (
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() => {
+                  setAllOf(JSON.stringify(filter))
+                  setChosen(new Map())
+                }}
+              >
+                {filter.length > 0 ? 'Select all matching rows' : 'Select all rows in table'}
+              </Button>
+            )}
           </>
+        )}
+        {isAll && (
+          <AllRows
+            table={table}
+            name={name}
+            filter={filter}
+            deleteRefusal={
+              deleteRefusal ?? (edits.length > 0 ? 'Save or discard your changes first' : undefined)
+            }
+            onClear={() => setAllOf(undefined)}
+            onDeleted={async () => {
+              setAllOf(undefined)
+              await refresh()
+            }}
+          />
         )}
         <div className="ml-auto flex flex-wrap items-center gap-2">
           {columns.length > 1 && (

@@ -259,7 +259,7 @@ function Members({ tree, container, path }: { tree: Tree; container: JsonContain
                   )}
                 </>
               ) : (
-                <span className="shrink-0 text-ink-muted">{index}</span>
+                <span className="shrink-0 px-1 text-ink-muted">{index}</span>
               )
             }
             behind={

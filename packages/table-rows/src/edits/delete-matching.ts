@@ -1,0 +1,16 @@
+import { type FilterPlan, filterCondition } from '../filters/filter-sql.ts'
+import { relationOf } from '../shape/row-identity.ts'
+import type { TableShape } from '../shape/table-shape.ts'
+import { newParameters, type Statement } from '../statement.ts'
+
+/** Deletes the rows that match a filter, all of them without one, and counts them. For `readCount`. */
+export function deleteMatching(shape: TableShape, filter: FilterPlan): Statement {
+  const parameters = newParameters()
+  const condition = filterCondition(shape, filter, parameters)
+  const where = condition === undefined ? '' : ` where ${condition}`
+  return {
+    text: `with deleted as (delete from ${relationOf(shape)} t${where} returning 1)
+      select pg_catalog.count(*)::pg_catalog.text from deleted`,
+    values: parameters.values,
+  }
+}
