@@ -116,6 +116,16 @@ test('the menu of a table copies its name and its definition, by mouse and by ke
   await expect.poll(clipboard).toBe('orders')
   await expect(list.getByRole('button', { name: 'Actions for orders' })).toBeFocused()
 
+  await sql('create policy paid on orders for update to authenticated using (id > 7) with check (id > 8)')
+  await orders.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'View policies' }).click()
+  const policies = page.getByRole('dialog', { name: 'Policies of orders' })
+  await expect(policies.getByRole('region', { name: 'USING' })).toHaveText('(id > 7)')
+  await expect(policies.getByRole('region', { name: 'WITH CHECK' })).toHaveText('(id > 8)')
+  await expect(policies.getByText('For authenticated')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
   await list.getByRole('link', { name: /grown/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Open in a tab that stays' }).click()
   await expect(tab(page, 'grown')).not.toHaveClass(/italic/)

@@ -1,7 +1,7 @@
 import { entityKindNames } from '@basalt/contract/table-editor/entities.rules.ts'
 import type { Entity } from '@basalt/contract/table-editor/table-editor.schema.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { Copy, CopyPlus, FileCode2, Pencil, Pin, Trash2 } from 'lucide-react'
+import { Copy, CopyPlus, FileCode2, Pencil, Pin, ShieldCheck, Trash2 } from 'lucide-react'
 import { copyAsyncText } from '../../../lib/clipboard.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { Icon } from '../../../ui/text/icon.ts'
@@ -18,7 +18,7 @@ export interface EntityActionContext {
   /** Opens it in a tab that stays. */
   readonly onPin: (entity: Entity) => void
   /** Opens a panel of its table over the page. */
-  readonly onPanel: (panel: 'edit' | 'duplicate' | 'delete', entity: Entity) => void
+  readonly onPanel: (panel: 'edit' | 'duplicate' | 'delete' | 'policies', entity: Entity) => void
 }
 
 /** A line of an entity's menu. It has `run`, or `actions` for a submenu. */
@@ -62,6 +62,7 @@ const changeActions: EntityActions = (entity, { refusal, onPanel }) => {
             reason: refusal,
             run: () => onPanel('duplicate', entity),
           },
+          { label: 'View policies', icon: ShieldCheck, run: () => onPanel('policies', entity) },
         ]
       : []),
     {
