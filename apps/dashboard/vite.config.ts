@@ -39,6 +39,12 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 4,
     maxModuleSize: 4_000,
   },
+  // What the table editor shows of the SQL editor.
+  {
+    name: 'sql-field',
+    test: /sql\/query\/(LazySqlEditor|query\.queries|editor\/(FallbackEditor|return-focus))|sql\/src\/(lexer|split-statements|statement-at)\.ts/,
+    minShareCount: 2,
+  },
   { name: 'controls', test: /@base-ui|@floating-ui/, minShareCount: 50 },
 ]
 

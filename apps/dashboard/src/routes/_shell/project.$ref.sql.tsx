@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
 import { accessQueries } from '../../areas/account/access/access.queries.ts'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
-import { preloadSqlEditor } from '../../areas/sql/query/LazySqlEditor.tsx'
+import { preloadSqlEditor } from '../../areas/sql/query/sql-editor-module.ts'
 import { SqlWorkspace } from '../../areas/sql/workspace/SqlWorkspace.tsx'
 import { aFlag, searchOf } from '../../lib/shape.ts'
 

@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentType, createRef, type ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
+import { lazyModule } from '../../../lib/lazy-module.ts'
 import { suspension } from '../../../test/suspension.tsx'
 import { UiProvider } from '../../../ui/UiProvider.tsx'
 import { SqlEditor, type SqlEditorHandle, type SqlEditorProps } from './editor/SqlEditor.tsx'
@@ -24,7 +25,7 @@ function setUp(
   wrap: (editor: ReactNode) => ReactNode = (editor) => editor,
 ) {
   const loads: Load[] = []
-  const { LazyEditor } = lazyEditor(
+  const module = lazyModule(
     () =>
       new Promise<ComponentType<SqlEditorProps>>((resolve, reject) => {
         loads.push({
@@ -33,6 +34,7 @@ function setUp(
         })
       }),
   )
+  const LazyEditor = lazyEditor(module)
   const onTextChange = vi.fn((text: () => string) => void text())
   const onRun = vi.fn()
   const editor = createRef<SqlEditorHandle>()
