@@ -354,6 +354,28 @@ test('a read that somebody cancels says so, and speaks of no time limit', async 
   })
 })
 
+const endConnectionWith = async (text: string) => {
+  await waitFor(async () => (await backendsWith(text)).length > 0)
+  await sql(`
+    select pg_terminate_backend(pid) from pg_stat_activity where query like '%${text}%' and pid <> pg_backend_pid()`)
+}
+
+test('a read or save whose connection ends is not told as refused', async () => {
+  const lost = { status: 503, body: { code: 'instance_unavailable' } }
+  await sql(`
+    create view drowsy as select 1 as id, pg_sleep(600)::text as drowsed;
+    create function nod() returns trigger language plpgsql as 'begin perform pg_sleep(600); return new; end';
+    create table nodding (id int primary key);
+    create trigger nod before insert on nodding for each row execute function nod()`)
+  const reading = ask(listRows, 'drowsy')
+  await endConnectionWith('drowsed')
+  expect(await reading).toMatchObject(lost)
+  const saving = ask(saveEdits, 'nodding', { body: { edits: [{ kind: 'insert', set: { id: '1' } }] } })
+  await endConnectionWith('nodding')
+  expect(await saving).toMatchObject(lost)
+  expect(await sql('select * from nodding')).toEqual([])
+})
+
 test('a save that meets a locked row ends with words, and nothing saved', async () => {
   const locked = await project.connect()
   await locked.query('begin; update books set price = 0 where id = 1')

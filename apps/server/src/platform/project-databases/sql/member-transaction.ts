@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { backendKey, sendCancelRequest } from '../cancel-request.ts'
+import { isConnectionLost, unavailable } from '../project-connection.ts'
 import { failedAt, unpreparedTrip } from '../round-trip.ts'
 import type { MemberRights } from './member-rights.ts'
 import type { ProtocolClient } from './protocol.ts'
@@ -52,7 +53,8 @@ const AS_TEXT: pg.CustomTypesConfig = { getTypeParser: () => (value: string | Bu
 /**
  * Transactions with a member's rights for SQL of ours. They end when the member loses these rights. An error rolls back
  * and is thrown as it came. Throws `forbidden` when the member has lost the rights, `instance_unavailable` when the
- * database does not answer, `conflict` for a role that cannot be assumed.
+ * database does not answer or the connection is lost, after which nobody knows whether a commit succeeded, `conflict`
+ * for a role that cannot be assumed.
  */
 export function memberTransactions({
   acquire,
@@ -88,7 +90,7 @@ export function memberTransactions({
         () => true,
         () => false,
       )
-      throw error
+      throw isConnectionLost(error) ? unavailable(error as Error) : error
     } finally {
       signal.removeEventListener('abort', cancel)
       // A cancel request may arrive late and must not hit another caller's statement.
