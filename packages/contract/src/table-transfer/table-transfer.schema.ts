@@ -128,6 +128,10 @@ export const ImportEvent = z
       code: z.string(),
       message: z.string(),
       sqlstate: z.string().optional(),
+      is_outcome_unknown: z
+        .boolean()
+        .optional()
+        .describe('The connection to the database was lost during the commit: the rows may be there'),
     }),
   ])
   .meta({ id: 'ImportEvent' })

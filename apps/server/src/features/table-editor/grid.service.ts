@@ -496,7 +496,5 @@ const isTimeout = (sqlstate: string, message: string) =>
 function ofPostgres(error: unknown, timeoutAdvice: string): unknown {
   if (!ofDatabase(error)) return error
   const { code, message } = error
-  // The connection ended, maybe while it committed.
-  if (/^(?:08|57P)/.test(code)) return new AppError('instance_unavailable', message, { cause: error })
   return sqlFailed(error, { message: isTimeout(code, message) ? timeoutAdvice : ADVICE[code] })
 }

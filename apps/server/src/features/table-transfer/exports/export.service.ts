@@ -61,10 +61,12 @@ export function exportService({ transaction }: Deps) {
           client.query(rows as never)
           rows.begun.then(
             () => opened.resolve(file),
-            (error: unknown) => opened.reject(ofPostgres(error)),
+            () => undefined,
           )
           await rows.settled
           signal.removeEventListener('abort', discard)
+          // What went wrong before the first row is the response.
+          await rows.begun
         },
       ).catch((error: unknown) => opened.reject(ofPostgres(error)))
       return opened.promise

@@ -173,3 +173,20 @@ test('a reader that stops reading stops the backend, and one that leaves ends it
   leaving.abort()
   await waitFor(async () => (await running('"public"."endless"')) === 0)
 })
+
+test('an export whose connection to the database is lost before its first row says so', async () => {
+  const holder = await project.connect()
+  await holder.query('begin; lock table empty')
+  const exporting = request('empty', { format: 'csv' })
+  const waiting = `select pg_terminate_backend(pid) as is_ended from pg_locks where not granted and pid <> pg_backend_pid()`
+  await waitFor(async () => (await project.sql(waiting)).length > 0)
+  await holder.end()
+  const reply = await exporting
+  expect([reply.status, await reply.json()]).toMatchObject([
+    503,
+    {
+      code: 'instance_unavailable',
+      message: 'The connection to the database was lost. Try again in a moment.',
+    },
+  ])
+})

@@ -133,7 +133,7 @@ export class PackedRows {
   }
 
   readonly #onLost = () => {
-    this.#finish({ error: new Error('The connection to the database was lost') })
+    this.#finish({ error: new Error('Connection terminated while rows were read') })
     this.#release()
   }
 }

@@ -94,7 +94,7 @@ export class CopyIn {
   }
 
   readonly #onLost = () => {
-    this.#fail(new Error('The connection to the database was lost'))
+    this.#fail(new Error('Connection terminated while rows were sent'))
     this.#finish()
   }
 }

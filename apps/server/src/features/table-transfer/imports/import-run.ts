@@ -4,6 +4,7 @@ import type {
   TableImport,
 } from '@basalt/contract/table-transfer/table-transfer.schema.ts'
 import { AppError } from '../../../http/app-error.ts'
+import { isConnectionLost } from '../../../platform/project-databases/project-connection.ts'
 import type { Member, MemberTransaction } from '../../../platform/project-databases/sql/member-transaction.ts'
 import { ofPostgres } from '../transfer-errors.ts'
 import { type PreparedImport, prepareImport, Refused, settingsOf, writeImport } from './import-program.ts'
@@ -123,8 +124,14 @@ export class ImportRun {
       (error: unknown): ImportEvent => {
         if (error instanceof Refused) return { type: 'done', result: error.result }
         if (!(error instanceof AppError)) throw error
-        const { sqlstate } = error.options.sql ?? {}
-        return { type: 'failed', code: error.code, message: error.message, ...(sqlstate && { sqlstate }) }
+        const { details, sql } = error.options
+        return {
+          type: 'failed',
+          code: error.code,
+          message: error.message,
+          ...(sql && { sqlstate: sql.sqlstate }),
+          ...(details?.outcome === 'unknown' && { is_outcome_unknown: true }),
+        }
       },
     )
   }
@@ -160,6 +167,7 @@ export class ImportRun {
     } catch (error) {
       // What PostgreSQL says about a cancelled statement is not the reason.
       const known = this.#reason ?? ofPostgres(error)
+      if (known instanceof AppError) this.#reason = known
       this.#prepared.reject(known)
       throw known
     } finally {
@@ -172,8 +180,11 @@ export class ImportRun {
     const ended = this.#outcome.then((): never => {
       throw new AppError('gone', 'This import is over.')
     })
-    return Promise.race([work, ended]).catch((error: unknown) => {
-      throw this.#reason ?? ofPostgres(error)
+    return Promise.race([work, ended]).catch(async (error: unknown) => {
+      if (this.#reason) throw this.#reason
+      // Its transaction ends with the connection, and says so in words.
+      if (isConnectionLost(error)) await ended
+      throw ofPostgres(error)
     })
   }
 

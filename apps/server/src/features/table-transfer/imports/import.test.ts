@@ -275,18 +275,53 @@ test('a sender that leaves while rows are written cancels the import', async () 
   expect(await project.sql('select from owned')).toEqual([])
 })
 
-test('a database connection that is lost loses the import, and says so', async () => {
-  const { id } = await started('books')
-  await sent(id, 0, '1\tone\n')
-  await project.sql(
-    `select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy "public"."books"%'`,
+const endBackends = (query: string) =>
+  project.sql(
+    'select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()',
+    [query],
   )
-  const lost = async () => {
-    const reply = await send(id, 1, '2\ttwo\n')
-    return !reply.ok
-  }
-  await waitFor(lost)
-  expect(await books()).toEqual([])
+
+test.each<[string, object, string, string]>([
+  ['that copies', {}, '1\tone\n', 'copy "public"."books"%'],
+  ['that stages', { explain: true }, '1\t1\tone\n', 'copy pg_temp.basalt_import%'],
+])(
+  'an import %s says that its connection to the database was lost, and imports nothing',
+  async (_how, body, row, query) => {
+    const { id } = await started('books', body)
+    await sent(id, 0, row)
+    await endBackends(query)
+    await waitFor(async () => !(await send(id, 1, row)).ok)
+    const reply = await send(id, 1, row)
+    expect([reply.status, await reply.json()]).toMatchObject([
+      503,
+      {
+        code: 'instance_unavailable',
+        message: 'The connection to the database was lost. Nothing was changed. Try again in a moment.',
+      },
+    ])
+    expect(await books()).toEqual([])
+  },
+)
+
+test('a connection that is lost during the commit leaves open whether the rows were imported', async () => {
+  await project.sql(`create table slow_to_commit (id int); create table awaited ();
+    create function awaiting() returns trigger language plpgsql as 'begin perform from awaited; return null; end';
+    create constraint trigger awaits after insert on slow_to_commit deferrable initially deferred
+      for each row execute function awaiting()`)
+  const holder = await project.connect()
+  await holder.query('begin; lock table awaited')
+  const { id } = await started('slow_to_commit', { columns: ['id'] })
+  await sent(id, 0, '1\n')
+  const finishing = finish(id, 1)
+  await waitFor(async () => (await importing()).some(({ query }) => query === 'commit'))
+  await endBackends('commit')
+  expect((await finishing).at(-1)).toMatchObject({
+    type: 'failed',
+    code: 'instance_unavailable',
+    is_outcome_unknown: true,
+    message: expect.stringContaining('check whether they were made'),
+  })
+  await holder.end()
 })
 
 test('a server that dies leaves neither rows nor a staging table', async () => {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { backendKey, sendCancelRequest } from '../cancel-request.ts'
-import { isConnectionLost, unavailable } from '../project-connection.ts'
+import { isConnectionLost } from '../project-connection.ts'
 import { failedAt, unpreparedTrip } from '../round-trip.ts'
 import type { MemberRights } from './member-rights.ts'
 import type { ProtocolClient } from './protocol.ts'
@@ -53,8 +53,7 @@ const AS_TEXT: pg.CustomTypesConfig = { getTypeParser: () => (value: string | Bu
 /**
  * Transactions with a member's rights for SQL of ours. They end when the member loses these rights. An error rolls back
  * and is thrown as it came. Throws `forbidden` when the member has lost the rights, `instance_unavailable` when the
- * database does not answer or the connection is lost, after which nobody knows whether a commit succeeded, `conflict`
- * for a role that cannot be assumed.
+ * database does not answer or the connection is lost, `conflict` for a role that cannot be assumed.
  */
 export function memberTransactions({
   acquire,
@@ -77,11 +76,13 @@ export function memberTransactions({
     }
     signal.addEventListener('abort', cancel, { once: true })
     let isClean = false
+    let isCommitting = false
     try {
       signal.throwIfAborted()
       const opened = await begin(lease, member, options)
       const result = await work(runOn(lease, signal), lease.client, signal, opened)
       signal.throwIfAborted()
+      isCommitting = true
       await lease.client.query('commit')
       isClean = true
       return result
@@ -90,7 +91,11 @@ export function memberTransactions({
         () => true,
         () => false,
       )
-      throw isConnectionLost(error) ? unavailable(error as Error) : error
+      // The work may have put PostgreSQL's error into words.
+      const origin = error instanceof AppError ? error.options.cause : error
+      throw !signal.aborted && origin !== undefined && isConnectionLost(origin)
+        ? connectionLost(options.access, isCommitting, origin)
+        : error
     } finally {
       signal.removeEventListener('abort', cancel)
       // A cancel request may arrive late and must not hit another caller's statement.
@@ -108,6 +113,20 @@ export function memberTransactions({
     rights.during({ ...member, ref }, options.signal, (signal) =>
       during(ref, member, { ...options, signal }, work),
     )
+}
+
+/** PostgreSQL rolls back what has not been committed. Whether a commit arrived, only the rows can tell. */
+function connectionLost(access: MemberTransactionOptions['access'], isCommitting: boolean, cause: unknown) {
+  const advice =
+    access === 'read only'
+      ? 'Try again in a moment.'
+      : isCommitting
+        ? 'The changes were being committed: check whether they were made before you try again.'
+        : 'Nothing was changed. Try again in a moment.'
+  return new AppError('instance_unavailable', `The connection to the database was lost. ${advice}`, {
+    cause,
+    ...(isCommitting && access === 'read write' && { details: { outcome: 'unknown' } }),
+  })
 }
 
 const runOn =

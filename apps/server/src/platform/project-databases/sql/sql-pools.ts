@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { type Hold, neverLocked } from '../instance-locks.ts'
+import { isConnectionLost, unavailable } from '../project-connection.ts'
 import type { ConnectionFor, SqlLogin } from './sql-login.ts'
 import { POOL_CONNECTIONS, POOL_WAIT_MS } from './sql-pool.rules.ts'
 import { type Lease, type PoolLimits, SqlPool } from './sql-pool.ts'
@@ -66,7 +67,7 @@ export function sqlPools(
         release()
         // The database's address may have changed: the next query resolves it again.
         if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
-        throw unavailable(error as Error)
+        throw asUnavailable(error)
       }
     },
     /** Throws `instance_unavailable` when the database does not answer, and PostgreSQL's error for a refused query. */
@@ -82,9 +83,9 @@ export function sqlPools(
       try {
         return await (await opening).lookUp<Row>(sql, values)
       } catch (error) {
-        if (error instanceof pg.DatabaseError) throw error
+        if (error instanceof pg.DatabaseError && !isConnectionLost(error)) throw error
         if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
-        throw unavailable(error as Error)
+        throw asUnavailable(error)
       } finally {
         release()
       }
@@ -107,9 +108,4 @@ export function sqlPools(
 const keyOf = (ref: string, { rights, database = ref, role = '' }: SqlLogin) =>
   `${ref} ${database} ${rights} ${role}`
 
-const unavailable = (cause: Error) =>
-  cause instanceof AppError
-    ? cause
-    : new AppError('instance_unavailable', `The database of this project does not answer: ${cause.message}`, {
-        cause,
-      })
+const asUnavailable = (error: unknown) => (error instanceof AppError ? error : unavailable(error as Error))
