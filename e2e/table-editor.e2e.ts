@@ -198,6 +198,10 @@ test('all rows that match a filter are selected and deleted at once', async ({ p
   await grid.getByRole('checkbox', { name: 'Select the loaded rows' }).click()
   await page.getByRole('button', { name: 'Select all matching rows' }).click()
   await expect(single).toBeHidden()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(page.getByRole('button', { name: 'Delete all matching rows' })).toBeHidden()
+  await grid.getByRole('checkbox', { name: 'Select the loaded rows' }).click()
+  await page.getByRole('button', { name: 'Select all matching rows' }).click()
   await page.getByRole('button', { name: 'Delete all matching rows' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete all rows that match the filter of people?' })
   await expect(dialog.getByText('230 rows, also those that are not loaded.')).toBeVisible()
@@ -205,9 +209,13 @@ test('all rows that match a filter are selected and deleted at once', async ({ p
   await dialog.getByRole('button', { name: 'Delete rows' }).click()
   await expect(page.getByText('230 rows deleted')).toBeVisible()
   await expect(page.getByText('No rows match the filter')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete all matching rows' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Clear selection' })).toBeHidden()
   expect(await sql('select count(*)::int as left, max(id)::int as last from people')).toEqual([
     { left: 20, last: 20 },
   ])
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await expect(grid.getByRole('gridcell', { name: 'person 20', exact: true })).toBeVisible()
 })
 
 test('a read-only member and a protected schema say why nothing can be changed', async ({
