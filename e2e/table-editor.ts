@@ -11,9 +11,15 @@ export async function oidOf(sql: Sql, name: string): Promise<number> {
 /** The rows of the open table. */
 export const rowsOf = (page: Page, table: string) => page.getByRole('grid', { name: `Rows of ${table}` })
 
-/** Opens a table by its URL and waits for its rows. */
-export async function openTable(page: Page, sql: Sql, { ref }: Project, name: string) {
-  await page.goto(`/project/${ref}/editor/${await oidOf(sql, name)}`)
+/** Opens a table by its URL and waits for its rows; `origin` is of another server than that of the browser tests. */
+export async function openTable(
+  page: Page,
+  sql: Sql,
+  { ref }: Pick<Project, 'ref'>,
+  name: string,
+  origin = '',
+) {
+  await page.goto(`${origin}/project/${ref}/editor/${await oidOf(sql, name)}`)
   const grid = rowsOf(page, name)
   await expect(grid).toBeVisible()
   return grid

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { whenHealthy } from '../scripts/demo/demo-data.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { choose } from './choose.ts'
-import { test } from './fixtures.ts'
+import { sqlOf, test } from './fixtures.ts'
+import { startOwnServer } from './own-server.ts'
+import { openTable } from './table-editor.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
@@ -185,4 +188,57 @@ test('an import whose connection is lost, or that is cancelled, imports nothing 
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(dialog.getByText('2 rows imported')).toBeVisible()
   expect(await sql('select count(*)::int as n from numbers')).toEqual([{ n: 2 }])
+})
+
+test('a server that is killed during an import has imported nothing, and the page says so', async ({
+  browser,
+}) => {
+  test.slow()
+  await using server = await startOwnServer()
+  const { origin, caller, ref } = server
+  await whenHealthy(caller, ref)
+  const sql = sqlOf(caller, { ref })
+  await sql('create table numbers (n bigint)')
+  const context = await server.newContext(browser)
+  const page = await context.newPage()
+  await openTable(page, sql, { ref }, 'numbers', origin)
+  await page.getByRole('button', { name: 'Import rows' }).click()
+  const dialog = dialogOf(page, 'Import into numbers')
+  await pick(page, 'numbers.csv', 'n\n1\n2\n')
+  const submit = dialog.getByRole('button', { name: 'Import', exact: true })
+  const alert = dialog.getByRole('alert')
+  const rows = () => sql('select count(*)::int as n from numbers')
+
+  // Rows were sent, and the server is gone when the end is.
+  await page.route(/\/finish$/, async (route) => {
+    await server.kill()
+    await route.continue()
+  })
+  await submit.click()
+  await expect(alert).toContainText('The rows may have been imported')
+  await expect(alert).toContainText('Look at the table before you try again')
+  await page.unrouteAll()
+  await server.restart()
+  await whenHealthy(caller, ref)
+  expect(await rows()).toEqual([{ n: 0 }])
+
+  // It is back before the next part is sent, and knows nothing of the import.
+  await page.route(/\/parts\//, async (route) => {
+    await server.kill()
+    await server.restart()
+    await whenHealthy(caller, ref)
+    await route.continue()
+  })
+  await submit.click()
+  await expect(alert).toContainText('Nothing was imported')
+  await expect(alert).toContainText('The server was restarted during the import')
+  await page.unrouteAll()
+  expect(await rows()).toEqual([{ n: 0 }])
+
+  // The file and the choices are still there.
+  await expect(dialog.getByText('numbers.csv')).toBeVisible()
+  await submit.click()
+  await expect(dialog.getByText('2 rows imported')).toBeVisible()
+  expect(await rows()).toEqual([{ n: 2 }])
+  await context.close()
 })

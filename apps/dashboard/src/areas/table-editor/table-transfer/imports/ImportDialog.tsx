@@ -34,7 +34,7 @@ import {
   type OnConflict,
 } from './import-plan.rules.ts'
 import { NewTableForm } from './NewTableForm.tsx'
-import { type ImportProgress, runImport } from './run-import.ts'
+import { type ImportProgress, OutcomeUnknown, runImport } from './run-import.ts'
 import { type ImportFile, useImportFile } from './use-import-file.ts'
 
 /** Where the rows go: a table, or a new one in a schema. */
@@ -134,7 +134,7 @@ function OpenedFile({
   const [dateOrder, setDateOrder] = useState<DateOrder>('mdy')
   const [progress, setProgress] = useState<ImportProgress>()
   const [result, setResult] = useState<ImportResult>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<Error>()
   const running = useRef<AbortController>(undefined)
   // Closing the dialog cancels the import.
   useEffect(() => () => running.current?.abort(), [])
@@ -175,7 +175,7 @@ function OpenedFile({
         else void client.invalidateQueries({ queryKey: entityQueries.all })
       }
     } catch (error) {
-      if (!stop.signal.aborted) setFailure(error instanceof Error ? error.message : String(error))
+      if (!stop.signal.aborted) setFailure(error as Error)
     } finally {
       setProgress(undefined)
     }
@@ -264,8 +264,14 @@ function OpenedFile({
       <DialogBody>
         <div className="flex flex-col gap-5">
           {failure !== undefined && (
-            <Callout tone="critical" role="alert" title="Nothing was imported">
-              {failure}
+            <Callout
+              tone="critical"
+              role="alert"
+              title={
+                failure instanceof OutcomeUnknown ? 'The rows may have been imported' : 'Nothing was imported'
+              }
+            >
+              {failure.message}
             </Callout>
           )}
           <div className="flex items-center justify-between gap-3">

@@ -42,9 +42,16 @@ const ATTEMPTS = 3
 /** The rows do not fit; a second attempt finds out which. */
 class DoesNotFit extends Error {}
 
+/** The rows were sent and may have been committed; no answer says so. */
+export class OutcomeUnknown extends Error {}
+
+const LOOK_FIRST = 'The connection was lost while rows were written. Look at the table before you try again.'
+const RESTARTED = 'The server was restarted during the import. Start the import again.'
+
 /**
  * Imports a file, all or nothing. Rows that fit are copied as they come; when some do not, the file is sent once more so
- * that each is named. Rejects with ApiError, an Error for the user, or the reason of `signal`.
+ * that each is named. Rejects with ApiError, an Error for the user, which is OutcomeUnknown when the rows may be there, or
+ * the reason of `signal`.
  */
 export async function runImport(
   reader: FileReaderClient,
@@ -106,10 +113,8 @@ async function attempt(
       }),
     )
     if (last?.type === 'done') return mergedBadLines(last.result, bad, badCount)
-    if (!last)
-      throw new Error(
-        'The connection was lost while rows were written. Look at the table before you try again.',
-      )
+    if (!last) throw new OutcomeUnknown(LOOK_FIRST)
+    if (last.is_outcome_unknown) throw new OutcomeUnknown(last.message)
     throw isAboutRows(last.sqlstate) && !has_line_numbers ? new DoesNotFit() : new Error(last.message)
   } catch (error) {
     if (error instanceof ApiError && isAboutRows(error.body.sqlstate) && !has_line_numbers)
@@ -135,8 +140,13 @@ async function lastEvent(
         onRows(event.rows)
       }
     } catch (error) {
-      const isAnswered = error instanceof ApiError && error.status !== 0
-      if (signal.aborted || isAnswered) throw error
+      if (signal.aborted) throw error
+      // A proxy answers for a server that was killed.
+      const isAnswered = error instanceof ApiError && error.status !== 0 && error.code !== 'internal'
+      if (!isAnswered) continue
+      // An earlier attempt may have arrived, and a server that was restarted no longer knows the import.
+      if (left < ATTEMPTS) return undefined
+      throw failedWith(error, 'not_found') ? new Error(RESTARTED) : error
     }
   return undefined
 }
@@ -151,6 +161,7 @@ async function sendPart(
     try {
       return await callWithBytes(sendImportPart, { params: { ...params, part: String(part) } }, bytes, signal)
     } catch (error) {
+      if (failedWith(error, 'not_found')) throw new Error(RESTARTED)
       const isLost = failedWith(error, 'instance_unavailable') && error.status === 0
       if (!isLost || left === 1) throw error
     }
