@@ -106,21 +106,17 @@ function cut(text: string, bytes: number): string {
 /** For each column, the place of the file's column with the same name, however it is spelled; undefined for none. */
 export function matchNames(columns: readonly string[], names: readonly string[]): (number | undefined)[] {
   const used = new Set<number>()
-  const find = (column: string, isSame: (one: string, other: string) => boolean) => {
-    const place = names.findIndex((name, index) => !used.has(index) && isSame(name, column))
-    return place === -1 ? undefined : place
+  const finder = (form: (name: string) => string) => {
+    const places = Map.groupBy(names.keys(), (place) => form(names[place]!))
+    return (column: string) => {
+      const place = places.get(form(column))?.find((each) => !used.has(each))
+      if (place !== undefined) used.add(place)
+      return place
+    }
   }
-  const exact = columns.map((column) => {
-    const place = find(column, (one, other) => one === other)
-    if (place !== undefined) used.add(place)
-    return place
-  })
-  return columns.map((column, index) => {
-    if (exact[index] !== undefined) return exact[index]
-    const place = find(column, (one, other) => plain(one) === plain(other))
-    if (place !== undefined) used.add(place)
-    return place
-  })
+  const exact = columns.map(finder((name) => name))
+  const alike = finder(plain)
+  return columns.map((column, index) => exact[index] ?? alike(column))
 }
 
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,6 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { ChevronsUpDown } from 'lucide-react'
 import type { Ref } from 'react'
+import { formatAmount } from '../../lib/amount.ts'
 import { cx } from '../../lib/class-names.ts'
 import { floatingClass, optionClass } from '../floating/floating-class.ts'
 import { usePortalContainer } from '../floating/portal-container.ts'
@@ -16,6 +17,7 @@ export function Combobox<Value extends string>({
   placeholder = 'Search…',
   emptyText = 'No matches',
   hasWideList = false,
+  shownMax,
   size = 'md',
   className,
   disabled,
@@ -31,6 +33,8 @@ export function Combobox<Value extends string>({
   emptyText?: string
   /** The list of a narrow field has room for descriptions. */
   hasWideList?: boolean
+  /** Options that the open list has at most; the others are found by typing. All of them when left out. */
+  shownMax?: number
   size?: InputSize
   className?: string
   disabled?: boolean
@@ -51,6 +55,7 @@ export function Combobox<Value extends string>({
       onValueChange={onValueChange}
       disabled={disabled}
       name={name}
+      {...(shownMax !== undefined && { limit: shownMax })}
       autoHighlight
     >
       <Base.InputGroup className={cx(inputFrameClass, inputHeights[size], className)}>
@@ -96,6 +101,11 @@ export function Combobox<Value extends string>({
                 </Base.Item>
               )}
             </Base.List>
+            {shownMax !== undefined && options.length > shownMax && (
+              <p className="border-line border-t px-3 py-1.5 text-ink-muted text-xs">
+                {formatAmount('count', options.length)} in all. Type to find one.
+              </p>
+            )}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -1,4 +1,5 @@
 import type { FilePreview } from '@basalt/table-rows/files/read-file.ts'
+import { formatAmount } from '../../../../lib/amount.ts'
 import { headCellClass, tableFrameClass } from '../../../../ui/table/table-class.ts'
 
 const ROWS_SHOWN = 5
@@ -8,7 +9,12 @@ const COLUMNS_SHOWN = 50
 export function FilePreviewTable({ preview: { names, rows } }: { preview: FilePreview }) {
   const shown = names.slice(0, COLUMNS_SHOWN)
   return (
-    <section aria-label="First rows of the file" className={`${tableFrameClass} overflow-x-auto`}>
+    <section
+      aria-label="First rows of the file"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+      tabIndex={0}
+      className={`${tableFrameClass} overflow-x-auto`}
+    >
       <table aria-label="First rows" className="w-full border-collapse text-sm">
         <thead>
           <tr>
@@ -40,6 +46,11 @@ export function FilePreviewTable({ preview: { names, rows } }: { preview: FilePr
           ))}
         </tbody>
       </table>
+      {names.length > COLUMNS_SHOWN && (
+        <p className="sticky left-0 w-max max-w-full px-3 py-1.5 text-ink-muted text-xs">
+          The first {COLUMNS_SHOWN} of {formatAmount('count', names.length)} columns.
+        </p>
+      )}
     </section>
   )
 }

@@ -3,7 +3,9 @@ import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
+import { ColumnLines } from './ColumnLines.tsx'
 import type { NewColumn, NewTablePlan } from './import-plan.rules.ts'
+import { PlaceSelect } from './PlaceSelect.tsx'
 
 const typeNames: Partial<Record<ImportedType, string>> = {
   int8: 'bigint',
@@ -38,7 +40,7 @@ export function NewTableForm({
           <Input value={plan.name} onValueChange={(name) => onChange({ ...plan, name })} />
         </Field>
         <Field label="Primary key">
-          <Select
+          <PlaceSelect
             options={keys}
             value={plan.key === null ? NUMBERED : String(plan.key)}
             onValueChange={(value) => onChange({ ...plan, key: value === NUMBERED ? null : Number(value) })}
@@ -51,10 +53,11 @@ export function NewTableForm({
         label="Enable row level security"
         description="Without policies, the Data API reads and changes no row of this table."
       />
-      <ul aria-label="Columns of the new table" className="flex flex-col gap-2">
-        {columns.map((column, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names are edited, places do not change
-          <li key={place} className="grid grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)] items-center gap-3">
+      <ColumnLines
+        label="Columns of the new table"
+        lines={columns.map((column, place) => ({ ...column, place, key: String(place) }))}
+        renderLine={({ place, ...column }) => (
+          <div className="grid h-full grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)] items-center gap-3">
             <Checkbox
               aria-label={`Import column ${place + 1}`}
               checked={column.isIncluded}
@@ -73,9 +76,9 @@ export function NewTableForm({
               disabled={!column.isIncluded}
               onValueChange={(type) => change(place, { type })}
             />
-          </li>
-        ))}
-      </ul>
+          </div>
+        )}
+      />
     </div>
   )
 }

@@ -92,15 +92,16 @@ export function importIntoTable(
   })
   if (!filled.some(({ filling }) => filling.kind === 'column'))
     return 'Fill at least one column from the file.'
+  const filledNames = new Set(filled.map(({ column }) => column.name))
   const missing = fillableColumns(entity).find(
     (column) =>
       !column.is_nullable &&
       column.default === null &&
       column.identity === null &&
-      !filled.some((each) => each.column === column),
+      !filledNames.has(column.name),
   )
   if (missing) return `Fill the column ${missing.name}: it has no default and takes no NULL.`
-  const unfilledKey = key.find((name) => !filled.some(({ column }) => column.name === name))
+  const unfilledKey = key.find((name) => !filledNames.has(name))
   if (onConflict !== 'refuse' && unfilledKey !== undefined)
     return `Fill the key column ${unfilledKey} to find rows whose key is taken.`
   return {
@@ -138,9 +139,8 @@ export function importIntoNewTable(
   if (names.includes('')) return 'Enter a name for each column.'
   const long = names.find((each) => bytesOf(each) > NAME_BYTES_MAX)
   if (long !== undefined) return `The name ${long} is longer than ${NAME_BYTES_MAX} bytes.`
-  const twice = included.find(
-    (column, index) => included.findIndex((each) => each.name === column.name) !== index,
-  )
+  const firstPlaces = new Map(included.toReversed().map((column) => [column.name, column.place]))
+  const twice = included.find(({ name: each, place }) => firstPlaces.get(each) !== place)
   if (twice) return `Two columns are called ${twice.name}.`
   const keyColumn = key === null ? undefined : included.find(({ place }) => place === key)
   return {
