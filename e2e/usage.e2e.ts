@@ -40,9 +40,11 @@ test('usage is displayed by day and project, and the plan is changed', async ({
     body: { query: 'create table orders (id int)' },
   })
   await page.reload()
-  await expect(steps).toContainText('public.orders')
+  await steps.getByRole('link', { name: 'public.orders' }).click()
+  await expect(page.getByRole('heading', { name: 'public.orders' })).toBeVisible()
+  await page.goBack()
   await steps.getByRole('link', { name: 'Add rows' }).click()
-  await expect(page).toHaveURL(`/project/${ref}/editor?schema=public`)
+  await expect(page.getByRole('button', { name: 'Insert row', exact: true })).toBeVisible()
   await page.goBack()
 
   await page.getByRole('combobox', { name: 'Project: All projects' }).click()

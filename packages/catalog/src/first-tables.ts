@@ -48,3 +48,14 @@ export const firstTables = (): string => `
         and (pg_catalog.pg_stat_file(pg_catalog.pg_relation_filepath(oid), true)).size > 0
       order by oid limit ${OCCUPIED_MAX}
     ) occupied) as occupied`
+
+/** Ids of tables by their names, which are `$1` (schemas) and `$2` (names); a row, `TableId`, for each that exists. */
+export const TABLE_IDS = `
+  select n.nspname as schema, c.relname as name, c.oid as id
+  from unnest($1::text[], $2::text[]) as wanted (schema, name)
+  join pg_catalog.pg_namespace n on n.nspname = wanted.schema
+  join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = wanted.name and c.relkind in ('r', 'p')`
+
+export interface TableId extends FoundTable {
+  id: number
+}

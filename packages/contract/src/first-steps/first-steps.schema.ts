@@ -11,7 +11,14 @@ export const FirstStep = z
     /** When it was first found in the database; null until then. */
     done_at: z.iso.datetime().nullable(),
     /** The table in which it was found, as it was named then. */
-    table: z.object({ schema: z.string(), name: z.string() }).nullable(),
+    table: z
+      .object({
+        schema: z.string(),
+        name: z.string(),
+        /** Of the table with this name now; null when there is none, or the database sleeps. */
+        id: z.number().int().nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: 'FirstStep' })
 export type FirstStep = z.infer<typeof FirstStep>

@@ -1,4 +1,6 @@
+import { type FoundTable, TABLE_IDS, type TableId } from '@basalt/catalog/first-tables.ts'
 import { tableEvents } from '@basalt/contract/first-steps/first-steps.rules.ts'
+import type { FirstSteps } from '@basalt/contract/first-steps/first-steps.schema.ts'
 import { AppError } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
@@ -12,6 +14,8 @@ interface Deps {
   databases: Pick<ProjectDatabases, 'asAdmin'>
   onError(error: unknown, ref: string): void
 }
+
+type ListedProject = FirstSteps['projects'][number]
 
 /** How long a look at one database may take, in milliseconds. */
 const LOOK_TIMEOUT_MS = 5000
@@ -30,8 +34,39 @@ export function firstStepsService({ store, databases, onError }: Deps) {
       })
       if (found) await store.add(ref, found)
     } catch (error) {
-      // A database that is stopping or overloaded is looked at again later.
-      if (!(error instanceof AppError && error.code === 'instance_unavailable')) onError(error, ref)
+      report(error, ref)
+    }
+  }
+
+  /** A database that is stopping or overloaded is looked at again later. */
+  const report = (error: unknown, ref: string) => {
+    if (!(error instanceof AppError && error.code === 'instance_unavailable')) onError(error, ref)
+  }
+
+  /** Without ids while the database sleeps, or does not answer. */
+  const withTableIds = async (project: ListedProject): Promise<ListedProject> => {
+    const names = project.steps.flatMap(({ table }) => table ?? [])
+    if (names.length === 0) return project
+    try {
+      const known = await databases.asAdmin.sessionIfAwake(
+        project.ref,
+        (client) =>
+          client.query<TableId>(TABLE_IDS, [
+            names.map(({ schema }) => schema),
+            names.map(({ name }) => name),
+          ]),
+        { statementTimeoutMs: LOOK_TIMEOUT_MS },
+      )
+      const idOf = ({ schema, name }: FoundTable) =>
+        known?.rows.find((each) => each.schema === schema && each.name === name)?.id ?? null
+      const steps = project.steps.map((step) => ({
+        ...step,
+        table: step.table && { ...step.table, id: idOf(step.table) },
+      }))
+      return { ...project, steps }
+    } catch (error) {
+      report(error, project.ref)
+      return project
     }
   }
 
@@ -58,12 +93,13 @@ export function firstStepsService({ store, databases, onError }: Deps) {
       }
     },
 
-    /** Like `store.list`, after a look at each project that is listed and has steps left. */
+    /** Like `store.list` and with the ids of tables, after a look at each project that is listed and has steps left. */
     async list(userId: string, organizationId: string, only?: string) {
       const { projects } = await store.list(userId, organizationId, only)
       const left = projects.filter(({ steps }) => steps.some(({ done_at }) => done_at === null))
       await Promise.all(left.map(({ ref }) => lookNext(ref)))
-      return store.list(userId, organizationId, only)
+      const found = await store.list(userId, organizationId, only)
+      return { ...found, projects: await Promise.all(found.projects.map(withTableIds)) }
     },
 
     /** Resolves when no look is under way. */

@@ -46,7 +46,7 @@ export const firstStepsStore = (metadata: Metadata) => {
       return rows.map(({ ref }) => ref)
     },
 
-    /** The projects of an organization that a user may see: the one named, or all with steps left. */
+    /** The projects of an organization that a user may see: the one named, or all with steps left. Tables have no ids. */
     async list(userId: string, organizationId: string, only?: string): Promise<FirstSteps> {
       const visible = metadata
         .selectFrom('projects')
@@ -81,7 +81,7 @@ export const firstStepsStore = (metadata: Metadata) => {
             return {
               event,
               done_at: step?.found_at ?? null,
-              table: step ? { schema: step.schema_name, name: step.table_name } : null,
+              table: step ? { schema: step.schema_name, name: step.table_name, id: null } : null,
             } satisfies FirstStep
           }),
         })),

@@ -141,6 +141,20 @@ test('the job finds what was done elsewhere', async () => {
   await waitFor(async () => (await recorded()).table_created === 'public.a')
 })
 
+test('a step names the table with that name now, also after it was made again', async () => {
+  const tableOf = async () =>
+    (await read({ project_ref: project.ref })).projects[0]!.steps.map(({ table }) => table)
+  const idOf = async (name: string) =>
+    (await project.sql('select $1::regclass::oid as id', [name]))[0]!.id as number
+  await project.sql('create schema if not exists shop; create table shop."Or.d""ers" (id int)')
+  const table = { schema: 'shop', name: 'Or.d"ers' }
+  expect(await tableOf()).toEqual([{ ...table, id: await idOf('shop."Or.d""ers"') }, null, null])
+  await project.sql('alter table shop."Or.d""ers" rename to renamed')
+  expect(await tableOf()).toEqual([{ ...table, id: null }, null, null])
+  await project.sql('create table shop."Or.d""ers" (id int)')
+  expect(await tableOf()).toEqual([{ ...table, id: await idOf('shop."Or.d""ers"') }, null, null])
+})
+
 test('a step stays when its table is gone, and a project with every step is only counted', async () => {
   await run('create table a as select 1 as id; alter table a enable row level security')
   const all = {

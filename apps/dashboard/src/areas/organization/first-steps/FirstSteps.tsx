@@ -88,35 +88,47 @@ const completedWords = (completed: number, left: number) => {
 
 function Step({ project: { ref, name, steps: taken }, event }: { project: Project; event: TableEvent }) {
   const { done_at: doneAt, table } = stepOf(taken, event)
-  if (doneAt === null)
+  if (doneAt === null) {
+    const first = stepOf(taken, 'table_created').table
     return (
       <TextLink
         aria-label={`${steps[event].todo} in ${name}`}
         render={
-          <Link
-            to="/project/$ref/editor"
-            params={{ ref }}
-            search={
-              event === 'table_created'
-                ? { schema: 'public', panel: 'new' }
-                : { schema: stepOf(taken, 'table_created').table?.schema }
-            }
-          />
+          event === 'table_created' ? (
+            <Link to="/project/$ref/editor" params={{ ref }} search={{ schema: 'public', panel: 'new' }} />
+          ) : (
+            tableLink(ref, first)
+          )
         }
       >
         {steps[event].todo}
       </TextLink>
     )
+  }
   return (
     <span className="flex min-w-0 items-center gap-1.5" title={`Found ${exactTime(new Date(doneAt))}`}>
       <Check className="size-3.5 shrink-0 text-success-ink" aria-hidden />
       <span className="sr-only">Done:</span>
-      <span className="truncate font-mono text-ink-muted text-xs">
-        {table && `${table.schema}.${table.name}`}
-      </span>
+      {table && (
+        <TextLink className="truncate font-mono text-xs" render={tableLink(ref, table)}>
+          {`${table.schema}.${table.name}`}
+        </TextLink>
+      )}
     </span>
   )
 }
+
+/** Opens the table; the list of its schema while it is not known which table has the name. */
+const tableLink = (ref: string, table: FirstStep['table']) =>
+  table?.id == null ? (
+    <Link to="/project/$ref/editor" params={{ ref }} search={{ schema: table?.schema }} />
+  ) : (
+    <Link
+      to="/project/$ref/editor/$tableId"
+      params={{ ref, tableId: String(table.id) }}
+      search={{ schema: table.schema }}
+    />
+  )
 
 const stepOf = (taken: readonly FirstStep[], event: TableEvent) =>
   taken.find((step) => step.event === event) ?? { done_at: null, table: null }

@@ -132,7 +132,16 @@ test('first steps that are left link to where they are taken', async () => {
           ref: 'a'.repeat(20),
           name: 'Shop',
           steps: [
-            { event: 'table_created', done_at, table: { schema: 'shop', name: 'orders' } },
+            { event: 'table_created', done_at, table: { schema: 'shop', name: 'orders', id: 16384 } },
+            { event: 'table_data_added', done_at: null, table: null },
+            { event: 'table_rls_enabled', done_at: null, table: null },
+          ],
+        },
+        {
+          ref: 'c'.repeat(20),
+          name: 'Asleep',
+          steps: [
+            { event: 'table_created', done_at, table: { schema: 'public', name: 'notes', id: null } },
             { event: 'table_data_added', done_at: null, table: null },
             { event: 'table_rls_enabled', done_at: null, table: null },
           ],
@@ -154,11 +163,16 @@ test('first steps that are left link to where they are taken', async () => {
   expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     'ProjectFirst tableFirst rowsRow level security',
     'ShopDone:shop.ordersAdd rowsEnable RLS',
+    'AsleepDone:public.notesAdd rowsEnable RLS',
     'BlogCreate a tableAdd rowsEnable RLS',
   ])
   const hrefOf = (name: string) => table.getByRole('link', { name }).getAttribute('href')
   expect(hrefOf('Create a table in Blog')).toBe(`/project/${'b'.repeat(20)}/editor?schema=public&panel=new`)
-  expect(hrefOf('Add rows in Shop')).toBe(`/project/${'a'.repeat(20)}/editor?schema=shop`)
+  const orders = `/project/${'a'.repeat(20)}/editor/16384?schema=shop`
+  expect(hrefOf('shop.orders')).toBe(orders)
+  expect(hrefOf('Add rows in Shop')).toBe(orders)
+  expect(hrefOf('Enable RLS in Shop')).toBe(orders)
+  expect(hrefOf('public.notes')).toBe(`/project/${'c'.repeat(20)}/editor?schema=public`)
   expect(screen.getByText('2 more projects have taken every step.')).toBeTruthy()
 })
 
