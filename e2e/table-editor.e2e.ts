@@ -243,3 +243,56 @@ test('a read-only member and a protected schema say why nothing can be changed',
   await expect(sheet.getByText('person 1')).toBeVisible()
   await expect(sheet).toContainText('change data with SQL in this project')
 })
+
+test('rows are read and saved as a user whose claims are chosen and changed', async ({
+  page,
+  project,
+  sql,
+}) => {
+  await sql(`create table notes (id int primary key, owner text, note text);
+    alter table notes enable row level security;
+    create policy own on notes to authenticated using (owner = auth.jwt() ->> 'email');
+    grant select, update on notes to authenticated;
+    insert into notes values (1, 'ann@example.com', 'of Ann'), (2, 'bob@example.com', 'of Bob')`)
+  const grid = await openTable(page, sql, project, 'notes')
+  await page.getByRole('button', { name: 'Role: postgres' }).click()
+  const form = page.getByRole('dialog', { name: 'Read and write as role' })
+  await choose(form.getByRole('combobox', { name: 'Role' }), 'authenticated')
+  await form.getByRole('textbox', { name: 'User ID' }).fill('ann')
+  const claims = form.getByRole('textbox', { name: 'More claims' })
+  await claims.fill('{"email":')
+  await form.getByRole('button', { name: 'Continue as this user' }).click()
+  await expect(form.getByText('Enter a JSON object, such as')).toBeVisible()
+  await expectAccessible(page)
+  await claims.fill('{"email": "ann@example.com"}')
+  await form.getByRole('button', { name: 'Continue as this user' }).click()
+  const picker = page.getByRole('button', { name: 'Role: authenticated, user ann' })
+  await expect(picker).toBeVisible()
+  await expect(grid.getByRole('gridcell', { name: 'of Ann' })).toBeVisible()
+  await expect(grid.getByRole('gridcell', { name: 'of Bob' })).toBeHidden()
+
+  const type = async (cell: string, text: string) => {
+    await grid.getByRole('gridcell', { name: cell, exact: true }).dblclick()
+    const field = page.getByRole('form', { name: /^Edit / }).getByRole('textbox')
+    await field.fill(text)
+    await page.keyboard.press('Enter')
+    await changesOf(page).getByRole('button', { name: 'Save', exact: true }).click()
+  }
+  await type('of Ann', 'by Ann')
+  await expect(changesOf(page)).toBeHidden()
+  expect(await sql('select note from notes order by id')).toEqual([{ note: 'by Ann' }, { note: 'of Bob' }])
+  await type('ann@example.com', 'bob@example.com')
+  const problems = page.getByRole('alert', { name: 'Changes that were not saved' })
+  await expect(problems).toContainText('row-level security')
+  await problems.getByRole('button', { name: 'Take back' }).click()
+  await expect(changesOf(page)).toBeHidden()
+
+  // The claims are shown again, and can be changed.
+  await picker.click()
+  await expect(form.getByRole('textbox', { name: 'User ID' })).toHaveValue('ann')
+  await expect(claims).toHaveValue('{"email": "ann@example.com"}')
+  await claims.fill('{"email": "bob@example.com"}')
+  await form.getByRole('button', { name: 'Continue as this user' }).click()
+  await expect(grid.getByRole('gridcell', { name: 'of Bob' })).toBeVisible()
+  await expect(grid.getByRole('gridcell', { name: 'by Ann' })).toBeHidden()
+})

@@ -303,14 +303,11 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
   }
 }
 
-/** What makes two saves the same: who changes what, as which role. */
-const contentOf = ({ oid, member: { userId, role, claims } }: GridCall, edits: readonly GridEdit[]) => ({
-  oid,
-  userId,
-  role,
-  claims,
-  edits,
-})
+/** What makes two saves the same: who changes what, as which role. Each attempt has its own times in its claims. */
+function contentOf({ oid, member: { userId, role, claims } }: GridCall, edits: readonly GridEdit[]) {
+  const { iat, exp, amr, ...kept } = claims ?? {}
+  return { oid, userId, role, claims: claims && kept, edits }
+}
 
 const CURRENT_TRANSACTION = {
   text: 'select pg_catalog.pg_current_xact_id()::pg_catalog.text',

@@ -23,8 +23,8 @@ const paramsOf = async () => {
   return { ref: project.ref, oid: oid as string }
 }
 const add = (text: string): GridEdit => ({ kind: 'insert', set: { text } })
-const save = async (edits: GridEdit[], save_id: string) => {
-  const body = { edits, save_id }
+const save = async (edits: GridEdit[], save_id: string, acting: object = {}) => {
+  const body = { edits, save_id, ...acting }
   const answer = await project.owner.call(saveEdits, { params: await paramsOf(), body })
   return answer as { status: number; body: { results: GridEditResult[] } }
 }
@@ -44,6 +44,21 @@ test('a save that is sent again inserts, changes and deletes nothing twice', asy
   expect(await texts()).toEqual(['changed', 'second'])
   await save([add('second')], randomUUID())
   expect(await texts()).toEqual(['changed', 'second', 'second'])
+})
+
+test('a save as a user is sent again with a fresh token, which is the same save', async () => {
+  await project.sql(
+    'grant all on notes to authenticated; grant all on sequence notes_id_seq to authenticated',
+  )
+  const acting = (iat: number, sub = 'ann') => ({
+    role: 'authenticated',
+    claims: { sub, iat, exp: iat + 3600, amr: [{ method: 'password', timestamp: iat }] },
+  })
+  const id = randomUUID()
+  expect((await save([add('once')], id, acting(1))).body.results).toMatchObject([{ outcome: 'saved' }])
+  expect((await save([add('once')], id, acting(2))).body.results).toMatchObject([{ outcome: 'saved' }])
+  expect((await save([add('once')], id, acting(2, 'bob'))).status).toBe(400)
+  expect(await texts()).toEqual(['first', 'once'])
 })
 
 test('two attempts at once are one save', async () => {

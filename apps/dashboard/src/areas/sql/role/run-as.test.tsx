@@ -49,7 +49,7 @@ test('running as a user validates the form and sends the claims of a fresh token
   expect(await picker.findByText(/Enter the name of a function/)).toBeTruthy()
   fireEvent.change(via, { target: { value: 'public.add_claims' } })
   await userEvent.click(picker.getByRole('button', { name: 'Run as this user' }))
-  await screen.findByRole('button', { name: 'Role: authenticated' })
+  await screen.findByRole('button', { name: 'Role: authenticated, user ann' })
   pressRun(editor)
   await waitFor(() => expect(bodies).toHaveLength(1))
   expect(bodies[0]).toMatchObject({

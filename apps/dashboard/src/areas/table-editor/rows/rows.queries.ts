@@ -38,11 +38,17 @@ export const PREFETCHED_MS = 5_000
 
 const paramsOf = ({ ref, id }: TableKey) => ({ ref, oid: String(id) })
 
-/** The parameters of a request as the role of this table. */
-export const actingAs = ({ as }: Pick<TableKey, 'as'>) =>
-  as === undefined
-    ? {}
-    : { role: as.role, ...(as.user && { claims: JSON.stringify(claimsOf(as.user, new Date())) }) }
+/** Who acts, for the body of a request. */
+export const actingAs = ({ as }: Pick<TableKey, 'as'>) => ({
+  ...(as && { role: as.role }),
+  ...(as?.user && { claims: claimsOf(as.user, new Date()) }),
+})
+
+/** Who acts, for the query string of a request. */
+export const actingInQuery = (key: Pick<TableKey, 'as'>) => {
+  const { claims, ...role } = actingAs(key)
+  return { ...role, ...(claims && { claims: JSON.stringify(claims) }) }
+}
 
 export const rowQueries = {
   /** The key prefix of everything about a project's tables. */
@@ -57,7 +63,7 @@ export const rowQueries = {
     queryOptions({
       queryKey: [...rowQueries.asRole(table), 'entity'],
       queryFn: ({ signal }) =>
-        call(describeEntity, { params: paramsOf(table), query: actingAs(table) }, signal),
+        call(describeEntity, { params: paramsOf(table), query: actingInQuery(table) }, signal),
     }),
 
   pages: (table: TableKey) => [...rowQueries.asRole(table), 'page'] as const,
@@ -72,7 +78,7 @@ export const rowQueries = {
           {
             params: paramsOf(table),
             query: {
-              ...actingAs(table),
+              ...actingInQuery(table),
               filter: [...filter],
               sort: [...sort],
               limit,
@@ -143,7 +149,7 @@ const count = (table: TableKey, filter: readonly string[], exact: boolean, signa
     countRows,
     {
       params: paramsOf(table),
-      query: { ...actingAs(table), filter: [...filter], exact: String(exact) },
+      query: { ...actingInQuery(table), filter: [...filter], exact: String(exact) },
     },
     signal,
   )
