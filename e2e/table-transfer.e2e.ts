@@ -136,6 +136,72 @@ test('a table is created from pasted rows by keyboard, on a phone', async ({ pag
   ])
 })
 
+test('files in other encodings are read, and what is ragged or cut is told', async ({
+  page,
+  project,
+  sql,
+}) => {
+  await sql('create table words (id int primary key, word text)')
+  await openTable(page, sql, project, 'words')
+  await page.getByRole('button', { name: 'Import rows' }).click()
+  const dialog = dialogOf(page, 'Import into words')
+  const choose = (name: string, buffer: Buffer) =>
+    page.getByLabel('File to import').setInputFiles({ name, mimeType: 'text/csv', buffer })
+  const importing = dialog.getByRole('button', { name: 'Import', exact: true })
+  const imports = async (name: string, buffer: Buffer, word: string) => {
+    await choose(name, buffer)
+    await expect(dialog.getByRole('cell', { name: word, exact: true })).toBeVisible()
+    await importing.click()
+    await expect(dialog.getByText('1 row imported')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Show rows' }).click()
+    await page.getByRole('button', { name: 'Import rows' }).click()
+  }
+  await imports('bom.csv', Buffer.from('\ufeffid,word\n1,Größe\n'), 'Größe')
+  await imports('utf16.csv', Buffer.from('\ufeffid,word\n2,Übung\n', 'utf16le'), 'Übung')
+  await imports('latin1.csv', Buffer.from('id,word\n3,Ärger\n', 'latin1'), 'Ärger')
+  expect(await sql('select word from words order by id')).toEqual([
+    { word: 'Größe' },
+    { word: 'Übung' },
+    { word: 'Ärger' },
+  ])
+
+  await choose('ragged.csv', Buffer.from('id,word\n4\n5,five,fifth\n6,six\n'))
+  await importing.click()
+  const bad = dialog.getByRole('table', { name: 'Lines that do not fit' })
+  await expect(bad.getByRole('row').nth(1)).toContainText('The line has 1 value instead of 2.')
+  await expect(bad.getByRole('row').nth(2)).toContainText('The line has 3 values instead of 2.')
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  await choose('cut.csv', Buffer.from('id,word\n6,six\n7,"sev'))
+  await importing.click()
+  await expect(dialog.getByText('A quote is not closed before the end of the file.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  await choose('cut.json', Buffer.from('[{"id": 8, "word": "eight"}, {"id": 9, "wo'))
+  await expect(dialog.getByText('The file ends within the object that begins on line 1.')).toBeVisible()
+  expect(await sql('select count(*)::int as n from words')).toEqual([{ n: 3 }])
+})
+
+test('a key that an object of JSON lines lacks becomes NULL, and what is not mapped its default', async ({
+  page,
+  project,
+  sql,
+}) => {
+  await sql(`create table notes (id bigint primary key, kind text default 'note', rank int default 7)`)
+  await openTable(page, sql, project, 'notes')
+  await page.getByRole('button', { name: 'Import rows' }).click()
+  const dialog = dialogOf(page, 'Import into notes')
+  await pick(page, 'notes.jsonl', '{"id": 1, "kind": "list"}\n{"id": 2}\n{"id": 3, "kind": null}\n')
+  await expect(dialog.getByText('A key that an object lacks becomes NULL')).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: 'Fill rank from' })).toContainText('its default')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog.getByText('3 rows imported')).toBeVisible()
+  expect(await sql('select id::int, kind, rank from notes order by id')).toEqual([
+    { id: 1, kind: 'list', rank: 7 },
+    { id: 2, kind: null, rank: 7 },
+    { id: 3, kind: null, rank: 7 },
+  ])
+})
+
 test('an import whose connection is lost, or that is cancelled, imports nothing and says so', async ({
   page,
   project,

@@ -86,6 +86,11 @@ export function FileSettingsForm({
           </div>
         </>
       )}
+      {layout.kind !== 'csv' && (
+        <p className="col-span-full text-ink-muted text-sm">
+          A key that an object lacks becomes NULL, not the column’s default.
+        </p>
+      )}
     </div>
   )
 }
