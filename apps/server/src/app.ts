@@ -34,9 +34,11 @@ import { instancesSlice } from './features/instances/instances.slice.ts'
 import { integrationsSlice } from './features/integrations/integrations.slice.ts'
 import { jobsSlice } from './features/jobs/jobs.slice.ts'
 import { keysOf, keysSlice } from './features/keys/keys.slice.ts'
+import { ledgerSlice } from './features/ledger/ledger.slice.ts'
 import { mcpSlice } from './features/mcp/mcp.slice.ts'
 import { membersSlice } from './features/members/members.slice.ts'
 import { mfaSlice } from './features/mfa/mfa.slice.ts'
+import { migrationsSlice } from './features/migrations/migrations.slice.ts'
 import { networkAccessSlice } from './features/network-access/network-access.slice.ts'
 import { notificationsSlice } from './features/notifications/notifications.slice.ts'
 import { organizationsSlice } from './features/organizations/organizations.slice.ts'
@@ -254,13 +256,15 @@ export async function buildApp(deps: AppDeps) {
   const { versionOf } = add(dataApiSlice(platform, { settingsOf: settings.of }))
   add(keysSlice(platform, keys))
   add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
-  add(schemasSlice(platform))
-  add(tableEditorSlice(platform))
-  add(tableTransferSlice(platform, { meter: usage.metering.meterRequest }))
+  const { ledger } = add(ledgerSlice(platform))
+  add(migrationsSlice(platform, ledger))
+  add(schemasSlice(platform, ledger))
+  add(tableEditorSlice(platform, ledger))
+  add(tableTransferSlice(platform, { recorded: ledger.recorded, meter: usage.metering.meterRequest }))
   add(entitiesSlice(platform))
   add(pgMetaSlice(platform))
   add(tableViewsSlice(platform))
-  add(schemaChangesSlice(platform))
+  add(schemaChangesSlice(platform, ledger))
   add(dumpSlice(platform))
   const { storage } = add(
     storageSlice(platform, {
@@ -271,8 +275,10 @@ export async function buildApp(deps: AppDeps) {
     }),
   )
 
-  const { recorded } = add(queryHistorySlice(platform))
-  add(querySlice(platform, { recorded, meter: usage.metering.meterRequest }))
+  const { recorded } = add(queryHistorySlice(platform, { onEnd: ledger.recordRun }))
+  add(
+    querySlice(platform, { recorded, recordCommit: ledger.recordCommit, meter: usage.metering.meterRequest }),
+  )
   add(snippetsSlice(platform))
   const { tools } = add(mcpSlice(platform))
   add(aiSlice(platform, { tools }))

@@ -63,9 +63,11 @@ const urlOf = ({ endpoint }: Pick<MountedRoute, 'endpoint'>) =>
     .replace(':installation_id', 'icfg_1')
     .replace(':revision', '1')
     .replace(':part', '0')
+    .replace(':version', '20260102030405')
 
 /** Routes of one thing, which does not exist. */
-const isOfNothing = ({ path }: MountedRoute['endpoint']) => /:(?:o?id|token|column|extension)/.test(path)
+const isOfNothing = ({ path }: MountedRoute['endpoint']) =>
+  /:(?:o?id|token|column|extension|version)/.test(path)
 
 /** Resolves with the headers; does not wait for a stream to end. */
 const statusFor = async (person: Person, route: MountedRoute) =>

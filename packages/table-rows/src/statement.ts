@@ -1,3 +1,5 @@
+import { quoteLiteral } from '@basalt/sql/quote.ts'
+
 /** A statement and the values of its parameters, all as text: `$1` is the first. */
 export interface Statement {
   readonly text: string
@@ -32,6 +34,12 @@ export function newParameters(): Parameters {
     },
   }
 }
+
+/** Writes the values into the statement, for SQL that people read. */
+export const literalParameters = (): Parameters => ({
+  values: [],
+  add: (value, type) => `${value === null ? 'null' : quoteLiteral(value)}::${type}`,
+})
 
 /**
  * Sets, until the end of the transaction, how values are printed, so that the text of every value reads back as the same

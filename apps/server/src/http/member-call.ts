@@ -9,6 +9,8 @@ import type { Allows } from './gate.ts'
 export interface MemberCall {
   readonly ref: string
   readonly member: Member
+  /** Their email address. */
+  readonly email: string
   readonly signal: AbortSignal
 }
 
@@ -29,13 +31,14 @@ export const memberCall = (
     allows,
   }: {
     readonly project: { readonly ref: string }
-    readonly caller: { readonly userId: string }
+    readonly caller: { readonly userId: string; readonly email: string }
     readonly allows: Allows
   },
   reply: FastifyReply,
   { role, claims }: ActingAs = {},
 ): MemberCall => ({
   ref: project.ref,
+  email: caller.email,
   member: {
     userId: caller.userId,
     requestedAt: performance.now() - reply.elapsedTime,

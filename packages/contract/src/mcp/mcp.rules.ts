@@ -46,6 +46,4 @@ export const MCP_CONFIRMATION_MS = 5 * 60_000
 /** Keeps proxies from closing the idle response while a user decides. */
 export const MCP_HEARTBEAT_MS = 15_000
 
-/** Characters of a migration's name. */
-export const MIGRATION_NAME_MAX = 100
 export const LOG_ENTRIES_FOR_AGENTS = 100

@@ -8,6 +8,7 @@ import { dumpNeeds } from '../dump/dump.needs.ts'
 import { httpLogNeeds } from '../http-log/http-log.needs.ts'
 import { integrationNeeds } from '../integrations/integrations.needs.ts'
 import { keyNeeds } from '../keys/keys.needs.ts'
+import { ledgerNeeds } from '../ledger/ledger.needs.ts'
 import { memberNeeds } from '../members/members.needs.ts'
 import { mfaNeeds } from '../mfa/mfa.needs.ts'
 import { networkAccessNeeds } from '../network-access/network-access.needs.ts'
@@ -49,6 +50,7 @@ export const needs = {
   ...storageNeeds,
   ...httpLogNeeds,
   ...queryHistoryNeeds,
+  ...ledgerNeeds,
   ...queryNeeds,
   ...snippetNeeds,
   ...tableViewNeeds,

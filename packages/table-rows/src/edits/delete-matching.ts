@@ -1,7 +1,7 @@
 import { type FilterPlan, filterCondition } from '../filters/filter-sql.ts'
 import { relationOf } from '../shape/row-identity.ts'
 import type { TableShape } from '../shape/table-shape.ts'
-import { newParameters, type Statement } from '../statement.ts'
+import { literalParameters, newParameters, type Statement } from '../statement.ts'
 
 /** Deletes the rows that match a filter, all of them without one, and counts them. For `readCount`. */
 export function deleteMatching(shape: TableShape, filter: FilterPlan): Statement {
@@ -13,4 +13,10 @@ export function deleteMatching(shape: TableShape, filter: FilterPlan): Statement
       select pg_catalog.count(*)::pg_catalog.text from deleted`,
     values: parameters.values,
   }
+}
+
+/** The statement that deletes the rows that match a filter, for people: its values are in the text. */
+export function deleteMatchingText(shape: TableShape, filter: FilterPlan): string {
+  const condition = filterCondition(shape, filter, literalParameters())
+  return `delete from ${relationOf(shape)} t${condition === undefined ? '' : ` where ${condition}`}`
 }

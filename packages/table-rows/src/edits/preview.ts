@@ -9,11 +9,16 @@ import { stillHasLiteral } from './guard.ts'
  * psql it does what saving does, only that a conflict changes nothing silently.
  */
 export function previewSql(shape: TableShape, identity: RowIdentity, edits: readonly Edit[]): string {
+  const statements = editStatements(shape, identity, edits)
+  return statements.length === 0 ? '' : `begin;\n\n${statements.join('\n\n')}\n\ncommit;\n`
+}
+
+/** One statement for each edit, with its semicolon, in the order in which they are saved. */
+export function editStatements(shape: TableShape, identity: RowIdentity, edits: readonly Edit[]): string[] {
   const kinds = ['delete', 'update', 'insert'] as const
-  const statements = kinds.flatMap((kind) =>
+  return kinds.flatMap((kind) =>
     edits.filter((edit) => edit.kind === kind).map((edit) => statementOf(shape, identity, edit)),
   )
-  return statements.length === 0 ? '' : `begin;\n\n${statements.join('\n\n')}\n\ncommit;\n`
 }
 
 function statementOf(shape: TableShape, identity: RowIdentity, edit: Edit): string {

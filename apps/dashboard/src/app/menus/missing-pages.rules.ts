@@ -16,7 +16,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/database/column-privileges',
   '/project/$ref/database/backups/pitr',
   '/project/$ref/database/backups/scheduled',
-  '/project/$ref/database/migrations',
   '/project/$ref/auth/overview',
   '/project/$ref/auth/users',
   '/project/$ref/auth/policies',

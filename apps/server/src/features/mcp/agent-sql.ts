@@ -1,8 +1,6 @@
-import { analyseScript } from '@basalt/sql/analysis/analyse-script.ts'
 import type { AnalysedStatement } from '@basalt/sql/analysis/script-analysis.ts'
 import { isDestructive } from '@basalt/sql/destructive.ts'
-import type { ParseSql } from '@basalt/sql/parser/parsed-statement.ts'
-import { loadParser } from '@basalt/sql/parser/postgres-parser.ts'
+import { analysedScript } from '../../platform/sql-analysis.ts'
 
 /** Statement types that run without confirmation, in a read-only transaction. */
 const PLAIN_READS = new Set(['SelectStmt', 'ExplainStmt', 'VariableShowStmt', 'VariableSetStmt'])
@@ -24,11 +22,9 @@ export interface SqlToConfirm {
   statements: string[]
 }
 
-let parser: Promise<ParseSql> | undefined
-
 /** Undefined for a script that only reads, as far as its text shows. SQL that cannot be parsed needs confirmation. */
 export async function sqlToConfirm(script: string): Promise<SqlToConfirm | undefined> {
-  const all = await analysed(script)
+  const all = [...(await analysedScript(script)).statements]
   const found = all.filter((statement) => !isPlainRead(statement))
   if (found.length === 0) return undefined
   const statements = [...found, ...all.filter(isPlainRead)].map(({ text }) => text)
@@ -38,14 +34,3 @@ export async function sqlToConfirm(script: string): Promise<SqlToConfirm | undef
 
 const isPlainRead = ({ type, writes, findings }: AnalysedStatement) =>
   PLAIN_READS.has(type) && !writes && findings.length === 0
-
-async function analysed(script: string) {
-  parser ??= loadParser()
-  try {
-    return analyseScript(script, await parser).statements
-  } catch {
-    // SQL that is too long breaks the parser. Without it every statement needs confirmation.
-    parser = undefined
-    return analyseScript(script).statements
-  }
-}

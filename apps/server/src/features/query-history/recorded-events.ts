@@ -2,7 +2,7 @@ import { HISTORY_ERROR_MAX, HISTORY_SQL_MAX } from '@basalt/contract/query-histo
 import { messageWithoutSecrets, withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import { AppError } from '../../http/app-error.ts'
 import { QUERY_CANCELED } from '../../platform/project-databases/sql/sql-failed.ts'
-import type { ObservedEvent, RunToRecord } from './query-history.port.ts'
+import type { EndedRun, ObservedEvent, RunToRecord } from './query-history.port.ts'
 import type { FinishedRun } from './query-history.store.ts'
 
 /**
@@ -13,26 +13,34 @@ export function recordedEvents<Event extends ObservedEvent>(
   run: RunToRecord,
   events: AsyncIterableIterator<Event>,
   record: (run: FinishedRun) => void,
+  onEnd: (run: EndedRun) => void = () => undefined,
 ): AsyncIterableIterator<Event> {
   const startedAt = new Date()
   const start = performance.now()
   let rowCount: number | null = null
+  let completed = 0
+  let changedRows: number | null = null
   let isRecorded = false
   const end = (outcome: FinishedRun['outcome'], error?: unknown, durationMs = performance.now() - start) => {
     if (isRecorded) return
     isRecorded = true
+    const failure = failureOf(error, run.text)
     record({
       ...described(run),
-      ...failureOf(error, run.text),
+      ...failure,
       started_at: startedAt,
       duration_ms: durationMs,
       row_count: rowCount,
       outcome,
     })
+    onEnd({ ...run, startedAt, durationMs, outcome, error: failure.error, completed, changedRows })
   }
   const see = (event: ObservedEvent) => {
-    if (event.type === 'statement') rowCount = event.rowCount
-    else if (event.type === 'end') end('done', undefined, event.durationMs)
+    if (event.type === 'statement') {
+      rowCount = event.rowCount
+      completed += 1
+      if (rowCount !== null && CHANGES_ROWS.has(event.command)) changedRows = (changedRows ?? 0) + rowCount
+    } else if (event.type === 'end') end('done', undefined, event.durationMs)
   }
   const wrapped: AsyncIterableIterator<Event> = {
     async next() {
@@ -54,6 +62,8 @@ export function recordedEvents<Event extends ObservedEvent>(
   }
   return wrapped
 }
+
+const CHANGES_ROWS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'COPY'])
 
 /** Other members read the history, so secrets in SQL are removed before it is stored. */
 function described({ ref, startedBy, role, database, text }: RunToRecord) {

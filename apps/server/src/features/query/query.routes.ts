@@ -27,6 +27,7 @@ import { noteForAudit } from '../../http/audit-notes.ts'
 import { disconnectSignal, watchDisconnect } from '../../http/client-disconnect.ts'
 import type { Allows, Caller, Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
+import { isOwnCall } from '../../http/on-behalf.ts'
 import type { Rows, RowsIfAwake } from '../../platform/project-databases/as-owner.ts'
 import type { SqlRights } from '../../platform/project-databases/sql/sql-login.ts'
 import { ChunkPool } from '../../platform/result-files/chunk-pool.ts'
@@ -95,6 +96,7 @@ export const queryRoutes =
       database: await databaseOf(project.ref, body.database),
       startedBy: { userId: caller.userId, email: caller.email },
       text: body.query,
+      origin: originOf(caller),
       rights: body.read_only ? 'read' : rightsOf(allows),
       as: assumedRoleOf(body),
       limits,
@@ -217,6 +219,10 @@ interface RunInput {
   allows: Allows
   body: z.output<typeof QueryText>
 }
+
+/** Tools of agents call on behalf of their users. */
+const originOf = ({ tokenName }: Caller) =>
+  isOwnCall() ? 'agent' : tokenName === undefined ? 'sql_editor' : 'api'
 
 const rightsOf = (allows: Allows): SqlRights => (allows(needs.runAnySql) ? 'everything' : 'read')
 

@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { READ_ONLY_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { resolveDatabase } from '../../platform/project-databases/resolve-database.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
 import type { RecordRun } from '../query-history/query-history.port.ts'
 import { revokedRuns } from './activity/revoked-runs.ts'
 import { createRunningQueries } from './activity/running-queries.ts'
@@ -17,12 +18,13 @@ import { createStoredRows } from './stored/stored-rows.ts'
 
 interface Needs {
   recorded: RecordRun
+  recordCommit: Ledger['recordCommit']
   /** Counts a query that a project is about to run. */
   meter: QueryRoutesDeps['meter']
 }
 
 /** Runs SQL in projects. */
-export function querySlice(platform: Platform, { recorded, meter }: Needs) {
+export function querySlice(platform: Platform, { recorded, recordCommit, meter }: Needs) {
   const { gates, config, databases, failed } = platform
   const running = createRunningQueries()
   const announce = announceTables(platform)
@@ -30,7 +32,12 @@ export function querySlice(platform: Platform, { recorded, meter }: Needs) {
   const announceChanges = (ref: string, text: string) => {
     if (mayChangeSchema(text)) announce(ref, null).catch((error) => onAnnounceProblem(error, ref))
   }
-  const held = createHeldTransactions({ onCommitted: announceChanges })
+  const held = createHeldTransactions({
+    onCommitted({ ref, heldBy, role = USER_ROLE, text }) {
+      recordCommit({ ref, madeBy: heldBy, role, text })
+      announceChanges(ref, text)
+    },
+  })
   const onStopProblem = failed('Stopping a query failed')
   const { rights } = databases.asMember
   const unsubscribe = rights.onChange(
@@ -58,11 +65,12 @@ export function querySlice(platform: Platform, { recorded, meter }: Needs) {
           lookUp: databases.asOwner.rows,
           databaseOf: resolveDatabase,
           rowsIfAwake: databases.asOwner.rowsIfAwake,
-          observe: ({ ref, startedBy, text, rights: granted, as, database = ref }, events) => {
+          observe: ({ ref, startedBy, text, origin, rights: granted, as, database = ref }, events) => {
             const role = as?.role ?? (granted === 'read' ? READ_ONLY_ROLE : USER_ROLE)
             const announced =
               granted === 'read' ? events : noticingWorkDone(events, () => announceChanges(ref, text))
-            return recorded({ ref, startedBy: startedBy.email, text, role, database }, announced)
+            const run = { ref, startedBy: startedBy.email, text, role, database, origin }
+            return recorded({ ...run, canWrite: granted !== 'read' }, announced)
           },
         }),
       )

@@ -21,6 +21,7 @@ import type { MemberCall } from '../../http/member-call.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 import { LOCK_NOT_AVAILABLE } from '../../platform/project-databases/sql/sql-failed.ts'
+import type { RecordedChange } from '../ledger/ledger.port.ts'
 import { changeError } from './change-error.ts'
 import { draftsOf, problemsOf, statementsOf } from './change-statements.ts'
 import { COLUMN_TYPES, type ColumnTypeRow } from './column-types.ts'
@@ -44,6 +45,7 @@ interface Planned {
 
 interface Deps {
   transaction: MemberTransaction
+  recorded: RecordedChange
   ownerRows: Rows
 }
 
@@ -51,7 +53,7 @@ interface Deps {
  * Changes of tables. All throw `not_found` for a table that is gone, `sql_failed` for what PostgreSQL refuses, and
  * `instance_unavailable` when the database does not answer.
  */
-export function schemaChangesService({ transaction, ownerRows }: Deps) {
+export function schemaChangesService({ transaction, recorded, ownerRows }: Deps) {
   const inTransaction = async <T>(
     { ref, member, signal }: MemberCall,
     access: 'read only' | 'read write',
@@ -123,26 +125,29 @@ export function schemaChangesService({ transaction, ownerRows }: Deps) {
      * changed since it was read.
      */
     apply: (call: MemberCall, change: SchemaChange): Promise<{ id: number | null }> =>
-      inTransaction(call, 'read write', async (run) => {
-        const { current, statements, problems } = await planned(run, change)
-        if (problems.length > 0)
-          throw new AppError('validation_failed', problems[0]!.message, { details: { issues: problems } })
-        if (change.kind !== 'create_table' && current) {
-          await lockFirst(run, current, statements)
-          // The lock is held: what is read now stays.
-          const table = await existing(run, change.id)
-          if (fingerprintOf(table) !== change.fingerprint)
-            throw new AppError(
-              'conflict',
-              `${table.table.name} was changed by someone else since you opened it. Nothing was saved. Reopen it to continue from how it is now.`,
-            )
-        }
-        for (const statement of statements)
-          await run(plain(statement.sql)).catch((error: unknown) => {
-            throw changeError(error, statement)
-          })
-        return { id: await idAfter(run, change) }
-      }).catch(async (error: unknown) => {
+      recorded(call, 'table_editor', (note) =>
+        inTransaction(call, 'read write', async (run) => {
+          const { current, statements, problems } = await planned(run, change)
+          if (problems.length > 0)
+            throw new AppError('validation_failed', problems[0]!.message, { details: { issues: problems } })
+          if (change.kind !== 'create_table' && current) {
+            await lockFirst(run, current, statements)
+            // The lock is held: what is read now stays.
+            const table = await existing(run, change.id)
+            if (fingerprintOf(table) !== change.fingerprint)
+              throw new AppError(
+                'conflict',
+                `${table.table.name} was changed by someone else since you opened it. Nothing was saved. Reopen it to continue from how it is now.`,
+              )
+          }
+          note({ kind: 'schema', statements: statements.map(({ sql }) => sql) })
+          for (const statement of statements)
+            await run(plain(statement.sql)).catch((error: unknown) => {
+              throw changeError(error, statement)
+            })
+          return { id: await idAfter(run, change) }
+        }),
+      ).catch(async (error: unknown) => {
         throw await withHolders(call.ref, change, error)
       }),
   }

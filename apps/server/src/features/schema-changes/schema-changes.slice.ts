@@ -1,11 +1,12 @@
 import { announceTables } from '../../platform/announce-tables.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
 import { schemaChangesRoutes } from './schema-changes.routes.ts'
 import { schemaChangesService } from './schema-changes.service.ts'
 
 /** Creating, changing and dropping tables. */
-export const schemaChangesSlice = (platform: Platform): Slice => ({
+export const schemaChangesSlice = (platform: Platform, { recorded }: Pick<Ledger, 'recorded'>): Slice => ({
   routes: (app) =>
     app.register(
       schemaChangesRoutes({
@@ -13,6 +14,7 @@ export const schemaChangesSlice = (platform: Platform): Slice => ({
         announce: announceTables(platform),
         changes: schemaChangesService({
           transaction: platform.databases.asMember.transaction,
+          recorded,
           ownerRows: platform.databases.asOwner.rows,
         }),
       }),

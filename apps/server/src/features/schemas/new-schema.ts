@@ -7,6 +7,7 @@ import { AppError } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
 import type { MemberTransaction } from '../../platform/project-databases/sql/member-transaction.ts'
 import { LOCK_NOT_AVAILABLE } from '../../platform/project-databases/sql/sql-failed.ts'
+import type { RecordedChange } from '../ledger/ledger.port.ts'
 
 const DUPLICATE_SCHEMA = '42P06'
 /** Two transactions created it at once. */
@@ -18,16 +19,21 @@ const INSUFFICIENT_PRIVILEGE = '42501'
  * refuses, and `instance_unavailable` when it does not answer.
  */
 export const newSchema =
-  (transaction: MemberTransaction) =>
-  async ({ ref, member, signal }: MemberCall, name: string): Promise<DatabaseSchema> => {
+  ({ transaction, recorded }: { transaction: MemberTransaction; recorded: RecordedChange }) =>
+  async (call: MemberCall, name: string): Promise<DatabaseSchema> => {
+    const { ref, member, signal } = call
     const settings = { lock_timeout: `${NEW_SCHEMA_LOCK_SECONDS}s` }
     try {
-      return await transaction(ref, member, { access: 'read write', signal, settings }, async (run) => {
-        await run({ text: createSchemaSql(name), values: [] })
-        const [row] = await run({ text: schemas({ names: [name] }), values: [] })
-        const [oid, created, owner, comment = null] = row!
-        return { id: Number(oid), name: created!, owner: owner!, comment }
-      })
+      return await recorded(call, 'table_editor', (note) =>
+        transaction(ref, member, { access: 'read write', signal, settings }, async (run) => {
+          const text = createSchemaSql(name)
+          note({ kind: 'schema', statements: [text] })
+          await run({ text, values: [] })
+          const [row] = await run({ text: schemas({ names: [name] }), values: [] })
+          const [oid, created, owner, comment = null] = row!
+          return { id: Number(oid), name: created!, owner: owner!, comment }
+        }),
+      )
     } catch (error) {
       throw inWords(error, name)
     }

@@ -6,6 +6,7 @@ import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
 import { newSchema } from './new-schema.ts'
 
 const isNotOfPostgres = (name: string) => `${name} !~ '^pg_' and ${name} <> 'information_schema'`
@@ -13,7 +14,10 @@ const isNotOfPostgres = (name: string) => `${name} !~ '^pg_' and ${name} <> 'inf
 const isLasting = (name: string) => `${name} !~ '^pg_(toast_)?temp_'`
 
 /** The schemas of a project's database. */
-export const schemasSlice = ({ gates, databases: { asOwner, asMember } }: Platform): Slice => ({
+export const schemasSlice = (
+  { gates, databases: { asOwner, asMember } }: Platform,
+  { recorded }: Pick<Ledger, 'recorded'>,
+): Slice => ({
   async routes(app) {
     mount(app, listSchemas, gates.project(needs.readWithSql), async ({ project, query }) => {
       const { include_system_schemas: withSystem, limit, offset } = query
@@ -28,7 +32,7 @@ export const schemasSlice = ({ gates, databases: { asOwner, asMember } }: Platfo
       return withId(schema)
     })
 
-    const create = newSchema(asMember.transaction)
+    const create = newSchema({ transaction: asMember.transaction, recorded })
     mount(app, createSchema, gates.project(needs.runAnySql), (input, _request, reply) =>
       create(memberCall(input, reply), input.body.name),
     )

@@ -182,11 +182,13 @@ test('a page is read in three round trips to PostgreSQL', async () => {
   const { rights } = changingRights()
   const service = gridService({
     transaction: memberTransactions({ acquire: pools.acquire, rights }),
+    recorded: (_call, _origin, work) => work(() => undefined),
     ownerRows: async () => [],
     saves: { find: async () => undefined, keep: async () => undefined },
   })
   const call: GridCall = {
     ref: project.ref,
+    email: 'ann@example.com',
     oid: Number(await oidOf('many')),
     member: { rights: 'everything', userId: 'ann', requestedAt: performance.now() },
     signal: new AbortController().signal,

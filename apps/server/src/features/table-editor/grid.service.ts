@@ -21,8 +21,8 @@ import type {
 } from '@basalt/contract/table-editor/grid.schema.ts'
 import { type Cell, readableColumns, readWholeCell, wholeCell } from '@basalt/table-rows/cells/cells.ts'
 import { countEstimate, exactCount, readCount, readEstimate } from '@basalt/table-rows/counts/count.ts'
-import { deleteMatching } from '@basalt/table-rows/edits/delete-matching.ts'
-import { previewSql } from '@basalt/table-rows/edits/preview.ts'
+import { deleteMatching, deleteMatchingText } from '@basalt/table-rows/edits/delete-matching.ts'
+import { editStatements, previewSql } from '@basalt/table-rows/edits/preview.ts'
 import { type EditResult, SAVE_POINT, saveEdits } from '@basalt/table-rows/edits/save.ts'
 import { type FilterPlan, planFilter } from '@basalt/table-rows/filters/filter-sql.ts'
 import { parseFilters, printFilters } from '@basalt/table-rows/filters/filter-url.ts'
@@ -49,11 +49,13 @@ import {
   QUERY_CANCELED,
   sqlFailed,
 } from '../../platform/project-databases/sql/sql-failed.ts'
+import type { RecordedChange } from '../ledger/ledger.port.ts'
 import { type KeepSave, repeatedSaves } from './repeated-saves.ts'
 import type { RowSavesStore } from './row-saves.store.ts'
 
 interface Deps {
   transaction: MemberTransaction
+  recorded: RecordedChange
   ownerRows: Rows
   saves: Pick<RowSavesStore, 'find' | 'keep'>
 }
@@ -74,7 +76,7 @@ export type GridService = ReturnType<typeof gridService>
  * Rows of tables and views. All throw `not_found` for a relation that the member does not see, `sql_failed` for what
  * PostgreSQL refuses, and `instance_unavailable` when the database does not answer.
  */
-export function gridService({ transaction, ownerRows, saves }: Deps) {
+export function gridService({ transaction, recorded, ownerRows, saves }: Deps) {
   const repeated = repeatedSaves({ saves, ownerRows })
   const reading = <T>(call: GridCall, work: (run: RunText, relation: Relation) => Promise<T>) =>
     inTransaction(
@@ -151,25 +153,29 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
     })
 
   const save = (call: GridCall, edits: readonly GridEdit[], keep?: KeepSave) =>
-    writing(call, SAVE_ADVICE, async (run, { shape, identity }) => {
-      mustBeOfDifferentRows(edits)
-      await run({ text: SAVE_POINT, values: [] })
-      const steps = saveEdits(shape, identity, edits)
-      let step = steps.next()
-      while (!step.done)
-        step = steps.next(
-          await run(step.value).then(
-            (rows) => ({ rows }),
-            (error: Error) => ({ error }),
-          ),
-        )
-      const results = step.value.map(wireResult)
-      if (keep && results.some(({ outcome }) => outcome === 'saved')) {
-        const [[transactionId] = []] = await run(CURRENT_TRANSACTION)
-        await keep(transactionId!, results)
-      }
-      return results
-    })
+    recorded(call, 'table_editor', (note) =>
+      writing(call, SAVE_ADVICE, async (run, { shape, identity }) => {
+        mustBeOfDifferentRows(edits)
+        await run({ text: SAVE_POINT, values: [] })
+        const steps = saveEdits(shape, identity, edits)
+        let step = steps.next()
+        while (!step.done)
+          step = steps.next(
+            await run(step.value).then(
+              (rows) => ({ rows }),
+              (error: Error) => ({ error }),
+            ),
+          )
+        const results = step.value.map(wireResult)
+        const saved = edits.filter((_, index) => results[index]?.outcome === 'saved')
+        note({ kind: 'data', statements: editStatements(shape, identity, saved), rows: saved.length })
+        if (keep && results.some(({ outcome }) => outcome === 'saved')) {
+          const [[transactionId] = []] = await run(CURRENT_TRANSACTION)
+          await keep(transactionId!, results)
+        }
+        return results
+      }),
+    )
 
   return {
     async describe(call: GridCall): Promise<GridEntity> {
@@ -277,19 +283,25 @@ export function gridService({ transaction, ownerRows, saves }: Deps) {
      * which more rows would match.
      */
     deleteMatching: (call: GridCall, filter: readonly string[]): Promise<GridDeleted> =>
-      filtered(
-        call,
-        filter,
-        async (run, { shape }, { plan, leftOut }) => {
-          const [gone] = leftOut
-          if (gone)
-            throw new AppError(
-              'validation_failed',
-              `${gone.message} Nothing was deleted. Remove that filter first.`,
-            )
-          return { deleted: readCount(await run(deleteMatching(shape, plan))) }
-        },
-        (of, work) => writing(of, DELETE_ADVICE, work),
+      recorded(call, 'table_editor', (note) =>
+        filtered(
+          call,
+          filter,
+          async (run, { shape }, { plan, leftOut }) => {
+            const [gone] = leftOut
+            if (gone)
+              throw new AppError(
+                'validation_failed',
+                `${gone.message} Nothing was deleted. Remove that filter first.`,
+              )
+            const statements = [deleteMatchingText(shape, plan)]
+            note({ kind: 'data', statements })
+            const deleted = readCount(await run(deleteMatching(shape, plan)))
+            note({ kind: 'data', statements, rows: deleted })
+            return { deleted }
+          },
+          (of, work) => writing(of, DELETE_ADVICE, work),
+        ),
       ),
 
     preview: (call: GridCall, edits: readonly GridEdit[]): Promise<string> =>

@@ -25,7 +25,7 @@ interface Deps {
 interface Input {
   readonly project: { readonly ref: string }
   readonly params: { readonly oid: number }
-  readonly caller: { readonly userId: string }
+  readonly caller: { readonly userId: string; readonly email: string }
   readonly allows: Allows
 }
 

@@ -1,13 +1,17 @@
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
 import { entityStore } from './entities.store.ts'
 import { gridService } from './grid.service.ts'
 import { rowSavesStore } from './row-saves.store.ts'
 import { tableEditorRoutes } from './table-editor.routes.ts'
 
 /** Browsing and editing the rows of tables and views. */
-export function tableEditorSlice({ gates, metadata, databases: { asOwner, asMember } }: Platform): Slice {
+export function tableEditorSlice(
+  { gates, metadata, databases: { asOwner, asMember } }: Platform,
+  { recorded }: Pick<Ledger, 'recorded'>,
+): Slice {
   const saves = rowSavesStore(metadata)
   return {
     routes: (app) =>
@@ -15,7 +19,7 @@ export function tableEditorSlice({ gates, metadata, databases: { asOwner, asMemb
         tableEditorRoutes({
           gates,
           entities: entityStore(asOwner.rows),
-          grid: gridService({ transaction: asMember.transaction, ownerRows: asOwner.rows, saves }),
+          grid: gridService({ transaction: asMember.transaction, recorded, ownerRows: asOwner.rows, saves }),
         }),
       ),
     jobs: [

@@ -52,6 +52,7 @@ export const tableTransferRoutes =
     const ownerOf = ({ project, caller }: { project: Project; caller: Caller }) => ({
       ref: project.ref,
       userId: caller.userId,
+      email: caller.email,
     })
 
     mount(app, startImport, writes, (input, _request, reply) => {

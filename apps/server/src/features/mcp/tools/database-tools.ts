@@ -1,16 +1,22 @@
 import { extensions } from '@basalt/catalog/objects/extensions.ts'
 import { tableDefinitions } from '@basalt/catalog/table-definitions.ts'
-import { MCP_ANSWER_MAX, MCP_ROWS_BYTES, MIGRATION_NAME_MAX } from '@basalt/contract/mcp/mcp.rules.ts'
+import { MCP_ANSWER_MAX, MCP_ROWS_BYTES } from '@basalt/contract/mcp/mcp.rules.ts'
+import { MIGRATION_NAME_MAX } from '@basalt/contract/migrations/migrations.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { TRUNCATED_HEADER } from '@basalt/contract/query/query.rules.ts'
 import { Text } from '@basalt/contract/text.ts'
 import { formatError } from '@basalt/sql/format-error.ts'
+import {
+  HAS_MIGRATIONS,
+  MIGRATIONS,
+  migrationScript,
+  transactionControlIn,
+} from '@basalt/sql/migration-history.ts'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
 import { READ_ONLY_PREFIX, READ_ONLY_SQL_TRANSACTION, type SqlToConfirm, sqlToConfirm } from '../agent-sql.ts'
 import { boundedList, boundedText } from '../bounded.ts'
-import { HAS_MIGRATIONS, MIGRATIONS, migrationScript, transactionControlIn } from '../catalog/migrations.ts'
 import { queryCatalog } from '../catalog/query-catalog.ts'
 import { type ProjectToolContext, projectTool } from '../tool.ts'
 import { asUntrusted } from '../untrusted.ts'

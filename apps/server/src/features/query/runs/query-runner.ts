@@ -1,3 +1,4 @@
+import type { ChangeOrigin } from '@basalt/contract/ledger/ledger.rules.ts'
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { scanProblem } from '@basalt/sql/scan-cost.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
@@ -24,6 +25,8 @@ export interface QueryRequest {
   readonly database?: string | undefined
   readonly startedBy: { readonly userId: string; readonly email: string }
   readonly text: string
+  /** Where the text comes from. */
+  readonly origin: ChangeOrigin
   readonly rights: SqlRights
   /** The role to run as instead of the caller's own; only for callers with full rights. */
   readonly as?: AssumedRole | undefined
@@ -102,7 +105,14 @@ export function createQueryRunner({
       keep: (status) => {
         isHeld = holds === true && status === 'T'
         if (isHeld)
-          held.hold(entry.id, { ref, heldBy: startedBy.email, userId: startedBy.userId, lease, text })
+          held.hold(entry.id, {
+            ref,
+            heldBy: startedBy.email,
+            userId: startedBy.userId,
+            role: as?.role,
+            lease,
+            text,
+          })
         return isHeld
       },
       onStopProblem: (error) => onStopProblem(error, ref),

@@ -92,6 +92,7 @@ test('a read-only member cannot hold a transaction', async () => {
     startedBy: { userId: ANN, email: ANN },
     requestedAt: performance.now(),
     text: change.slice(7),
+    origin: 'sql_editor' as const,
     rights: 'read' as const,
     holds: true,
   }

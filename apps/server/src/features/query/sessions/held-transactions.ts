@@ -8,6 +8,8 @@ export interface OpenTransaction {
   /** The email address of its author. */
   readonly heldBy: string
   readonly userId: string
+  /** The role that was chosen for it. */
+  readonly role?: string | undefined
   readonly lease: Lease
   readonly text: string
 }
@@ -29,7 +31,7 @@ export function createHeldTransactions({
   onCommitted = () => {},
 }: {
   heldMs?: number
-  onCommitted?: (ref: string, text: string) => void
+  onCommitted?: (transaction: Omit<OpenTransaction, 'lease'>) => void
 } = {}) {
   const transactions = new Map<string, Held>()
 
@@ -54,7 +56,7 @@ export function createHeldTransactions({
     heldMs,
 
     /** Takes over the lease, which is returned when the transaction ends. */
-    hold(id: string, { ref, heldBy, userId, lease, text }: OpenTransaction) {
+    hold(id: string, { ref, heldBy, userId, role, lease, text }: OpenTransaction) {
       const lost = () => {
         take(id)
         lease.destroy()
@@ -70,6 +72,7 @@ export function createHeldTransactions({
         ref,
         heldBy,
         userId,
+        role,
         lease,
         text,
         timer,
@@ -106,7 +109,7 @@ export function createHeldTransactions({
       lease.giveBack(text, 'I')
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK.
       if (command !== 'COMMIT') throw new AppError('conflict', 'The change was rolled back and not committed')
-      onCommitted(ref, text)
+      onCommitted(held)
       return true
     },
   }

@@ -8,6 +8,7 @@ import type {
   NewTable,
   TableImport,
 } from '@basalt/contract/table-transfer/table-transfer.schema.ts'
+import { splitStatements } from '@basalt/sql/split-statements.ts'
 import {
   advanceSequences,
   canCopyDirectly,
@@ -24,6 +25,7 @@ import { readTableShape, tableShape } from '@basalt/table-rows/shape/table-shape
 import { AppError, notFound } from '../../../http/app-error.ts'
 import type { RunText } from '../../../platform/project-databases/sql/member-transaction.ts'
 import type { ProtocolClient } from '../../../platform/project-databases/sql/protocol.ts'
+import type { ChangeNotes } from '../../ledger/ledger.port.ts'
 import { CopyIn } from './copy-in.ts'
 
 /** Settings of the transaction. It waits for the sender for as long as that takes; locks it awaits only shortly. */
@@ -82,9 +84,22 @@ export async function prepareImport(
   return { target, isStaged, copy, isNewTable: 'table' in into }
 }
 
-async function created(run: RunText, { schema, name, columns, primary_key, enable_rls }: NewTable) {
-  const text = createTable({ schema, name, columns, primaryKey: primary_key, hasRowSecurity: enable_rls })
-  await run({ text, values: [] })
+/** For the ledger: the statements that make the table, and the copy whose rows only the file has. */
+export function notesOf({ target }: PreparedImport, { into }: TableImport): ChangeNotes {
+  const copy = copyDirectly(target)
+  if ('oid' in into) return { kind: 'data', statements: [copy], missing: 'rows' }
+  return {
+    kind: 'schema',
+    statements: [...splitStatements(creationOf(into.table)).map(({ text }) => text), `-- ${copy}`],
+  }
+}
+
+const creationOf = ({ schema, name, columns, primary_key, enable_rls }: NewTable) =>
+  createTable({ schema, name, columns, primaryKey: primary_key, hasRowSecurity: enable_rls })
+
+async function created(run: RunText, table: NewTable) {
+  const { schema, name } = table
+  await run({ text: creationOf(table), values: [] })
   const [[oid] = []] = await run(oidOf(schema, name))
   return Number(oid)
 }

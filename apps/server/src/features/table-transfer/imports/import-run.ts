@@ -6,16 +6,26 @@ import type {
 import { AppError } from '../../../http/app-error.ts'
 import { isConnectionLost } from '../../../platform/project-databases/project-connection.ts'
 import type { Member, MemberTransaction } from '../../../platform/project-databases/sql/member-transaction.ts'
+import type { RecordedChange } from '../../ledger/ledger.port.ts'
 import { ofPostgres } from '../transfer-errors.ts'
-import { type PreparedImport, prepareImport, Refused, settingsOf, writeImport } from './import-program.ts'
+import {
+  notesOf,
+  type PreparedImport,
+  prepareImport,
+  Refused,
+  settingsOf,
+  writeImport,
+} from './import-program.ts'
 
 export interface ImportOwner {
   readonly ref: string
   readonly userId: string
+  readonly email: string
 }
 
 interface Options {
   readonly transaction: MemberTransaction
+  readonly recorded: RecordedChange
   readonly owner: ImportOwner
   readonly member: Member
   readonly request: TableImport
@@ -143,26 +153,32 @@ export class ImportRun {
   }
 
   async #run(): Promise<ImportResult> {
-    const { transaction, owner, member, request } = this.#options
+    const { transaction, recorded, owner, member, request } = this.#options
+    const call = { ref: owner.ref, email: owner.email, member, signal: this.#stop.signal }
     try {
-      return await transaction(
-        owner.ref,
-        member,
-        { access: 'read write', signal: this.#stop.signal, settings: settingsOf(request) },
-        async (run, client, signal) => {
-          const prepared = await prepareImport(run, client, request)
-          const refuse = () => prepared.copy.refuse(CANCELLED)
-          signal.addEventListener('abort', refuse, { once: true })
-          // The signal may have been aborted meanwhile.
-          if (signal.aborted) refuse()
-          this.#prepared.resolve(prepared)
-          const failed = prepared.copy.done.then(() => new Promise<never>(() => undefined))
-          const badElsewhere = await Promise.race([this.#ending.promise, failed])
-          return await writeImport(run, prepared, request, badElsewhere, (rows) => {
-            this.#progress.push(rows)
-            this.#onProgress?.()
-          })
-        },
+      return await recorded(call, 'import', (note) =>
+        transaction(
+          owner.ref,
+          member,
+          { access: 'read write', signal: this.#stop.signal, settings: settingsOf(request) },
+          async (run, client, signal) => {
+            const prepared = await prepareImport(run, client, request)
+            note(notesOf(prepared, request))
+            const refuse = () => prepared.copy.refuse(CANCELLED)
+            signal.addEventListener('abort', refuse, { once: true })
+            // The signal may have been aborted meanwhile.
+            if (signal.aborted) refuse()
+            this.#prepared.resolve(prepared)
+            const failed = prepared.copy.done.then(() => new Promise<never>(() => undefined))
+            const badElsewhere = await Promise.race([this.#ending.promise, failed])
+            const result = await writeImport(run, prepared, request, badElsewhere, (rows) => {
+              this.#progress.push(rows)
+              this.#onProgress?.()
+            })
+            note({ ...notesOf(prepared, request), rows: result.inserted + result.updated })
+            return result
+          },
+        ),
       )
     } catch (error) {
       // What PostgreSQL says about a cancelled statement is not the reason.

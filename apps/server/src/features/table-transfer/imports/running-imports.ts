@@ -2,12 +2,16 @@ import { IMPORT_IDLE_SECONDS, IMPORTS_MAX } from '@basalt/contract/table-transfe
 import type { TableImport } from '@basalt/contract/table-transfer/table-transfer.schema.ts'
 import { AppError, notFound } from '../../../http/app-error.ts'
 import type { Member, MemberTransaction } from '../../../platform/project-databases/sql/member-transaction.ts'
+import type { RecordedChange } from '../../ledger/ledger.port.ts'
 import { type ImportOwner, ImportRun } from './import-run.ts'
 
 export type RunningImports = ReturnType<typeof runningImports>
 
 /** The imports that are under way. They live in this process: when it ends, so do their transactions. */
-export function runningImports(transaction: MemberTransaction, idleSeconds = IMPORT_IDLE_SECONDS) {
+export function runningImports(
+  ways: { transaction: MemberTransaction; recorded: RecordedChange },
+  idleSeconds = IMPORT_IDLE_SECONDS,
+) {
   const runs = new Map<string, ImportRun>()
   const ofProject = (ref: string) =>
     [...runs.values()].filter(({ owner, isOver }) => owner.ref === ref && !isOver)
@@ -28,7 +32,7 @@ export function runningImports(transaction: MemberTransaction, idleSeconds = IMP
           'conflict',
           `${IMPORTS_MAX} imports are running in this project already. Wait for one to end, or cancel one.`,
         )
-      const run = new ImportRun({ transaction, owner, member, request, idleSeconds })
+      const run = new ImportRun({ ...ways, owner, member, request, idleSeconds })
       runs.set(run.id, run)
       void run.over.then(() => forget(run.id))
       // Until its id is known, nobody else can stop it.

@@ -1,23 +1,28 @@
-import { quoteLiteral } from '@basalt/sql/quote.ts'
-import { splitStatements } from '@basalt/sql/split-statements.ts'
-import { commandOf } from '@basalt/sql/statement-command.ts'
-import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
+import { quoteLiteral } from './quote.ts'
+import { splitStatements } from './split-statements.ts'
+import { commandOf } from './statement-command.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** The migration history of the Supabase CLI, so that both see the same migrations. */
 const TABLE = 'supabase_migrations.schema_migrations'
 
-const PREPARE = [
+/** Creates the history where there is none. */
+export const PREPARE_HISTORY = [
   'create schema if not exists supabase_migrations',
   `create table if not exists ${TABLE} (version text primary key, statements text[], name text)`,
   // Early versions of the CLI created the table with versions only.
   `alter table ${TABLE} add column if not exists statements text[], add column if not exists name text`,
 ].join('; ')
 
+/** So that two migrations at once get different versions. */
+export const LOCK_HISTORY = `lock table ${TABLE} in share row exclusive mode`
+
 export const HAS_MIGRATIONS = `select pg_catalog.to_regclass('${TABLE}') is not null as found`
+/** All versions, oldest first. */
 export const MIGRATIONS = `select version, to_jsonb(m)->>'name' as name from ${TABLE} m order by version`
 
 /** `20260102030405`, in UTC. */
-const versionAt = (at: Date) => at.toISOString().replace(/\D/g, '').slice(0, 14)
+export const versionAt = (at: Date) => at.toISOString().replace(/\D/g, '').slice(0, 14)
 
 /** A version later than all others, so that two migrations within one second keep their order. */
 const newestVersion = (at: Date) => `
@@ -41,14 +46,37 @@ export const transactionControlIn = (query: string) =>
  * line break, so that line numbers in errors are those of the migration; `prefixLength` is its length in characters.
  */
 export function migrationScript(name: string, query: string, at: Date) {
-  const statements = splitStatements(query).map(({ text }) => quoteLiteral(withoutSecrets(text)))
-  const prefix = `${PREPARE}; `
+  const statements = splitStatements(query).map(({ text }) => withoutSecrets(text))
+  const prefix = `${PREPARE_HISTORY}; `
   return {
     prefixLength: prefix.length,
     text: `${prefix}${query}
 ; reset role; reset search_path;
-insert into ${TABLE} (version, name, statements)
-values (coalesce(${newestVersion(at)}, '${versionAt(at)}'), ${quoteLiteral(name)}, array[${statements.join(', ')}]::text[])
-returning version`,
+${recordMigration(name, statements, at)}`,
   }
 }
+
+/** Adds a migration to the history as its newest, and returns its version. */
+export const recordMigration = (name: string, statements: readonly string[], at: Date) =>
+  `
+insert into ${TABLE} (version, name, statements)
+values (coalesce(${newestVersion(at)}, '${versionAt(at)}'), ${quoteLiteral(name)}, array[${statements.map(quoteLiteral).join(', ')}]::text[])
+returning version`.trimStart()
+
+/** Where the columns are read from: the table of other tools may have more of them, or fewer. */
+const FIELDS = `from ${TABLE} m cross join lateral (select pg_catalog.to_jsonb(m) as line) l`
+const NAME = "line->>'name'"
+
+/**
+ * A page of the history, newest first: version and name. `$1` is part of either, `$2` the last version of the page before,
+ * both may be null; `$3` the most rows.
+ */
+export const MIGRATIONS_PAGE_SQL = `select version::text, ${NAME} as name ${FIELDS}
+where ($1::text is null or pg_catalog.strpos(pg_catalog.lower(version || ' ' || coalesce(${NAME}, '')), pg_catalog.lower($1)) > 0)
+  and ($2::text is null or version::text collate "C" < $2)
+order by version::text collate "C" desc limit $3`
+
+/** The migration of version `$1`; `statements` is null when only its version was recorded. */
+export const MIGRATION_SQL = `select version::text, ${NAME} as name,
+  case when pg_catalog.jsonb_typeof(line->'statements') = 'array' then line->'statements' end as statements ${FIELDS}
+where version::text = $1`

@@ -1,0 +1,145 @@
+import type { Migration } from '@basalt/contract/migrations/migrations.schema.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { FileClock, Search, SearchX } from 'lucide-react'
+import { requestIdOf } from '../../../api/api-error.ts'
+import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { LoadMore } from '../../../ui/table/LoadMore.tsx'
+import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
+import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
+import { When } from '../../../ui/text/When.tsx'
+import { MigrationSheet } from './MigrationSheet.tsx'
+import { migrationQueries } from './migrations.queries.ts'
+
+const SEARCH_DEBOUNCE_MS = 300
+
+interface Props {
+  projectRef: string
+  search: string
+  openVersion: string | undefined
+  onSearchChange: (search: string) => void
+  onOpenChange: (version: string | undefined) => void
+  onShowChanges: () => void
+}
+
+/** The migration history of a database. */
+export function MigrationsTab(props: Props) {
+  const { text, set } = useDebouncedText(props.search, props.onSearchChange, SEARCH_DEBOUNCE_MS)
+  return (
+    <>
+      <Input
+        type="search"
+        icon={Search}
+        aria-label="Search migrations"
+        placeholder="Search versions and names"
+        className="sm:w-64!"
+        value={text}
+        onValueChange={set}
+      />
+      <Migrations {...props} onClear={() => set('')} />
+      <MigrationSheet
+        projectRef={props.projectRef}
+        version={props.openVersion}
+        onClose={() => props.onOpenChange(undefined)}
+      />
+    </>
+  )
+}
+
+function Migrations({
+  projectRef,
+  search,
+  openVersion,
+  onOpenChange,
+  onShowChanges,
+  onClear,
+}: Props & { onClear: () => void }) {
+  const list = useInfiniteQuery({
+    ...migrationQueries.pages(projectRef, search),
+    placeholderData: keepPreviousData,
+  })
+  if (list.isPending) return <TableSkeleton label="Loading migrations" columns={3} rows={8} />
+  if (list.isError && !list.data)
+    return (
+      <ErrorPanel
+        title="Failed to load migrations"
+        message={list.error.message}
+        requestId={requestIdOf(list.error)}
+        onRetry={list.refetch}
+        retrying={list.isFetching}
+      />
+    )
+  const migrations = list.data.pages.flatMap((page) => page.migrations)
+  if (migrations.length === 0)
+    return search !== '' ? (
+      <EmptyState
+        icon={SearchX}
+        title="No matching migrations"
+        action={<Button onClick={onClear}>Clear search</Button>}
+      >
+        Search for another version or name.
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon={FileClock}
+        title="No migrations yet"
+        action={<Button onClick={onShowChanges}>Choose changes</Button>}
+      >
+        Make one of the changes of this database, or apply some with the Supabase CLI.
+      </EmptyState>
+    )
+  return (
+    <>
+      <Table
+        label="Migrations"
+        columns={columnsOf((version) => onOpenChange(version))}
+        rows={migrations}
+        rowKey={({ version }) => version}
+        isSelected={({ version }) => version === openVersion}
+      />
+      {list.hasNextPage && (
+        <LoadMore
+          isLoading={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          failure="Failed to load more migrations."
+          onLoad={() => void list.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}
+
+const columnsOf = (onOpen: (version: string) => void): TableColumn<Migration>[] => [
+  {
+    key: 'version',
+    header: 'Version',
+    width: '12rem',
+    cell: ({ version }) => (
+      <button
+        type="button"
+        onClick={() => onOpen(version)}
+        className="block max-w-44 truncate rounded-sm font-mono text-xs underline decoration-line-strong underline-offset-3 hover:decoration-current"
+      >
+        {version}
+      </button>
+    ),
+  },
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <span className="block max-w-96 truncate max-sm:max-w-32" title={name ?? undefined}>
+        {name ?? '–'}
+      </span>
+    ),
+  },
+  {
+    key: 'inserted_at',
+    header: 'Inserted at',
+    width: '10rem',
+    cell: ({ inserted_at }) => (inserted_at === null ? '–' : <When time={inserted_at} />),
+  },
+]

@@ -1,0 +1,45 @@
+import {
+  getMigration,
+  listMigrations,
+  makeMigration as makeCall,
+} from '@basalt/contract/migrations/migrations.endpoints.ts'
+import type { ChangesToMigrate } from '@basalt/contract/migrations/migrations.schema.ts'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { ledgerQueries } from '../ledger/ledger.queries.ts'
+
+export const migrationQueries = {
+  all: (ref: string) => ['migrations', ref] as const,
+
+  /** Newest first, in pages. Refetched whenever it is opened: other tools write the history too. */
+  pages: (ref: string, search: string) =>
+    infiniteQueryOptions({
+      queryKey: [...migrationQueries.all(ref), 'pages', search] as const,
+      queryFn: ({ pageParam, signal }) =>
+        call(
+          listMigrations,
+          { params: { ref }, query: { ...(search && { search }), ...(pageParam && { cursor: pageParam }) } },
+          signal,
+        ),
+      initialPageParam: '',
+      getNextPageParam: (last) => last.next_cursor ?? undefined,
+      staleTime: 0,
+    }),
+
+  one: (ref: string, version: string) =>
+    queryOptions({
+      queryKey: [...migrationQueries.all(ref), 'one', version] as const,
+      queryFn: ({ signal }) => call(getMigration, { params: { ref, version } }, signal),
+    }),
+}
+
+/** The form shows its errors. */
+export const makeMigration = (ref: string) =>
+  mutationOptions({
+    mutationFn: (body: ChangesToMigrate) => call(makeCall, { params: { ref }, body }),
+    onSuccess: (_made, _body, _result, { client }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: migrationQueries.all(ref) }),
+        client.invalidateQueries({ queryKey: ledgerQueries.all(ref) }),
+      ]),
+  })

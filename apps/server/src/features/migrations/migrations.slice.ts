@@ -1,0 +1,51 @@
+import {
+  getMigration,
+  listMigrations,
+  makeMigration,
+} from '@basalt/contract/migrations/migrations.endpoints.ts'
+import { migrationFileText } from '@basalt/contract/migrations/migrations.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import { versionAt } from '@basalt/sql/migration-history.ts'
+import { notFound } from '../../http/app-error.ts'
+import { memberCall } from '../../http/member-call.ts'
+import { mount } from '../../http/mount.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
+import { changesAsStatements } from './changes-as-statements.ts'
+import { migrationHistory } from './migration-history.store.ts'
+
+/** The migrations of a project's database, in the history that the Supabase CLI keeps there. */
+export function migrationsSlice(
+  { gates, databases: { asOwner, asMember }, now }: Platform,
+  ledger: Pick<Ledger, 'find' | 'markMigrated'>,
+): Slice {
+  const history = migrationHistory({ ownerRows: asOwner.rows, transaction: asMember.transaction, now })
+  return {
+    routes(app) {
+      mount(app, listMigrations, gates.project(needs.readWithSql), ({ project, query }) =>
+        history.page(project.ref, query),
+      )
+
+      mount(app, getMigration, gates.project(needs.readWithSql), async ({ project, params: { version } }) => {
+        const migration = await history.find(project.ref, version)
+        if (!migration) throw notFound('Migration', version)
+        return migration
+      })
+
+      mount(app, makeMigration, gates.project(needs.runAnySql), async (input, _request, reply) => {
+        const { project, body } = input
+        const { name, changes: ids, record } = body
+        const changes = await ledger.find(project.ref, ids)
+        const missing = ids.find((id) => !changes.some((change) => change.id === id))
+        if (missing !== undefined) throw notFound('Change', missing)
+        const statements = changesAsStatements(changes)
+        const sql = migrationFileText(statements)
+        if (!record) return { version: versionAt(now()), name, sql, is_recorded: false }
+        const version = await history.record(memberCall(input, reply), name, statements)
+        await ledger.markMigrated(project.ref, ids, version)
+        return { version, name, sql, is_recorded: true }
+      })
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { expectAccessible, expectReadableColours } from './accessibility.ts'
+import { choose } from './choose.ts'
+import { signInAsReader, test } from './fixtures.ts'
+
+test('changes are found in the ledger, become a migration, and are in the history', async ({
+  page,
+  project,
+  sql,
+}) => {
+  await sql('create table "My ""odd"".table 🐘" (id int8 primary key, name text)')
+  await sql(`insert into "My ""odd"".table 🐘" values (1, 'Ada'), (2, 'Grace')`)
+  await sql('create table "My ""odd"".table 🐘" ()').catch(() => undefined)
+
+  await page.goto(`/project/${project.ref}/database/migrations`)
+  await expect(page.getByText('No migrations yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Changes' }).click()
+  const rows = page.getByRole('table', { name: 'Changes' }).getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(1)).toContainText('Failed')
+  await expect(rows.nth(1).getByRole('checkbox')).toBeDisabled()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectReadableColours(page)
+
+  await rows.nth(1).getByRole('button').click()
+  const sheet = page.getByRole('dialog', { name: 'Change' })
+  await expect(sheet).toContainText('already exists')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+
+  await choose(page.getByRole('combobox', { name: 'Kind' }), 'Data')
+  await expect(rows).toHaveCount(2)
+  await expect(page).toHaveURL(/kind=data/)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('searchbox', { name: 'Search changes' }).fill('nowhere')
+  await expect(page.getByText('No matching changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(rows).toHaveCount(4)
+
+  await page.getByRole('checkbox', { name: 'Choose all listed changes' }).click()
+  await page.getByRole('button', { name: 'Make a migration of 2' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make a migration' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Not a name')
+  await dialog.getByRole('button', { name: 'Download migration' }).click()
+  await expect(dialog).toContainText('Use small letters')
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('add_people')
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download migration' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^\d{14}_add_people\.sql$/)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.indexOf('create table')).toBeLessThan(text.indexOf('insert into'))
+  await expect(rows.filter({ hasText: 'In a migration' })).toHaveCount(2)
+
+  await page.getByRole('tab', { name: 'Migrations' }).click()
+  await page.getByRole('table', { name: 'Migrations' }).getByRole('button').click()
+  const migration = page.getByRole('dialog', { name: /^Migration \d{14}$/ })
+  await expect(migration).toContainText('insert into')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(migration).toContainText('insert into')
+})
+
+test('a member who may only read sees changes and migrations, and makes none', async ({
+  page,
+  context,
+  account,
+  project,
+  sql,
+}) => {
+  await sql('create table seen (id int8 primary key)')
+  await signInAsReader(context, account, project.organization_slug)
+  await page.goto(`/project/${project.ref}/database/migrations?tab=changes`)
+  const rows = page.getByRole('table', { name: 'Changes' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await rows.nth(1).getByRole('checkbox').click()
+  await expect(page.getByRole('button', { name: 'Make a migration of 1' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+})

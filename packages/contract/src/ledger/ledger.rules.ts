@@ -1,0 +1,32 @@
+/** Where a change was made. */
+export const changeOrigins = ['table_editor', 'sql_editor', 'agent', 'api', 'import', 'migration'] as const
+export type ChangeOrigin = (typeof changeOrigins)[number]
+
+export const changeKinds = ['schema', 'data'] as const
+
+export const changeOutcomes = ['done', 'failed', 'cancelled'] as const
+export type ChangeOutcome = (typeof changeOutcomes)[number]
+
+/**
+ * Why the SQL of a change cannot make it again: its secrets were removed, it was too long to store whole, or its rows
+ * came from a file.
+ */
+export const missingParts = ['secrets', 'end', 'rows'] as const
+export type MissingPart = (typeof missingParts)[number]
+
+export const missingPartReasons: Readonly<Record<MissingPart, string>> = {
+  secrets: 'Secrets were removed from this SQL. Write the migration by hand.',
+  end: 'Only the beginning of this SQL was stored. Write the migration by hand.',
+  rows: 'The rows of the imported file are not stored.',
+}
+
+/** Characters of SQL stored of one change. */
+export const CHANGE_SQL_MAX = 200_000
+export const CHANGE_ERROR_MAX = 2000
+export const CHANGE_SEARCH_MAX = 200
+/** Larger scripts are read by their commands instead of PostgreSQL's parser. */
+export const CHANGE_PARSED_MAX = 1_000_000
+/** The default and largest page size. */
+export const CHANGES_PAGE = 50
+/** Changes are deleted after this many days. */
+export const CHANGE_DAYS = 365
