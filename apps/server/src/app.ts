@@ -62,6 +62,7 @@ import { supportSlice } from './features/support/support.slice.ts'
 import { tableEditorSlice } from './features/table-editor/table-editor.slice.ts'
 import { tableTransferSlice } from './features/table-transfer/table-transfer.slice.ts'
 import { tableViewsSlice } from './features/table-views/table-views.slice.ts'
+import { tableWebhooksSlice } from './features/table-webhooks/table-webhooks.slice.ts'
 import { usageSlice } from './features/usage/usage.slice.ts'
 import { watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
@@ -265,6 +266,7 @@ export async function buildApp(deps: AppDeps) {
   add(pgMetaSlice(platform))
   add(tableViewsSlice(platform))
   add(schemaChangesSlice(platform, ledger))
+  const tableWebhooks = add(tableWebhooksSlice(platform))
   add(dumpSlice(platform))
   const { storage } = add(
     storageSlice(platform, {
@@ -324,6 +326,7 @@ export async function buildApp(deps: AppDeps) {
     lifecycle,
     poolers,
     webhooks: integrations.deliverer,
+    tableWebhooks: tableWebhooks.deliverer,
     watch: instances.watch,
     idle: sleep.watch,
     usage: usage.metering,

@@ -62,6 +62,7 @@ const urlOf = ({ endpoint }: Pick<MountedRoute, 'endpoint'>) =>
     .replace(':token', randomUUID())
     .replace(':installation_id', 'icfg_1')
     .replace(':revision', '1')
+    .replace(':delivery_id', '1')
     .replace(':part', '0')
     .replace(':version', '20260102030405')
 

@@ -11,8 +11,11 @@ export const DATABASE_PASSWORD = 'k7Rw2pXq-MzTd9-db'
 export type DataApiFixture = Awaited<ReturnType<typeof openDataApi>>
 
 /** A listening server, with a project whose tables are read over HTTP. `schema` is the SQL that creates them. */
-export async function openDataApi(schema: string, options: Parameters<typeof openApp>[1] = {}) {
-  const fixture = await openApp({}, options)
+export async function openDataApi(
+  schema: string,
+  { env = {}, ...options }: Parameters<typeof openApp>[1] & { env?: Record<string, string> } = {},
+) {
+  const fixture = await openApp(env, options)
   const owner = await signUp(fixture)
   const { ref } = await aProject(owner, await anOrganization(owner), { db_pass: DATABASE_PASSWORD })
   await reaches(owner, ref, 'ACTIVE_HEALTHY')

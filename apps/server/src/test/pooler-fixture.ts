@@ -10,8 +10,11 @@ import { anOrganization, aProject, PASSWORD, reaches, signUp } from './people.ts
 export type PoolerFixture = Awaited<ReturnType<typeof openPoolerApp>>
 
 /** The server with its poolers, and one running project. */
-export async function openPoolerApp(options: Parameters<typeof openApp>[1] = {}) {
-  const fixture = await openApp({}, options)
+export async function openPoolerApp({
+  env = {},
+  ...options
+}: Parameters<typeof openApp>[1] & { env?: Record<string, string> } = {}) {
+  const fixture = await openApp(env, options)
   const owner = await signUp(fixture)
   const organization = await anOrganization(owner)
   const { ref } = await aProject(owner, organization, { db_pass: PASSWORD })

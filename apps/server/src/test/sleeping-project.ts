@@ -13,9 +13,15 @@ export const IDLE_MINUTES = 5
 export type SleepingFixture = Awaited<ReturnType<typeof openSleepingProject>>
 
 /** The server with its poolers and a project that falls asleep soon, with a clock that only tests move. */
-export async function openSleepingProject({ wrapEngine }: { wrapEngine?: (engine: Engine) => Engine } = {}) {
+export async function openSleepingProject({
+  wrapEngine,
+  env = {},
+}: {
+  wrapEngine?: (engine: Engine) => Engine
+  env?: Record<string, string>
+} = {}) {
   const clock = aClock()
-  const fixture = await openPoolerApp({ now: clock.now, ...(wrapEngine && { wrapEngine }) })
+  const fixture = await openPoolerApp({ env, now: clock.now, ...(wrapEngine && { wrapEngine }) })
   const { owner, ref, idle, engine } = fixture
   const params = { ref }
   await owner.call(updateSleepSettings, { params, body: { idle_minutes: IDLE_MINUTES } })

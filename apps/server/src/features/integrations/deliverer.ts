@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
+import { send } from '../../platform/outgoing-requests/send.ts'
+import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
 import type { DeliveryStore, DueDelivery } from './deliveries.store.ts'
 import { messageBody } from './message-body.ts'
-import { send } from './send.ts'
-import { signedHeaders } from './signature.ts'
 
 /** The longest sleep between checks: timers cannot wait longer than 24 days. */
 const SLEEP_MAX_MS = 60 * 60 * 1000

@@ -12,6 +12,7 @@ import { DELIVERIES_RETAINED, WEBHOOKS_MAX } from '@basalt/contract/integrations
 import { createNotification } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
 import { aClock } from '../../test/a-clock.ts'
 import { type AppFixture, newBase, openApp, openAppOn } from '../../test/app-fixture.ts'
 import {
@@ -24,7 +25,6 @@ import {
   signUp,
 } from '../../test/people.ts'
 import { openReceiver } from '../../test/webhook-receiver.ts'
-import { signedHeaders } from './signature.ts'
 
 const env = { BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow' }
 const clock = aClock()

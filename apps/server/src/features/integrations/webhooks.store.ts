@@ -4,9 +4,9 @@ import { type Selectable, sql } from 'kysely'
 import { AppError } from '../../http/app-error.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
+import { newSigningSecret } from '../../platform/outgoing-requests/signature.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { latestDeliveries } from './latest-deliveries.ts'
-import { newSigningSecret } from './signature.ts'
 
 export type WebhookStore = ReturnType<typeof webhookStore>
 

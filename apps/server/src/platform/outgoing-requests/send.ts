@@ -1,11 +1,16 @@
 import { lookup } from 'node:dns'
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { DELIVERY_TIMEOUT_MS } from '@basalt/contract/integrations/webhooks.rules.ts'
 import { isPrivate } from './private-networks.ts'
 
 const PRIVATE = 'Not sent: this installation does not send to private networks'
+
+/** Many servers close idle connections after five seconds; ours end before that. */
+const IDLE_CONNECTION_MS = 4_000
+/** A connection is used again only after its response has been read; a longer one is cut off instead. */
+const READ_RESPONSE_MAX = 64 * 1024
 
 /** A delivery failure, worded for the person who set up the webhook. */
 class DeliveryError extends Error {}
@@ -17,10 +22,26 @@ export interface WebhookRequest {
   /** Whether private networks may be sent to. */
   allowPrivate: boolean
   timeoutMs?: number
+  /** Connections to use again; by default each request has its own. */
+  connections?: Connections
+}
+
+/** Connections that are kept open between requests to the same host. */
+export type Connections = ReturnType<typeof openConnections>
+
+export function openConnections() {
+  const options = { keepAlive: true, maxFreeSockets: 8, timeout: IDLE_CONNECTION_MS }
+  const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
+  return {
+    agentFor: ({ protocol }: URL) => (protocol === 'https:' ? agents['https:'] : agents['http:']),
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy()
+    },
+  }
 }
 
 /**
- * Posts JSON once and waits for the status, without reading the response body or following redirects.
+ * Posts JSON once and waits for the status, without keeping the response body or following redirects.
  * Never throws: `answer` describes the status or the failure.
  */
 export async function send(request: WebhookRequest): Promise<{ isDelivered: boolean; answer: string }> {
@@ -33,29 +54,44 @@ export async function send(request: WebhookRequest): Promise<{ isDelivered: bool
 }
 
 function post(webhookRequest: WebhookRequest): Promise<number> {
-  const { url, body, headers, allowPrivate, timeoutMs = DELIVERY_TIMEOUT_MS } = webhookRequest
+  const { url, body, headers, allowPrivate, timeoutMs = DELIVERY_TIMEOUT_MS, connections } = webhookRequest
   const target = new URL(url)
   const host = target.hostname.replace(/^\[|\]$/g, '')
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
   if (!allowPrivate && isIP(host) && isPrivate(host)) throw new DeliveryError(PRIVATE)
-  const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(target, {
-    method: 'POST',
-    agent: false,
-    signal: AbortSignal.timeout(timeoutMs),
-    headers: {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      'user-agent': 'Basalt-Webhooks',
-      ...headers,
-    },
-    ...(!allowPrivate && { lookup: publicLookup }),
-  })
-  request.on('response', (response) => {
-    resolve(response.statusCode ?? 0)
-    response.destroy()
-  })
-  request.on('error', reject)
-  request.end(body)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const attempt = (agent: HttpAgent | false) => {
+    const request: ClientRequest = (target.protocol === 'https:' ? httpsRequest : httpRequest)(target, {
+      method: 'POST',
+      agent,
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'Basalt-Webhooks',
+        ...headers,
+      },
+      ...(!allowPrivate && { lookup: publicLookup }),
+    })
+    request.on('response', (response) => {
+      resolve(response.statusCode ?? 0)
+      // The status is what counts: a body that breaks off is no failure.
+      response.on('error', () => undefined)
+      if (!agent) return response.destroy()
+      let read = 0
+      response.on('data', (chunk: Buffer) => {
+        read += chunk.length
+        if (read > READ_RESPONSE_MAX) response.destroy()
+      })
+    })
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The receiver closed an idle connection at the moment in which it was used.
+      if (request.reusedSocket && error.code === 'ECONNRESET') attempt(false)
+      else reject(error)
+    })
+    request.end(body)
+  }
+  attempt(connections?.agentFor(target) ?? false)
   return promise
 }
 

@@ -1,0 +1,237 @@
+import type pg from 'pg'
+import { AppError } from '../../http/app-error.ts'
+import { type Connections, send } from '../../platform/outgoing-requests/send.ts'
+import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
+import { within } from '../../platform/within.ts'
+import {
+  CLOSE_TIMEOUT_MS,
+  CONCURRENT_REQUESTS,
+  EVENTS_READ,
+  nextAttemptOf,
+  POLL_MS,
+  RECORD_DELAY_MS,
+  RESULTS_RECORDED,
+} from './deliver.rules.ts'
+import { eventQueue } from './event-queue.ts'
+import { type AttemptResult, nextDue, type OutboxEvent, readDue, record, trim } from './outbox.ts'
+import type { Destination } from './table-webhooks.store.ts'
+
+interface Deps {
+  /** The enabled webhooks; read whenever they have changed. */
+  destinations(): Promise<readonly Destination[]>
+  /** Undefined while the database does not run. Rejects when the connection is lost. */
+  session<T>(work: (client: pg.Client) => Promise<T>): Promise<T | undefined>
+  /** Called when nothing is due and before it ends, with the time at which a pending event is due. */
+  onIdle(next: Date | undefined): Promise<void>
+  connections: Connections
+  allowPrivate: boolean
+  now: () => Date
+  onFailed(error: unknown): void
+}
+
+/** Why a deliverer has ended: it was closed, the database does not run, or no webhook is enabled. */
+export type DelivererEnd = 'closed' | 'stopped' | 'unneeded'
+
+export type ProjectDeliverer = ReturnType<typeof projectDeliverer>
+
+interface Lane {
+  destination: Destination
+  readonly queue: ReturnType<typeof eventQueue<OutboxEvent>>
+  finishedSinceTrim: number
+}
+
+/** After this many deliveries of a webhook, its oldest are deleted. */
+const TRIM_EVERY = 500
+
+/**
+ * Delivers the events of one project's outbox until it is closed or the database stops. What has been sent and could
+ * not be recorded by then is sent again.
+ */
+export function projectDeliverer(deps: Deps) {
+  const { session, destinations, onIdle, connections, allowPrivate, now, onFailed } = deps
+  const lanes = new Map<string, Lane>()
+  let results: (AttemptResult & { readonly event: OutboxEvent })[] = []
+  const attempts = new Set<Promise<void>>()
+  let isClosed = false
+  let areDestinationsRead = false
+  let wakeUp: () => void = () => undefined
+  let isWoken = false
+  /** Resolved at the next moment in which nothing is due or being sent. */
+  let idleWaiters: (() => void)[] = []
+
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      if (isWoken || isClosed) return resolve()
+      const timer = setTimeout(resolve, ms).unref()
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const nudge = () => {
+    isWoken = true
+    wakeUp()
+  }
+
+  const attempt = async (lane: Lane, event: OutboxEvent) => {
+    const { id: webhook, url, secret, headers } = lane.destination
+    const id = `evt_${webhook}_${event.id}`
+    const result = await send({
+      url,
+      body: event.payload,
+      headers: { ...headers, ...signedHeaders(secret, { id, body: event.payload, at: now() }) },
+      allowPrivate,
+      connections,
+    })
+    const attempts = event.attempts + 1
+    const at = now()
+    const nextAttempt = result.isDelivered ? undefined : nextAttemptOf(attempts, event.created_at, at)
+    lane.queue.settle(event, nextAttempt !== undefined)
+    results.push({
+      event,
+      webhook,
+      id: event.id,
+      outcome: result.isDelivered ? 'delivered' : nextAttempt ? 'pending' : 'failed',
+      attempts,
+      answer: result.answer,
+      at,
+      nextAttempt,
+    })
+    if (isClosed) return
+    sendMore(lane)
+    if (results.length >= RESULTS_RECORDED || sendingCount() === 0) nudge()
+  }
+
+  const sendMore = (lane: Lane) => {
+    for (let event = lane.queue.next(); event; event = lane.queue.next()) {
+      const sending = attempt(lane, event)
+        .catch(onFailed)
+        .finally(() => attempts.delete(sending))
+      attempts.add(sending)
+    }
+  }
+  const sendingCount = () => [...lanes.values()].reduce((sum, { queue }) => sum + queue.sendingCount, 0)
+
+  const readDestinations = async () => {
+    areDestinationsRead = true
+    const enabled = await destinations()
+    const ids = new Set(enabled.map(({ id }) => id))
+    for (const [id, lane] of lanes) {
+      if (ids.has(id)) continue
+      lane.queue.clear()
+      // An event that is being sent is waited for, so that it is not sent twice when the webhook is enabled again.
+      if (lane.queue.held().length === 0) lanes.delete(id)
+    }
+    for (const destination of enabled) {
+      const lane = lanes.get(destination.id)
+      if (lane) lane.destination = destination
+      else
+        lanes.set(destination.id, {
+          destination,
+          queue: eventQueue<OutboxEvent>(CONCURRENT_REQUESTS),
+          finishedSinceTrim: 0,
+        })
+    }
+    return ids
+  }
+
+  const recordResults = async (client: pg.Client) => {
+    // Results that arrive meanwhile are recorded next time.
+    const recorded = [...results]
+    await record(client, recorded)
+    results = results.slice(recorded.length)
+    for (const { event, webhook, outcome } of recorded) {
+      const lane = lanes.get(webhook)
+      lane?.queue.recorded([event])
+      if (lane && outcome !== 'pending') lane.finishedSinceTrim++
+    }
+    for (const lane of lanes.values())
+      if (lane.finishedSinceTrim >= TRIM_EVERY) {
+        await trim(client, lane.destination.id)
+        lane.finishedSinceTrim = 0
+      }
+  }
+
+  /** Records results and reads due events. Whether nothing is due or being sent. */
+  const exchange = async (client: pg.Client, enabled: ReadonlySet<string>): Promise<boolean> => {
+    await recordResults(client)
+    const rooms = new Map(
+      [...lanes]
+        .filter(([id, { queue }]) => enabled.has(id) && queue.queuedCount < EVENTS_READ / 2)
+        .map(([id, { queue }]) => [id, EVENTS_READ - queue.queuedCount]),
+    )
+    if (rooms.size === 0) return false
+    const held = [...lanes.values()].flatMap(({ queue }) => queue.held())
+    const due = await readDue(client, { rooms, held, now: now() })
+    for (const [id, lane] of lanes) {
+      lane.queue.add(due.filter(({ webhook }) => webhook === id))
+      if (!isClosed) sendMore(lane)
+    }
+    return due.length === 0 && sendingCount() === 0 && results.length === 0
+  }
+
+  const deliver = async (client: pg.Client): Promise<DelivererEnd> => {
+    let enabled: ReadonlySet<string> = new Set()
+    while (!isClosed) {
+      isWoken = false
+      const waiters = idleWaiters
+      if (!areDestinationsRead) enabled = await readDestinations()
+      if (enabled.size === 0 && sendingCount() === 0 && results.length === 0) {
+        await onIdle(undefined)
+        return 'unneeded'
+      }
+      if (await exchange(client, enabled)) {
+        await onIdle(await nextDue(client, [...enabled], now()))
+        idleWaiters = idleWaiters.filter((waiter) => !waiters.includes(waiter))
+        for (const done of waiters) done()
+        await sleep(POLL_MS)
+      } else await sleep(RECORD_DELAY_MS)
+    }
+    await within(CLOSE_TIMEOUT_MS, Promise.all(attempts))
+    await recordResults(client)
+    await onIdle(await nextDue(client, [...enabled], now()))
+    return 'closed'
+  }
+
+  const run = async (): Promise<DelivererEnd> => {
+    try {
+      return (await session(deliver)) ?? 'stopped'
+    } catch (error) {
+      // Restarts end connections; whether the database runs is decided by the caller.
+      if (!(error instanceof AppError && error.code === 'instance_unavailable')) onFailed(error)
+      return 'stopped'
+    } finally {
+      isClosed = true
+      // A successor must not send what is still being sent.
+      await Promise.all(attempts)
+      for (const done of idleWaiters) done()
+    }
+  }
+  const running = run()
+
+  return {
+    /** Resolves with the reason when it has ended. */
+    ended: running,
+
+    /** Resolves once nothing is due or being sent, or it has ended. */
+    settled: () =>
+      new Promise<void>((resolve) => {
+        idleWaiters = [...idleWaiters, resolve]
+        void running.then(() => resolve())
+        nudge()
+      }),
+
+    /** Webhooks have been created, changed or deleted. */
+    refresh() {
+      areDestinationsRead = false
+      nudge()
+    },
+
+    /** Sends nothing more, waits shortly for the requests that are being sent, and records their results. */
+    async close() {
+      isClosed = true
+      nudge()
+      await running
+    },
+  }
+}

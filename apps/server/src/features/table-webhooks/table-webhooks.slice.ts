@@ -1,0 +1,33 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
+import { tableWebhookDeliverer } from './deliverer.ts'
+import { tableWebhookRoutes } from './table-webhooks.routes.ts'
+import { tableWebhooksService } from './table-webhooks.service.ts'
+import { tableWebhookStore } from './table-webhooks.store.ts'
+
+/** Webhooks that receive the changes of tables. */
+export function tableWebhooksSlice(platform: Platform) {
+  const { gates, config, metadata, secrets, databases, projects, bus, now, failed } = platform
+  const store = tableWebhookStore(metadata, secrets)
+  const onFailed = failed('Delivering the events of tables failed')
+  const deliverer = tableWebhookDeliverer({
+    store,
+    databases,
+    projects,
+    bus,
+    now,
+    allowPrivate: config.webhooksToPrivateNetworks,
+    onFailed,
+  })
+  return {
+    deliverer,
+    routes: (app) =>
+      app.register(
+        tableWebhookRoutes({ gates, webhooks: tableWebhooksService({ databases, store, deliverer }) }),
+      ),
+    start: (resumed) => void resumed.then(deliverer.start).catch(onFailed),
+    release: deliverer.release,
+    forget: deliverer.forget,
+    close: deliverer.close,
+  } satisfies SliceWithPort
+}

@@ -1,0 +1,20 @@
+import type { ColumnType, Generated } from 'kysely'
+
+declare module '../../platform/metadata/metadata-schema.ts' {
+  interface MetadataSchema {
+    table_webhooks: {
+      id: string
+      ref: string
+      name: string
+      sealed_url: Buffer
+      sealed_headers: Buffer
+      sealed_secret: Buffer
+      is_enabled: Generated<boolean>
+      created_at: Now
+    }
+    webhook_wakes: {
+      ref: string
+      wake_at: ColumnType<string, Date, Date>
+    }
+  }
+}

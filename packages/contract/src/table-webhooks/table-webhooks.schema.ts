@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { isWebhookUrl, WEBHOOK_URL_MAX } from '../integrations/webhooks.rules.ts'
+import { ProjectRef } from '../projects/projects.schema.ts'
+import { nameText, Text } from '../text.ts'
+import {
+  eventOutcomes,
+  headerNameProblem,
+  isHeaderValue,
+  TABLE_WEBHOOK_NAME_BYTES_MAX,
+  WEBHOOK_HEADER_VALUE_MAX,
+  WEBHOOK_HEADERS_MAX,
+  webhookEvents,
+} from './table-webhooks.rules.ts'
+
+/** The delivery of one event. */
+export const TableWebhookDelivery = z
+  .object({
+    /** Increases with each event of the project. */
+    id: z.string(),
+    created_at: z.iso.datetime(),
+    outcome: z.enum(eventOutcomes),
+    attempts: z.number().int(),
+    /** The outcome of the last attempt, such as `Answered 500`; null before the first. */
+    answer: z.string().nullable(),
+    last_attempt_at: z.iso.datetime().nullable(),
+    /** Null before the first attempt, and when no attempt follows. */
+    next_attempt_at: z.iso.datetime().nullable(),
+    /** The size of the body. */
+    bytes: z.number().int(),
+  })
+  .meta({ id: 'TableWebhookDelivery' })
+export type TableWebhookDelivery = z.infer<typeof TableWebhookDelivery>
+
+/** A delivery with the beginning of its body; null when the event was too large to keep. */
+export const TableWebhookDeliveryBody = TableWebhookDelivery.extend({ body: z.string().nullable() }).meta({
+  id: 'TableWebhookDeliveryBody',
+})
+export type TableWebhookDeliveryBody = z.infer<typeof TableWebhookDeliveryBody>
+
+/** A webhook that receives the events of a table. */
+export const TableWebhook = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    /** The table; null when the table or the webhook's trigger has been dropped. */
+    table: z.object({ id: z.number().int(), schema: z.string(), name: z.string() }).nullable(),
+    events: z.array(z.enum(webhookEvents)),
+    /** Scheme, host and port. The rest of the address may be secret. */
+    origin: z.string(),
+    /** The names of the custom headers. Their values are never returned. */
+    header_names: z.array(z.string()),
+    is_enabled: z.boolean(),
+    created_at: z.iso.datetime(),
+    /** Events that wait for delivery, counted up to `PENDING_COUNT_MAX`. */
+    pending: z.number().int(),
+    last_delivery: TableWebhookDelivery.nullable(),
+  })
+  .meta({ id: 'TableWebhook' })
+export type TableWebhook = z.infer<typeof TableWebhook>
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
+const name = nameText('The name', 1, TABLE_WEBHOOK_NAME_BYTES_MAX).refine(
+  (value) => bytesOf(value) <= TABLE_WEBHOOK_NAME_BYTES_MAX,
+  `The name may have at most ${TABLE_WEBHOOK_NAME_BYTES_MAX} bytes`,
+)
+const url = Text.trim()
+  .max(WEBHOOK_URL_MAX, `The address may have at most ${WEBHOOK_URL_MAX} characters`)
+  .refine(isWebhookUrl, 'Enter an address such as https://example.com/orders')
+const events = z
+  .array(z.enum(webhookEvents))
+  .min(1, 'Choose at least one event')
+  .transform((chosen) => webhookEvents.filter((event) => chosen.includes(event)))
+
+const headerName = z.string().superRefine((value, context) => {
+  const problem = headerNameProblem(value)
+  if (problem) context.addIssue({ code: 'custom', message: problem })
+})
+const headerValue = z
+  .string()
+  .max(WEBHOOK_HEADER_VALUE_MAX, `A value may have at most ${WEBHOOK_HEADER_VALUE_MAX} characters`)
+  .refine(isHeaderValue, 'Use Latin characters on one line')
+const differentNames = (headers: readonly { name: string }[]) =>
+  new Set(headers.map((header) => header.name.toLowerCase())).size === headers.length
+const SAME_NAME = 'Two headers have the same name'
+
+const Identifier = Text.min(1, 'Choose one').max(TABLE_WEBHOOK_NAME_BYTES_MAX)
+
+export const NewTableWebhook = z.strictObject({
+  /** Chosen by the caller, so that the SQL is known before it runs and a repeated call creates nothing twice. */
+  id: z.uuid(),
+  name,
+  schema: Identifier,
+  table: Identifier,
+  events,
+  url,
+  headers: z
+    .array(z.strictObject({ name: headerName, value: headerValue }))
+    .max(WEBHOOK_HEADERS_MAX, `At most ${WEBHOOK_HEADERS_MAX} headers`)
+    .refine(differentNames, SAME_NAME)
+    .default([]),
+})
+export type NewTableWebhook = z.infer<typeof NewTableWebhook>
+
+/** Omitted fields stay unchanged. A header without value keeps the one it has. */
+export const TableWebhookChange = z
+  .strictObject({
+    name,
+    events,
+    url,
+    headers: z
+      .array(z.strictObject({ name: headerName, value: headerValue.optional() }))
+      .max(WEBHOOK_HEADERS_MAX, `At most ${WEBHOOK_HEADERS_MAX} headers`)
+      .refine(differentNames, SAME_NAME),
+    is_enabled: z.boolean(),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
+export type TableWebhookChange = z.infer<typeof TableWebhookChange>
+
+export const CreatedTableWebhook = z
+  .object({
+    id: z.uuid(),
+    /** The signing secret, returned only here: `whsec_` and 32 bytes in base64. */
+    secret: z.string(),
+  })
+  .meta({ id: 'CreatedTableWebhook' })
+export type CreatedTableWebhook = z.infer<typeof CreatedTableWebhook>
+
+export const TableWebhookParams = z.object({ ref: ProjectRef, id: z.uuid() })
+
+const DeliveryId = z.string().regex(/^[1-9]\d{0,17}$/, 'Not the id of a delivery')
+export const TableWebhookDeliveryParams = TableWebhookParams.extend({ delivery_id: DeliveryId })
+
+export const TableWebhookDeliveriesQuery = z.object({
+  outcome: z.enum(eventOutcomes).optional(),
+  /** Only deliveries with a smaller id, for the next page. */
+  before: DeliveryId.optional(),
+})
