@@ -12,6 +12,16 @@ test('on a phone a row is read, changed and added in the panel', async ({ page, 
     create table books (id int primary key, title text not null, author int references authors, read_at timestamptz, meta jsonb);
     insert into books values (1, 'First', 1, '2026-01-02 03:04:05+00', '{"pages": 7}')`)
   await openTable(page, sql, project, 'books')
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  // Header and footer are one line each, whose controls a finger can hit.
+  const filter = page.getByRole('button', { name: 'Filter' })
+  for (const bar of [filter, page.getByRole('button', { name: 'Next page' })]) {
+    const { height } = (await bar.boundingBox())!
+    expect(height).toBeGreaterThanOrEqual(44)
+    const parent = bar.locator('xpath=ancestor::*[self::header or self::footer][1]')
+    expect((await parent.boundingBox())!.height).toBeLessThan(60)
+  }
   await page.getByRole('button', { name: 'Open row' }).tap()
   const row = page.getByRole('dialog', { name: 'Row with id = 1' })
   await expect(row.getByRole('textbox', { name: 'title' })).toHaveValue('First')

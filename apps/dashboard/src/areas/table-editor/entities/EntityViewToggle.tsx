@@ -21,7 +21,7 @@ export function EntityViewToggle() {
           replace
           aria-current={view === current ? 'page' : undefined}
           className={cx(
-            'rounded-sm px-2 py-0.5 text-xs transition-colors',
+            'inline-flex items-center rounded-sm px-2 py-0.5 text-xs transition-colors',
             view === current ? 'bg-surface-3 text-ink' : 'text-ink-muted hover:text-ink',
           )}
         >

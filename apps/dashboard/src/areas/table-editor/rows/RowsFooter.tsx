@@ -1,12 +1,14 @@
 import { GRID_PAGE_SIZES } from '@basalt/contract/table-editor/grid.rules.ts'
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { cx } from '../../../lib/class-names.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import { EntityViewToggle } from '../entities/EntityViewToggle.tsx'
 import { PageBox } from './PageBox.tsx'
 import { type RowLoader, rowsInView } from './row-loader.ts'
 import { pageInView } from './scrollbar.rules.ts'
+import { touchBarClass } from './touch-bar.ts'
 import { useWindow } from './use-row-loader.ts'
 
 const sizes = GRID_PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} rows` }))
@@ -34,7 +36,12 @@ export function RowsFooter({
   const hasBefore = useWindow(loader, ({ hasBefore, view, before }) => hasBefore || view.top > before)
   const hasAfter = useWindow(loader, (state) => !rowsInView(state).isAtEnd)
   return (
-    <footer className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-3 py-1 text-ink-muted text-xs">
+    <footer
+      className={cx(
+        'flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-3 py-1 text-ink-muted text-xs',
+        touchBarClass,
+      )}
+    >
       <nav aria-labelledby={labelId} className="flex items-center gap-1">
         <span id={labelId} className="sr-only">
           Pages
@@ -74,7 +81,7 @@ export function RowsFooter({
         options={sizes}
         value={String(size)}
         onValueChange={(value) => onSizeChange(Number(value))}
-        className="w-28!"
+        className="w-28! shrink-0"
       />
       <div className="ml-auto">{count}</div>
       <EntityViewToggle />

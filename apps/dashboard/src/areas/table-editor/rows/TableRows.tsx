@@ -49,6 +49,7 @@ import { rememberPlace, selectionOf, viewText } from './row-places.ts'
 import { windowLines } from './row-window.rules.ts'
 import { rowQueries } from './rows.queries.ts'
 import { type RowsView, urlTexts } from './rows-url.rules.ts'
+import { touchBarClass } from './touch-bar.ts'
 import { usePageSize, useRowLoader } from './use-row-loader.ts'
 
 const CellSheet = lazyLayer(
@@ -354,10 +355,16 @@ export function TableRows({
   const openColumn = opened && columns[opened.column]
   return (
     <section aria-label={name} className="flex min-h-0 flex-1 flex-col">
-      <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
-        <div className="mr-2 flex min-w-0 items-center gap-2 max-sm:w-full">
+      <header
+        className={cx(
+          'relative flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5',
+          touchBarClass,
+        )}
+      >
+        {/* On a phone, its tab has the name. */}
+        <div className="mr-2 flex min-w-0 items-center gap-2 max-md:mr-0">
           <EntityIcon kind={entity.type} />
-          <h1 className="min-w-0 truncate font-medium text-sm" title={`${schema}.${name}`}>
+          <h1 className="min-w-0 truncate font-medium text-sm max-md:sr-only" title={`${schema}.${name}`}>
             <span className="text-ink-faint">{schema}.</span>
             {name}
           </h1>
@@ -440,7 +447,7 @@ export function TableRows({
             }}
           />
         )}
-        <div className="ml-auto flex flex-wrap items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-md:flex-nowrap">
           {columns.length > 1 && (
             <ColumnsPopover columns={columns} layout={layout} onLayoutChange={setLayout} />
           )}
