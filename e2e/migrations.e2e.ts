@@ -84,3 +84,52 @@ test('a member who may only read sees changes and migrations, and makes none', a
     'true',
   )
 })
+
+test('a migration from a file is rehearsed, applied, and refused the second time', async ({
+  page,
+  project,
+  sql,
+}) => {
+  await sql("create table orders (id int8 primary key, note text); insert into orders values (1, 'one')")
+  await page.goto(`/project/${project.ref}/database/migrations`)
+  await page.getByRole('button', { name: 'Apply a migration' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Apply a migration' })
+  const choose = (text: string) =>
+    dialog.getByLabel('Migration file').setInputFiles({
+      name: '20260102030405_Shorten Notes.sql',
+      mimeType: 'application/sql',
+      buffer: Buffer.from(text),
+    })
+  await choose('alter table orders alter note type varchar(2); alter table orders add paid bool')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('shorten_notes')
+  await expect(dialog.getByRole('textbox', { name: 'Version' })).toHaveValue('20260102030405')
+  await dialog.getByRole('button', { name: 'Rehearse' }).click()
+  await expect(dialog).toContainText('Statement 1 of 2: value too long')
+  await choose(
+    'alter table orders alter note type varchar(9) using upper(note); alter table orders add paid bool',
+  )
+  await dialog.getByRole('button', { name: 'Rehearse' }).click()
+  await expect(dialog).toContainText(
+    'public.orders can be neither read nor written meanwhile, and is rewritten',
+  )
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectReadableColours(page)
+  expect(await sql('select * from orders')).toEqual([{ id: 1, note: 'one' }])
+
+  await dialog.getByRole('button', { name: 'Apply migration' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'Migrations' })).toContainText('shorten_notes')
+  expect(await sql('select * from orders')).toEqual([{ id: 1, note: 'ONE', paid: null }])
+
+  await page.getByRole('button', { name: 'Apply a migration' }).click()
+  await choose('create table never ()')
+  await dialog.getByRole('button', { name: 'Apply migration' }).click()
+  await expect(dialog).toContainText('was applied already')
+  await dialog.getByRole('textbox', { name: 'Version' }).fill('')
+  await dialog.getByRole('radio', { name: 'Mark it as applied' }).click()
+  await dialog.getByRole('button', { name: 'Mark as applied' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'Migrations' }).getByRole('row')).toHaveCount(3)
+  expect(await sql("select to_regclass('never') as found")).toEqual([{ found: null }])
+})

@@ -56,11 +56,11 @@ ${recordMigration(name, statements, at)}`,
   }
 }
 
-/** Adds a migration to the history as its newest, and returns its version. */
-export const recordMigration = (name: string, statements: readonly string[], at: Date) =>
+/** Adds a migration to the history, as its newest unless a version is given, and returns its version. */
+export const recordMigration = (name: string, statements: readonly string[], at: Date, version?: string) =>
   `
 insert into ${TABLE} (version, name, statements)
-values (coalesce(${newestVersion(at)}, '${versionAt(at)}'), ${quoteLiteral(name)}, array[${statements.map(quoteLiteral).join(', ')}]::text[])
+values (${version === undefined ? `coalesce(${newestVersion(at)}, '${versionAt(at)}')` : quoteLiteral(version)}, ${quoteLiteral(name)}, array[${statements.map(quoteLiteral).join(', ')}]::text[])
 returning version`.trimStart()
 
 /** Where the columns are read from: the table of other tools may have more of them, or fewer. */

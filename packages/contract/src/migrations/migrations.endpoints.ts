@@ -1,12 +1,16 @@
 import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
+import { MIGRATION_BODY_LIMIT } from './migrations.rules.ts'
 import {
+  AppliedMigration,
   ChangesToMigrate,
   MadeMigration,
   MigrationDetail,
   MigrationParams,
   MigrationsPage,
   MigrationsQuery,
+  MigrationToRun,
+  Rehearsal,
 } from './migrations.schema.ts'
 
 export const listMigrations = endpoint({
@@ -38,4 +42,40 @@ export const makeMigration = endpoint({
   body: ChangesToMigrate,
   response: MadeMigration,
   audit: { title: 'Make a migration of changes', keeps: ['name', 'record'] },
+})
+
+export const rehearseMigration = endpoint({
+  name: 'rehearseMigration',
+  method: 'POST',
+  path: '/platform/projects/:ref/database/migrations/rehearse',
+  summary: 'Run a migration, say what it locks and rewrites, and roll it back',
+  params: ProjectParams,
+  body: MigrationToRun,
+  response: Rehearsal,
+  bodyLimit: MIGRATION_BODY_LIMIT,
+  audit: { title: 'Rehearse a migration', keeps: ['name', 'version'], sql: ['sql'] },
+})
+
+export const applyMigration = endpoint({
+  name: 'applyMigration',
+  method: 'POST',
+  path: '/platform/projects/:ref/database/migrations/apply',
+  summary: 'Run a migration and add it to the history, in one transaction',
+  params: ProjectParams,
+  body: MigrationToRun,
+  response: AppliedMigration,
+  bodyLimit: MIGRATION_BODY_LIMIT,
+  audit: { title: 'Apply a migration', keeps: ['name', 'version'], sql: ['sql'] },
+})
+
+export const markMigrationApplied = endpoint({
+  name: 'markMigrationApplied',
+  method: 'POST',
+  path: '/platform/projects/:ref/database/migrations/mark-applied',
+  summary: 'Add a migration to the history without running it',
+  params: ProjectParams,
+  body: MigrationToRun,
+  response: AppliedMigration,
+  bodyLimit: MIGRATION_BODY_LIMIT,
+  audit: { title: 'Mark a migration as applied', keeps: ['name', 'version'], sql: ['sql'] },
 })

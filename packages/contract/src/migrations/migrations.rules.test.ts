@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { migrationFileName, migrationFileText, timeOfVersion } from './migrations.rules.ts'
+import { migrationFileName, migrationFileText, migrationOfFile, timeOfVersion } from './migrations.rules.ts'
 
 test.each([
   ['20260102030405', '2026-01-02T03:04:05.000Z'],
@@ -23,4 +23,13 @@ test('every statement of a file ends, also after a comment', () => {
   expect(migrationFileText(['select 1', 'select 2 -- two;', 'select 3;\n'])).toBe(
     'select 1;\n\nselect 2 -- two;\n;\n\nselect 3;\n',
   )
+})
+
+test.each([
+  ['20260102030405_add_orders.sql', { version: '20260102030405', name: 'add_orders' }],
+  ['20260102030405_Add Orders-2.sql', { version: '20260102030405', name: 'add_orders_2' }],
+  ['20261302030405_x.sql', undefined],
+  ['schema.sql', undefined],
+])('the file %s is the migration %j', (file, migration) => {
+  expect(migrationOfFile(file)).toEqual(migration)
 })

@@ -2,6 +2,10 @@
 export const MIGRATION_NAME_MAX = 100
 /** Changes that become one migration. */
 export const MIGRATION_CHANGES_MAX = 500
+/** Characters of the SQL of one migration. */
+export const MIGRATION_SQL_MAX = 1_000_000
+/** Bytes of the body of a call that has it, with escapes. */
+export const MIGRATION_BODY_LIMIT = 8 * 1024 * 1024
 /** Characters of a version; those of the Supabase CLI have 14. */
 export const MIGRATION_VERSION_MAX = 200
 export const MIGRATION_SEARCH_MAX = 200
@@ -32,3 +36,20 @@ function terminated(statement: string): string {
   // The last line may have a comment.
   return /--[^\n]*$/.test(text) ? `${text}\n;\n` : `${text}${text.endsWith(';') ? '' : ';'}\n`
 }
+
+const FILE = /^(\d{14})_(.+)\.sql$/
+
+/** The version and name in a file's name such as `20260102030405_add_orders.sql`; undefined for any other. */
+export function migrationOfFile(fileName: string): { version: string; name: string } | undefined {
+  const [, version, name] = FILE.exec(fileName) ?? []
+  if (version === undefined || name === undefined || timeOfVersion(version) === undefined) return undefined
+  return { version, name: migrationNameOf(name) }
+}
+
+/** A name in snake_case made of any text; empty when it has neither letters nor digits. */
+export const migrationNameOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, MIGRATION_NAME_MAX)

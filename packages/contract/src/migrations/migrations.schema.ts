@@ -6,8 +6,10 @@ import {
   MIGRATION_CHANGES_MAX,
   MIGRATION_NAME_MAX,
   MIGRATION_SEARCH_MAX,
+  MIGRATION_SQL_MAX,
   MIGRATION_VERSION_MAX,
   MIGRATIONS_PAGE,
+  timeOfVersion,
 } from './migrations.rules.ts'
 
 /** A line of the migration history. */
@@ -66,3 +68,40 @@ export const MadeMigration = z
   })
   .meta({ id: 'MadeMigration' })
 export type MadeMigration = z.infer<typeof MadeMigration>
+
+export const MigrationVersion = z
+  .string()
+  .refine((version) => timeOfVersion(version) !== undefined, 'Use a time in UTC such as 20260102030405')
+
+export const MigrationToRun = z.strictObject({
+  name: MigrationName,
+  /** The newest by default. */
+  version: MigrationVersion.optional(),
+  sql: Text.min(1, 'Enter the SQL').max(MIGRATION_SQL_MAX),
+})
+export type MigrationToRun = z.infer<typeof MigrationToRun>
+
+const Relation = z.object({ schema: z.string(), name: z.string() })
+
+export const RehearsedLock = Relation.extend({
+  /** As in `pg_locks`, such as `AccessExclusiveLock`; only modes that block writers or more. */
+  mode: z.string(),
+})
+export type RehearsedLock = z.infer<typeof RehearsedLock>
+
+/** What a migration did before it was rolled back. */
+export const Rehearsal = z
+  .object({
+    statements: z.number(),
+    duration_ms: z.number(),
+    locks: z.array(RehearsedLock),
+    /** Tables whose rows were written again, or emptied. */
+    rewrites: z.array(Relation),
+  })
+  .meta({ id: 'Rehearsal' })
+export type Rehearsal = z.infer<typeof Rehearsal>
+
+export const AppliedMigration = z
+  .object({ version: z.string(), name: z.string() })
+  .meta({ id: 'AppliedMigration' })
+export type AppliedMigration = z.infer<typeof AppliedMigration>

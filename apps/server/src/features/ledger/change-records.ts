@@ -20,6 +20,7 @@ export const recordOfChange = ({ error, ...change }: ChangeToRecord): ChangeReco
   duration_ms: change.durationMs,
   row_count: change.rows ?? null,
   outcome: change.outcome,
+  migration: change.migration ?? null,
   error:
     error instanceof Error
       ? shortened(messageWithoutSecrets(error.message, change.statements.join(';\n')))
@@ -44,6 +45,7 @@ export function recordsOfRun(run: EndedRun, { made, lost }: RunChanges): ChangeR
             row_count: outcome === 'done' ? run.changedRows : null,
             outcome,
             error: outcome === 'done' ? null : run.error,
+            migration: null,
           },
         ]
   // A transaction that a text leaves open is rolled back, or recorded when it is committed.
@@ -71,6 +73,7 @@ export const recordsOfCommit = (
           row_count: null,
           outcome: 'done',
           error: null,
+          migration: null,
         },
       ]
 

@@ -10,6 +10,8 @@ export interface ChangeNotes {
   readonly missing?: MissingPart
   /** Rows that were inserted, updated or deleted. */
   readonly rows?: number
+  /** The version of the migration that it is. */
+  readonly migration?: string
 }
 
 /**

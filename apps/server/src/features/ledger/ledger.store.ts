@@ -6,7 +6,7 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 export type LedgerStore = ReturnType<typeof ledgerStore>
 
 /** A change to be written. */
-export interface ChangeRecord extends Omit<Change, 'id' | 'made_at' | 'migration'> {
+export interface ChangeRecord extends Omit<Change, 'id' | 'made_at'> {
   readonly project_ref: string
   readonly made_at: Date
 }
@@ -18,12 +18,12 @@ export function ledgerStore(metadata: Metadata) {
     async add(changes: readonly ChangeRecord[]) {
       await sql`
         insert into changes (project_ref, kind, origin, sql, missing, made_by, role, made_at, duration_ms, row_count,
-          outcome, error)
-        select project_ref, kind, origin, sql, missing, made_by, role, made_at, duration_ms, row_count, outcome, error
+          outcome, error, migration)
+        select project_ref, kind, origin, sql, missing, made_by, role, made_at, duration_ms, row_count, outcome, error, migration
         from rows from (jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as (
           project_ref text, kind text, origin text, sql text, missing text, made_by text, role text,
-          made_at timestamptz, duration_ms float8, row_count bigint, outcome text, error text)) with ordinality as change (
-          project_ref, kind, origin, sql, missing, made_by, role, made_at, duration_ms, row_count, outcome, error, place)
+          made_at timestamptz, duration_ms float8, row_count bigint, outcome text, error text, migration text)) with ordinality as change (
+          project_ref, kind, origin, sql, missing, made_by, role, made_at, duration_ms, row_count, outcome, error, migration, place)
         where exists (select from projects where ref = change.project_ref)
         order by place`.execute(metadata)
     },

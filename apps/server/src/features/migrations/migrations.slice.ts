@@ -1,7 +1,10 @@
 import {
+  applyMigration,
   getMigration,
   listMigrations,
   makeMigration,
+  markMigrationApplied,
+  rehearseMigration,
 } from '@basalt/contract/migrations/migrations.endpoints.ts'
 import { migrationFileText } from '@basalt/contract/migrations/migrations.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
@@ -9,20 +12,28 @@ import { versionAt } from '@basalt/sql/migration-history.ts'
 import { notFound } from '../../http/app-error.ts'
 import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
+import { announceTables } from '../../platform/announce-tables.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import { changesAsStatements } from './changes-as-statements.ts'
 import { migrationHistory } from './migration-history.store.ts'
+import { migrationRuns } from './migration-run.service.ts'
 
 /** The migrations of a project's database, in the history that the Supabase CLI keeps there. */
 export function migrationsSlice(
-  { gates, databases: { asOwner, asMember }, now }: Platform,
-  ledger: Pick<Ledger, 'find' | 'markMigrated'>,
+  platform: Platform,
+  ledger: Pick<Ledger, 'find' | 'markMigrated' | 'recorded'>,
 ): Slice {
-  const history = migrationHistory({ ownerRows: asOwner.rows, transaction: asMember.transaction, now })
+  const { gates, databases, now } = platform
+  const ways = { ownerRows: databases.asOwner.rows, transaction: databases.asMember.transaction, now }
+  const history = migrationHistory(ways)
+  const runs = migrationRuns({ ...ways, recorded: ledger.recorded })
+  const announce = announceTables(platform)
   return {
     routes(app) {
+      const writing = gates.project(needs.runAnySql)
+
       mount(app, listMigrations, gates.project(needs.readWithSql), ({ project, query }) =>
         history.page(project.ref, query),
       )
@@ -33,7 +44,7 @@ export function migrationsSlice(
         return migration
       })
 
-      mount(app, makeMigration, gates.project(needs.runAnySql), async (input, _request, reply) => {
+      mount(app, makeMigration, writing, async (input, _request, reply) => {
         const { project, body } = input
         const { name, changes: ids, record } = body
         const changes = await ledger.find(project.ref, ids)
@@ -46,6 +57,21 @@ export function migrationsSlice(
         await ledger.markMigrated(project.ref, ids, version)
         return { version, name, sql, is_recorded: true }
       })
+
+      mount(app, rehearseMigration, writing, (input, _request, reply) =>
+        runs.rehearse(memberCall(input, reply), input.body),
+      )
+
+      mount(app, applyMigration, writing, async (input, _request, reply) => {
+        const version = await runs.apply(memberCall(input, reply), input.body)
+        await announce(input.project.ref, null)
+        return { version, name: input.body.name }
+      })
+
+      mount(app, markMigrationApplied, writing, async (input, _request, reply) => ({
+        version: await runs.record(memberCall(input, reply), input.body),
+        name: input.body.name,
+      }))
     },
   }
 }

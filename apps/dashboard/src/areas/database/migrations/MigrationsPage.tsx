@@ -56,6 +56,7 @@ export function MigrationsPage({
 function History({ project, search, onSearchChange }: Parameters<typeof MigrationsPage>[0]) {
   const { ref, organization_slug: slug, status } = project
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.readWithSql, { slug, ref }))
+  const { data: applyingRefusal } = useQuery(permissionQueries.refusal(needs.runAnySql, { slug, ref }))
   if (refusal !== undefined)
     return (
       <EmptyState icon={Lock} title="You don’t have access to the migrations">
@@ -71,6 +72,7 @@ function History({ project, search, onSearchChange }: Parameters<typeof Migratio
   return (
     <MigrationsTab
       projectRef={ref}
+      refusal={applyingRefusal}
       search={search.search ?? ''}
       openVersion={search.version}
       onSearchChange={(text) => onSearchChange({ search: text || undefined })}

@@ -1,6 +1,7 @@
 import type { Migration } from '@basalt/contract/migrations/migrations.schema.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { FileClock, Search, SearchX } from 'lucide-react'
+import { FileClock, Play, Search, SearchX } from 'lucide-react'
+import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -11,6 +12,7 @@ import { LoadMore } from '../../../ui/table/LoadMore.tsx'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { When } from '../../../ui/text/When.tsx'
+import { ApplyMigrationDialog } from './ApplyMigrationDialog.tsx'
 import { MigrationSheet } from './MigrationSheet.tsx'
 import { migrationQueries } from './migrations.queries.ts'
 
@@ -18,6 +20,8 @@ const SEARCH_DEBOUNCE_MS = 300
 
 interface Props {
   projectRef: string
+  /** Why the caller may not apply migrations, or undefined when they may. */
+  refusal: string | undefined
   search: string
   openVersion: string | undefined
   onSearchChange: (search: string) => void
@@ -28,17 +32,24 @@ interface Props {
 /** The migration history of a database. */
 export function MigrationsTab(props: Props) {
   const { text, set } = useDebouncedText(props.search, props.onSearchChange, SEARCH_DEBOUNCE_MS)
+  const [isApplying, setApplying] = useState(false)
   return (
     <>
-      <Input
-        type="search"
-        icon={Search}
-        aria-label="Search migrations"
-        placeholder="Search versions and names"
-        className="sm:w-64!"
-        value={text}
-        onValueChange={set}
-      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Input
+          type="search"
+          icon={Search}
+          aria-label="Search migrations"
+          placeholder="Search versions and names"
+          className="sm:w-64!"
+          value={text}
+          onValueChange={set}
+        />
+        <Button icon={Play} onClick={() => setApplying(true)} reason={props.refusal}>
+          Apply a migration
+        </Button>
+      </div>
+      <ApplyMigrationDialog projectRef={props.projectRef} open={isApplying} onOpenChange={setApplying} />
       <Migrations {...props} onClear={() => set('')} />
       <MigrationSheet
         projectRef={props.projectRef}
@@ -88,7 +99,7 @@ function Migrations({
         title="No migrations yet"
         action={<Button onClick={onShowChanges}>Choose changes</Button>}
       >
-        Make one of the changes of this database, or apply some with the Supabase CLI.
+        Make one of the changes of this database, or apply one from a file.
       </EmptyState>
     )
   return (

@@ -1,10 +1,13 @@
 import {
+  applyMigration as applyCall,
   getMigration,
   listMigrations,
   makeMigration as makeCall,
+  markMigrationApplied,
+  rehearseMigration,
 } from '@basalt/contract/migrations/migrations.endpoints.ts'
-import type { ChangesToMigrate } from '@basalt/contract/migrations/migrations.schema.ts'
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { ChangesToMigrate, MigrationToRun } from '@basalt/contract/migrations/migrations.schema.ts'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { ledgerQueries } from '../ledger/ledger.queries.ts'
 
@@ -33,13 +36,34 @@ export const migrationQueries = {
     }),
 }
 
-/** The form shows its errors. */
+const refresh = (client: QueryClient, ref: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: migrationQueries.all(ref) }),
+    client.invalidateQueries({ queryKey: ledgerQueries.all(ref) }),
+  ])
+
+// Forms show the errors of these.
+
 export const makeMigration = (ref: string) =>
   mutationOptions({
     mutationFn: (body: ChangesToMigrate) => call(makeCall, { params: { ref }, body }),
-    onSuccess: (_made, _body, _result, { client }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: migrationQueries.all(ref) }),
-        client.invalidateQueries({ queryKey: ledgerQueries.all(ref) }),
-      ]),
+    onSuccess: (_made, _body, _result, { client }) => refresh(client, ref),
+  })
+
+export const applyMigration = (ref: string) =>
+  mutationOptions({
+    mutationFn: (body: MigrationToRun) => call(applyCall, { params: { ref }, body }),
+    // A failure is in the ledger too.
+    onSettled: (_applied, _error, _body, _result, { client }) => refresh(client, ref),
+  })
+
+export const markApplied = (ref: string) =>
+  mutationOptions({
+    mutationFn: (body: MigrationToRun) => call(markMigrationApplied, { params: { ref }, body }),
+    onSuccess: (_applied, _body, _result, { client }) => refresh(client, ref),
+  })
+
+export const rehearse = (ref: string) =>
+  mutationOptions({
+    mutationFn: (body: MigrationToRun) => call(rehearseMigration, { params: { ref }, body }),
   })
