@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { AnyEndpoint, Input } from '@basalt/contract/endpoint.ts'
 import { createOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { createProject, getProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
@@ -16,9 +17,14 @@ const CALL_LIMIT_MS = 30_000
 export type ChaosServer = Awaited<ReturnType<typeof startChaosServer>>
 
 /** A server on a data directory, with projects that record in a ledger what the server confirmed as written. */
-export async function startChaosServer(dataDir: string, projects: number) {
+export async function startChaosServer(
+  dataDir: string,
+  projects: number,
+  environment: Record<string, string> = {},
+) {
   const settings = {
     ...OWNER,
+    ...environment,
     BASALT_SESSION_POOLER_PORT: String(await freePort()),
     BASALT_TRANSACTION_POOLER_PORT: String(await freePort()),
   }
@@ -56,6 +62,8 @@ export async function startChaosServer(dataDir: string, projects: number) {
     get process() {
       return server
     },
+    /** Calls an endpoint as the owner. */
+    call: <E extends AnyEndpoint>(endpoint: E, input: Input<E>) => limited(call(owner, endpoint, input)),
 
     /** Inserts an entry. Returns whether the server confirmed it. */
     async write(ref: string): Promise<boolean> {
