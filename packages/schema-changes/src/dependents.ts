@@ -3,6 +3,9 @@ import { quoteLiteral } from '@basalt/sql/quote.ts'
 /** Dependents beyond this many are counted and not listed. */
 export const DEPENDENTS_MAX = 200
 
+/** The system catalog that has an object. */
+export type ObjectCatalog = 'pg_class' | 'pg_type' | 'pg_proc' | 'pg_trigger' | 'pg_policy'
+
 /**
  * What goes when a relation, or one of its columns, is dropped by CASCADE and does not belong to it: views, foreign keys of
  * other tables, functions, policies. Rows of one column, each as PostgreSQL describes the object, views first.
@@ -10,14 +13,21 @@ export const DEPENDENTS_MAX = 200
  */
 export function dependents(oid: number, column?: string): string {
   const relation = `${String(oid)}::pg_catalog.oid`
-  const part =
+  return dependentsOf(
+    'pg_class',
+    oid,
     column === undefined
       ? '0'
-      : `(select a.attnum from pg_catalog.pg_attribute a where a.attrelid = ${relation} and a.attname = ${quoteLiteral(column)} and not a.attisdropped)`
+      : `(select a.attnum from pg_catalog.pg_attribute a where a.attrelid = ${relation} and a.attname = ${quoteLiteral(column)} and not a.attisdropped)`,
+  )
+}
+
+/** As `dependents`, of any object. `part` is an SQL expression: the number of a column, or 0. */
+export function dependentsOf(catalog: ObjectCatalog, oid: number, part = '0'): string {
   // An object that is dropped with its owner counts as a part of it, so that views stand for their rules.
   return `
   with recursive gone(classid, objid, objsubid, is_part) as (
-    select 'pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid, ${relation}, ${part}::pg_catalog.int4, true
+    select 'pg_catalog.${catalog}'::pg_catalog.regclass::pg_catalog.oid, ${String(oid)}::pg_catalog.oid, ${part}::pg_catalog.int4, true
     union
     select next.classid, next.objid, next.objsubid, next.is_part from gone
     cross join lateral (
@@ -42,8 +52,14 @@ export function dependents(oid: number, column?: string): string {
         select from gone part where part.is_part and part.classid = gone.classid and part.objid = gone.objid
           and (part.objsubid = 0 or part.objsubid = gone.objsubid))
       and gone.classid <> 'pg_catalog.pg_rewrite'::pg_catalog.regclass
-      and gone.classid <> 'pg_catalog.pg_type'::pg_catalog.regclass
+      -- Types of the rows of tables and views, and arrays, go with what they are of.
+      and not (gone.classid = 'pg_catalog.pg_type'::pg_catalog.regclass
+        and (select t.typtype not in ('d', 'e', 'b', 'r') or t.typsubscript = 'pg_catalog.array_subscript_handler'::pg_catalog.regproc
+          from pg_catalog.pg_type t where t.oid = gone.objid))
       and gone.classid <> 'pg_catalog.pg_trigger'::pg_catalog.regclass
+      -- A view goes as a whole.
+      and not (gone.classid = 'pg_catalog.pg_class'::pg_catalog.regclass and gone.objsubid <> 0
+        and (select x.relkind from pg_catalog.pg_class x where x.oid = gone.objid) in ('v', 'm'))
       and not (gone.classid = 'pg_catalog.pg_class'::pg_catalog.regclass and gone.objsubid = 0
         and (select x.relkind from pg_catalog.pg_class x where x.oid = gone.objid) in ('i', 'I', 't', 'S'))
       and not (gone.classid = 'pg_catalog.pg_constraint'::pg_catalog.regclass

@@ -23,7 +23,7 @@ import {
   PROTECTED_REASON,
 } from './entities.rules.ts'
 import { KindFilter } from './KindFilter.tsx'
-import { SchemaPicker } from './SchemaPicker.tsx'
+import { SchemaPicker } from './SchemaPicker.port.tsx'
 
 const ProtectedSchemasDialog = lazyLayer(
   async () => (await import('./ProtectedSchemasDialog.tsx')).ProtectedSchemasDialog,

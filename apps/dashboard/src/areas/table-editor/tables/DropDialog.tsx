@@ -2,13 +2,11 @@ import type { SchemaChange, TableDefinition } from '@basalt/contract/schema-chan
 import { entityKindNames } from '@basalt/contract/table-editor/entities.rules.ts'
 import { useState } from 'react'
 import { formatBytes } from '../../../lib/bytes.ts'
-import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
-import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
+import { useChangePlan } from './change-plan.port.ts'
+import { checkDrop, DropConsequences } from './DropConsequences.port.tsx'
 import { useApplyChange } from './use-apply-change.ts'
-import { useChangePlan } from './use-change-plan.ts'
 
 /** Asks whether to drop a table or view, or one of its columns, and shows what goes with it. */
 export function DropDialog({
@@ -36,7 +34,6 @@ export function DropDialog({
   const plan = useChangePlan(ref, change)
   const apply = useApplyChange(ref)
   const what = column === undefined ? entityKindNames[kind].toLowerCase() : 'column'
-  const dependents = plan.data?.dependents ?? []
   const hasRows = column === undefined && (kind === 'r' || kind === 'p' || kind === 'm')
   return (
     <ConfirmDialog
@@ -46,8 +43,7 @@ export function DropDialog({
       confirmLabel={`Delete ${what}`}
       onConfirm={async () => {
         if (refusal !== undefined) throw new Error(refusal)
-        if (dependents.length > 0 && !cascade)
-          throw new Error('Other objects depend on it. Choose to delete them as well, or keep it.')
+        checkDrop(plan, cascade)
         await apply(change)
         toast({ tone: 'success', title: `${column ?? table.name} deleted` })
         onDropped()
@@ -61,32 +57,7 @@ export function DropDialog({
               ? `${rowsText(estimated_rows)}${formatBytes(bytes)} of ${table.schema}.${table.name} are lost. This cannot be undone.`
               : `${table.schema}.${table.name} is removed. The tables it reads stay.`}
         </p>
-        {dependents.length > 0 && (
-          <>
-            <Callout tone="warning" title="These depend on it">
-              <ul className="max-h-40 overflow-y-auto">
-                {dependents.map((text) => (
-                  <li key={text}>{text}</li>
-                ))}
-                {plan.data?.has_more_dependents && <li>and more</li>}
-              </ul>
-            </Callout>
-            <Checkbox
-              label="Delete them as well"
-              description="Otherwise nothing is deleted."
-              checked={cascade}
-              onCheckedChange={setCascade}
-            />
-          </>
-        )}
-        {plan.data && (
-          <CodeBlock
-            label="SQL of this change"
-            code={plan.data.statements.map(({ sql }) => `${sql};`).join('\n')}
-            wrap
-          />
-        )}
-        {plan.isError && <p className="text-critical-ink text-xs">{plan.error.message}</p>}
+        <DropConsequences plan={plan} cascade={cascade} onCascadeChange={setCascade} />
       </div>
     </ConfirmDialog>
   )

@@ -1,10 +1,14 @@
+import type { ChangePlan } from '@basalt/contract/schema-changes/schema-changes.schema.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { consequencesOf } from './consequences.rules.ts'
-import type { ChangePlanQuery } from './use-change-plan.ts'
+
+/** The plan of a change; `isBehind` while the form is ahead of it. */
+export type ChangePlanQuery = UseQueryResult<ChangePlan> & { readonly isBehind: boolean }
 
 /** The SQL that a form will run, with what it does to others who use the database. */
 export function ChangeSql({ plan }: { plan: ChangePlanQuery }) {
