@@ -3,7 +3,10 @@ export interface Rename {
   readonly to: string
 }
 
-/** The renames in an order in which no name is taken when it is given; names that are swapped pass through a free one. */
+/**
+ * The renames in an order in which no name is taken when it is given; names that are swapped pass through a free one.
+ * A name that stays taken is given all the same, for PostgreSQL to refuse.
+ */
 export function renameOrder(renames: readonly Rename[], taken: readonly string[]): Rename[] {
   const names = new Set(taken)
   const ordered: Rename[] = []
@@ -15,12 +18,16 @@ export function renameOrder(renames: readonly Rename[], taken: readonly string[]
   }
   while (waiting.length > 0) {
     const free = waiting.findIndex(({ to }) => !names.has(to))
+    const refused = waiting.findIndex(({ to }) => !waiting.some(({ from }) => from === to))
     if (free >= 0) apply(waiting.splice(free, 1)[0]!)
+    else if (refused >= 0) apply(waiting.splice(refused, 1)[0]!)
     else {
-      const { from, to } = waiting[0]!
+      // Only cycles are left, and what leads into them. One whose name another waits for makes that one free.
+      const index = waiting.findIndex(({ from }) => waiting.some(({ to }) => to === from))
+      const { from, to } = waiting[index]!
       const between = freeName(names, waiting)
       apply({ from, to: between })
-      waiting[0] = { from: between, to }
+      waiting[index] = { from: between, to }
     }
   }
   return ordered
