@@ -52,6 +52,7 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
+import { Route as ShellProjectRefDatabaseTypesRouteImport } from './routes/_shell/project.$ref.database.types'
 import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/project.$ref.editor.index'
 import { Route as ShellProjectRefEditorTableIdRouteImport } from './routes/_shell/project.$ref.editor.$tableId'
 import { Route as ShellProjectRefEditorNewRouteImport } from './routes/_shell/project.$ref.editor.new'
@@ -293,6 +294,12 @@ const ShellProjectRefDatabaseSettingsRoute =
     path: '/database/settings',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseTypesRoute =
+  ShellProjectRefDatabaseTypesRouteImport.update({
+    id: '/database/types',
+    path: '/database/types',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefEditorIndexRoute =
   ShellProjectRefEditorIndexRouteImport.update({
     id: '/',
@@ -473,6 +480,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
+  '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
@@ -534,6 +542,7 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
+  '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
@@ -603,6 +612,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
+  '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/_shell/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
   '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
@@ -672,6 +682,7 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/settings'
+    | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
     | '/project/$ref/settings/addons'
@@ -733,6 +744,7 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/settings'
+    | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
     | '/project/$ref/settings/addons'
@@ -801,6 +813,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/database/migrations'
     | '/_shell/project/$ref/database/settings'
+    | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
     | '/_shell/project/$ref/editor/new'
     | '/_shell/project/$ref/settings/addons'
@@ -1140,6 +1153,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefDatabaseSettingsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/types': {
+      id: '/_shell/project/$ref/database/types'
+      path: '/database/types'
+      fullPath: '/project/$ref/database/types'
+      preLoaderRoute: typeof ShellProjectRefDatabaseTypesRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/editor/': {
       id: '/_shell/project/$ref/editor/'
       path: '/'
@@ -1429,6 +1449,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
+  ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
   ShellProjectRefSettingsApiKeysRoute: typeof ShellProjectRefSettingsApiKeysRoute
@@ -1449,6 +1470,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseMigrationsRoute:
     ShellProjectRefDatabaseMigrationsRoute,
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
+  ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
   ShellProjectRefSettingsApiRoute: ShellProjectRefSettingsApiRoute,
   ShellProjectRefSettingsApiKeysRoute: ShellProjectRefSettingsApiKeysRoute,

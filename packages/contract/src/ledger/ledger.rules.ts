@@ -1,5 +1,13 @@
 /** Where a change was made. */
-export const changeOrigins = ['table_editor', 'sql_editor', 'agent', 'api', 'import', 'migration'] as const
+export const changeOrigins = [
+  'table_editor',
+  'database_pages',
+  'sql_editor',
+  'agent',
+  'api',
+  'import',
+  'migration',
+] as const
 export type ChangeOrigin = (typeof changeOrigins)[number]
 
 export const changeKinds = ['schema', 'data'] as const

@@ -7,7 +7,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/database/tables',
   '/project/$ref/database/functions',
   '/project/$ref/database/triggers',
-  '/project/$ref/database/types',
   '/project/$ref/database/extensions',
   '/project/$ref/database/indexes',
   '/project/$ref/database/publications',

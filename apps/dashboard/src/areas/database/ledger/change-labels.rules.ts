@@ -9,6 +9,7 @@ import type { Tone } from '../../../ui/text/tone.ts'
 
 export const originLabels: Readonly<Record<ChangeOrigin, string>> = {
   table_editor: 'Table editor',
+  database_pages: 'Database pages',
   sql_editor: 'SQL editor',
   agent: 'Agent',
   api: 'API',

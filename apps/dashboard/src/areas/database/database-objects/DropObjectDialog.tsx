@@ -1,0 +1,50 @@
+import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { usePlan } from '../../table-editor/tables/change-plan.port.ts'
+import { checkDrop, DropConsequences } from '../../table-editor/tables/DropConsequences.port.tsx'
+import type { DescribedObject, ListedObject, ObjectKindPage } from './object-kind-page.ts'
+import { objectQueries, useApplyObjectChange } from './objects.queries.ts'
+
+/** Asks whether to drop an object, and shows what goes with it. */
+export function DropObjectDialog<Item extends ListedObject, Found extends DescribedObject>({
+  projectRef: ref,
+  kind: { object, one },
+  found: { id, fingerprint, draft },
+  refusal,
+  onClose,
+}: {
+  projectRef: string
+  kind: ObjectKindPage<Item, Found>
+  found: Found
+  /** Why it cannot be dropped. */
+  refusal: string | undefined
+  onClose: () => void
+}) {
+  const [cascade, setCascade] = useState(false)
+  const change: ObjectChange = { object, action: 'drop', id, fingerprint, cascade }
+  const plan = usePlan(change, (asked) => objectQueries.plan(ref, asked))
+  const apply = useApplyObjectChange(ref)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Delete ${one} ${draft.name}?`}
+      confirmLabel={`Delete ${one}`}
+      onConfirm={async () => {
+        if (refusal !== undefined) throw new Error(refusal)
+        checkDrop(plan, cascade)
+        await apply(change)
+        toast({ tone: 'success', title: `${draft.name} deleted` })
+      }}
+    >
+      <div className="flex flex-col gap-3">
+        <p>
+          {draft.schema}.{draft.name} is removed from the database. This cannot be undone.
+        </p>
+        <DropConsequences plan={plan} cascade={cascade} onCascadeChange={setCascade} />
+      </div>
+    </ConfirmDialog>
+  )
+}

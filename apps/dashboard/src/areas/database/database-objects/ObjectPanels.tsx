@@ -1,0 +1,138 @@
+import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
+import { useQuery } from '@tanstack/react-query'
+import { requestIdOf } from '../../../api/api-error.ts'
+import { Sheet } from '../../../ui/dialog/Sheet.tsx'
+import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { DropObjectDialog } from './DropObjectDialog.tsx'
+import { ObjectSheet } from './ObjectSheet.tsx'
+import type { DescribedObject, ListedObject, ObjectKindPage } from './object-kind-page.ts'
+import type { ObjectPanel } from './objects-url.rules.ts'
+
+interface Props<Item extends ListedObject, Found extends DescribedObject> {
+  projectRef: string
+  kind: ObjectKindPage<Item, Found>
+  panel: ObjectPanel | undefined
+  id: number | undefined
+  /** For a new object. */
+  schema: string
+  /** Why the member cannot change objects. */
+  refusal: string | undefined
+  protectedReason: string
+  onOpen: (panel: ObjectPanel, id: number) => void
+  onClose: () => void
+}
+
+/** The panel that the URL names. */
+export function ObjectPanels<Item extends ListedObject, Found extends DescribedObject>(
+  props: Props<Item, Found>,
+) {
+  const { projectRef, kind, panel, id, schema, refusal, protectedReason, onOpen, onClose } = props
+  if (panel === undefined) return null
+  if (panel === 'new')
+    return (
+      <kind.FormSheet
+        projectRef={projectRef}
+        schema={schema}
+        found={undefined}
+        isCopy={false}
+        refusal={isProtectedSchema(schema) ? protectedReason : refusal}
+        onSaved={(created) => {
+          toast({ tone: 'success', title: `${capitalized(kind.one)} created` })
+          if (created === null) onClose()
+          else onOpen('view', created)
+        }}
+        onClose={onClose}
+      />
+    )
+  if (id === undefined) return null
+  return <PanelOfObject key={`${panel} ${id}`} {...props} panel={panel} id={id} />
+}
+
+function PanelOfObject<Item extends ListedObject, Found extends DescribedObject>({
+  projectRef,
+  kind,
+  panel,
+  id,
+  refusal: memberRefusal,
+  protectedReason,
+  onOpen,
+  onClose,
+}: Props<Item, Found> & { panel: ObjectPanel; id: number }) {
+  const query = useQuery(kind.describe(projectRef, id))
+  const { data: found } = query
+  if (!found)
+    return (
+      <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={capitalized(kind.one)} size="xl">
+        <SheetBody>
+          {query.error ? (
+            <ErrorPanel
+              title={`Failed to load the ${kind.one}`}
+              message={query.error.message}
+              requestId={requestIdOf(query.error)}
+              retrying={query.isFetching}
+              onRetry={() => void query.refetch()}
+            />
+          ) : (
+            <div role="status" aria-label={`Loading the ${kind.one}`} className="flex flex-col gap-4">
+              {['h-8', 'h-9', 'h-40', 'h-24'].map((height) => (
+                <Skeleton key={height} className={`${height} w-full`} />
+              ))}
+            </div>
+          )}
+        </SheetBody>
+      </Sheet>
+    )
+  const copyRefusal = isProtectedSchema(found.draft.schema) ? protectedReason : memberRefusal
+  const refusal =
+    copyRefusal ??
+    (found.extension !== null
+      ? `It belongs to the extension ${found.extension}, which alone changes it.`
+      : found.is_owned
+        ? undefined
+        : `Only ${found.owner}, who owns it, can change it.`)
+  if (panel === 'delete')
+    return (
+      <DropObjectDialog
+        projectRef={projectRef}
+        kind={kind}
+        found={found}
+        refusal={refusal}
+        onClose={onClose}
+      />
+    )
+  if (panel === 'edit' || panel === 'duplicate')
+    return (
+      <kind.FormSheet
+        projectRef={projectRef}
+        schema={found.draft.schema}
+        found={found}
+        isCopy={panel === 'duplicate'}
+        refusal={panel === 'duplicate' ? copyRefusal : refusal}
+        onSaved={(saved) => {
+          toast({
+            tone: 'success',
+            title: `${capitalized(kind.one)} ${panel === 'edit' ? 'saved' : 'created'}`,
+          })
+          if (saved === null) onClose()
+          else onOpen('view', saved)
+        }}
+        onClose={onClose}
+      />
+    )
+  return (
+    <ObjectSheet
+      projectRef={projectRef}
+      kind={kind}
+      found={found}
+      refusal={refusal}
+      copyRefusal={copyRefusal}
+      onOpen={(next) => onOpen(next, id)}
+      onClose={onClose}
+    />
+  )
+}
+
+const capitalized = (text: string) => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`

@@ -1,0 +1,99 @@
+import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
+import { Sheet } from '../../../ui/dialog/Sheet.tsx'
+import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
+import type { DescribedObject, ListedObject, ObjectKindPage } from './object-kind-page.ts'
+import { objectQueries } from './objects.queries.ts'
+import type { ObjectPanel } from './objects-url.rules.ts'
+
+/** An object with its definition and what can be done with it. */
+export function ObjectSheet<Item extends ListedObject, Found extends DescribedObject>({
+  projectRef,
+  kind,
+  found,
+  refusal,
+  copyRefusal,
+  onOpen,
+  onClose,
+}: {
+  projectRef: string
+  kind: ObjectKindPage<Item, Found>
+  found: Found
+  /** Why it cannot be changed. */
+  refusal: string | undefined
+  /** Why it cannot be duplicated. */
+  copyRefusal: string | undefined
+  onOpen: (panel: ObjectPanel) => void
+  onClose: () => void
+}) {
+  const { owner, extension, draft } = found
+  // The SQL that creates it is that of a duplicate with its own name.
+  const { data: definition } = useQuery(
+    objectQueries.plan(projectRef, {
+      object: kind.object,
+      action: 'create',
+      draft,
+    } as unknown as ObjectChange),
+  )
+  return (
+    <Sheet
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={<span className="wrap-anywhere">{draft.name}</span>}
+      description={`In the schema ${draft.schema}`}
+      size="lg"
+    >
+      <SheetBody className="gap-6">
+        <DescriptionList
+          items={[
+            { label: 'Description', value: draft.comment ?? <span className="text-ink-muted">None</span> },
+            { label: 'Owner', value: owner },
+            ...(extension === null ? [] : [{ label: 'Extension', value: extension }]),
+          ]}
+        />
+        <kind.Details projectRef={projectRef} found={found} />
+        <section aria-label="Definition" className="flex flex-col gap-2">
+          <h3 className="font-medium text-sm">SQL</h3>
+          {definition ? (
+            <CodeBlock
+              label={`SQL of ${draft.name}`}
+              code={definition.statements.map(({ sql }) => `${sql};`).join('\n\n')}
+              wrap
+            />
+          ) : (
+            <Skeleton className="h-24 w-full" />
+          )}
+        </section>
+      </SheetBody>
+      <DialogFooter>
+        <Button
+          icon={Trash2}
+          onClick={() => onOpen('delete')}
+          {...(refusal !== undefined && { reason: refusal })}
+        >
+          Delete
+        </Button>
+        <Button
+          icon={Copy}
+          onClick={() => onOpen('duplicate')}
+          {...(copyRefusal !== undefined && { reason: copyRefusal })}
+        >
+          Duplicate
+        </Button>
+        <Button
+          icon={Pencil}
+          onClick={() => onOpen('edit')}
+          {...(refusal !== undefined && { reason: refusal })}
+        >
+          Edit
+        </Button>
+      </DialogFooter>
+    </Sheet>
+  )
+}

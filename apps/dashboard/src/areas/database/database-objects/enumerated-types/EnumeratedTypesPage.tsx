@@ -1,0 +1,99 @@
+import type {
+  EnumeratedType,
+  ListedEnumeratedType,
+} from '@basalt/contract/database-objects/enumerated-types/enumerated-types.schema.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { Link } from '@tanstack/react-router'
+import { ListOrdered } from 'lucide-react'
+import { Badge } from '../../../../ui/text/Badge.tsx'
+import { TextLink } from '../../../../ui/text/TextLink.tsx'
+import { ObjectsPage } from '../ObjectsPage.tsx'
+import type { ObjectKindPage } from '../object-kind-page.ts'
+import type { ObjectsSearch } from '../objects-url.rules.ts'
+import { EnumeratedTypeSheet } from './EnumeratedTypeSheet.tsx'
+import { enumeratedTypeQueries } from './enumerated-types.queries.ts'
+
+const enumeratedTypes: ObjectKindPage<ListedEnumeratedType, EnumeratedType> = {
+  object: 'enumerated_type',
+  icon: ListOrdered,
+  title: 'Enumerated types',
+  description: 'Types whose values are a fixed, ordered list, such as the states of an order.',
+  one: 'type',
+  many: 'types',
+  list: enumeratedTypeQueries.list,
+  describe: enumeratedTypeQueries.one,
+  columns: [
+    {
+      key: 'values',
+      header: 'Values',
+      cell: ({ values, value_count }) => (
+        <span className="line-clamp-1 text-ink-muted">
+          {values.join(', ')}
+          {value_count > values.length && ` and ${(value_count - values.length).toLocaleString('en')} more`}
+        </span>
+      ),
+    },
+    {
+      key: 'comment',
+      header: 'Description',
+      wideOnly: true,
+      cell: ({ comment }) => <span className="line-clamp-1 text-ink-muted">{comment}</span>,
+    },
+  ],
+  Details,
+  FormSheet: EnumeratedTypeSheet,
+}
+
+export const EnumeratedTypesPage = ({ project, search }: { project: Project; search: ObjectsSearch }) => (
+  <ObjectsPage project={project} kind={enumeratedTypes} search={search} />
+)
+
+/** Values of a type that its sheet shows; all of them are in the SQL. */
+const VALUES_SHOWN = 200
+
+function Details({ projectRef: ref, found }: { projectRef: string; found: EnumeratedType }) {
+  const { draft, columns, has_more_columns } = found
+  return (
+    <>
+      <section aria-label="Values" className="flex flex-col gap-2">
+        <h3 className="font-medium text-sm">Values</h3>
+        <ol className="flex flex-wrap gap-1.5">
+          {draft.values.slice(0, VALUES_SHOWN).map(({ value }) => (
+            <li key={value} className="max-w-full overflow-hidden">
+              <Badge>{value}</Badge>
+            </li>
+          ))}
+        </ol>
+        {draft.values.length > VALUES_SHOWN && (
+          <p className="text-ink-muted text-xs">The SQL lists all {draft.values.length} values.</p>
+        )}
+      </section>
+      <section aria-label="Used by" className="flex flex-col gap-2">
+        <h3 className="font-medium text-sm">Columns of this type</h3>
+        {columns.length === 0 ? (
+          <p className="text-ink-muted text-sm">No column has this type.</p>
+        ) : (
+          <ul className="flex flex-col gap-1 text-sm">
+            {columns.map(({ id, schema, table, column }) => (
+              <li key={`${id} ${column}`} className="wrap-anywhere">
+                <TextLink
+                  render={
+                    <Link
+                      to="/project/$ref/editor/$tableId"
+                      params={{ ref, tableId: String(id) }}
+                      search={{ schema }}
+                    />
+                  }
+                >
+                  {schema}.{table}
+                </TextLink>{' '}
+                <span className="font-mono text-xs">{column}</span>
+              </li>
+            ))}
+            {has_more_columns && <li className="text-ink-muted">and more</li>}
+          </ul>
+        )}
+      </section>
+    </>
+  )
+}

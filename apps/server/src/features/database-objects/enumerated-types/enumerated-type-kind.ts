@@ -1,0 +1,52 @@
+import {
+  COLUMNS_NAMED,
+  enumeratedType,
+  enumeratedTypeCount,
+  enumeratedTypes,
+} from '@basalt/catalog/database-objects/enumerated-types.ts'
+import type {
+  EnumeratedType,
+  EnumeratedTypeDraft,
+} from '@basalt/contract/database-objects/enumerated-types/enumerated-types.schema.ts'
+import {
+  alterEnumeratedType,
+  createEnumeratedType,
+  dropEnumeratedType,
+  enumeratedTypeProblems,
+} from '@basalt/schema-changes/enumerated-type.ts'
+import { quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
+import type { ObjectKind } from '../object-kind.ts'
+
+export const enumeratedTypeLists = { page: enumeratedTypes, count: enumeratedTypeCount }
+
+/** As the catalog has it. */
+interface Row extends Pick<EnumeratedType, 'id' | 'owner' | 'is_owned' | 'extension' | 'columns'> {
+  schema: string
+  name: string
+  comment: string | null
+  values: string[]
+}
+
+export const enumeratedTypeKind: ObjectKind<EnumeratedTypeDraft, EnumeratedType> = {
+  title: 'Type',
+  catalog: 'pg_type',
+  one: enumeratedType,
+  read(json) {
+    const { schema, name, comment, values, columns, ...facts } = JSON.parse(json) as Row
+    return {
+      ...facts,
+      draft: { schema, name, comment, values: values.map((value) => ({ was: value, value })) },
+      columns: columns.slice(0, COLUMNS_NAMED),
+      has_more_columns: columns.length > COLUMNS_NAMED,
+    }
+  },
+  problems: (draft, current) =>
+    enumeratedTypeProblems(
+      draft,
+      current?.draft.values.map(({ value }) => value),
+    ),
+  create: createEnumeratedType,
+  edit: ({ draft: current }, draft) => alterEnumeratedType(current, draft),
+  drop: ({ draft }, isCascade) => [dropEnumeratedType(draft, isCascade)],
+  oidOf: ({ schema, name }) => `${quoteLiteral(quoteQualified(schema, name))}::pg_catalog.regtype`,
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { OBJECT_READ_TIMEOUT_SECONDS } from '@basalt/contract/database-objects/database-objects.rules.ts'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { MemberCall } from '../../http/member-call.ts'
+import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
+import { ofDatabase, QUERY_CANCELED } from '../../platform/project-databases/sql/sql-failed.ts'
+import type { FoundObject, NamedDraft, ObjectKind } from './object-kind.ts'
+
+export type ObjectReads = ReturnType<typeof objectReads>
+
+/** The part of a list's query that every kind has. */
+export interface ListQuery<Sort extends string> {
+  readonly schema: string
+  readonly search: string
+  readonly sort: Sort
+  readonly order: 'asc' | 'desc'
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** The statements of a list, as `objectLists` of the catalog makes them. */
+interface ListStatements<Sort extends string> {
+  page(page: {
+    schema: string
+    search: string
+    sort: Sort
+    isDescending: boolean
+    after: { key: string; oid: number } | undefined
+    limit: number
+  }): string
+  count(which: { schema: string; search: string }): string
+}
+
+const SETTINGS = {
+  // So that definitions name everything with its schema.
+  search_path: '',
+  statement_timeout: `${OBJECT_READ_TIMEOUT_SECONDS}s`,
+}
+
+/**
+ * Lists and single objects, read with the member's rights. Both throw `instance_unavailable` when the database does not
+ * answer, and `conflict` when it takes too long.
+ */
+export const objectReads = (transaction: MemberTransaction) => {
+  const reading = <T>({ ref, member, signal }: MemberCall, work: (run: RunText) => Promise<T>) =>
+    transaction(ref, member, { access: 'read only', signal, settings: SETTINGS }, work).catch(
+      (error: unknown): never => {
+        if (ofDatabase(error) && error.code === QUERY_CANCELED)
+          throw new AppError(
+            'conflict',
+            `This took longer than ${OBJECT_READ_TIMEOUT_SECONDS} seconds. Try again.`,
+            { cause: error },
+          )
+        throw error
+      },
+    )
+
+  return {
+    /** One page, of one snapshot with the count. */
+    list: <Item extends { id: number }, Sort extends string>(
+      call: MemberCall,
+      statements: ListStatements<Sort>,
+      { schema, search, sort, order, limit, cursor }: ListQuery<Sort>,
+    ) =>
+      reading(call, async (run) => {
+        const after = cursor === undefined ? undefined : keyOf(cursor)
+        const page = { schema, search, sort, isDescending: order === 'desc', after, limit }
+        const found = await run(plain(statements.page(page)))
+        const [[count] = []] = await run(plain(statements.count({ schema, search })))
+        const objects = found.slice(0, limit).map(([json]) => JSON.parse(json!) as Item)
+        const key = found.length > limit ? found[limit - 1]![1] : undefined
+        return {
+          objects,
+          count: Number(count),
+          next_cursor: key === undefined ? null : `${objects.at(-1)!.id}.${key}`,
+        }
+      }),
+
+    /** Throws `not_found`. */
+    one: <Draft extends NamedDraft, Found extends FoundObject<Draft>>(
+      call: MemberCall,
+      kind: ObjectKind<Draft, Found>,
+      oid: number,
+    ) => reading(call, (run) => existing(run, kind, oid)),
+  }
+}
+
+/** The object as it is in the running transaction. Throws `not_found`. */
+export async function existing<Draft extends NamedDraft, Found extends FoundObject<Draft>>(
+  run: RunText,
+  kind: ObjectKind<Draft, Found>,
+  oid: number,
+): Promise<Found> {
+  const [[json] = []] = await run(plain(kind.one(oid)))
+  if (!json) throw notFound(kind.title, String(oid))
+  const found = kind.read(json)
+  return { ...found, fingerprint: fingerprintOf(found.draft) } as Found
+}
+
+export const plain = (text: string) => ({ text, values: [] })
+
+const keyOf = (cursor: string) => {
+  const dot = cursor.indexOf('.')
+  return { oid: Number(cursor.slice(0, dot)), key: cursor.slice(dot + 1) }
+}
+
+const fingerprintOf = (draft: unknown) =>
+  createHash('sha256').update(JSON.stringify(draft)).digest('base64url').slice(0, 22)

@@ -1,0 +1,14 @@
+/** Objects on one page of a list. */
+export const OBJECTS_PAGE_SIZE = 100
+
+/** Characters of the part of a name that is searched for: PostgreSQL keeps 63 bytes of a name. */
+export const OBJECT_SEARCH_MAX = 63
+
+/** How long a list or the description of an object may take. */
+export const OBJECT_READ_TIMEOUT_SECONDS = 15
+
+/** Values of one enumerated type in a form. */
+export const ENUMERATED_VALUES_MAX = 10_000
+
+/** Bytes of the body of one change: 10,000 values of 63 bytes fit. */
+export const OBJECT_CHANGE_BODY_LIMIT = 4 * 1024 * 1024

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { SchemaName } from '../api-docs/client-types.schema.ts'
+import { ProjectParams } from '../projects/projects.schema.ts'
+import { OID_MAX } from '../table-editor/grid.schema.ts'
+import { Text } from '../text.ts'
+import { OBJECT_SEARCH_MAX, OBJECTS_PAGE_SIZE } from './database-objects.rules.ts'
+
+export const ObjectParams = ProjectParams.extend({
+  /** Of the object. */
+  oid: z.coerce.number().int().min(1).max(OID_MAX),
+})
+
+/** The query of a list, for a kind whose lists can be sorted by these. The first is the default. */
+export const objectListQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) =>
+  z.object({
+    schema: SchemaName.default('public'),
+    /** Part of the name, in either case. */
+    search: Text.max(OBJECT_SEARCH_MAX, `Search for at most ${OBJECT_SEARCH_MAX} characters`).default(''),
+    sort: z.enum(sorts).default(sorts[0] as never),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    limit: z.coerce.number().int().min(1).max(OBJECTS_PAGE_SIZE).default(OBJECTS_PAGE_SIZE),
+    cursor: z
+      .string()
+      .max(300)
+      .regex(/^[1-9]\d{0,9}\../s, 'Send the next_cursor of the page before')
+      .optional(),
+  })
+
+/** One page of a list. */
+export const objectPage = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    objects: z.array(item),
+    /** How many match on all pages. */
+    count: z.number().int(),
+    /** For the `cursor` of the next page; null on the last one. */
+    next_cursor: z.string().nullable(),
+  })
+
+/** What every object has besides what its form edits. */
+export const objectFacts = {
+  /** Its oid. */
+  id: z.number().int(),
+  owner: z.string(),
+  /** False when the caller's role does not own it, and so cannot change it. */
+  is_owned: z.boolean(),
+  /** The extension that it belongs to, which alone may change it. */
+  extension: z.string().nullable(),
+  /** To be sent with a change of it: the change is refused when the object has changed since. */
+  fingerprint: z.string(),
+}
+
+const Existing = { id: z.number().int().min(1).max(OID_MAX), fingerprint: z.string().max(100) }
+
+/** The changes of a kind of objects. A duplicate is created from the draft of another. */
+export const changesOf = <const Object extends string, Draft extends z.ZodType>(
+  object: Object,
+  draft: Draft,
+) =>
+  z.discriminatedUnion('action', [
+    z.strictObject({ object: z.literal(object), action: z.literal('create'), draft }),
+    z.strictObject({ object: z.literal(object), action: z.literal('edit'), ...Existing, draft }),
+    /** Without `cascade`, it is refused when other objects depend on it. */
+    z.strictObject({
+      object: z.literal(object),
+      action: z.literal('drop'),
+      ...Existing,
+      cascade: z.boolean(),
+    }),
+  ])
+
+/** `id` is the oid of the object that was created or changed; null for one that was dropped. */
+export const ObjectChangeResult = z.object({ id: z.number().int().nullable() })

@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { EnumeratedTypeChange } from './enumerated-types/enumerated-types.schema.ts'
+
+/** A change of an object of a database, of any kind. */
+export const ObjectChange = z
+  .discriminatedUnion('object', [EnumeratedTypeChange])
+  .meta({ id: 'ObjectChange' })
+export type ObjectChange = z.infer<typeof ObjectChange>
