@@ -132,4 +132,8 @@ test('a migration from a file is rehearsed, applied, and refused the second time
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'Migrations' }).getByRole('row')).toHaveCount(3)
   expect(await sql("select to_regclass('never') as found")).toEqual([{ found: null }])
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download all' }).click()
+  expect((await download).suggestedFilename()).toBe('migrations.zip')
 })

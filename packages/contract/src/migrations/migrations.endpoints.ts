@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { MIGRATION_BODY_LIMIT } from './migrations.rules.ts'
@@ -78,4 +79,15 @@ export const markMigrationApplied = endpoint({
   response: AppliedMigration,
   bodyLimit: MIGRATION_BODY_LIMIT,
   audit: { title: 'Mark a migration as applied', keeps: ['name', 'version'], sql: ['sql'] },
+})
+
+export const downloadMigrations = endpoint({
+  name: 'downloadMigrations',
+  method: 'GET',
+  path: '/platform/projects/:ref/database/migration-files',
+  summary: 'All migrations as a zip archive with the folder supabase/migrations',
+  params: ProjectParams,
+  response: z.string(),
+  media: 'file',
+  audit: { title: 'Download the migrations', reveals: true },
 })

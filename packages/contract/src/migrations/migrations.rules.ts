@@ -12,6 +12,9 @@ export const MIGRATION_SEARCH_MAX = 200
 /** The default and largest page size. */
 export const MIGRATIONS_PAGE = 50
 
+/** The folder that the Supabase CLI reads migrations from. */
+export const MIGRATIONS_FOLDER = 'supabase/migrations'
+
 const VERSION = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/
 
 /** The time in a version such as `20260102030405`, in UTC; undefined for any other text. */

@@ -1,11 +1,14 @@
 import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
 import {
+  downloadMigrations,
   getMigration,
   listMigrations,
   makeMigration,
 } from '@basalt/contract/migrations/migrations.endpoints.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { requestUrl } from '@basalt/contract/request-url.ts'
+import { readZip } from '@basalt/testing/read-zip.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { aMember, type Person } from '../../test/people.ts'
@@ -146,4 +149,20 @@ test('what cannot be made again is refused', async () => {
   expect((await make({ name: 'Not a name', changes: ['1'] })).status).toBe(400)
   expect((await make({ name: 'a', changes: [] })).status).toBe(400)
   expect((await make({ name: 'a', changes: ['1'] }, reader)).status).toBe(403)
+})
+
+test('all migrations are downloaded as the folder that the Supabase CLI reads', async () => {
+  await project.sql(`create schema supabase_migrations;
+    create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+    insert into supabase_migrations.schema_migrations (version, name, statements)
+      select (20260102030405 + n)::text, 'step_' || n, array['select ' || n, 'select 2 -- two'] from generate_series(1, 60) n;
+    insert into supabase_migrations.schema_migrations values ('../../evil', null, null)`)
+  const reply = await fetch(project.origin + requestUrl(downloadMigrations, { params: params() }), {
+    headers: { ...reader.headers, origin: project.origin },
+  })
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  const files = new Map(Object.entries(readZip(Buffer.from(await reply.arrayBuffer()))))
+  expect(files.size).toBe(61)
+  expect(files.get('supabase/migrations/20260102030406_step_1.sql')).toBe('select 1;\n\nselect 2 -- two\n;\n')
+  expect([...files.keys()].filter((name) => name.includes('/..') || name.startsWith('.'))).toEqual([])
 })

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import {
   applyMigration,
+  downloadMigrations,
   getMigration,
   listMigrations,
   makeMigration,
@@ -10,6 +12,7 @@ import { migrationFileText } from '@basalt/contract/migrations/migrations.rules.
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { versionAt } from '@basalt/sql/migration-history.ts'
 import { notFound } from '../../http/app-error.ts'
+import { attachment } from '../../http/attachment.ts'
 import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import { announceTables } from '../../platform/announce-tables.ts'
@@ -17,6 +20,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import { changesAsStatements } from './changes-as-statements.ts'
+import { migrationArchive } from './migration-archive.ts'
 import { migrationHistory } from './migration-history.store.ts'
 import { migrationRuns } from './migration-run.service.ts'
 
@@ -43,6 +47,23 @@ export function migrationsSlice(
         if (!migration) throw notFound('Migration', version)
         return migration
       })
+
+      mount(
+        app,
+        downloadMigrations,
+        gates.project(needs.readWithSql),
+        async ({ project }, request, reply) => {
+          // Errors of the history are the response, not a broken archive.
+          await history.page(project.ref, { limit: 1 })
+          reply.type('application/zip')
+          // Browsers send a HEAD request first, for which no file is read.
+          if (request.raw.method === 'HEAD') return reply.send()
+          const archive = migrationArchive(history, project.ref, now())
+          return reply
+            .header('content-disposition', attachment('migrations.zip'))
+            .send(Readable.from(archive, { objectMode: false }))
+        },
+      )
 
       mount(app, makeMigration, writing, async (input, _request, reply) => {
         const { project, body } = input

@@ -1,6 +1,6 @@
 import type { Migration } from '@basalt/contract/migrations/migrations.schema.ts'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { FileClock, Play, Search, SearchX } from 'lucide-react'
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Download, FileClock, Play, Search, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
@@ -14,7 +14,7 @@ import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { ApplyMigrationDialog } from './ApplyMigrationDialog.tsx'
 import { MigrationSheet } from './MigrationSheet.tsx'
-import { migrationQueries } from './migrations.queries.ts'
+import { downloadAll, migrationQueries } from './migrations.queries.ts'
 
 const SEARCH_DEBOUNCE_MS = 300
 
@@ -32,6 +32,7 @@ interface Props {
 /** The migration history of a database. */
 export function MigrationsTab(props: Props) {
   const { text, set } = useDebouncedText(props.search, props.onSearchChange, SEARCH_DEBOUNCE_MS)
+  const download = useMutation(downloadAll(props.projectRef))
   const [isApplying, setApplying] = useState(false)
   return (
     <>
@@ -45,9 +46,14 @@ export function MigrationsTab(props: Props) {
           value={text}
           onValueChange={set}
         />
-        <Button icon={Play} onClick={() => setApplying(true)} reason={props.refusal}>
-          Apply a migration
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button icon={Download} loading={download.isPending} onClick={() => download.mutate()}>
+            Download all
+          </Button>
+          <Button icon={Play} onClick={() => setApplying(true)} reason={props.refusal}>
+            Apply a migration
+          </Button>
+        </div>
       </div>
       <ApplyMigrationDialog projectRef={props.projectRef} open={isApplying} onOpenChange={setApplying} />
       <Migrations {...props} onClear={() => set('')} />

@@ -1,5 +1,6 @@
 import {
   applyMigration as applyCall,
+  downloadMigrations,
   getMigration,
   listMigrations,
   makeMigration as makeCall,
@@ -7,8 +8,10 @@ import {
   rehearseMigration,
 } from '@basalt/contract/migrations/migrations.endpoints.ts'
 import type { ChangesToMigrate, MigrationToRun } from '@basalt/contract/migrations/migrations.schema.ts'
+import { requestUrl } from '@basalt/contract/request-url.ts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { followDownload } from '../../../api/follow-download.ts'
 import { ledgerQueries } from '../ledger/ledger.queries.ts'
 
 export const migrationQueries = {
@@ -41,6 +44,13 @@ const refresh = (client: QueryClient, ref: string) =>
     client.invalidateQueries({ queryKey: migrationQueries.all(ref) }),
     client.invalidateQueries({ queryKey: ledgerQueries.all(ref) }),
   ])
+
+/** A zip archive of all migrations. */
+export const downloadAll = (ref: string) =>
+  mutationOptions({
+    mutationFn: () => followDownload(requestUrl(downloadMigrations, { params: { ref } })),
+    meta: { errorTitle: 'Failed to download the migrations' },
+  })
 
 // Forms show the errors of these.
 

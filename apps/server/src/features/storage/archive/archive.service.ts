@@ -4,12 +4,12 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { FastifyReply } from 'fastify'
 import { attachment } from '../../../http/attachment.ts'
 import type { DatabaseCaller } from '../../../platform/project-databases/database-caller.ts'
+import { type ZipEntry, zipStream } from '../../../platform/zip-stream.ts'
 import type { Catalog } from '../catalog.ts'
 import { blobKey, isVersion } from '../janitor.ts'
 import { objectsBelow } from '../objects/objects-below.store.ts'
 import { storageError } from '../storage-error.ts'
 import { entryNames } from './entry-names.ts'
-import { type ZipEntry, zipStream } from './zip-stream.ts'
 
 /** The archive entry that lists files which could not be read. */
 const FAILURES_NAME = 'not-downloaded.txt'
