@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -125,6 +125,23 @@ test('a dump contains no password and none of our own schema', async () => {
   expect(body).not.toContain(secret)
   expect(body).not.toContain('SCRAM-SHA-256')
   expect(body).not.toMatch(/create schema basalt\b/i)
+})
+
+test('a dump contains no webhooks, and all other triggers', async () => {
+  const ask = async (query: string) =>
+    expect((await owner.call(runQuery, { params: { ref }, body: { query } })).status).toBe(200)
+  const trigger = (name: string, call: string) =>
+    `create trigger ${name} before update on hooked for each row execute function ${call}`
+  const webhook = (name: string) => trigger(name, `basalt.record_webhook_event('${randomUUID()}')`)
+  await ask(`
+    create table public.hooked (id int primary key);
+    ${webhook('"a ""b""; c.d"')}; ${webhook('switched_off')}; alter table hooked disable trigger switched_off;
+    ${webhook('z_last')}; ${trigger('"kept; one"', 'suppress_redundant_updates_trigger()')}`)
+  const { body } = await download(owner)
+  await ask('drop table public.hooked')
+  expect(body).toContain('CREATE TABLE public.hooked')
+  expect(body).toContain('CREATE TRIGGER "kept; one"')
+  expect(body).not.toMatch(/record_webhook_event|switched_off|z_last/)
 })
 
 test('a member who cannot change the project cannot download it, and a stranger learns nothing', async () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { DUMP_END, DUMP_LOCK_SECONDS } from '@basalt/contract/dump/dump.rules.ts'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
+import { WEBHOOK_FUNCTION } from '@basalt/sql/webhook-trigger.ts'
 import type pg from 'pg'
 import { copyOut } from './copy-out.ts'
 import { largeObjectIds, largeObjectSql, rolesSql, sequencesSql, tableData } from './dump-catalog.ts'
@@ -111,13 +112,19 @@ async function dump({ rows, definition, title, write, started, signal }: Dump) {
   }
   await write(await sequencesSql(rows))
   for (const oid of await largeObjectIds(rows)) await write(await largeObjectSql(rows, oid))
-  await write(`\n${after.replace(OWN_EVENT_TRIGGERS, '')}\n${DUMP_END}\n`)
+  await write(`\n${after.replace(OWN_EVENT_TRIGGERS, '').replace(WEBHOOK_TRIGGERS, '')}\n${DUMP_END}\n`)
   await rows.query('commit')
 }
 
 /** Event triggers belong to no schema, so pg_dump writes even those whose functions it has left out. */
 const OWN_EVENT_TRIGGERS = new RegExp(
   String.raw`^--\n-- Name: \S+; Type: EVENT TRIGGER; [^\n]*\n--\n\nCREATE EVENT TRIGGER [^;]*EXECUTE FUNCTION ${BOOKKEEPING_SCHEMA}\.\w+\(\);\n+(?:ALTER EVENT TRIGGER [^;]*;\n+)?`,
+  'gm',
+)
+
+/** Webhooks are triggers whose function other servers lack. Their destinations are not part of the database either. */
+const WEBHOOK_TRIGGERS = new RegExp(
+  String.raw`^--\n-- Name: [^\n]+; Type: TRIGGER; [^\n]*\n--\n\nCREATE TRIGGER [^\n]* EXECUTE FUNCTION ${WEBHOOK_FUNCTION}\('[0-9a-f-]{36}'\);\n+(?:ALTER TABLE [^\n]* TRIGGER [^\n]*;\n+)?`,
   'gm',
 )
 
