@@ -50,8 +50,10 @@ export async function newProject(
   { caller }: Account,
   { slug }: Organization,
   name = `Project ${unique()}`,
+  db_pass?: string,
 ): Promise<Project> {
-  const { ref } = await call(caller, createProject, { body: { organization_slug: slug, name } })
+  const body = { organization_slug: slug, name, ...(db_pass !== undefined && { db_pass }) }
+  const { ref } = await call(caller, createProject, { body })
   return whenHealthy(caller, ref)
 }
 

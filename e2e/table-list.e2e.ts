@@ -237,7 +237,8 @@ test('ten thousand tables are scrolled and searched without loading them all', a
   const list = tablesOf(page)
   await expect(list.getByText('10,000 entities')).toBeVisible()
   await expect(list.getByRole('link', { name: 't00001' })).toBeVisible()
-  expect(requests).toHaveLength(1)
+  // Once, and once more when the news of the last new tables arrives after that.
+  expect(requests.length).toBeLessThanOrEqual(2)
   expect(await list.getByRole('listitem').count()).toBeLessThan(100)
   await list.getByRole('link', { name: 't00001' }).focus()
   // The end is that of the tables that have arrived so far.
@@ -245,7 +246,7 @@ test('ten thousand tables are scrolled and searched without loading them all', a
     await page.keyboard.press('End')
     await expect(list.getByRole('link', { name: 't00200' })).toBeFocused({ timeout: 1000 })
   }).toPass()
-  expect(requests.length).toBeLessThan(5)
+  expect(requests.length).toBeLessThan(6)
   await list.getByRole('searchbox', { name: 'Search tables' }).fill('T0999')
   await expect(list.getByText('10 entities')).toBeVisible()
   await list.getByRole('link', { name: 't09999' }).click()

@@ -19,6 +19,7 @@ import { connectSlice } from './features/connect/connect.slice.ts'
 import { dataApiSlice } from './features/data-api/data-api.slice.ts'
 import { dataApiSettingsSlice } from './features/data-api-settings/data-api-settings.slice.ts'
 import { dataApiSettingsStore } from './features/data-api-settings/data-api-settings.store.ts'
+import { databaseImportSlice } from './features/database-import/database-import.slice.ts'
 import { databaseObjectsSlice } from './features/database-objects/database-objects.slice.ts'
 import { documentationSlice } from './features/documentation/documentation.slice.ts'
 import { documentsSlice } from './features/documents/documents.slice.ts'
@@ -270,6 +271,7 @@ export async function buildApp(deps: AppDeps) {
   add(databaseObjectsSlice(platform, ledger))
   const tableWebhooks = add(tableWebhooksSlice(platform))
   add(dumpSlice(platform))
+  add(databaseImportSlice(platform))
   const { storage } = add(
     storageSlice(platform, {
       blobs: deps.blobs,

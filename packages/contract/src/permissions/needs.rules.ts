@@ -4,6 +4,7 @@ import { auditNeeds } from '../audit/audit.needs.ts'
 import { billingNeeds } from '../billing/billing.needs.ts'
 import { branchNeeds } from '../branches/branches.needs.ts'
 import { dataApiSettingsNeeds } from '../data-api-settings/data-api-settings.needs.ts'
+import { databaseImportNeeds } from '../database-import/database-import.needs.ts'
 import { dumpNeeds } from '../dump/dump.needs.ts'
 import { httpLogNeeds } from '../http-log/http-log.needs.ts'
 import { integrationNeeds } from '../integrations/integrations.needs.ts'
@@ -39,6 +40,7 @@ export const needs = {
   ...usageNeeds,
   ...projectNeeds,
   ...dumpNeeds,
+  ...databaseImportNeeds,
   ...poolerNeeds,
   ...sleepNeeds,
   ...networkAccessNeeds,

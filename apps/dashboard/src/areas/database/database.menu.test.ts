@@ -26,6 +26,7 @@ test('the database of a project on the platform', () => {
       '# Platform',
       'Backups → /database/backups/scheduled',
       'Migrations → /database/migrations',
+      'Bring Your Database → /database/import',
       'Wrappers → /integrations?category=wrapper ↗',
     ],
     [

@@ -71,6 +71,7 @@ export function databaseMenu(context: MenuContext): readonly MenuGroup[] {
             : '/project/$ref/database/backups/scheduled',
         }),
         { key: 'migrations', label: 'Migrations', route: '/project/$ref/database/migrations' },
+        { key: 'import', label: 'Bring Your Database', route: '/project/$ref/database/import' },
         ...given<MenuEntry>(offers('integrations:wrappers'), {
           key: 'wrappers',
           label: 'Wrappers',

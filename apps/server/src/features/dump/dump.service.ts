@@ -3,9 +3,15 @@ import { DUMP_END, DUMP_LOCK_SECONDS } from '@basalt/contract/dump/dump.rules.ts
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import { WEBHOOK_FUNCTION } from '@basalt/sql/webhook-trigger.ts'
 import type pg from 'pg'
-import { copyOut } from './copy-out.ts'
-import { largeObjectIds, largeObjectSql, rolesSql, sequencesSql, tableData } from './dump-catalog.ts'
-import { pgDump } from './pg-dump.ts'
+import { copyOut } from '../../platform/copy/copy-out.ts'
+import {
+  largeObjectIds,
+  largeObjectSql,
+  rolesSql,
+  sequenceValues,
+  tableData,
+} from '../../platform/pg-dump/dump-catalog.ts'
+import { pgDump } from '../../platform/pg-dump/pg-dump.ts'
 
 interface Deps {
   /** Runs our own work on a project's database and keeps it awake until it is done. */
@@ -110,7 +116,7 @@ async function dump({ rows, definition, title, write, started, signal }: Dump) {
     await copyOut(rows, table.read, write)
     await write('\\.\n\n')
   }
-  await write(await sequencesSql(rows))
+  await write(`${(await sequenceValues(rows)).join('\n')}\n`)
   for (const oid of await largeObjectIds(rows)) await write(await largeObjectSql(rows, oid))
   await write(`\n${after.replace(OWN_EVENT_TRIGGERS, '').replace(WEBHOOK_TRIGGERS, '')}\n${DUMP_END}\n`)
   await rows.query('commit')

@@ -23,10 +23,10 @@ import { copyIntoStaging, createStaging, STAGED_COLUMNS_MAX } from '@basalt/tabl
 import { isAboutRows, TooManyRefused, writeStaged } from '@basalt/table-rows/imports/write-staged.ts'
 import { readTableShape, tableShape } from '@basalt/table-rows/shape/table-shape.ts'
 import { AppError, notFound } from '../../../http/app-error.ts'
+import { CopyIn } from '../../../platform/copy/copy-in.ts'
 import type { RunText } from '../../../platform/project-databases/sql/member-transaction.ts'
 import type { ProtocolClient } from '../../../platform/project-databases/sql/protocol.ts'
 import type { ChangeNotes } from '../../ledger/ledger.port.ts'
-import { CopyIn } from './copy-in.ts'
 
 /** Settings of the transaction. It waits for the sender for as long as that takes; locks it awaits only shortly. */
 export const settingsOf = ({ date_order }: Pick<TableImport, 'date_order'>) => ({

@@ -7,6 +7,7 @@ import {
   roles,
 } from '@basalt/catalog/objects/roles.ts'
 import { type SequenceRow, sequences } from '@basalt/catalog/objects/sequences.ts'
+import type { Names } from '@basalt/catalog/selection.ts'
 import { type TableDataRow, tablesWithData } from '@basalt/catalog/table-data.ts'
 import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
 import pg from 'pg'
@@ -59,8 +60,11 @@ const LIST_SETTINGS = [
 const settingValue = (name: string, value: string) =>
   LIST_SETTINGS.includes(name.toLowerCase()) ? value || "''" : literal(value)
 
-/** How a dump copies a table. */
+/** How a table is copied. */
 export interface TableData {
+  schema: string
+  name: string
+  isOfExtension: boolean
   /** The statement that reads it. */
   read: string
   /** The statement that loads the same bytes. */
@@ -76,13 +80,19 @@ export async function tableData(client: Runner): Promise<TableData[]> {
     const source = condition
       ? `(select ${columns.map(ident).join(', ')} from only ${table} ${condition})`
       : `${table}${list}`
-    return { read: `copy ${source} to stdout`, write: `COPY ${table}${list} FROM stdin;` }
+    return {
+      schema,
+      name,
+      isOfExtension: condition !== null,
+      read: `copy ${source} to stdout`,
+      write: `COPY ${table}${list} FROM stdin;`,
+    }
   })
 }
 
-/** The next value of each sequence. */
-export async function sequencesSql(client: Runner): Promise<string> {
-  const { rows } = await client.query<SequenceRow>(sequences({ schemas: isNamedByApps }))
+/** Statements that set the next value of each sequence; by default of all that apps name. */
+export async function sequenceValues(client: Runner, schemas: Names = isNamedByApps): Promise<string[]> {
+  const { rows } = await client.query<SequenceRow>(sequences({ schemas }))
   const lines: string[] = []
   for (const sequence of rows) {
     // A temporary sequence ends with its session, and an extension creates its own.
@@ -91,7 +101,7 @@ export async function sequencesSql(client: Runner): Promise<string> {
     const { rows: state } = await client.query(`select last_value, is_called from ${name}`)
     lines.push(`select pg_catalog.setval(${literal(name)}, ${state[0].last_value}, ${state[0].is_called});`)
   }
-  return `${lines.join('\n')}\n`
+  return lines
 }
 
 export async function largeObjectIds(client: Runner): Promise<number[]> {

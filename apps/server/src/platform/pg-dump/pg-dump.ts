@@ -18,12 +18,10 @@ export async function pgDump(client: pg.Client, args: string[], signal: AbortSig
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings
      where name in ('server_version', 'server_encoding', 'client_encoding', 'standard_conforming_strings',
-                    'integer_datetimes', 'DateStyle', 'IntervalStyle', 'TimeZone')`,
+                    'integer_datetimes', 'DateStyle', 'IntervalStyle', 'TimeZone')
+     union all select 'is_superuser', pg_catalog.current_setting('is_superuser')`,
   )
-  const parameters = {
-    ...Object.fromEntries(rows.map(({ name, setting }) => [name, setting])),
-    is_superuser: 'on',
-  }
+  const parameters = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
   const { port1: port, port2 } = new MessageChannel()
   const sharedSignal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const request: DumpRequest = { args, port: port2, signal: sharedSignal, parameters }

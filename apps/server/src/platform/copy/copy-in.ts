@@ -1,4 +1,4 @@
-import type { ProtocolClient, ProtocolConnection } from '../../../platform/project-databases/sql/protocol.ts'
+import type { ProtocolClient, ProtocolConnection } from '../project-databases/sql/protocol.ts'
 
 /** Bytes that may wait for the database. */
 const UNSENT_BYTES_MAX = 1024 * 1024

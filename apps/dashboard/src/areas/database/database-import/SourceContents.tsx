@@ -1,0 +1,90 @@
+import type { SourceCheck } from '@basalt/contract/database-import/database-import.schema.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatBytes } from '../../../lib/bytes.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { Callout } from '../../../ui/feedback/Callout.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { startImport } from './database-import.queries.ts'
+import { sourceNotes } from './source-notes.rules.ts'
+
+/** What the source has and what becomes of it, with the choice of schemas. */
+export function SourceContents({
+  project,
+  connectionString,
+  check,
+  onStarted,
+}: {
+  project: Project
+  connectionString: string
+  check: SourceCheck
+  onStarted: () => void
+}) {
+  const fitting = check.schemas.filter(({ obstacle }) => obstacle === null).map(({ name }) => name)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(fitting))
+  const { mutate, isPending, error } = useMutation(startImport(project.ref))
+  const start = () => {
+    const schemas = check.schemas.map(({ name }) => name).filter((name) => chosen.has(name))
+    mutate({ connection_string: connectionString, schemas }, { onSuccess: onStarted })
+  }
+  const choose = (name: string, isChosen: boolean) => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(name)
+    else next.delete(name)
+    setChosen(next)
+  }
+  const reason = check.obstacle ?? (chosen.size === 0 ? 'Choose at least one schema' : undefined)
+  return (
+    <Card
+      title={check.database}
+      description={`PostgreSQL ${check.version}, ${formatBytes(check.bytes)}, ${check.is_encrypted ? 'over an encrypted connection' : 'over a connection without encryption'}`}
+      actions={
+        <Button
+          variant="primary"
+          loading={isPending}
+          onClick={start}
+          {...(reason !== undefined && { reason })}
+        >
+          Import
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {error && (
+          <Callout tone="critical" role="alert" title="The import was not started">
+            {error.message}
+          </Callout>
+        )}
+        {check.obstacle !== null && <Callout tone="critical">{check.obstacle}</Callout>}
+        <fieldset className="flex flex-col gap-3">
+          <legend className="mb-2 font-medium text-sm">Schemas</legend>
+          {check.schemas.map(({ name, tables, bytes, obstacle }) => (
+            <Checkbox
+              key={name}
+              label={name}
+              description={
+                obstacle ??
+                `${tables === 1 ? '1 table' : `${tables.toLocaleString('en')} tables`}, about ${formatBytes(bytes)}`
+              }
+              checked={chosen.has(name)}
+              disabled={obstacle !== null}
+              onCheckedChange={(isChosen) => choose(name, isChosen)}
+            />
+          ))}
+          {check.schemas.length === 0 && (
+            <p className="text-ink-muted text-sm">This database has no schemas of its own.</p>
+          )}
+        </fieldset>
+        <ul className="flex list-disc flex-col gap-1 pl-5 text-ink-muted text-sm">
+          {sourceNotes(check).map((note) => (
+            <li key={note} className="wrap-anywhere">
+              {note}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  )
+}
