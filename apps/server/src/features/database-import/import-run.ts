@@ -163,8 +163,9 @@ const OURS = ['basalt', 'auth', 'extensions', 'storage', 'supabase_migrations']
 /** A pattern of pg_dump that means just this name. */
 const pattern = (name: string) => quoteIdentifier(name)
 
-/** Comments of extensions, which come with them, and what every project has outside of schemas. */
-const NOT_THE_USERS = /^(?:COMMENT ON EXTENSION|(?:CREATE|ALTER|COMMENT ON) EVENT TRIGGER "?basalt_)/m
+/** Comments of extensions, which come with them, and what Basalt itself adds to a database. */
+const NOT_THE_USERS =
+  /^(?:COMMENT ON EXTENSION|(?:CREATE|ALTER|COMMENT ON) EVENT TRIGGER "?basalt_|CREATE TRIGGER .* EXECUTE FUNCTION basalt\.)/m
 
 /** Lines for psql, which guard it against a hostile server; here, every statement is SQL. */
 const META_COMMANDS = /^\\(?:un)?restrict .*$/gm
