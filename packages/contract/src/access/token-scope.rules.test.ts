@@ -24,6 +24,7 @@ const readable: readonly NeedKey[] = [
     'seeStorageSettings',
     'readLogs',
     'seeQueryHistory',
+    'seeChanges',
     'readWithSql',
     'seeSnippets',
     'seeTableViews',

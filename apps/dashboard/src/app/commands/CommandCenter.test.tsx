@@ -100,6 +100,7 @@ test('disabled features and those of the other edition are not commands', async 
     'Project Overview',
     'Table Editor',
     'SQL Editor',
+    'Database',
     'API Docs',
     'Project Settings',
     'Switch theme...',
