@@ -33,7 +33,7 @@ export const endpointsAreMounted: Guard = {
       files
         .filter((file) => inServer(file) && !isTest(file.path))
         .flatMap(callsOf)
-        .filter(({ name }) => name === 'mount' || name === 'mountSocket')
+        .filter(({ name }) => ['mount', 'mountSocket', 'mountKind'].includes(name))
         .flatMap(({ args }) => args.map(dottedName)),
     )
     return {

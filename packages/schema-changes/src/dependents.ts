@@ -4,7 +4,16 @@ import { quoteLiteral } from '@basalt/sql/quote.ts'
 export const DEPENDENTS_MAX = 200
 
 /** The system catalog that has an object. */
-export type ObjectCatalog = 'pg_class' | 'pg_type' | 'pg_proc' | 'pg_trigger' | 'pg_policy'
+export type ObjectCatalog =
+  | 'pg_class'
+  | 'pg_type'
+  | 'pg_proc'
+  | 'pg_trigger'
+  | 'pg_event_trigger'
+  | 'pg_policy'
+  | 'pg_extension'
+  | 'pg_publication'
+  | 'pg_authid'
 
 /**
  * What goes when a relation, or one of its columns, is dropped by CASCADE and does not belong to it: views, foreign keys of

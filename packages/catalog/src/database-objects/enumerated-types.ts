@@ -10,7 +10,7 @@ export const COLUMNS_NAMED = 100
 
 const lists = objectLists<'name'>({
   from: 'pg_catalog.pg_type t',
-  where: "t.typtype = 'e'",
+  where: () => "t.typtype = 'e'",
   oid: 't.oid',
   namespace: 't.typnamespace',
   names: ['t.typname'],

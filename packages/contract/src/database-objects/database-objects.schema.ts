@@ -10,21 +10,26 @@ export const ObjectParams = ProjectParams.extend({
   oid: z.coerce.number().int().min(1).max(OID_MAX),
 })
 
-/** The query of a list, for a kind whose lists can be sorted by these. The first is the default. */
+const listFields = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
+  /** Part of the name, in either case. */
+  search: Text.max(OBJECT_SEARCH_MAX, `Search for at most ${OBJECT_SEARCH_MAX} characters`).default(''),
+  sort: z.enum(sorts).default(sorts[0] as never),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  limit: z.coerce.number().int().min(1).max(OBJECTS_PAGE_SIZE).default(OBJECTS_PAGE_SIZE),
+  cursor: z
+    .string()
+    .max(300)
+    .regex(/^[1-9]\d{0,9}\../s, 'Send the next_cursor of the page before')
+    .optional(),
+})
+
+/** The query of a list of objects in a schema, which can be sorted by these. The first is the default. */
 export const objectListQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) =>
-  z.object({
-    schema: SchemaName.default('public'),
-    /** Part of the name, in either case. */
-    search: Text.max(OBJECT_SEARCH_MAX, `Search for at most ${OBJECT_SEARCH_MAX} characters`).default(''),
-    sort: z.enum(sorts).default(sorts[0] as never),
-    order: z.enum(['asc', 'desc']).default('asc'),
-    limit: z.coerce.number().int().min(1).max(OBJECTS_PAGE_SIZE).default(OBJECTS_PAGE_SIZE),
-    cursor: z
-      .string()
-      .max(300)
-      .regex(/^[1-9]\d{0,9}\../s, 'Send the next_cursor of the page before')
-      .optional(),
-  })
+  z.object({ schema: SchemaName.default('public'), ...listFields(sorts) })
+
+/** The query of a list of a kind whose objects are in no schema, such as extensions and roles. */
+export const globalListQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) =>
+  z.object(listFields(sorts))
 
 /** One page of a list. */
 export const objectPage = <Item extends z.ZodType>(item: Item) =>
@@ -40,21 +45,37 @@ export const objectPage = <Item extends z.ZodType>(item: Item) =>
 export const objectFacts = {
   /** Its oid. */
   id: z.number().int(),
-  owner: z.string(),
+  /** Null for a kind without owners, such as roles. */
+  owner: z.string().nullable(),
   /** False when the caller's role does not own it, and so cannot change it. */
   is_owned: z.boolean(),
   /** The extension that it belongs to, which alone may change it. */
   extension: z.string().nullable(),
+  /** Why it cannot be changed here, whoever the caller is; null where it can. */
+  refusals: z.object({
+    edit: z.string().nullable(),
+    drop: z.string().nullable(),
+    duplicate: z.string().nullable(),
+  }),
   /** To be sent with a change of it: the change is refused when the object has changed since. */
   fingerprint: z.string(),
 }
 
 const Existing = { id: z.number().int().min(1).max(OID_MAX), fingerprint: z.string().max(100) }
 
-/** The changes of a kind of objects. A duplicate is created from the draft of another. */
-export const changesOf = <const Object extends string, Draft extends z.ZodType>(
+/**
+ * The changes of a kind of objects. A duplicate is created from the draft of another. `choices` are what a drop says
+ * besides `cascade`.
+ */
+export const changesOf = <
+  const Object extends string,
+  Draft extends z.ZodType,
+  // biome-ignore lint/complexity/noBannedTypes: no choices
+  Choices extends z.ZodRawShape = {},
+>(
   object: Object,
   draft: Draft,
+  choices: Choices = {} as Choices,
 ) =>
   z.discriminatedUnion('action', [
     z.strictObject({ object: z.literal(object), action: z.literal('create'), draft }),
@@ -65,6 +86,7 @@ export const changesOf = <const Object extends string, Draft extends z.ZodType>(
       action: z.literal('drop'),
       ...Existing,
       cascade: z.boolean(),
+      ...choices,
     }),
   ])
 

@@ -2,20 +2,31 @@ import {
   listEnumeratedTypes,
   readEnumeratedType,
 } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.endpoints.ts'
-import type { ListedEnumeratedType } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.schema.ts'
 import {
   applyObjectChange,
   planObjectChange,
 } from '@basalt/contract/database-objects/object-changes.endpoints.ts'
+import type { AnyEndpoint, Output, Parsed } from '@basalt/contract/endpoint.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import type { AnnounceTables } from '../../platform/announce-tables.ts'
-import { enumeratedTypeKind, enumeratedTypeLists } from './enumerated-types/enumerated-type-kind.ts'
 import type { ObjectChanges } from './object-changes.service.ts'
+import type { FoundObject, ListQuery, NamedDraft, ObjectKind } from './object-kind.ts'
+import { objectKinds } from './object-kinds.ts'
 import type { ObjectReads } from './object-reads.ts'
+
+type QueryOf<Listing> = Parsed<Listing> extends { query: infer Query extends ListQuery } ? Query : never
+
+/** The kind whose lists and objects are what these endpoints answer. */
+type KindOf<Listing, Reading> =
+  Output<Reading> extends FoundObject<infer Draft extends NamedDraft>
+    ? ObjectKind<Draft, Output<Reading>, QueryOf<Listing>>
+    : never
+
+type MemberInput = Parameters<typeof memberCall>[0]
 
 interface Deps {
   gates: Gates
@@ -29,13 +40,29 @@ export const databaseObjectsRoutes =
   async (app: FastifyInstance) => {
     const mayRead = gates.project(needs.readWithSql)
 
-    mount(app, listEnumeratedTypes, mayRead, (input, _request, reply) =>
-      reads.list<ListedEnumeratedType, 'name'>(memberCall(input, reply), enumeratedTypeLists, input.query),
-    )
+    /** The list of a kind, and one of its objects. */
+    const mountKind = <Listing extends AnyEndpoint, Reading extends AnyEndpoint>(
+      kind: KindOf<Listing, Reading>,
+      listing: Listing,
+      reading: Reading,
+    ) => {
+      mount<AnyEndpoint, MemberInput>(app, listing, mayRead, (input, _request, reply) =>
+        reads.list(
+          memberCall(input, reply),
+          kind.lists,
+          (input as unknown as { query: QueryOf<Listing> }).query,
+        ),
+      )
+      mount<AnyEndpoint, MemberInput>(app, reading, mayRead, (input, _request, reply) =>
+        reads.one(
+          memberCall(input, reply),
+          kind,
+          (input as unknown as { params: { oid: number } }).params.oid,
+        ),
+      )
+    }
 
-    mount(app, readEnumeratedType, mayRead, (input, _request, reply) =>
-      reads.one(memberCall(input, reply), enumeratedTypeKind, input.params.oid),
-    )
+    mountKind(objectKinds.enumerated_type, listEnumeratedTypes, readEnumeratedType)
 
     mount(app, planObjectChange, mayRead, (input, _request, reply) =>
       changes.plan(memberCall(input, reply), input.body),

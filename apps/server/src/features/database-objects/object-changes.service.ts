@@ -1,7 +1,6 @@
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import { SCHEMA_LOCK_TIMEOUT_SECONDS } from '@basalt/contract/schema-changes/schema-changes.rules.ts'
 import type { ChangePlan } from '@basalt/contract/schema-changes/schema-changes.schema.ts'
-import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import { DEPENDENTS_MAX, dependentsOf } from '@basalt/schema-changes/dependents.ts'
 import type { DraftProblem } from '@basalt/schema-changes/draft-problems.ts'
 import type { ChangeStatement } from '@basalt/schema-changes/statement.ts'
@@ -9,18 +8,19 @@ import { AppError } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 import type { RecordedChange } from '../ledger/ledger.port.ts'
-import { enumeratedTypeKind } from './enumerated-types/enumerated-type-kind.ts'
 import { objectError } from './object-error.ts'
-import type { FoundObject, NamedDraft, ObjectKind } from './object-kind.ts'
+import type { DropChoices, NamedDraft } from './object-kind.ts'
+import { type AnyObjectKind, objectKinds } from './object-kinds.ts'
+import { schemaRefusal } from './object-protection.ts'
 import { existing, plain } from './object-reads.ts'
 
 export type ObjectChanges = ReturnType<typeof objectChanges>
 
-/** A change of a kind whose drafts are of this type. */
-type ChangeOf<Draft> =
-  | { action: 'create'; draft: Draft }
-  | { action: 'edit'; id: number; fingerprint: string; draft: Draft }
-  | { action: 'drop'; id: number; fingerprint: string; cascade: boolean }
+/** A change of any kind. */
+type AnyChange =
+  | { action: 'create'; draft: NamedDraft }
+  | { action: 'edit'; id: number; fingerprint: string; draft: NamedDraft }
+  | ({ action: 'drop'; id: number; fingerprint: string } & DropChoices)
 
 /** A change with the statements that make it now. */
 interface Planned {
@@ -113,24 +113,20 @@ export function objectChanges({ transaction, recorded }: Deps) {
   }
 }
 
-function planned(run: RunText, change: ObjectChange): Promise<Planned> {
-  switch (change.object) {
-    case 'enumerated_type':
-      return plannedOf(run, enumeratedTypeKind, change)
-  }
+async function planned(run: RunText, { object, ...change }: ObjectChange): Promise<Planned> {
+  return plannedOf(run, objectKinds[object], change)
 }
 
-async function plannedOf<Draft extends NamedDraft, Found extends FoundObject<Draft>>(
-  run: RunText,
-  kind: ObjectKind<Draft, Found>,
-  change: ChangeOf<Draft>,
-): Promise<Planned> {
+async function plannedOf(run: RunText, kind: AnyObjectKind, change: AnyChange): Promise<Planned> {
   if (change.action === 'create') {
     const { draft } = change
     return {
       name: draft.name,
       fingerprint: undefined,
-      problems: [...protection(draft.schema), ...kind.problems(draft, undefined)],
+      problems: [
+        ...problemAt('schema', schemaRefusal(kind, draft.schema)),
+        ...kind.problems(draft, undefined),
+      ],
       statements: kind.create(draft),
       dependents: undefined,
       oidAfter: kind.oidOf(draft),
@@ -142,18 +138,17 @@ async function plannedOf<Draft extends NamedDraft, Found extends FoundObject<Dra
   if (change.action === 'drop')
     return {
       ...common,
-      problems: [...protection(schema), ...membership(current)],
-      statements: kind.drop(current, change.cascade),
-      dependents: dependentsOf(kind.catalog, change.id),
+      problems: problemAt('name', current.refusals.drop),
+      statements: kind.drop(current, change),
+      dependents: kind.dependents?.(current) ?? dependentsOf(kind.catalog, change.id),
       oidAfter: undefined,
     }
   const { draft } = change
   return {
     ...common,
     problems: [
-      ...protection(schema),
-      ...(draft.schema === schema ? [] : protection(draft.schema)),
-      ...membership(current),
+      ...problemAt('name', current.refusals.edit),
+      ...problemAt('schema', draft.schema === schema ? undefined : schemaRefusal(kind, draft.schema)),
       ...kind.problems(draft, current),
     ],
     statements: kind.edit(current, draft),
@@ -162,12 +157,5 @@ async function plannedOf<Draft extends NamedDraft, Found extends FoundObject<Dra
   }
 }
 
-const protection = (schema: string): DraftProblem[] =>
-  isProtectedSchema(schema)
-    ? [{ path: 'schema', message: `The schema ${schema} is managed by the platform. It can only be read.` }]
-    : []
-
-const membership = ({ extension }: { readonly extension: string | null }): DraftProblem[] =>
-  extension === null
-    ? []
-    : [{ path: 'name', message: `It belongs to the extension ${extension}, which alone changes it.` }]
+const problemAt = (path: string, message: string | null | undefined): DraftProblem[] =>
+  message === null || message === undefined ? [] : [{ path, message }]

@@ -2,34 +2,84 @@ import type { ObjectCatalog } from '@basalt/schema-changes/dependents.ts'
 import type { DraftProblem } from '@basalt/schema-changes/draft-problems.ts'
 import type { ChangeStatement } from '@basalt/schema-changes/statement.ts'
 
+/** Why an object cannot be changed here, whoever asks; null where it can. */
+export interface ChangeRefusals {
+  readonly edit: string | null
+  readonly drop: string | null
+  readonly duplicate: string | null
+}
+
 /** An object as it is, with what decides who may change it. */
 export interface FoundObject<Draft> {
   readonly id: number
   readonly is_owned: boolean
   readonly extension: string | null
+  readonly refusals: ChangeRefusals
   readonly draft: Draft
   readonly fingerprint: string
 }
 
-/** What is in a schema under a name. */
+/** What has a name, in a schema or in none. */
 export interface NamedDraft {
-  readonly schema: string
+  readonly schema?: string | undefined
   readonly name: string
 }
 
+/** What is chosen when an object is dropped. */
+export interface DropChoices {
+  readonly cascade: boolean
+}
+
+/** The part of a list's query that every kind has. */
+export interface ListQuery {
+  readonly search: string
+  readonly sort: string
+  readonly order: 'asc' | 'desc'
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** Which objects a list has: the schema, the search and the filters of the kind. */
+export type WhichObjects<Query extends ListQuery> = Omit<Query, 'sort' | 'order' | 'limit' | 'cursor'>
+
+/** The statements of a list, as `objectLists` of the catalog makes them. */
+export interface ListStatements<Query extends ListQuery> {
+  page(
+    page: WhichObjects<Query> & {
+      sort: Query['sort']
+      isDescending: boolean
+      after: { key: string; oid: number } | undefined
+      limit: number
+    },
+  ): string
+  count(which: WhichObjects<Query>): string
+}
+
 /** How objects of one kind are read and changed. */
-export interface ObjectKind<Draft extends NamedDraft, Found extends FoundObject<Draft>> {
+export interface ObjectKind<
+  Draft extends NamedDraft,
+  Found extends FoundObject<Draft>,
+  Query extends ListQuery,
+  Choices extends DropChoices = DropChoices,
+> {
   /** For `Type 123 does not exist`. */
   readonly title: string
   readonly catalog: ObjectCatalog
+  readonly lists: ListStatements<Query>
   /** SQL with one row of one column, JSON text of the object, or none. */
   one(oid: number): string
-  /** The object from that JSON, without its fingerprint. */
-  read(json: string): Omit<Found, 'fingerprint'>
+  /** The object from that JSON. */
+  read(json: string): Omit<Found, 'fingerprint' | 'refusals'>
+  /** Why this object cannot be edited, dropped or duplicated, besides protected schemas and extensions. */
+  refusals?(found: Omit<Found, 'fingerprint' | 'refusals'>): Partial<ChangeRefusals>
+  /** May members add to tables of protected schemas, as policies and triggers do? */
+  readonly isOpenInProtectedSchemas?: true
   problems(draft: Draft, current: Found | undefined): DraftProblem[]
   create(draft: Draft): ChangeStatement[]
   edit(current: Found, draft: Draft): ChangeStatement[]
-  drop(current: Found, isCascade: boolean): ChangeStatement[]
+  drop(current: Found, choices: Choices): ChangeStatement[]
+  /** SQL of what is dropped along; what `pg_depend` has of the object by default. */
+  dependents?(current: Found): string
   /** An SQL expression of the oid that a created object has. */
   oidOf(draft: Draft): string
 }

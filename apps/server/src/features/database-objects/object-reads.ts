@@ -4,32 +4,13 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 import { ofDatabase, QUERY_CANCELED } from '../../platform/project-databases/sql/sql-failed.ts'
-import type { FoundObject, NamedDraft, ObjectKind } from './object-kind.ts'
+import type { FoundObject, ListQuery, ListStatements, NamedDraft, ObjectKind } from './object-kind.ts'
+import { refusalsOf } from './object-protection.ts'
 
 export type ObjectReads = ReturnType<typeof objectReads>
 
-/** The part of a list's query that every kind has. */
-export interface ListQuery<Sort extends string> {
-  readonly schema: string
-  readonly search: string
-  readonly sort: Sort
-  readonly order: 'asc' | 'desc'
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
-
-/** The statements of a list, as `objectLists` of the catalog makes them. */
-interface ListStatements<Sort extends string> {
-  page(page: {
-    schema: string
-    search: string
-    sort: Sort
-    isDescending: boolean
-    after: { key: string; oid: number } | undefined
-    limit: number
-  }): string
-  count(which: { schema: string; search: string }): string
-}
+/** SQLSTATEs of a cursor whose text is no number or time: it was made for another order. */
+const NO_KEY = ['22P02', '22003', '22007', '22008']
 
 const SETTINGS = {
   // So that definitions name everything with its schema.
@@ -57,16 +38,20 @@ export const objectReads = (transaction: MemberTransaction) => {
 
   return {
     /** One page, of one snapshot with the count. */
-    list: <Item extends { id: number }, Sort extends string>(
+    list: <Item extends { id: number }, Query extends ListQuery>(
       call: MemberCall,
-      statements: ListStatements<Sort>,
-      { schema, search, sort, order, limit, cursor }: ListQuery<Sort>,
+      statements: ListStatements<Query>,
+      { sort, order, limit, cursor, ...which }: Query,
     ) =>
       reading(call, async (run) => {
         const after = cursor === undefined ? undefined : keyOf(cursor)
-        const page = { schema, search, sort, isDescending: order === 'desc', after, limit }
-        const found = await run(plain(statements.page(page)))
-        const [[count] = []] = await run(plain(statements.count({ schema, search })))
+        const page = { ...which, sort, isDescending: order === 'desc', after, limit }
+        const found = await run(plain(statements.page(page))).catch((error: unknown): never => {
+          throw after !== undefined && ofDatabase(error) && NO_KEY.includes(error.code ?? '')
+            ? new AppError('validation_failed', 'Send the next_cursor of the page before', { cause: error })
+            : error
+        })
+        const [[count] = []] = await run(plain(statements.count(which)))
         const objects = found.slice(0, limit).map(([json]) => JSON.parse(json!) as Item)
         const key = found.length > limit ? found[limit - 1]![1] : undefined
         return {
@@ -79,7 +64,7 @@ export const objectReads = (transaction: MemberTransaction) => {
     /** Throws `not_found`. */
     one: <Draft extends NamedDraft, Found extends FoundObject<Draft>>(
       call: MemberCall,
-      kind: ObjectKind<Draft, Found>,
+      kind: ObjectKind<Draft, Found, ListQuery>,
       oid: number,
     ) => reading(call, (run) => existing(run, kind, oid)),
   }
@@ -88,13 +73,18 @@ export const objectReads = (transaction: MemberTransaction) => {
 /** The object as it is in the running transaction. Throws `not_found`. */
 export async function existing<Draft extends NamedDraft, Found extends FoundObject<Draft>>(
   run: RunText,
-  kind: ObjectKind<Draft, Found>,
+  kind: ObjectKind<Draft, Found, ListQuery>,
   oid: number,
 ): Promise<Found> {
   const [[json] = []] = await run(plain(kind.one(oid)))
   if (!json) throw notFound(kind.title, String(oid))
   const found = kind.read(json)
-  return { ...found, fingerprint: fingerprintOf(found.draft) } as Found
+  const { draft } = found as Pick<FoundObject<Draft>, 'draft'>
+  return {
+    ...found,
+    refusals: refusalsOf(kind, found),
+    fingerprint: fingerprintOf(draft),
+  } as unknown as Found
 }
 
 export const plain = (text: string) => ({ text, values: [] })

@@ -8,6 +8,7 @@ import { changesOf, objectFacts, objectListQuery, objectPage } from '../database
 const Name = Text.max(1000)
 
 export const EnumeratedTypeListQuery = objectListQuery(['name'])
+export type EnumeratedTypeListQuery = z.output<typeof EnumeratedTypeListQuery>
 
 export const ListedEnumeratedType = z
   .object({

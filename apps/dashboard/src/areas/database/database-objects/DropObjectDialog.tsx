@@ -23,7 +23,7 @@ export function DropObjectDialog<Item extends ListedObject, Found extends Descri
   onClose: () => void
 }) {
   const [cascade, setCascade] = useState(false)
-  const change: ObjectChange = { object, action: 'drop', id, fingerprint, cascade }
+  const change = { object, action: 'drop', id, fingerprint, cascade } as ObjectChange
   const plan = usePlan(change, (asked) => objectQueries.plan(ref, asked))
   const apply = useApplyObjectChange(ref)
   return (
@@ -41,7 +41,8 @@ export function DropObjectDialog<Item extends ListedObject, Found extends Descri
     >
       <div className="flex flex-col gap-3">
         <p>
-          {draft.schema}.{draft.name} is removed from the database. This cannot be undone.
+          {draft.schema === undefined ? draft.name : `${draft.schema}.${draft.name}`} is removed from the
+          database. This cannot be undone.
         </p>
         <DropConsequences plan={plan} cascade={cascade} onCascadeChange={setCascade} />
       </div>

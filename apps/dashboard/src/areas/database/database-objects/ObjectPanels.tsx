@@ -1,4 +1,3 @@
-import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
@@ -9,6 +8,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { DropObjectDialog } from './DropObjectDialog.tsx'
 import { ObjectSheet } from './ObjectSheet.tsx'
 import type { DescribedObject, ListedObject, ObjectKindPage } from './object-kind-page.ts'
+import { refusalsFor } from './object-refusals.rules.ts'
 import type { ObjectPanel } from './objects-url.rules.ts'
 
 interface Props<Item extends ListedObject, Found extends DescribedObject> {
@@ -20,7 +20,8 @@ interface Props<Item extends ListedObject, Found extends DescribedObject> {
   schema: string
   /** Why the member cannot change objects. */
   refusal: string | undefined
-  protectedReason: string
+  /** Why nothing in the schema can be changed. */
+  schemaRefusal: string | undefined
   onOpen: (panel: ObjectPanel, id: number) => void
   onClose: () => void
 }
@@ -29,7 +30,7 @@ interface Props<Item extends ListedObject, Found extends DescribedObject> {
 export function ObjectPanels<Item extends ListedObject, Found extends DescribedObject>(
   props: Props<Item, Found>,
 ) {
-  const { projectRef, kind, panel, id, schema, refusal, protectedReason, onOpen, onClose } = props
+  const { projectRef, kind, panel, id, schema, schemaRefusal, refusal, onOpen, onClose } = props
   if (panel === undefined) return null
   if (panel === 'new')
     return (
@@ -38,7 +39,7 @@ export function ObjectPanels<Item extends ListedObject, Found extends DescribedO
         schema={schema}
         found={undefined}
         isCopy={false}
-        refusal={isProtectedSchema(schema) ? protectedReason : refusal}
+        refusal={schemaRefusal ?? refusal}
         onSaved={(created) => {
           toast({ tone: 'success', title: `${capitalized(kind.one)} created` })
           if (created === null) onClose()
@@ -56,12 +57,12 @@ function PanelOfObject<Item extends ListedObject, Found extends DescribedObject>
   kind,
   panel,
   id,
+  schema,
   refusal: memberRefusal,
-  protectedReason,
   onOpen,
   onClose,
 }: Props<Item, Found> & { panel: ObjectPanel; id: number }) {
-  const query = useQuery(kind.describe(projectRef, id))
+  const query = useQuery(kind.queries.one(projectRef, id))
   const { data: found } = query
   if (!found)
     return (
@@ -85,32 +86,19 @@ function PanelOfObject<Item extends ListedObject, Found extends DescribedObject>
         </SheetBody>
       </Sheet>
     )
-  const copyRefusal = isProtectedSchema(found.draft.schema) ? protectedReason : memberRefusal
-  const refusal =
-    copyRefusal ??
-    (found.extension !== null
-      ? `It belongs to the extension ${found.extension}, which alone changes it.`
-      : found.is_owned
-        ? undefined
-        : `Only ${found.owner}, who owns it, can change it.`)
-  if (panel === 'delete')
-    return (
-      <DropObjectDialog
-        projectRef={projectRef}
-        kind={kind}
-        found={found}
-        refusal={refusal}
-        onClose={onClose}
-      />
-    )
+  const refusals = refusalsFor(found, memberRefusal)
+  if (panel === 'delete') {
+    const drop = { projectRef, found, refusal: refusals.drop, onClose }
+    return kind.DropDialog ? <kind.DropDialog {...drop} /> : <DropObjectDialog kind={kind} {...drop} />
+  }
   if (panel === 'edit' || panel === 'duplicate')
     return (
       <kind.FormSheet
         projectRef={projectRef}
-        schema={found.draft.schema}
+        schema={found.draft.schema ?? schema}
         found={found}
         isCopy={panel === 'duplicate'}
-        refusal={panel === 'duplicate' ? copyRefusal : refusal}
+        refusal={refusals[panel]}
         onSaved={(saved) => {
           toast({
             tone: 'success',
@@ -127,8 +115,7 @@ function PanelOfObject<Item extends ListedObject, Found extends DescribedObject>
       projectRef={projectRef}
       kind={kind}
       found={found}
-      refusal={refusal}
-      copyRefusal={copyRefusal}
+      refusals={refusals}
       onOpen={(next) => onOpen(next, id)}
       onClose={onClose}
     />

@@ -9,6 +9,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import type { DescribedObject, ListedObject, ObjectKindPage } from './object-kind-page.ts'
+import type { PanelRefusals } from './object-refusals.rules.ts'
 import { objectQueries } from './objects.queries.ts'
 import type { ObjectPanel } from './objects-url.rules.ts'
 
@@ -17,83 +18,77 @@ export function ObjectSheet<Item extends ListedObject, Found extends DescribedOb
   projectRef,
   kind,
   found,
-  refusal,
-  copyRefusal,
+  refusals,
   onOpen,
   onClose,
 }: {
   projectRef: string
   kind: ObjectKindPage<Item, Found>
   found: Found
-  /** Why it cannot be changed. */
-  refusal: string | undefined
-  /** Why it cannot be duplicated. */
-  copyRefusal: string | undefined
+  refusals: PanelRefusals
   onOpen: (panel: ObjectPanel) => void
   onClose: () => void
 }) {
   const { owner, extension, draft } = found
+  const known = kind.definitionOf?.(found)
   // The SQL that creates it is that of a duplicate with its own name.
-  const { data: definition } = useQuery(
-    objectQueries.plan(projectRef, {
+  const { data: plan } = useQuery({
+    ...objectQueries.plan(projectRef, {
       object: kind.object,
       action: 'create',
       draft,
     } as unknown as ObjectChange),
-  )
+    enabled: known === undefined,
+  })
+  const definition = known ?? plan?.statements.map(({ sql }) => `${sql};`).join('\n\n')
+  const place =
+    kind.placeOf?.(found) ?? (draft.schema !== undefined ? `In the schema ${draft.schema}` : undefined)
   return (
     <Sheet
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={<span className="wrap-anywhere">{draft.name}</span>}
-      description={`In the schema ${draft.schema}`}
+      description={place}
       size="lg"
     >
       <SheetBody className="gap-6">
         <DescriptionList
           items={[
-            { label: 'Description', value: draft.comment ?? <span className="text-ink-muted">None</span> },
-            { label: 'Owner', value: owner },
+            ...(draft.comment === undefined
+              ? []
+              : [
+                  {
+                    label: 'Description',
+                    value: draft.comment ?? <span className="text-ink-muted">None</span>,
+                  },
+                ]),
+            ...(owner === null ? [] : [{ label: 'Owner', value: owner }]),
             ...(extension === null ? [] : [{ label: 'Extension', value: extension }]),
           ]}
         />
         <kind.Details projectRef={projectRef} found={found} />
         <section aria-label="Definition" className="flex flex-col gap-2">
           <h3 className="font-medium text-sm">SQL</h3>
-          {definition ? (
-            <CodeBlock
-              label={`SQL of ${draft.name}`}
-              code={definition.statements.map(({ sql }) => `${sql};`).join('\n\n')}
-              wrap
-            />
+          {definition !== undefined ? (
+            <CodeBlock label={`SQL of ${draft.name}`} code={definition} wrap />
           ) : (
             <Skeleton className="h-24 w-full" />
           )}
         </section>
       </SheetBody>
       <DialogFooter>
-        <Button
-          icon={Trash2}
-          onClick={() => onOpen('delete')}
-          {...(refusal !== undefined && { reason: refusal })}
-        >
+        <Button icon={Trash2} onClick={() => onOpen('delete')} {...reasonOf(refusals.drop)}>
           Delete
         </Button>
-        <Button
-          icon={Copy}
-          onClick={() => onOpen('duplicate')}
-          {...(copyRefusal !== undefined && { reason: copyRefusal })}
-        >
+        <Button icon={Copy} onClick={() => onOpen('duplicate')} {...reasonOf(refusals.duplicate)}>
           Duplicate
         </Button>
-        <Button
-          icon={Pencil}
-          onClick={() => onOpen('edit')}
-          {...(refusal !== undefined && { reason: refusal })}
-        >
+        <Button icon={Pencil} onClick={() => onOpen('edit')} {...reasonOf(refusals.edit)}>
           Edit
         </Button>
       </DialogFooter>
     </Sheet>
   )
 }
+
+const reasonOf = (refusal: string | undefined) => refusal !== undefined && { reason: refusal }

@@ -8,7 +8,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowDown, ArrowUp, Copy, Ellipsis, Lock, Pencil, Plus, Search, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, Lock, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { loadMoreProps } from '../../../api/load-more-props.ts'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
@@ -29,28 +29,33 @@ import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { SchemaPicker } from '../../table-editor/entities/SchemaPicker.port.tsx'
 import { ObjectPanels } from './ObjectPanels.tsx'
-import type { DescribedObject, ListedObject, ObjectKindPage, ObjectsOnPage } from './object-kind-page.ts'
-import type { ObjectPanel, ObjectsSearch } from './objects-url.rules.ts'
+import type { DescribedObject, ListedObject, ObjectKindPage, ObjectSort } from './object-kind-page.ts'
+import type { ObjectsOnPage } from './objects.queries.ts'
+import type { FilterValues, ObjectPanel, ObjectsSearch } from './objects-url.rules.ts'
+import { SortHeader } from './SortHeader.tsx'
 
 const DEFAULT_SCHEMA = 'public'
 const SEARCH_DELAY_MS = 250
 
+const BY_NAME: ObjectSort = { by: 'name', asc: 'A to Z', desc: 'Z to A', first: 'asc' }
+
 /** Why nothing in a protected schema can be changed here. */
 const PROTECTED_REASON = 'This schema is managed by the platform. What is in it can only be read.'
 
-/** The objects of one kind in a schema, with what is open over the list. */
+/** The objects of one kind, with what is open over the list. */
 export function ObjectsPage<Item extends ListedObject, Found extends DescribedObject>({
   project,
   kind,
-  search: { schema = DEFAULT_SCHEMA, find = '', order, panel, id },
+  search: { schema = DEFAULT_SCHEMA, find = '', sort: sortedBy, order: inUrl, panel, id, ...filters },
 }: {
   project: Project
   kind: ObjectKindPage<Item, Found>
-  search: ObjectsSearch
+  search: ObjectsSearch & FilterValues
 }) {
   const { ref } = project
+  const order = inUrl ?? 'asc'
   const navigate = useNavigate()
-  const go = (change: ObjectsSearch, replace = false) =>
+  const go = (change: ObjectsSearch | FilterValues, replace = false) =>
     void navigate({
       to: '.',
       search: (known: object) => ({ ...known, ...change }),
@@ -65,9 +70,20 @@ export function ObjectsPage<Item extends ListedObject, Found extends DescribedOb
   const { data: memberRefusal } = useQuery(
     permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
   )
-  const isProtected = isProtectedSchema(schema)
-  const refusal = isProtected ? PROTECTED_REASON : memberRefusal
-  const list = useInfiniteQuery(kind.list(ref, { schema, search: find, order: order ?? 'asc' }))
+  const isProtected = !kind.isGlobal && !kind.isOpenInProtectedSchemas && isProtectedSchema(schema)
+  const schemaRefusal = isProtected ? PROTECTED_REASON : undefined
+  const refusal = schemaRefusal ?? memberRefusal
+  const sort = kind.columns.find((column) => column.sort?.by === sortedBy)?.sort ?? BY_NAME
+  const list = useInfiniteQuery(
+    kind.queries.list(ref, {
+      ...(!kind.isGlobal && { schema }),
+      search: find,
+      ...(sort !== BY_NAME && { sort: sort.by }),
+      order,
+      filters,
+    }),
+  )
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const open = (next: ObjectPanel, of?: number) => go({ panel: next, id: of })
   const create = (
     <Button
@@ -83,14 +99,16 @@ export function ObjectsPage<Item extends ListedObject, Found extends DescribedOb
     <div key={ref} className="relative mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 py-8 sm:px-6">
       <PageHeader title={kind.title} description={kind.description} actions={create} />
       <div className="flex flex-wrap items-center gap-2">
-        <div className="w-52 max-sm:w-full">
-          <SchemaPicker
-            projectRef={ref}
-            schema={schema}
-            refusal={memberRefusal}
-            onSelect={(next) => go({ schema: next === DEFAULT_SCHEMA ? undefined : next })}
-          />
-        </div>
+        {!kind.isGlobal && (
+          <div className="w-52 max-sm:w-full">
+            <SchemaPicker
+              projectRef={ref}
+              schema={schema}
+              refusal={memberRefusal}
+              onSelect={(next) => go({ schema: next === DEFAULT_SCHEMA ? undefined : next })}
+            />
+          </div>
+        )}
         <div className="w-64 max-sm:w-full">
           <Input
             size="sm"
@@ -102,6 +120,14 @@ export function ObjectsPage<Item extends ListedObject, Found extends DescribedOb
             onValueChange={set}
           />
         </div>
+        {kind.Filters && (
+          <kind.Filters
+            projectRef={ref}
+            schema={schema}
+            filters={filters}
+            onChange={(changed) => go(changed, true)}
+          />
+        )}
         {list.data && (
           <p className="ml-auto text-ink-muted text-sm tabular-nums" role="status">
             {countText(list.data.pages[0]?.count ?? 0, kind)}
@@ -117,12 +143,19 @@ export function ObjectsPage<Item extends ListedObject, Found extends DescribedOb
         kind={kind}
         schema={schema}
         find={find}
-        isDescending={order === 'desc'}
+        isFiltered={isFiltered}
+        sort={sort}
+        order={order}
         list={list}
         refusal={refusal}
         create={create}
-        onSort={() => go({ order: order === 'desc' ? undefined : 'desc' }, true)}
-        onClearSearch={() => commitNow('')}
+        onSort={(by, next) =>
+          go({ sort: by === BY_NAME.by ? undefined : by, order: next === 'desc' ? 'desc' : undefined }, true)
+        }
+        onClear={() => {
+          commitNow('')
+          if (isFiltered) go(Object.fromEntries(Object.keys(filters).map((key) => [key, undefined])), true)
+        }}
         onOpen={open}
       />
       <ObjectPanels
@@ -132,7 +165,7 @@ export function ObjectsPage<Item extends ListedObject, Found extends DescribedOb
         id={id}
         schema={schema}
         refusal={memberRefusal}
-        protectedReason={PROTECTED_REASON}
+        schemaRefusal={schemaRefusal}
         onOpen={open}
         onClose={() => go({ panel: undefined, id: undefined }, true)}
       />
@@ -147,24 +180,28 @@ function ObjectTable<Item extends ListedObject, Found extends DescribedObject>({
   kind,
   schema,
   find,
-  isDescending,
+  isFiltered,
+  sort,
+  order,
   list,
   refusal,
   create,
   onSort,
-  onClearSearch,
+  onClear,
   onOpen,
 }: {
   kind: ObjectKindPage<Item, Found>
   schema: string
   find: string
-  isDescending: boolean
+  isFiltered: boolean
+  sort: ObjectSort
+  order: 'asc' | 'desc'
   list: UseInfiniteQueryResult<InfiniteData<ObjectsOnPage<Item>>>
   /** Why the objects cannot be changed. */
   refusal: string | undefined
   create: React.ReactNode
-  onSort: () => void
-  onClearSearch: () => void
+  onSort: (by: string, order: 'asc' | 'desc') => void
+  onClear: () => void
   onOpen: (panel: ObjectPanel, id: number) => void
 }) {
   if (list.isPending)
@@ -180,46 +217,43 @@ function ObjectTable<Item extends ListedObject, Found extends DescribedObject>({
       />
     )
   const rows = list.data.pages.flatMap(({ objects }) => objects)
-  if (rows.length === 0 && find !== '')
+  if (rows.length === 0 && (find !== '' || isFiltered))
     return (
       <EmptyState
         icon={kind.icon}
-        title={`No ${kind.many} match “${find}”`}
-        action={<Button onClick={onClearSearch}>Clear search</Button>}
+        title={find !== '' ? `No ${kind.many} match “${find}”` : `No ${kind.many} match these filters`}
+        action={<Button onClick={onClear}>{isFiltered ? 'Clear filters' : 'Clear search'}</Button>}
       />
     )
   if (rows.length === 0)
     return (
       <EmptyState
         icon={kind.icon}
-        title={`No ${kind.many} in ${schema}`}
+        title={kind.isGlobal ? `No ${kind.many} yet` : `No ${kind.many} in ${schema}`}
         action={refusal === undefined && create}
       >
         {kind.description}
       </EmptyState>
     )
-  const Arrow = isDescending ? ArrowDown : ArrowUp
+  const sortHeader = (label: string, by: ObjectSort) => (
+    <SortHeader
+      label={label}
+      sort={by}
+      order={by.by === sort.by ? order : undefined}
+      onSort={(next) => onSort(by.by, next)}
+    />
+  )
   return (
     <>
       <Table
-        label={`${kind.title} of ${schema}`}
+        label={kind.isGlobal ? kind.title : `${kind.title} of ${schema}`}
         rows={rows}
         rowKey={({ id }) => String(id)}
         columns={[
           {
             key: 'name',
             width: '28%',
-            header: (
-              <button
-                type="button"
-                aria-label={`Name, sorted ${isDescending ? 'Z to A' : 'A to Z'}`}
-                onClick={onSort}
-                className="-mx-1 inline-flex items-center gap-1 rounded-sm px-1 hover:text-ink"
-              >
-                Name
-                <Arrow className="size-3" aria-hidden />
-              </button>
-            ),
+            header: sortHeader('Name', BY_NAME),
             cell: ({ id, name }) => (
               <TextLink
                 tone="quiet"
@@ -236,7 +270,10 @@ function ObjectTable<Item extends ListedObject, Found extends DescribedObject>({
               </TextLink>
             ),
           },
-          ...kind.columns,
+          ...kind.columns.map((column) => ({
+            ...column,
+            header: column.sort ? sortHeader(column.header, column.sort) : column.header,
+          })),
           {
             key: 'actions',
             header: <span className="sr-only">Actions</span>,

@@ -1,8 +1,9 @@
-import type { InfiniteData, UseInfiniteQueryOptions, UseQueryOptions } from '@tanstack/react-query'
+import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import type { ComponentType } from 'react'
 import type { TableColumn } from '../../../ui/table/Table.tsx'
 import type { Icon } from '../../../ui/text/icon.ts'
-import type { ObjectList } from './objects.queries.ts'
+import type { ObjectKindQueries } from './objects.queries.ts'
+import type { FilterValues } from './objects-url.rules.ts'
 
 /** An object in a list. */
 export interface ListedObject {
@@ -13,22 +14,19 @@ export interface ListedObject {
 /** An object as the server describes it. */
 export interface DescribedObject {
   id: number
-  owner: string
+  /** Null for a kind without owners. */
+  owner: string | null
   is_owned: boolean
   extension: string | null
+  /** Why it cannot be changed here, whoever asks. */
+  refusals: Record<'edit' | 'drop' | 'duplicate', string | null>
   fingerprint: string
-  draft: { schema: string; name: string; comment: string | null }
-}
-
-export interface ObjectsOnPage<Item> {
-  objects: Item[]
-  count: number
-  next_cursor: string | null
+  draft: { schema?: string; name: string; comment?: string | null }
 }
 
 export interface ObjectFormProps<Found> {
   projectRef: string
-  /** For a new object. */
+  /** For a new object, if its kind has schemas. */
   schema: string
   /** The object to change or to copy; undefined for a new one. */
   found: Found | undefined
@@ -39,30 +37,63 @@ export interface ObjectFormProps<Found> {
   onClose: () => void
 }
 
+export interface ObjectDropProps<Found> {
+  projectRef: string
+  found: Found
+  /** Why it cannot be dropped. */
+  refusal: string | undefined
+  onClose: () => void
+}
+
+export interface ObjectFilterProps {
+  projectRef: string
+  schema: string
+  filters: FilterValues
+  /** Sets filters in the URL; undefined removes one. */
+  onChange: (filters: FilterValues) => void
+}
+
+/** How a list is sorted, in words for both directions. */
+export interface ObjectSort {
+  /** As the list's query names it. */
+  by: string
+  asc: string
+  desc: string
+  /** The direction of the first click. */
+  first: 'asc' | 'desc'
+}
+
+export interface ObjectColumn<Item> extends Omit<TableColumn<Item>, 'header'> {
+  header: string
+  sort?: ObjectSort
+}
+
 /** How the pages of one kind of objects look. */
 export interface ObjectKindPage<Item extends ListedObject, Found extends DescribedObject> {
   /** As the contract names the kind. */
-  object: 'enumerated_type'
+  object: ObjectChange['object']
+  /** Are its objects in no schema, as extensions and roles? */
+  isGlobal?: true
+  /** Can objects be added in protected schemas, as policies and triggers on their tables? */
+  isOpenInProtectedSchemas?: true
   icon: Icon
   title: string
   description: string
   /** Such as `type` and `types`. */
   one: string
   many: string
-  list: (
-    ref: string,
-    list: ObjectList,
-  ) => UseInfiniteQueryOptions<
-    ObjectsOnPage<Item>,
-    Error,
-    InfiniteData<ObjectsOnPage<Item>>,
-    readonly unknown[],
-    string | null
-  >
-  describe: (ref: string, id: number) => UseQueryOptions<Found, Error, Found, readonly unknown[]>
+  queries: ObjectKindQueries<Item, Found>
   /** Columns besides the name. */
-  columns: readonly TableColumn<Item>[]
+  columns: readonly ObjectColumn<Item>[]
+  /** Controls beside the search. */
+  Filters?: ComponentType<ObjectFilterProps>
+  /** Where an object is, for the line below the title of its sheet; its schema by default. */
+  placeOf?: (found: Found) => string
+  /** The SQL of an object that no draft can express; the plan that creates it from its draft by default. */
+  definitionOf?: (found: Found) => string | undefined
   /** What the sheet of an object shows besides owner and description. */
   Details: ComponentType<{ projectRef: string; found: Found }>
   FormSheet: ComponentType<ObjectFormProps<Found>>
+  /** Asks before an object is dropped, for a kind whose drop has choices of its own. */
+  DropDialog?: ComponentType<ObjectDropProps<Found>>
 }

@@ -1,4 +1,4 @@
-import { aNumber, aTextUpTo, oneOf } from '../../../lib/shape.ts'
+import { aNumber, aTextUpTo, oneOf, type SearchOf } from '../../../lib/shape.ts'
 
 /** In characters: PostgreSQL keeps 63 bytes of a name. */
 const NAME_MAX = 63
@@ -7,21 +7,20 @@ const NAME_MAX = 63
 const panels = ['view', 'new', 'edit', 'duplicate', 'delete'] as const
 export type ObjectPanel = (typeof panels)[number]
 
-/** The search parameters of a page that lists objects. */
+/** The search parameters of a page that lists objects. A kind adds its filters. */
 export const objectsSearch = {
   schema: aTextUpTo(NAME_MAX),
   /** Part of a name. */
   find: aTextUpTo(NAME_MAX),
+  /** What the list is sorted by, if not by name. */
+  sort: aTextUpTo(NAME_MAX),
   order: oneOf(['desc']),
   panel: oneOf(panels),
   /** The oid of the object that the panel is about. */
   id: aNumber,
 }
 
-export interface ObjectsSearch {
-  schema?: string | undefined
-  find?: string | undefined
-  order?: 'desc' | undefined
-  panel?: ObjectPanel | undefined
-  id?: number | undefined
-}
+/** Filters of a kind, by search parameter. */
+export type FilterValues = Readonly<Record<string, string | number | boolean | undefined>>
+
+export type ObjectsSearch = SearchOf<typeof objectsSearch>

@@ -7,6 +7,7 @@ import {
 import type {
   EnumeratedType,
   EnumeratedTypeDraft,
+  EnumeratedTypeListQuery,
 } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.schema.ts'
 import {
   alterEnumeratedType,
@@ -17,8 +18,6 @@ import {
 import { quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import type { ObjectKind } from '../object-kind.ts'
 
-export const enumeratedTypeLists = { page: enumeratedTypes, count: enumeratedTypeCount }
-
 /** As the catalog has it. */
 interface Row extends Pick<EnumeratedType, 'id' | 'owner' | 'is_owned' | 'extension' | 'columns'> {
   schema: string
@@ -27,9 +26,10 @@ interface Row extends Pick<EnumeratedType, 'id' | 'owner' | 'is_owned' | 'extens
   values: string[]
 }
 
-export const enumeratedTypeKind: ObjectKind<EnumeratedTypeDraft, EnumeratedType> = {
+export const enumeratedTypeKind: ObjectKind<EnumeratedTypeDraft, EnumeratedType, EnumeratedTypeListQuery> = {
   title: 'Type',
   catalog: 'pg_type',
+  lists: { page: enumeratedTypes, count: enumeratedTypeCount },
   one: enumeratedType,
   read(json) {
     const { schema, name, comment, values, columns, ...facts } = JSON.parse(json) as Row
@@ -47,6 +47,6 @@ export const enumeratedTypeKind: ObjectKind<EnumeratedTypeDraft, EnumeratedType>
     ),
   create: createEnumeratedType,
   edit: ({ draft: current }, draft) => alterEnumeratedType(current, draft),
-  drop: ({ draft }, isCascade) => [dropEnumeratedType(draft, isCascade)],
+  drop: ({ draft }, { cascade }) => [dropEnumeratedType(draft, cascade)],
   oidOf: ({ schema, name }) => `${quoteLiteral(quoteQualified(schema, name))}::pg_catalog.regtype`,
 }

@@ -1,3 +1,7 @@
+import {
+  listEnumeratedTypes,
+  readEnumeratedType,
+} from '@basalt/contract/database-objects/enumerated-types/enumerated-types.endpoints.ts'
 import type {
   EnumeratedType,
   ListedEnumeratedType,
@@ -9,9 +13,9 @@ import { Badge } from '../../../../ui/text/Badge.tsx'
 import { TextLink } from '../../../../ui/text/TextLink.tsx'
 import { ObjectsPage } from '../ObjectsPage.tsx'
 import type { ObjectKindPage } from '../object-kind-page.ts'
+import { objectKindQueries } from '../objects.queries.ts'
 import type { ObjectsSearch } from '../objects-url.rules.ts'
 import { EnumeratedTypeSheet } from './EnumeratedTypeSheet.tsx'
-import { enumeratedTypeQueries } from './enumerated-types.queries.ts'
 
 const enumeratedTypes: ObjectKindPage<ListedEnumeratedType, EnumeratedType> = {
   object: 'enumerated_type',
@@ -20,8 +24,7 @@ const enumeratedTypes: ObjectKindPage<ListedEnumeratedType, EnumeratedType> = {
   description: 'Types whose values are a fixed, ordered list, such as the states of an order.',
   one: 'type',
   many: 'types',
-  list: enumeratedTypeQueries.list,
-  describe: enumeratedTypeQueries.one,
+  queries: objectKindQueries(listEnumeratedTypes, readEnumeratedType),
   columns: [
     {
       key: 'values',
