@@ -13,6 +13,14 @@ export interface Engine {
    */
   create(id: string, options: { superuserPassword: string }): Promise<void>
   /**
+   * Creates a stopped instance with the data of a running one, as of the moment at which copying ended; the source keeps
+   * serving and being written to. Its subscriptions are detached and it has no replication slots. Every role keeps its
+   * password, except the superuser. A failure leaves nothing behind.
+   * @throws EngineError no_such_instance, already_exists, not_ready when the source does not run or stops meanwhile,
+   * disk_full, no_free_port, data_dir_unwritable, binary_unusable; or the signal's reason
+   */
+  copy(id: string, options: CopyOptions): Promise<CopyFacts>
+  /**
    * Resolves once the instance's server accepts connections; at once when it already does.
    * @throws EngineError no_such_instance, not_ready, disk_full, no_free_port, corrupt, binary_unusable
    */
@@ -52,6 +60,23 @@ export interface Engine {
 export type { AccessRules } from './cluster/access-rules.ts'
 
 export type InstanceState = 'stopped' | 'starting' | 'running' | 'stopping' | 'failed'
+
+export interface CopyOptions {
+  source: { id: string; superuserPassword: string }
+  /** Of the copy. */
+  superuserPassword: string
+  signal?: AbortSignal
+  /** Called for each file. */
+  onProgress?: (progress: { copiedBytes: number; totalBytes: number }) => void
+}
+
+/** Which transactions source and copy have in common, as 64-bit transaction ids. */
+export interface CopyFacts {
+  /** Transactions with lower ids had ended when the copy began, so they ended alike in both. */
+  oldestRunningXid: string
+  /** Transactions from this id on are not common: the copy has none of the source's. */
+  nextXid: string
+}
 
 export interface Endpoint {
   host: string
@@ -101,6 +126,8 @@ export interface DiskSpace {
   totalBytes: number
   /** Space available to the server; a file system reserves some for its administrator. */
   freeBytes: number
+  /** Can a copy share the blocks of what it is a copy of, as on XFS, Btrfs and APFS? */
+  canShareBlocks: boolean
 }
 
 export interface LogEntry {

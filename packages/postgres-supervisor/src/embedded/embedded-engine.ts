@@ -1,6 +1,8 @@
 import { LOG_FILES_MAX } from '../cluster/cluster-settings.rules.ts'
 import type {
   AccessRules,
+  CopyFacts,
+  CopyOptions,
   DiskSpace,
   Endpoint,
   Engine,
@@ -12,6 +14,7 @@ import type {
 import { EngineError } from '../engine.ts'
 import { pruneLog, readLog } from '../logs/log-files.ts'
 import { SerialQueue } from '../serial-queue.ts'
+import { copyInstance } from './copy-instance.ts'
 import { createInstance } from './create-instance.ts'
 import type { EmbeddedEngineOptions } from './embedded-options.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -72,16 +75,34 @@ class EmbeddedEngine implements Engine {
   async create(id: string, options: { superuserPassword: string }): Promise<void> {
     this.#refuseWhenClosed()
     const files = this.#folders.files(id)
-    await this.#instances.get(id).exclusively(async () => {
-      this.#refuseWhenClosed()
-      if (await this.#folders.exists(id)) {
-        throw new EngineError('already_exists', `The database ${id} already exists.`)
-      }
+    await this.#ifMissing(id, async () => {
       const template = () => this.#ensureTemplate()
       await createInstance(this.#context, id, files, { ...options, template, spare: this.#spare })
       this.#spare.makeSoon(template)
     })
     this.#folders.syncSoon(id)
+  }
+
+  async copy(
+    id: string,
+    { source: { id: from, superuserPassword }, ...options }: CopyOptions,
+  ): Promise<CopyFacts> {
+    this.#refuseWhenClosed()
+    const files = this.#folders.files(id)
+    const source = (await this.#existing(from)).running
+    if (!source)
+      throw new EngineError('not_ready', `The database ${from} does not run, so it cannot be copied.`)
+    const { host, socket = host, port } = source.endpoint
+    const login = { host: socket, port, user: this.#context.options.superuser, password: superuserPassword }
+    const facts = await this.#ifMissing(id, async () =>
+      copyInstance(this.#context, id, files, {
+        ...options,
+        source: { data: this.#folders.files(from).data, login },
+        sharesBlocks: await this.#folders.canShareBlocks(),
+      }),
+    )
+    this.#folders.syncSoon(id)
+    return facts
   }
 
   async start(id: string): Promise<Endpoint> {
@@ -174,6 +195,16 @@ class EmbeddedEngine implements Engine {
     await this.#folders.synced()
     await this.#spare.discard()
     this.#release()
+  }
+
+  /** Runs what creates an instance. */
+  #ifMissing<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return this.#instances.get(id).exclusively(async () => {
+      this.#refuseWhenClosed()
+      if (await this.#folders.exists(id))
+        throw new EngineError('already_exists', `The database ${id} already exists.`)
+      return work()
+    })
   }
 
   async #existing(id: string) {

@@ -5,6 +5,7 @@ import { type Account, isRoot } from '../account/account.ts'
 import { hostOf, LOOPBACK, listenAddresses, OPEN_TO_ALL } from '../cluster/access-rules.ts'
 import { type ClusterFiles, clusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { isDurable, writeAccessRules } from '../cluster/configuration.ts'
+import { sharesBlocks } from '../cluster/copy-data.ts'
 import { diskUsage } from '../cluster/disk-usage.ts'
 import { syncToDisk } from '../cluster/initdb.ts'
 import { type AccessRules, type DiskSpace, EngineError, type NetworkAddress } from '../engine.ts'
@@ -25,6 +26,7 @@ export class InstanceFolders {
   readonly #context: EngineContext
   readonly #sizes = new Map<string, { bytes: Promise<number>; at: number }>()
   readonly #syncs = new Set<Promise<void>>()
+  #sharing: Promise<boolean> | undefined
 
   constructor(context: EngineContext) {
     this.#context = context
@@ -148,7 +150,17 @@ export class InstanceFolders {
   async diskSpace(): Promise<DiskSpace> {
     const { bsize, blocks, bfree, bavail } = await statfs(this.#context.layout.instances)
     // Space that is reserved for the administrator counts as neither used nor free.
-    return { totalBytes: (blocks - bfree + bavail) * bsize, freeBytes: bavail * bsize }
+    return {
+      totalBytes: (blocks - bfree + bavail) * bsize,
+      freeBytes: bavail * bsize,
+      canShareBlocks: await this.canShareBlocks(),
+    }
+  }
+
+  /** Whether the file system of the instances copies without copying blocks. It is asked once. */
+  canShareBlocks(): Promise<boolean> {
+    this.#sharing ??= sharesBlocks(unfinishedPath(this.#context.layout, 'reflink'))
+    return this.#sharing
   }
 
   /**
