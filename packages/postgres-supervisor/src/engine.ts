@@ -49,6 +49,8 @@ export interface Engine {
   ports(): { total: number; free: number }
   /** The space of the disk that all instances share. */
   disk(): Promise<DiskSpace>
+  /** Whether a copy shares the blocks of its source on that disk until they change, as on XFS, Btrfs and APFS. */
+  canShareBlocks(): Promise<boolean>
   /** The newest log entries, newest first. */
   logs(id: string, options: { limit: number }): Promise<LogEntry[]>
   /** Calls the listener for every change of state. Returns the function that unsubscribes. */
@@ -126,8 +128,6 @@ export interface DiskSpace {
   totalBytes: number
   /** Space available to the server; a file system reserves some for its administrator. */
   freeBytes: number
-  /** Can a copy share the blocks of what it is a copy of, as on XFS, Btrfs and APFS? */
-  canShareBlocks: boolean
 }
 
 export interface LogEntry {

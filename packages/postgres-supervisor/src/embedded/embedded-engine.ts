@@ -165,6 +165,10 @@ class EmbeddedEngine implements Engine {
     return this.#folders.diskSpace()
   }
 
+  canShareBlocks(): Promise<boolean> {
+    return this.#folders.canShareBlocks()
+  }
+
   async logs(id: string, { limit }: { limit: number }): Promise<LogEntry[]> {
     await this.#existing(id)
     return readLog(this.#folders.files(id).logs, limit)

@@ -150,11 +150,7 @@ export class InstanceFolders {
   async diskSpace(): Promise<DiskSpace> {
     const { bsize, blocks, bfree, bavail } = await statfs(this.#context.layout.instances)
     // Space that is reserved for the administrator counts as neither used nor free.
-    return {
-      totalBytes: (blocks - bfree + bavail) * bsize,
-      freeBytes: bavail * bsize,
-      canShareBlocks: await this.canShareBlocks(),
-    }
+    return { totalBytes: (blocks - bfree + bavail) * bsize, freeBytes: bavail * bsize }
   }
 
   /** Whether the file system of the instances copies without copying blocks. It is asked once. */
