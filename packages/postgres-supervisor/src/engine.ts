@@ -21,6 +21,17 @@ export interface Engine {
    */
   copy(id: string, options: CopyOptions): Promise<CopyFacts>
   /**
+   * Creates a stopped instance that follows a running one from its start on, and answers reads. The primary gets a role
+   * and a replication slot for it, which `detachStatements` of cluster/standby.ts remove once the replica is destroyed.
+   * @throws EngineError as `copy`; or the signal's reason
+   */
+  replicate(id: string, options: ReplicateOptions): Promise<void>
+  /**
+   * Makes a running replica an instance of its own that is written to, and resolves once it is. Its primary keeps the role
+   * and the slot. @throws EngineError no_such_instance, not_ready when it does not run or is no replica
+   */
+  promote(id: string): Promise<void>
+  /**
    * Resolves once the instance's server accepts connections; at once when it already does.
    * @throws EngineError no_such_instance, not_ready, disk_full, no_free_port, corrupt, binary_unusable
    */
@@ -72,6 +83,13 @@ export interface CopyOptions {
   onProgress?: (progress: { copiedBytes: number; totalBytes: number }) => void
 }
 
+export interface ReplicateOptions extends Omit<CopyOptions, 'superuserPassword'> {
+  onStep?: (step: ReplicationStep) => void
+}
+
+/** What is done: the primary keeps its log for the replica, the copy has begun, all of it is copied. */
+export type ReplicationStep = 'launched' | 'initiated' | 'copied'
+
 /** Which transactions source and copy have in common, as 64-bit transaction ids. */
 export interface CopyFacts {
   /** Transactions with lower ids had ended when the copy began, so they ended alike in both. */
@@ -120,6 +138,8 @@ export interface InstanceFacts {
   version: string
   startedAt?: Date
   diskBytes: number
+  /** The instance that it follows, if it is a replica. */
+  primary?: string
   /** Why the instance failed, as a message for users. */
   failure?: string
 }

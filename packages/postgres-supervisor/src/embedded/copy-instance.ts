@@ -57,7 +57,8 @@ export function copyInstance(
   })
 }
 
-async function refuseWithoutRoom(folder: string, data: string): Promise<void> {
+/** @throws EngineError disk_full with both sizes, unless a copy of that data fits on the disk of `folder` */
+export async function refuseWithoutRoom(folder: string, data: string): Promise<void> {
   const [{ bavail, bsize }, used] = await Promise.all([statfs(folder), diskUsage(data)])
   const [free, needed] = [bavail * bsize, used + COPY_RESERVE_BYTES]
   if (free >= needed) return

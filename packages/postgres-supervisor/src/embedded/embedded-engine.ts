@@ -1,4 +1,5 @@
 import { LOG_FILES_MAX } from '../cluster/cluster-settings.rules.ts'
+import type { RunningCluster } from '../cluster/copy-running.ts'
 import type {
   AccessRules,
   CopyFacts,
@@ -10,6 +11,7 @@ import type {
   InstanceFacts,
   LogEntry,
   NetworkAddress,
+  ReplicateOptions,
 } from '../engine.ts'
 import { EngineError } from '../engine.ts'
 import { pruneLog, readLog } from '../logs/log-files.ts'
@@ -21,6 +23,8 @@ import type { EngineContext } from './engine-context.ts'
 import { InstanceFolders } from './instance-folders.ts'
 import { Instances } from './instances.ts'
 import { openContext } from './open-context.ts'
+import { promoteServer } from './promote.ts'
+import { replicateInstance } from './replicate-instance.ts'
 import { SpareCopy } from './spare-copy.ts'
 import { ensureTemplate } from './template.ts'
 import { LOG_PRUNE_INTERVAL_MS } from './timings.rules.ts'
@@ -89,20 +93,47 @@ class EmbeddedEngine implements Engine {
   ): Promise<CopyFacts> {
     this.#refuseWhenClosed()
     const files = this.#folders.files(id)
-    const source = (await this.#existing(from)).running
-    if (!source)
-      throw new EngineError('not_ready', `The database ${from} does not run, so it cannot be copied.`)
-    const { host, socket = host, port } = source.endpoint
-    const login = { host: socket, port, user: this.#context.options.superuser, password: superuserPassword }
+    const source = await this.#runningCluster(from, superuserPassword)
     const facts = await this.#ifMissing(id, async () =>
       copyInstance(this.#context, id, files, {
         ...options,
-        source: { data: this.#folders.files(from).data, login },
+        source,
         sharesBlocks: await this.#folders.canShareBlocks(),
       }),
     )
     this.#folders.syncSoon(id)
     return facts
+  }
+
+  async replicate(
+    id: string,
+    { source: { id: from, superuserPassword }, ...options }: ReplicateOptions,
+  ): Promise<void> {
+    this.#refuseWhenClosed()
+    const files = this.#folders.files(id)
+    const primary = { id: from, ...(await this.#runningCluster(from, superuserPassword)) }
+    await this.#ifMissing(id, async () =>
+      replicateInstance(this.#context, id, files, {
+        onStep: () => {},
+        ...options,
+        primary,
+        admit: () => this.#reloadAccess(from),
+        sharesBlocks: await this.#folders.canShareBlocks(),
+      }),
+    )
+    this.#folders.syncSoon(id)
+  }
+
+  async promote(id: string): Promise<void> {
+    const instance = await this.#existing(id)
+    const primary = this.#primaryOf(id)
+    await instance.configure(async (running) => {
+      if (primary === undefined || !running)
+        throw new EngineError('not_ready', `The database ${id} is not a running replica.`)
+      await promoteServer(running.postmaster, this.#folders.files(id).data)
+      await this.#folders.forgetPrimary(id)
+    })
+    await this.#reloadAccess(primary!)
   }
 
   async start(id: string): Promise<Endpoint> {
@@ -148,12 +179,14 @@ class EmbeddedEngine implements Engine {
 
   async facts(id: string): Promise<InstanceFacts> {
     const { state, failure, running } = await this.#existing(id)
+    const primary = this.#primaryOf(id)
     return {
       state,
       version: this.#context.binary.version,
       diskBytes: await this.#folders.diskBytes(id),
       ...(running && { endpoint: running.endpoint, startedAt: running.startedAt }),
       ...(failure !== undefined && { failure }),
+      ...(primary !== undefined && { primary }),
     }
   }
 
@@ -201,6 +234,37 @@ class EmbeddedEngine implements Engine {
     this.#release()
   }
 
+  async #runningCluster(id: string, password: string): Promise<RunningCluster> {
+    const { running } = await this.#existing(id)
+    if (!running)
+      throw new EngineError('not_ready', `The database ${id} does not run, so it cannot be copied.`)
+    const { host, socket = host, port } = running.endpoint
+    const login = { host: socket, port, user: this.#context.options.superuser, password }
+    return { data: this.#folders.files(id).data, login }
+  }
+
+  #primaryOf(id: string): string | undefined {
+    return this.#context.allocations.of(id).standby?.of
+  }
+
+  /** Lets a running instance know which replicas it has. */
+  async #reloadAccess(id: string): Promise<void> {
+    if (!(await this.#folders.exists(id))) return
+    await this.#instances
+      .get(id)
+      .configure((running) => (running ? this.#folders.admitReplicas(id) : Promise.resolve()))
+  }
+
+  /** Replicas that run connect to their primary where it is now. */
+  #followMove(primary: string): void {
+    for (const id of this.#context.allocations.replicasOf(primary)) {
+      if (this.#instances.get(id).state !== 'running') continue
+      this.restart(id).catch((error: Error) =>
+        this.#context.options.log(`The replica ${id} could not follow ${primary}: ${error.message}`),
+      )
+    }
+  }
+
   /** Runs what creates an instance. */
   #ifMissing<T>(id: string, work: () => Promise<T>): Promise<T> {
     return this.#instances.get(id).exclusively(async () => {
@@ -230,6 +294,7 @@ class EmbeddedEngine implements Engine {
   }
 
   #notify(event: InstanceEvent): void {
+    if (event.moved) this.#followMove(event.id)
     for (const listener of this.#listeners) {
       try {
         listener(event)
