@@ -269,7 +269,7 @@ export async function buildApp(deps: AppDeps) {
   add(tableViewsSlice(platform))
   add(schemaChangesSlice(platform, ledger))
   add(databaseObjectsSlice(platform, ledger))
-  const tableWebhooks = add(tableWebhooksSlice(platform))
+  const tableWebhooks = add(tableWebhooksSlice(platform, ledger))
   add(dumpSlice(platform))
   add(databaseImportSlice(platform))
   const { storage } = add(

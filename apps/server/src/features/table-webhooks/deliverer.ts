@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openConnections } from '../../platform/outgoing-requests/send.ts'
+import { openConnections } from '../../platform/outgoing-requests/exchange.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { POLL_MS, READ_RETRY_MS } from './deliver.rules.ts'
 import { nextDue } from './outbox.ts'

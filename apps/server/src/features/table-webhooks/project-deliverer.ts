@@ -1,6 +1,8 @@
+import { RESPONSE_EXCERPT_MAX } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
-import { type Connections, send } from '../../platform/outgoing-requests/send.ts'
+import type { Connections } from '../../platform/outgoing-requests/exchange.ts'
+import { send } from '../../platform/outgoing-requests/send.ts'
 import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
 import { within } from '../../platform/within.ts'
 import {
@@ -14,6 +16,7 @@ import {
 } from './deliver.rules.ts'
 import { eventQueue } from './event-queue.ts'
 import { type AttemptResult, nextDue, type OutboxEvent, readDue, record, trim } from './outbox.ts'
+import { eventId } from './sent-event.ts'
 import type { Destination } from './table-webhooks.store.ts'
 
 interface Deps {
@@ -74,14 +77,16 @@ export function projectDeliverer(deps: Deps) {
   }
 
   const attempt = async (lane: Lane, event: OutboxEvent) => {
-    const { id: webhook, url, secret, headers } = lane.destination
-    const id = `evt_${webhook}_${event.id}`
+    const { id: webhook, url, secret, headers, timeoutSeconds } = lane.destination
+    const id = eventId(webhook, event.id)
     const result = await send({
       url,
       body: event.payload,
       headers: { ...headers, ...signedHeaders(secret, { id, body: event.payload, at: now() }) },
       allowPrivate,
       connections,
+      timeoutMs: timeoutSeconds * 1000,
+      excerptMax: RESPONSE_EXCERPT_MAX,
     })
     const attempts = event.attempts + 1
     const at = now()
@@ -94,6 +99,8 @@ export function projectDeliverer(deps: Deps) {
       outcome: result.isDelivered ? 'delivered' : nextAttempt ? 'pending' : 'failed',
       attempts,
       answer: result.answer,
+      durationMs: result.durationMs,
+      excerpt: result.excerpt,
       at,
       nextAttempt,
     })
