@@ -10,6 +10,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPrivate } from './private-networks.ts'
 
+const CONNECTION_CLOSED = 'The connection was closed before a response arrived'
 const PRIVATE = 'Not sent: this installation does not send to private networks'
 
 /** Many servers close idle connections after five seconds; ours end before that. */
@@ -36,6 +37,8 @@ export interface OutgoingRequest {
   readonly bodyMax: number
   /** Connections to use again; by default each request has its own. */
   readonly connections?: Connections | undefined
+  /** Ends the request early. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface OutgoingResponse {
@@ -72,8 +75,9 @@ export function exchange(outgoing: OutgoingRequest): Promise<OutgoingResponse> {
     reject(new DeliveryError(PRIVATE))
     return promise
   }
-  const signal = AbortSignal.timeout(timeoutMs)
-  const causeOf = (error: unknown) => (signal.aborted ? new TimedOut() : error)
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = outgoing.signal ? AbortSignal.any([timeout, outgoing.signal]) : timeout
+  const causeOf = (error: unknown) => (timeout.aborted ? new TimedOut() : error)
   const attempt = (agent: HttpAgent | false) => {
     const request: ClientRequest = (target.protocol === 'https:' ? httpsRequest : httpRequest)(target, {
       method,
@@ -123,7 +127,7 @@ function readBody(response: IncomingMessage, max: number, drainedMax: number): P
   response.on('end', settle)
   response.on('error', reject)
   // A response that is destroyed after its bytes were read has settled already.
-  response.on('close', () => reject(new DeliveryError(errorMessages['ECONNRESET'])))
+  response.on('close', () => reject(new DeliveryError(CONNECTION_CLOSED)))
   return promise
 }
 
@@ -141,7 +145,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 
 const errorMessages: Record<string, string> = {
   ECONNREFUSED: 'Connection refused',
-  ECONNRESET: 'The connection was closed before a response arrived',
+  ECONNRESET: CONNECTION_CLOSED,
   ENOTFOUND: 'Unknown host name',
   EAI_AGAIN: 'The host name could not be resolved',
   EHOSTUNREACH: 'The host cannot be reached',

@@ -17,6 +17,8 @@ export interface WebhookRequest {
   timeoutMs?: number
   /** Connections to use again; by default each request has its own. */
   connections?: Connections
+  /** Ends the request early. */
+  signal?: AbortSignal
   /** Characters of the response to return; by default none. */
   excerptMax?: number
 }
