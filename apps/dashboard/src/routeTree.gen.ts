@@ -72,6 +72,7 @@ import { Route as ShellProjectRefStorageIndexRouteImport } from './routes/_shell
 import { Route as ShellProjectRefStorageBucketsRouteImport } from './routes/_shell/project.$ref.storage.buckets'
 import { Route as ShellProjectRefStoragePoliciesRouteImport } from './routes/_shell/project.$ref.storage.policies'
 import { Route as ShellProjectRefStorageSettingsRouteImport } from './routes/_shell/project.$ref.storage.settings'
+import { Route as ShellProjectRefIntegrationsWebhooksOverviewRouteImport } from './routes/_shell/project.$ref.integrations.webhooks.overview'
 import { Route as ShellProjectRefSettingsJwtIndexRouteImport } from './routes/_shell/project.$ref.settings.jwt.index'
 import { Route as ShellProjectRefSettingsJwtSigningKeysRouteImport } from './routes/_shell/project.$ref.settings.jwt.signing-keys'
 import { Route as ShellProjectRefStorageFilesIndexRouteImport } from './routes/_shell/project.$ref.storage.files.index'
@@ -413,6 +414,12 @@ const ShellProjectRefStorageSettingsRoute =
     path: '/settings',
     getParentRoute: () => ShellProjectRefStorageRoute,
   } as any)
+const ShellProjectRefIntegrationsWebhooksOverviewRoute =
+  ShellProjectRefIntegrationsWebhooksOverviewRouteImport.update({
+    id: '/integrations/webhooks/overview',
+    path: '/integrations/webhooks/overview',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefSettingsJwtIndexRoute =
   ShellProjectRefSettingsJwtIndexRouteImport.update({
     id: '/settings/jwt/',
@@ -507,6 +514,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
+  '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
   '/project/$ref/settings/jwt/': typeof ShellProjectRefSettingsJwtIndexRoute
@@ -570,6 +578,7 @@ export interface FileRoutesByTo {
   '/project/$ref/editor': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
+  '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
   '/project/$ref/settings/jwt': typeof ShellProjectRefSettingsJwtIndexRoute
@@ -641,6 +650,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
+  '/_shell/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/_shell/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
   '/_shell/project/$ref/settings/jwt/': typeof ShellProjectRefSettingsJwtIndexRoute
@@ -712,6 +722,7 @@ export interface FileRouteTypes {
     | '/project/$ref/editor/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
+    | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
     | '/project/$ref/storage/files/policies'
     | '/project/$ref/settings/jwt/'
@@ -775,6 +786,7 @@ export interface FileRouteTypes {
     | '/project/$ref/editor'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
+    | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
     | '/project/$ref/storage/files/policies'
     | '/project/$ref/settings/jwt'
@@ -845,6 +857,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/editor/'
     | '/_shell/project/$ref/sql/'
     | '/_shell/project/$ref/storage/'
+    | '/_shell/project/$ref/integrations/webhooks/overview'
     | '/_shell/project/$ref/settings/jwt/signing-keys'
     | '/_shell/project/$ref/storage/files/policies'
     | '/_shell/project/$ref/settings/jwt/'
@@ -1306,6 +1319,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageSettingsRouteImport
       parentRoute: typeof ShellProjectRefStorageRoute
     }
+    '/_shell/project/$ref/integrations/webhooks/overview': {
+      id: '/_shell/project/$ref/integrations/webhooks/overview'
+      path: '/integrations/webhooks/overview'
+      fullPath: '/project/$ref/integrations/webhooks/overview'
+      preLoaderRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/settings/jwt/': {
       id: '/_shell/project/$ref/settings/jwt/'
       path: '/settings/jwt'
@@ -1478,6 +1498,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsGeneralRoute: typeof ShellProjectRefSettingsGeneralRoute
   ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
+  ShellProjectRefIntegrationsWebhooksOverviewRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
   ShellProjectRefSettingsJwtIndexRoute: typeof ShellProjectRefSettingsJwtIndexRoute
 }
@@ -1503,6 +1524,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefSettingsInfrastructureRoute,
   ShellProjectRefSettingsIntegrationsRoute:
     ShellProjectRefSettingsIntegrationsRoute,
+  ShellProjectRefIntegrationsWebhooksOverviewRoute:
+    ShellProjectRefIntegrationsWebhooksOverviewRoute,
   ShellProjectRefSettingsJwtSigningKeysRoute:
     ShellProjectRefSettingsJwtSigningKeysRoute,
   ShellProjectRefSettingsJwtIndexRoute: ShellProjectRefSettingsJwtIndexRoute,

@@ -29,6 +29,7 @@ import { eventsSlice } from './features/events/events.slice.ts'
 import { feedbackSlice } from './features/feedback/feedback.slice.ts'
 import { firstStepsSlice } from './features/first-steps/first-steps.slice.ts'
 import { httpLogSlice } from './features/http-log/http-log.slice.ts'
+import { httpRequestsSlice } from './features/http-requests/http-requests.slice.ts'
 import { installationSlice } from './features/installation/installation.slice.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
 import type { WatchTimes } from './features/instances/instance-watch.ts'
@@ -269,7 +270,8 @@ export async function buildApp(deps: AppDeps) {
   add(tableViewsSlice(platform))
   add(schemaChangesSlice(platform, ledger))
   add(databaseObjectsSlice(platform, ledger))
-  const tableWebhooks = add(tableWebhooksSlice(platform))
+  const tableWebhooks = add(tableWebhooksSlice(platform, ledger))
+  const { requests: httpRequests } = add(httpRequestsSlice(platform))
   add(dumpSlice(platform))
   add(databaseImportSlice(platform))
   const { storage } = add(
@@ -331,6 +333,7 @@ export async function buildApp(deps: AppDeps) {
     poolers,
     webhooks: integrations.deliverer,
     tableWebhooks: tableWebhooks.deliverer,
+    httpRequests,
     watch: instances.watch,
     idle: sleep.watch,
     usage: usage.metering,

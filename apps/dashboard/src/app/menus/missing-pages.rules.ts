@@ -39,7 +39,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/logs/explorer',
   '/project/$ref/integrations',
   '/project/$ref/integrations/vault/overview',
-  '/project/$ref/integrations/webhooks/overview',
   '/project/$ref/settings/log-drains',
   '/project/$ref/merge',
   '/project/$ref/branches',

@@ -21,7 +21,7 @@ export const databaseLine = ({ status }: MenuContext): RailEntry => ({
 
 /** The menu of a project's Database section. */
 export function databaseMenu(context: MenuContext): readonly MenuGroup[] {
-  const { edition, offers, previews, extensions, hasPointInTimeRecovery } = context
+  const { edition, offers, previews, hasPointInTimeRecovery } = context
   return [
     {
       title: 'Database Management',
@@ -79,12 +79,7 @@ export function databaseMenu(context: MenuContext): readonly MenuGroup[] {
           search: '?category=wrapper',
           leavesSection: true,
         }),
-        ...given<MenuEntry>(extensions.has('pg_net'), {
-          key: 'webhooks',
-          label: 'Webhooks',
-          route: '/project/$ref/integrations/webhooks/overview',
-          leavesSection: true,
-        }),
+        { key: 'webhooks', label: 'Webhooks', route: '/project/$ref/integrations/webhooks/overview' },
       ],
     },
     {
