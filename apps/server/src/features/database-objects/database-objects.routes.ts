@@ -6,6 +6,10 @@ import {
   applyObjectChange,
   planObjectChange,
 } from '@basalt/contract/database-objects/object-changes.endpoints.ts'
+import {
+  listPolicyTables,
+  readPolicy,
+} from '@basalt/contract/database-objects/policies/policies.endpoints.ts'
 import type { AnyEndpoint, Output, Parsed } from '@basalt/contract/endpoint.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
@@ -63,6 +67,7 @@ export const databaseObjectsRoutes =
     }
 
     mountKind(objectKinds.enumerated_type, listEnumeratedTypes, readEnumeratedType)
+    mountKind(objectKinds.policy, listPolicyTables, readPolicy)
 
     mount(app, planObjectChange, mayRead, (input, _request, reply) =>
       changes.plan(memberCall(input, reply), input.body),
