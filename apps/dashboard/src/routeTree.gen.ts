@@ -50,6 +50,7 @@ import { Route as ShellProjectRefApiRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/project.$ref.editor'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
+import { Route as ShellProjectRefAuthPoliciesRouteImport } from './routes/_shell/project.$ref.auth.policies'
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
@@ -283,6 +284,12 @@ const ShellProjectRefStorageRoute = ShellProjectRefStorageRouteImport.update({
   path: '/storage',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefAuthPoliciesRoute =
+  ShellProjectRefAuthPoliciesRouteImport.update({
+    id: '/auth/policies',
+    path: '/auth/policies',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseImportRoute =
   ShellProjectRefDatabaseImportRouteImport.update({
     id: '/database/import',
@@ -485,6 +492,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
@@ -548,6 +556,7 @@ export interface FileRoutesByTo {
   '/project/$ref/api': typeof ShellProjectRefApiRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
+  '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
@@ -619,6 +628,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/_shell/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
@@ -690,6 +700,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/auth/policies'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/settings'
@@ -753,6 +764,7 @@ export interface FileRouteTypes {
     | '/project/$ref/api'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/auth/policies'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/settings'
@@ -823,6 +835,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
+    | '/_shell/project/$ref/auth/policies'
     | '/_shell/project/$ref/database/import'
     | '/_shell/project/$ref/database/migrations'
     | '/_shell/project/$ref/database/settings'
@@ -1152,6 +1165,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/auth/policies': {
+      id: '/_shell/project/$ref/auth/policies'
+      path: '/auth/policies'
+      fullPath: '/project/$ref/auth/policies'
+      preLoaderRoute: typeof ShellProjectRefAuthPoliciesRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/import': {
       id: '/_shell/project/$ref/database/import'
       path: '/database/import'
@@ -1467,6 +1487,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
+  ShellProjectRefAuthPoliciesRoute: typeof ShellProjectRefAuthPoliciesRoute
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
@@ -1488,6 +1509,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
+  ShellProjectRefAuthPoliciesRoute: ShellProjectRefAuthPoliciesRoute,
   ShellProjectRefDatabaseImportRoute: ShellProjectRefDatabaseImportRoute,
   ShellProjectRefDatabaseMigrationsRoute:
     ShellProjectRefDatabaseMigrationsRoute,

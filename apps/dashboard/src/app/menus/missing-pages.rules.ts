@@ -17,7 +17,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/database/backups/scheduled',
   '/project/$ref/auth/overview',
   '/project/$ref/auth/users',
-  '/project/$ref/auth/policies',
   '/project/$ref/auth/providers',
   '/project/$ref/auth/sessions',
   '/project/$ref/auth/rate-limits',
