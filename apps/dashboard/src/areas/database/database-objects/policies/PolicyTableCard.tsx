@@ -83,7 +83,7 @@ export function PolicyTableCard({
           <Button
             size="sm"
             icon={FlaskConical}
-            aria-label={`Try the policies of ${name}`}
+            aria-label={`Try it on ${name}`}
             onClick={onTry}
             {...(memberRefusal !== undefined && { reason: memberRefusal })}
           >

@@ -15,9 +15,9 @@ const says = (...passes: (boolean | null)[]) =>
   passes.map((each, index) => ({ policy: index + 1, passes: each, error: null }))
 
 test.each([
-  [says(true, true, true), 'Let through by own and seen.'],
-  [says(true, false, true), 'Let through by seen.'],
-  [says(false, true, true), 'Refused by team, which is restrictive.'],
+  [says(true, true, true), 'Let through by “own” and “seen”.'],
+  [says(true, false, true), 'Let through by “seen”.'],
+  [says(false, true, true), 'Refused by “team”, which is restrictive.'],
   [says(true, false, null), 'Refused: no permissive policy lets it through.'],
 ])('%j', (verdicts, text) => {
   expect(decisionText(policies, verdicts)).toBe(text)

@@ -25,7 +25,7 @@ export function modeText(mode: ReadTrialResult['mode'], role: string): string | 
 /** Why a row passes or not, in one sentence. */
 export function decisionText(policies: readonly ListedPolicy[], verdicts: readonly PolicyVerdict[]): string {
   const { reason, deciding }: Decision = decisionOf(policies, verdicts)
-  const names = policies.filter(({ id }) => deciding.includes(id)).map(({ name }) => name)
+  const names = policies.filter(({ id }) => deciding.includes(id)).map(({ name }) => `“${name}”`)
   const list = new Intl.ListFormat('en').format(names)
   if (reason === 'permitted') return `Let through by ${list}.`
   if (reason === 'restricted')
