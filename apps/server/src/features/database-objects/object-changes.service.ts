@@ -89,8 +89,9 @@ export function objectChanges({ transaction, recorded }: Deps) {
      * All or nothing. Throws `validation_failed` for a draft that is not complete, and `conflict` when the object has
      * changed since it was read.
      */
-    apply: (call: MemberCall, change: ObjectChange): Promise<{ id: number | null }> =>
-      recorded(call, 'database_pages', (note) =>
+    apply: async (call: MemberCall, asked: ObjectChange): Promise<{ id: number | null }> => {
+      const change = await sealed(asked)
+      return recorded(call, 'database_pages', (note) =>
         inTransaction(call, 'read write', async (run) => {
           const { name, fingerprint, statements, problems, oidAfter, verify } = await planned(run, change)
           if (change.action !== 'create' && change.fingerprint !== fingerprint)
@@ -104,7 +105,7 @@ export function objectChanges({ transaction, recorded }: Deps) {
             })
           if (statements.length > 0) note({ kind: 'schema', statements: statements.map(({ sql }) => sql) })
           for (const statement of statements)
-            await run(plain(statement.sql)).catch((error: unknown) => {
+            await run(plain(statement.secret ?? statement.sql)).catch((error: unknown) => {
               throw objectError(error, statement)
             })
           await verify?.()
@@ -112,8 +113,15 @@ export function objectChanges({ transaction, recorded }: Deps) {
           const [[oid] = []] = await run(plain(`select ${oidAfter}::pg_catalog.oid`))
           return { id: Number(oid) }
         }),
-      ),
+      )
+    },
   }
+}
+
+async function sealed(change: ObjectChange): Promise<ObjectChange> {
+  const { seal }: AnyObjectKind = objectKinds[change.object]
+  if (change.action === 'drop' || !seal) return change
+  return { ...change, draft: await seal(change.draft) } as ObjectChange
 }
 
 async function planned(run: RunText, { object, ...change }: ObjectChange): Promise<Planned> {

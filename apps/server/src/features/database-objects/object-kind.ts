@@ -75,6 +75,8 @@ export interface ObjectKind<
   refusals?(found: Omit<Found, 'fingerprint' | 'refusals'>): Partial<ChangeRefusals>
   /** May members add to tables of protected schemas, as policies and triggers do? */
   readonly isOpenInProtectedSchemas?: true
+  /** A draft whose secrets are made into what PostgreSQL keeps of them, before anything is run. */
+  seal?(draft: Draft): Promise<Draft>
   problems(draft: Draft, current: Found | undefined): DraftProblem[]
   create(draft: Draft): ChangeStatement[]
   edit(current: Found, draft: Draft): ChangeStatement[]
