@@ -53,6 +53,7 @@ import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/proj
 import { Route as ShellProjectRefAuthPoliciesRouteImport } from './routes/_shell/project.$ref.auth.policies'
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
+import { Route as ShellProjectRefDatabaseRolesRouteImport } from './routes/_shell/project.$ref.database.roles'
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
 import { Route as ShellProjectRefDatabaseTypesRouteImport } from './routes/_shell/project.$ref.database.types'
 import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/project.$ref.editor.index'
@@ -302,6 +303,12 @@ const ShellProjectRefDatabaseMigrationsRoute =
     path: '/database/migrations',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseRolesRoute =
+  ShellProjectRefDatabaseRolesRouteImport.update({
+    id: '/database/roles',
+    path: '/database/roles',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseSettingsRoute =
   ShellProjectRefDatabaseSettingsRouteImport.update({
     id: '/database/settings',
@@ -495,6 +502,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -559,6 +567,7 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -631,6 +640,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/_shell/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -703,6 +713,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/policies'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/roles'
     | '/project/$ref/database/settings'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
@@ -767,6 +778,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/policies'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/roles'
     | '/project/$ref/database/settings'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
@@ -838,6 +850,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/auth/policies'
     | '/_shell/project/$ref/database/import'
     | '/_shell/project/$ref/database/migrations'
+    | '/_shell/project/$ref/database/roles'
     | '/_shell/project/$ref/database/settings'
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
@@ -1186,6 +1199,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefDatabaseMigrationsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/roles': {
+      id: '/_shell/project/$ref/database/roles'
+      path: '/database/roles'
+      fullPath: '/project/$ref/database/roles'
+      preLoaderRoute: typeof ShellProjectRefDatabaseRolesRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/settings': {
       id: '/_shell/project/$ref/database/settings'
       path: '/database/settings'
@@ -1490,6 +1510,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefAuthPoliciesRoute: typeof ShellProjectRefAuthPoliciesRoute
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
+  ShellProjectRefDatabaseRolesRoute: typeof ShellProjectRefDatabaseRolesRoute
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
@@ -1513,6 +1534,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseImportRoute: ShellProjectRefDatabaseImportRoute,
   ShellProjectRefDatabaseMigrationsRoute:
     ShellProjectRefDatabaseMigrationsRoute,
+  ShellProjectRefDatabaseRolesRoute: ShellProjectRefDatabaseRolesRoute,
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
