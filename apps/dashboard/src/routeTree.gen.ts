@@ -50,8 +50,10 @@ import { Route as ShellProjectRefApiRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/project.$ref.editor'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
+import { Route as ShellProjectRefAuthPoliciesRouteImport } from './routes/_shell/project.$ref.auth.policies'
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
+import { Route as ShellProjectRefDatabaseRolesRouteImport } from './routes/_shell/project.$ref.database.roles'
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
 import { Route as ShellProjectRefDatabaseTypesRouteImport } from './routes/_shell/project.$ref.database.types'
 import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/project.$ref.editor.index'
@@ -284,6 +286,12 @@ const ShellProjectRefStorageRoute = ShellProjectRefStorageRouteImport.update({
   path: '/storage',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefAuthPoliciesRoute =
+  ShellProjectRefAuthPoliciesRouteImport.update({
+    id: '/auth/policies',
+    path: '/auth/policies',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseImportRoute =
   ShellProjectRefDatabaseImportRouteImport.update({
     id: '/database/import',
@@ -294,6 +302,12 @@ const ShellProjectRefDatabaseMigrationsRoute =
   ShellProjectRefDatabaseMigrationsRouteImport.update({
     id: '/database/migrations',
     path: '/database/migrations',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefDatabaseRolesRoute =
+  ShellProjectRefDatabaseRolesRouteImport.update({
+    id: '/database/roles',
+    path: '/database/roles',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefDatabaseSettingsRoute =
@@ -492,8 +506,10 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -556,8 +572,10 @@ export interface FileRoutesByTo {
   '/project/$ref/api': typeof ShellProjectRefApiRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
+  '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -628,8 +646,10 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/_shell/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/_shell/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -700,8 +720,10 @@ export interface FileRouteTypes {
     | '/project/$ref/storage'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/auth/policies'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/roles'
     | '/project/$ref/database/settings'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
@@ -764,8 +786,10 @@ export interface FileRouteTypes {
     | '/project/$ref/api'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/auth/policies'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/roles'
     | '/project/$ref/database/settings'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
@@ -835,8 +859,10 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
+    | '/_shell/project/$ref/auth/policies'
     | '/_shell/project/$ref/database/import'
     | '/_shell/project/$ref/database/migrations'
+    | '/_shell/project/$ref/database/roles'
     | '/_shell/project/$ref/database/settings'
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
@@ -1165,6 +1191,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/auth/policies': {
+      id: '/_shell/project/$ref/auth/policies'
+      path: '/auth/policies'
+      fullPath: '/project/$ref/auth/policies'
+      preLoaderRoute: typeof ShellProjectRefAuthPoliciesRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/import': {
       id: '/_shell/project/$ref/database/import'
       path: '/database/import'
@@ -1177,6 +1210,13 @@ declare module '@tanstack/react-router' {
       path: '/database/migrations'
       fullPath: '/project/$ref/database/migrations'
       preLoaderRoute: typeof ShellProjectRefDatabaseMigrationsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/database/roles': {
+      id: '/_shell/project/$ref/database/roles'
+      path: '/database/roles'
+      fullPath: '/project/$ref/database/roles'
+      preLoaderRoute: typeof ShellProjectRefDatabaseRolesRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/database/settings': {
@@ -1487,8 +1527,10 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
+  ShellProjectRefAuthPoliciesRoute: typeof ShellProjectRefAuthPoliciesRoute
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
+  ShellProjectRefDatabaseRolesRoute: typeof ShellProjectRefDatabaseRolesRoute
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
@@ -1509,9 +1551,11 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
+  ShellProjectRefAuthPoliciesRoute: ShellProjectRefAuthPoliciesRoute,
   ShellProjectRefDatabaseImportRoute: ShellProjectRefDatabaseImportRoute,
   ShellProjectRefDatabaseMigrationsRoute:
     ShellProjectRefDatabaseMigrationsRoute,
+  ShellProjectRefDatabaseRolesRoute: ShellProjectRefDatabaseRolesRoute,
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,

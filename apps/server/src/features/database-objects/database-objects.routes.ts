@@ -1,3 +1,4 @@
+import { roleConnections } from '@basalt/catalog/database-objects/roles.ts'
 import {
   listEnumeratedTypes,
   readEnumeratedType,
@@ -6,6 +7,16 @@ import {
   applyObjectChange,
   planObjectChange,
 } from '@basalt/contract/database-objects/object-changes.endpoints.ts'
+import {
+  listPolicyTables,
+  readPolicy,
+} from '@basalt/contract/database-objects/policies/policies.endpoints.ts'
+import {
+  countRoleConnections,
+  listManagedRoles,
+  readManagedRole,
+} from '@basalt/contract/database-objects/roles/roles.endpoints.ts'
+import type { RoleConnections } from '@basalt/contract/database-objects/roles/roles.schema.ts'
 import type { AnyEndpoint, Output, Parsed } from '@basalt/contract/endpoint.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
@@ -16,7 +27,7 @@ import type { AnnounceTables } from '../../platform/announce-tables.ts'
 import type { ObjectChanges } from './object-changes.service.ts'
 import type { FoundObject, ListQuery, NamedDraft, ObjectKind } from './object-kind.ts'
 import { objectKinds } from './object-kinds.ts'
-import type { ObjectReads } from './object-reads.ts'
+import { type ObjectReads, plain } from './object-reads.ts'
 
 type QueryOf<Listing> = Parsed<Listing> extends { query: infer Query extends ListQuery } ? Query : never
 
@@ -63,6 +74,15 @@ export const databaseObjectsRoutes =
     }
 
     mountKind(objectKinds.enumerated_type, listEnumeratedTypes, readEnumeratedType)
+    mountKind(objectKinds.policy, listPolicyTables, readPolicy)
+    mountKind(objectKinds.role, listManagedRoles, readManagedRole)
+
+    mount(app, countRoleConnections, mayRead, (input, _request, reply) =>
+      reads.rows(memberCall(input, reply), async (run) => {
+        const [[json] = []] = await run(plain(roleConnections))
+        return JSON.parse(json!) as RoleConnections
+      }),
+    )
 
     mount(app, planObjectChange, mayRead, (input, _request, reply) =>
       changes.plan(memberCall(input, reply), input.body),

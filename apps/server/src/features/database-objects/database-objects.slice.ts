@@ -5,16 +5,31 @@ import type { Ledger } from '../ledger/ledger.port.ts'
 import { databaseObjectsRoutes } from './database-objects.routes.ts'
 import { objectChanges } from './object-changes.service.ts'
 import { objectReads } from './object-reads.ts'
+import { policyRoutes } from './policies/policies.routes.ts'
+import { privilegeChanges } from './privileges/privilege-changes.ts'
+import { privilegeRoutes } from './privileges/privileges.routes.ts'
 
 /** What a database has besides tables: a list, a description and changes for each kind of object. */
-export const databaseObjectsSlice = (platform: Platform, { recorded }: Pick<Ledger, 'recorded'>): Slice => ({
-  routes: (app) =>
-    app.register(
-      databaseObjectsRoutes({
-        gates: platform.gates,
-        announce: announceTables(platform),
-        reads: objectReads(platform.databases.asMember.transaction),
-        changes: objectChanges({ transaction: platform.databases.asMember.transaction, recorded }),
-      }),
-    ),
-})
+export const databaseObjectsSlice = (
+  { gates, ...platform }: Platform,
+  { recorded }: Pick<Ledger, 'recorded'>,
+): Slice => {
+  const { transaction } = platform.databases.asMember
+  const reads = objectReads(transaction)
+  const announce = announceTables(platform)
+  return {
+    routes: async (app) => {
+      await app.register(
+        databaseObjectsRoutes({
+          gates,
+          announce,
+          reads,
+          changes: objectChanges({ transaction, recorded }),
+        }),
+      )
+      await app.register(policyRoutes({ gates, reads, transaction }))
+      const apply = privilegeChanges({ transaction, recorded })
+      await app.register(privilegeRoutes({ gates, announce, reads, apply }))
+    },
+  }
+}

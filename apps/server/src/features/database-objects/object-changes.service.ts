@@ -32,6 +32,8 @@ interface Planned {
   readonly dependents: string | undefined
   /** An SQL expression of the oid afterwards; undefined for what is dropped. */
   readonly oidAfter: string | undefined
+  /** Throws what speaks against keeping what the statements made. */
+  readonly verify: (() => Promise<void>) | undefined
 }
 
 interface Deps {
@@ -87,10 +89,11 @@ export function objectChanges({ transaction, recorded }: Deps) {
      * All or nothing. Throws `validation_failed` for a draft that is not complete, and `conflict` when the object has
      * changed since it was read.
      */
-    apply: (call: MemberCall, change: ObjectChange): Promise<{ id: number | null }> =>
-      recorded(call, 'database_pages', (note) =>
+    apply: async (call: MemberCall, asked: ObjectChange): Promise<{ id: number | null }> => {
+      const change = await sealed(asked)
+      return recorded(call, 'database_pages', (note) =>
         inTransaction(call, 'read write', async (run) => {
-          const { name, fingerprint, statements, problems, oidAfter } = await planned(run, change)
+          const { name, fingerprint, statements, problems, oidAfter, verify } = await planned(run, change)
           if (change.action !== 'create' && change.fingerprint !== fingerprint)
             throw new AppError(
               'conflict',
@@ -102,15 +105,23 @@ export function objectChanges({ transaction, recorded }: Deps) {
             })
           if (statements.length > 0) note({ kind: 'schema', statements: statements.map(({ sql }) => sql) })
           for (const statement of statements)
-            await run(plain(statement.sql)).catch((error: unknown) => {
+            await run(plain(statement.secret ?? statement.sql)).catch((error: unknown) => {
               throw objectError(error, statement)
             })
+          await verify?.()
           if (oidAfter === undefined) return { id: null }
           const [[oid] = []] = await run(plain(`select ${oidAfter}::pg_catalog.oid`))
           return { id: Number(oid) }
         }),
-      ),
+      )
+    },
   }
+}
+
+async function sealed(change: ObjectChange): Promise<ObjectChange> {
+  const { seal }: AnyObjectKind = objectKinds[change.object]
+  if (change.action === 'drop' || !seal) return change
+  return { ...change, draft: await seal(change.draft) } as ObjectChange
 }
 
 async function planned(run: RunText, { object, ...change }: ObjectChange): Promise<Planned> {
@@ -123,13 +134,14 @@ async function plannedOf(run: RunText, kind: AnyObjectKind, change: AnyChange): 
     return {
       name: draft.name,
       fingerprint: undefined,
-      problems: [
+      problems: await checked(run, kind, draft, [
         ...problemAt('schema', schemaRefusal(kind, draft.schema)),
         ...kind.problems(draft, undefined),
-      ],
+      ]),
       statements: kind.create(draft),
       dependents: undefined,
       oidAfter: kind.oidOf(draft),
+      verify: kind.verify && (() => kind.verify!(run, draft)),
     }
   }
   const current = await existing(run, kind, change.id)
@@ -142,20 +154,27 @@ async function plannedOf(run: RunText, kind: AnyObjectKind, change: AnyChange): 
       statements: kind.drop(current, change),
       dependents: kind.dependents?.(current) ?? dependentsOf(kind.catalog, change.id),
       oidAfter: undefined,
+      verify: undefined,
     }
   const { draft } = change
   return {
     ...common,
-    problems: [
+    problems: await checked(run, kind, draft, [
       ...problemAt('name', current.refusals.edit),
       ...problemAt('schema', draft.schema === schema ? undefined : schemaRefusal(kind, draft.schema)),
       ...kind.problems(draft, current),
-    ],
+    ]),
     statements: kind.edit(current, draft),
     dependents: undefined,
-    oidAfter: String(change.id),
+    // An edit may replace the object.
+    oidAfter: kind.oidOf(draft),
+    verify: kind.verify && (() => kind.verify!(run, draft)),
   }
 }
+
+/** The problems that are known, or what the database knows besides. */
+const checked = async (run: RunText, kind: AnyObjectKind, draft: NamedDraft, problems: DraftProblem[]) =>
+  problems.length > 0 || !kind.check ? problems : await kind.check(run, draft)
 
 const problemAt = (path: string, message: string | null | undefined): DraftProblem[] =>
   message === null || message === undefined ? [] : [{ path, message }]
