@@ -54,6 +54,7 @@ import { Route as ShellProjectRefAuthPoliciesRouteImport } from './routes/_shell
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
 import { Route as ShellProjectRefDatabaseRolesRouteImport } from './routes/_shell/project.$ref.database.roles'
+import { Route as ShellProjectRefDatabaseSchemasRouteImport } from './routes/_shell/project.$ref.database.schemas'
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
 import { Route as ShellProjectRefDatabaseTypesRouteImport } from './routes/_shell/project.$ref.database.types'
 import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/project.$ref.editor.index'
@@ -310,6 +311,12 @@ const ShellProjectRefDatabaseRolesRoute =
     path: '/database/roles',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseSchemasRoute =
+  ShellProjectRefDatabaseSchemasRouteImport.update({
+    id: '/database/schemas',
+    path: '/database/schemas',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseSettingsRoute =
   ShellProjectRefDatabaseSettingsRouteImport.update({
     id: '/database/settings',
@@ -510,6 +517,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
+  '/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -576,6 +584,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
+  '/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -650,6 +659,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/_shell/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
+  '/_shell/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
   '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -724,6 +734,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/roles'
+    | '/project/$ref/database/schemas'
     | '/project/$ref/database/settings'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
@@ -790,6 +801,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/roles'
+    | '/project/$ref/database/schemas'
     | '/project/$ref/database/settings'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
@@ -863,6 +875,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/database/import'
     | '/_shell/project/$ref/database/migrations'
     | '/_shell/project/$ref/database/roles'
+    | '/_shell/project/$ref/database/schemas'
     | '/_shell/project/$ref/database/settings'
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
@@ -1219,6 +1232,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefDatabaseRolesRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/schemas': {
+      id: '/_shell/project/$ref/database/schemas'
+      path: '/database/schemas'
+      fullPath: '/project/$ref/database/schemas'
+      preLoaderRoute: typeof ShellProjectRefDatabaseSchemasRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/settings': {
       id: '/_shell/project/$ref/database/settings'
       path: '/database/settings'
@@ -1531,6 +1551,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
   ShellProjectRefDatabaseRolesRoute: typeof ShellProjectRefDatabaseRolesRoute
+  ShellProjectRefDatabaseSchemasRoute: typeof ShellProjectRefDatabaseSchemasRoute
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
@@ -1556,6 +1577,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseMigrationsRoute:
     ShellProjectRefDatabaseMigrationsRoute,
   ShellProjectRefDatabaseRolesRoute: ShellProjectRefDatabaseRolesRoute,
+  ShellProjectRefDatabaseSchemasRoute: ShellProjectRefDatabaseSchemasRoute,
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,

@@ -57,6 +57,7 @@ import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
 import { schemaChangesSlice } from './features/schema-changes/schema-changes.slice.ts'
+import { schemaDiagramSlice } from './features/schema-diagram/schema-diagram.slice.ts'
 import { schemasSlice } from './features/schemas/schemas.slice.ts'
 import { sleepSlice } from './features/sleep/sleep.slice.ts'
 import { snippetsSlice } from './features/snippets/snippets.slice.ts'
@@ -270,6 +271,7 @@ export async function buildApp(deps: AppDeps) {
   add(tableViewsSlice(platform))
   add(schemaChangesSlice(platform, ledger))
   add(databaseObjectsSlice(platform, ledger))
+  add(schemaDiagramSlice(platform))
   const tableWebhooks = add(tableWebhooksSlice(platform, ledger))
   const { requests: httpRequests } = add(httpRequestsSlice(platform))
   add(dumpSlice(platform))

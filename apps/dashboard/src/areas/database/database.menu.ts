@@ -15,7 +15,7 @@ export const databaseLine = ({ status }: MenuContext): RailEntry => ({
   // Without a running database, only its backups are accessible.
   route:
     status === undefined || status === 'ACTIVE_HEALTHY' || status === 'COMING_UP'
-      ? '/project/$ref/database/types'
+      ? '/project/$ref/database/schemas'
       : '/project/$ref/database/backups/scheduled',
 })
 
