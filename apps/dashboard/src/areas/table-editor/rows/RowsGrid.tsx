@@ -15,6 +15,7 @@ import {
   useState,
 } from 'react'
 import { type DataGridHandle, DataGrid as Grid, SELECT_COLUMN_KEY } from 'react-data-grid'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { PopoverAt } from '../../../ui/floating/PopoverAt.tsx'
 import { GRID_ROW_HEIGHT } from '../../../ui/grid/data-grid.rules.ts'
 import { useRowElements } from '../../../ui/grid/use-row-elements.tsx'
@@ -156,6 +157,13 @@ export function RowsGrid({
     const box = isEditable(place) ? editorBox(surface.current, columns[place.column]) : undefined
     if (box) setEditing({ ...place, box, typed })
     else if (typed === undefined) onOpenCell(place)
+    else
+      toast({
+        id: 'cell-refused',
+        tone: 'warning',
+        title: 'This cell cannot be changed',
+        description: refusalOf(place),
+      })
   }
   const close = () => {
     setEditing(undefined)
