@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
+import { LOOK_UPS_BY_INDEX } from '@basalt/catalog/pg-meta/planner-settings.ts'
 import {
   PG_META_LOCK_TIMEOUT_SECONDS,
   PG_META_READ_TIMEOUT_SECONDS,
@@ -21,6 +22,7 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: `${PG_META_READ_TIMEOUT_SECONDS}s`,
   // A cursor is read to its end.
   cursor_tuple_fraction: '1',
+  ...LOOK_UPS_BY_INDEX,
 }
 
 /** Objects read at once. */
