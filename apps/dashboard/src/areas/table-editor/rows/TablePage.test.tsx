@@ -40,7 +40,8 @@ interface Answers {
 }
 
 /** Opens a table that the stubbed server answers about. Returns the calls, by the end of their path. */
-async function open({ entity = anEntity(), rows = () => aPage(), save }: Answers = {}, filter?: string[]) {
+async function open(answers: Answers = {}, filter?: string[]) {
+  const { rows = () => aPage(), save } = answers
   const calls: { path: string; query: URLSearchParams; body: { edits: unknown[] } }[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const url = new URL(address, 'http://x')
@@ -56,7 +57,7 @@ async function open({ entity = anEntity(), rows = () => aPage(), save }: Answers
       return Response.json({ count: 1234, is_estimate: url.searchParams.get('exact') !== 'true' })
     if (path === 'cell') return Response.json({ text: 'long text', bytes: null })
     if (path === 'edits') return Response.json({ results: save?.(JSON.parse(String(init.body)).edits) })
-    return Response.json(entity)
+    return Response.json(answers.entity ?? anEntity())
   })
   const onViewChange = vi.fn()
   const project = aProject({ ref: 'shop' })
@@ -82,6 +83,23 @@ test('NULL, the empty text and cut values are distinguishable, and columns have 
   expect((await cellsOf(/long/)).map((cell) => cell.textContent)).toEqual(['', '2', 'empty', 'long… 4.8 MB'])
   expect(screen.getByRole('columnheader', { name: /^Primary key id bigint/ })).toBeTruthy()
   expect(screen.getByText('2 rows', { exact: true })).toBeTruthy()
+})
+
+test('a column that took the place of another since the table was described is shown by its own name', async () => {
+  let isAltered = false
+  const altered = anEntity()
+  altered.columns[2] = { ...altered.columns[2]!, name: 'remark' }
+  await open({
+    get entity() {
+      return isAltered ? altered : anEntity()
+    },
+    rows: () => {
+      isAltered = true
+      return aPage({ columns: ['id', 'name', 'remark'] })
+    },
+  })
+  expect(await screen.findByRole('columnheader', { name: /^remark/ })).toBeTruthy()
+  expect(screen.queryByRole('columnheader', { name: /^note/ })).toBeNull()
 })
 
 test('the number of rows is an estimate until it is counted', async () => {

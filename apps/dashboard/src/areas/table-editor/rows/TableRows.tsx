@@ -174,11 +174,12 @@ export function TableRows({
     return client.invalidateQueries({ queryKey: rowQueries.of(table) })
   }
   // Altered by someone else: the rows have other columns than those that were described.
-  const width = chunks[0]?.lines[0]?.cells.length
+  const names = JSON.stringify(columns.map(({ name }) => name))
+  const shownNames = page && JSON.stringify(page.columns)
   useEffect(() => {
-    if (width !== undefined && width !== columns.length)
+    if (shownNames !== undefined && shownNames !== names)
       void client.invalidateQueries({ queryKey: rowQueries.entity(table).queryKey })
-  }, [client, table, width, columns.length])
+  }, [client, table, shownNames, names])
   // Dropped while it was open: the page then says so.
   const isGone = failedWith(query.error, 'not_found')
   useEffect(() => {

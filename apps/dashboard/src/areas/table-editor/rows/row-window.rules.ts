@@ -55,7 +55,7 @@ interface Chunk {
   readonly end: string
 }
 
-export type PageFacts = Pick<GridPage, 'left_out' | 'is_served_by_index' | 'is_stable'>
+export type PageFacts = Pick<GridPage, 'columns' | 'left_out' | 'is_served_by_index' | 'is_stable'>
 
 export type RequestKind = 'before' | 'after' | 'jump'
 
@@ -317,8 +317,8 @@ export function arrived(known: RowWindow, request: RowRequest, page: GridPage): 
   const { id, kind } = request
   if (known.pending[kind]?.id !== id) return known
   const pending = without(known.pending, kind)
-  const { left_out, is_served_by_index, is_stable } = page
-  const next = { ...known, pending, page: { left_out, is_served_by_index, is_stable } }
+  const { columns, left_out, is_served_by_index, is_stable } = page
+  const next = { ...known, pending, page: { columns, left_out, is_served_by_index, is_stable } }
   if (kind === 'jump') return planned(renumbered(landed(next, request, page)))
   return planned(
     renumbered(kind === 'after' ? appended(next, request, page) : prepended(next, request, page)),
