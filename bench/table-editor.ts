@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
@@ -14,6 +15,7 @@ const ROWS = Number(process.argv[3] ?? 10_000_000)
 const KEPT_DIR = process.argv[4]
 const TABLES = ROWS >= 1_000_000 ? 10_000 : 1000
 const TIMES = 40
+const POLL_MS = 200
 const EDITS = 1000
 const SCROLLED_MS = 3000
 const WHEEL_PIXELS = 100
@@ -56,8 +58,9 @@ export async function benchTableEditor() {
 async function benchOn(server: BenchServer) {
   const [kept] = (await server.json('GET', '/platform/projects')) as { ref: string }[]
   const ref = kept?.ref ?? (await makeProject(server, await makeOrganization(server), PASSWORD))
-  // A kept database is asleep, and any call wakes it.
-  await server.json('GET', `/platform/pg-meta/${ref}/entities?schema=public`)
+  // A kept database is asleep. The first call wakes it, or finds it while it comes up.
+  while (!(await server.send('GET', `/platform/pg-meta/${ref}/entities?schema=public`)).ok)
+    await sleep(POLL_MS)
   const { host, port, user, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
   const client = new pg.Client({ host, port, user, database, password: PASSWORD })
   await client.connect()
