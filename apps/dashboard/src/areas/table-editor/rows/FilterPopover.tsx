@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Popover } from '../../../ui/floating/Popover.tsx'
+import { Badge } from '../../../ui/text/Badge.tsx'
 import { DescribedFilter } from './DescribedFilter.tsx'
 import {
   type Draft,
@@ -60,9 +61,20 @@ export function FilterPopover({ onApply, ...rest }: FilterProps) {
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <Button size="sm" icon={ListFilter}>
-          {rules === 0 ? 'Filter' : `Filtered by ${rules} ${rules === 1 ? 'rule' : 'rules'}`}
-        </Button>
+        rules === 0 ? (
+          <Button size="sm" icon={ListFilter}>
+            Filter
+          </Button>
+        ) : (
+          // Short, so that the bar keeps its one line when rows are filtered.
+          <Button
+            size="sm"
+            icon={ListFilter}
+            aria-label={`Filtered by ${rules} ${rules === 1 ? 'rule' : 'rules'}`}
+          >
+            Filter <Badge tone="brand">{rules}</Badge>
+          </Button>
+        )
       }
     >
       <FilterForm

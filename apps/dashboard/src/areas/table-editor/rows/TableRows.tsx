@@ -5,15 +5,14 @@ import type { GridColumn, GridEntity } from '@basalt/contract/table-editor/grid.
 import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
 import { parseSorts, printSorts } from '@basalt/table-rows/pages/sort.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { PanelRightOpen, Plus, RotateCw, Rows3, Trash2, Undo2 } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { PanelRightOpen, Plus, RotateCw } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
 import { failedWith } from '../../../api/api-error.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { usePreference } from '../../../lib/preference.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
-import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { toastFloor } from '../../../ui/feedback/toast-floor.ts'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
@@ -22,8 +21,6 @@ import { POSTGRES, type SqlRole, useSqlRole } from '../../sql/role/sql-role.port
 import { ChangesBar } from '../edits/ChangesBar.tsx'
 import { cellChange, cellRefusal, deletion } from '../edits/edit-cell.rules.ts'
 import { SaveProblems } from '../edits/SaveProblems.tsx'
-import { stagedLines } from '../edits/staged-lines.rules.ts'
-import { useEdits } from '../edits/use-edits.ts'
 import { ApiDocsButton } from '../entities/ApiDocsButton.tsx'
 import { EntityIcon } from '../entities/EntityIcon.tsx'
 import { PROTECTED_REASON } from '../entities/entities.rules.ts'
@@ -31,27 +28,29 @@ import { TransferButtons } from '../table-transfer/TransferButtons.tsx'
 import { ColumnMenuItems } from '../tables/ColumnMenuItems.tsx'
 import { TableControls } from '../tables/TableControls.tsx'
 import { ViewsMenu } from '../views/ViewsMenu.tsx'
-import { AllRows } from './AllRows.tsx'
 import { ColumnsPopover } from './ColumnsPopover.tsx'
 import { AColumnLayout, PLAIN_LAYOUT } from './column-layout.rules.ts'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { filteredBy } from './filter-rules.rules.ts'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
 import { LoadingRows } from './LoadingRows.tsx'
-import type { CellPlace, Line } from './lines.rules.ts'
-import { type NewLineAnchors, placeNewLines, placeOfWindowLine, windowLineAt } from './new-lines.rules.ts'
+import { LoadProblem } from './LoadProblem.tsx'
+import { type CellPlace, isStaged, type Line } from './lines.rules.ts'
+import { NoColumns, NoRows } from './NoRows.tsx'
+import { placeOfWindowLine, windowLineAt } from './new-lines.rules.ts'
 import { RowCount } from './RowCount.tsx'
 import { RowsFooter } from './RowsFooter.tsx'
 import { RowsNotices } from './RowsNotices.tsx'
 import { RowsProblem } from './RowsProblem.tsx'
 import { RowsScrollbar } from './RowsScrollbar.tsx'
-import { rememberPlace, selectionOf, viewText } from './row-places.ts'
-import { windowLines } from './row-window.rules.ts'
+import { rememberPlace, viewText } from './row-places.ts'
 import { rowQueries } from './rows.queries.ts'
 import { type RowsView, urlTexts } from './rows-url.rules.ts'
-import { savedLines } from './saved-lines.rules.ts'
+import { SelectionActions } from './SelectionActions.tsx'
 import { touchBarClass } from './touch-bar.ts'
 import { usePageSize, useRowLoader } from './use-row-loader.ts'
+import { useRowSelection } from './use-row-selection.ts'
+import { useTableLines } from './use-table-lines.ts'
 
 const CellSheet = lazyLayer(
   () => import('./CellSheet.tsx').then((module) => module.CellSheet),
@@ -67,8 +66,6 @@ const RowPanel = lazyLayer(
   () => import('../edits/row-panel/RowPanel.tsx').then((module) => module.RowPanel),
   ({ open }) => open,
 )
-
-const NO_ANCHORS: NewLineAnchors = new Map()
 
 /** The rows of a table or view. */
 export function TableRows({
@@ -89,75 +86,18 @@ export function TableRows({
 }) {
   const { ref } = project
   const { id, schema, name, columns } = entity
+  const isTable = entity.type === 'r' || entity.type === 'p'
   const client = useQueryClient()
   const table = useMemo(() => ({ ref, id, as }), [ref, id, as])
   const setRole = useSqlRole(ref, 'rows')[1]
   const [size, setSize] = usePageSize()
   const { loader, shown, content, query, isOld } = useRowLoader(table, { filter, sort }, columns.length, size)
-  const { page, chunks, before, after } = content
+  const { page, chunks } = content
   const sorts = useMemo(() => parseSorts(sort).sorts, [sort])
-  const stored = useMemo(() => windowLines({ chunks, before, after }), [chunks, before, after])
-  const [anchors, setAnchors] = useState(NO_ANCHORS)
-  const changes = useEdits(table, entity, (edits, results) => {
-    const loaded = new Map(stored.map((line) => [line.key, line]))
-    loader.save(
-      savedLines(columns, (key) => loaded.get(key), edits, results),
-      anchors,
-    )
-  })
-  const { edits, problems, stage } = changes
-  const lines = useMemo(() => {
-    const staged = stagedLines(columns, stored, edits, new Set(problems.map(({ key }) => key)))
-    return placeNewLines(staged, anchors, !content.hasBefore)
-  }, [columns, stored, edits, problems, anchors, content.hasBefore])
-  // However a row was added, it is where the user was then.
-  useLayoutEffect(() => {
-    const missing = edits.filter(({ key, edit }) => edit.kind === 'insert' && !anchors.has(key))
-    if (missing.length === 0 || chunks.length === 0) return
-    const { view, before: gap, hasBefore } = loader.state
-    const above = view.top > gap || hasBefore ? stored[Math.max(view.top, gap)]?.key : undefined
-    setAnchors((known) => new Map([...known, ...missing.map(({ key }) => [key, above ?? null] as const)]))
-  }, [edits, anchors, chunks, stored, loader])
-  // Selected rows may be far away by now, so their values are kept.
-  const kept = useMemo(() => selectionOf(table), [table])
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Line>>(kept.chosen)
-  useEffect(() => {
-    kept.chosen = chosen
-  }, [kept, chosen])
-  /** The filter whose rows are all selected, also those that are not loaded; undefined when single rows are. */
-  const [allOf, setAllOf] = useState<string>()
-  const isAll = allOf === JSON.stringify(filter)
-  const chosenKeys = useMemo(
-    () => new Set(isAll ? lines.map(({ key }) => key) : chosen.keys()),
-    [isAll, lines, chosen],
-  )
-  const storedByKey = useMemo(() => new Map(stored.map((line) => [line.key, line])), [stored])
-  /** As it was read, without staged values. */
-  const storedLine = (line: Line) => storedByKey.get(line.key) ?? chosen.get(line.key) ?? line
-  const choose = (keys: ReadonlySet<string>) => {
-    setAllOf(undefined)
-    setChosen(
-      new Map(
-        lines
-          .flatMap((line) => (keys.has(line.key) ? [[line.key, storedLine(line)] as const] : []))
-          .concat([...chosen].filter(([key]) => keys.has(key))),
-      ),
-    )
-  }
-  const hasMore =
-    (content.hasBefore || content.hasAfter) &&
-    chosen.size > 0 &&
-    lines.every(({ key, state }) => state === 'gap' || chosen.has(key))
-  const selected = useMemo(() => {
-    const loaded = new Map(lines.map((line) => [line.key, line]))
-    const staged = new Set(edits.map(({ key }) => key))
-    return [...chosen.values()].flatMap((line): Line[] => {
-      const now = loaded.get(line.key)
-      if (now) return [now]
-      // A new line that was taken back is no longer there.
-      return line.state === 'new' && !staged.has(line.key) ? [] : [line]
-    })
-  }, [lines, chosen, edits])
+  const { stored, lines, changes } = useTableLines(table, entity, loader, content)
+  const { edits, stage } = changes
+  const selection = useRowSelection({ table, filter, stored, lines, edits, content })
+  const { selected, storedLine, kept } = selection
   const [layout, setLayout] = usePreference(`table-editor.columns.${ref}.${id}`, AColumnLayout, PLAIN_LAYOUT)
   const [added, setAdded] = useState<string>()
   const [leaving, setLeaving] = useState<() => void>()
@@ -206,6 +146,8 @@ export function TableRows({
     stage([{ kind: 'new', key, set: {} }])
     setAdded(key)
   }
+  // A row that is saved at once must be complete, and on a phone cells are too small.
+  const addRow = () => (changes.savesAtOnce || isNarrow() ? setPanel({ isOpen: true }) : insert())
   const goToPage = (to: number | 'last') => {
     const go = () => (to === 'last' ? loader.goToEnd('last') : loader.goToPage(to, size))
     if (selected.length === 0) go()
@@ -213,14 +155,8 @@ export function TableRows({
   }
   const deleteRows = (rows: readonly Line[]) =>
     stage(rows.filter(({ state }) => state !== 'deleted').map((line) => deletion(entity, storedLine(line))))
-  const removeSelected = () => {
-    deleteRows(selected)
-    setChosen(new Map())
-  }
-  const revertSelected = () => {
-    stage(selected.filter(isStaged).map(({ key }) => ({ kind: 'forget', key })))
-    setChosen(new Map())
-  }
+  const revertRows = (rows: readonly Line[]) =>
+    stage(rows.filter(isStaged).map(({ key }) => ({ kind: 'forget', key })))
   const insertRefusal = memberRefusal ?? entity.insert ?? undefined
   const deleteRefusal = memberRefusal ?? entity.delete ?? undefined
   const updateRefusal = memberRefusal ?? entity.update ?? undefined
@@ -268,8 +204,7 @@ export function TableRows({
           <div className="h-10 shrink-0 border-line border-t" />
         </>
       )
-    if (columns.length === 0)
-      return <Nothing title="No columns">This table has no columns that you can read.</Nothing>
+    if (columns.length === 0) return <NoColumns canInsert={isTable && memberRefusal === undefined} />
     return (
       <>
         <RowsNotices
@@ -296,7 +231,7 @@ export function TableRows({
             columns={columns}
             layout={layout}
             onLayoutChange={setLayout}
-            {...((entity.type === 'r' || entity.type === 'p') && {
+            {...(isTable && {
               columnItems: (column) => <ColumnMenuItems column={column.name} refusal={memberRefusal} />,
             })}
             lines={lines}
@@ -308,8 +243,8 @@ export function TableRows({
             onEdit={({ line, column }, value, whole) =>
               stage([cellChange(entity, storedLine(line), columns[column]!.name, value, whole)])
             }
-            selected={insertRefusal && deleteRefusal ? undefined : chosenKeys}
-            onSelectedChange={choose}
+            selected={insertRefusal && deleteRefusal ? undefined : selection.keys}
+            onSelectedChange={selection.choose}
             onLook={({ top, bottom }, left) => {
               shown.left = left
               shown.look({ top: windowLineAt(lines, top), bottom: windowLineAt(lines, bottom) })
@@ -328,27 +263,14 @@ export function TableRows({
             cells={cells}
             onEditRow={stageRow}
             onOpenRow={(line) => setPanel({ key: line.key, line: storedLine(line), isOpen: true })}
-            onRevert={(reverted) =>
-              stage(reverted.filter(isStaged).map(({ key }) => ({ kind: 'forget', key })))
-            }
+            onRevert={revertRows}
           />
           {lines.length === 0 && (
-            <div className="pointer-events-none absolute inset-x-0 top-8 bottom-0 grid place-items-center p-4 *:pointer-events-auto">
-              {filter.length > 0 ? (
-                <EmptyState
-                  frame={false}
-                  icon={Rows3}
-                  title="No rows match the filter"
-                  action={<Button onClick={() => onViewChange({ filter: undefined })}>Clear filter</Button>}
-                />
-              ) : (
-                <EmptyState frame={false} icon={Rows3} title="No rows">
-                  {entity.type === 'r' || entity.type === 'p'
-                    ? 'This table is empty.'
-                    : 'This view returns no rows.'}
-                </EmptyState>
-              )}
-            </div>
+            <NoRows
+              isTable={isTable}
+              onClearFilter={filter.length > 0 ? () => onViewChange({ filter: undefined }) : undefined}
+              onAdd={insertRefusal === undefined ? addRow : undefined}
+            />
           )}
         </div>
         <div ref={toastFloor} className="shrink-0">
@@ -403,8 +325,7 @@ export function TableRows({
         <Button
           size="sm"
           icon={Plus}
-          // A row that is saved at once must be complete, and on a phone cells are too small.
-          onClick={changes.savesAtOnce || isNarrow() ? () => setPanel({ isOpen: true }) : insert}
+          onClick={addRow}
           {...(insertRefusal !== undefined && { reason: insertRefusal })}
         >
           Insert row
@@ -416,53 +337,17 @@ export function TableRows({
           onClick={() => setPanel({ isOpen: true })}
           {...(insertRefusal !== undefined && { reason: insertRefusal })}
         />
-        {selected.length > 0 && (
-          <>
-            {selected.some(({ state }) => state !== 'deleted') && (
-              <Button
-                size="sm"
-                icon={Trash2}
-                onClick={removeSelected}
-                {...(deleteRefusal !== undefined &&
-                  selected.some(({ state }) => state !== 'new') && { reason: deleteRefusal })}
-              >
-                Delete {rowsText(selected.length)}
-              </Button>
-            )}
-            {selected.some(isStaged) && (
-              <Button size="sm" icon={Undo2} onClick={revertSelected}>
-                Revert {rowsText(selected.filter(isStaged).length)}
-              </Button>
-            )}
-            {hasMore && (
-              <Button
-                size="sm"
-                variant="ghost"
-                onClick={() => {
-                  setAllOf(JSON.stringify(filter))
-                  setChosen(new Map())
-                }}
-              >
-                {filter.length > 0 ? 'Select all matching rows' : 'Select all rows in table'}
-              </Button>
-            )}
-          </>
-        )}
-        {isAll && (
-          <AllRows
-            table={table}
-            name={name}
-            filter={filter}
-            deleteRefusal={
-              deleteRefusal ?? (edits.length > 0 ? 'Save or discard your changes first' : undefined)
-            }
-            onClear={() => setAllOf(undefined)}
-            onDeleted={async () => {
-              setAllOf(undefined)
-              await refresh()
-            }}
-          />
-        )}
+        <SelectionActions
+          table={table}
+          name={name}
+          filter={filter}
+          selection={selection}
+          hasChanges={edits.length > 0}
+          deleteRefusal={deleteRefusal}
+          onDelete={deleteRows}
+          onRevert={revertRows}
+          onAllDeleted={refresh}
+        />
         <div className="ml-auto flex flex-wrap items-center gap-2 max-md:flex-nowrap">
           {columns.length > 1 && (
             <ColumnsPopover columns={columns} layout={layout} onLayoutChange={setLayout} />
@@ -523,7 +408,7 @@ export function TableRows({
         onLeave={leaving}
         onClose={() => setLeaving(undefined)}
         onConfirm={() => {
-          setChosen(new Map())
+          selection.clear()
           leaving?.()
         }}
       />
@@ -531,44 +416,7 @@ export function TableRows({
   )
 }
 
-/** Rows that could not be loaded while scrolling. */
-function LoadProblem({
-  failed,
-  onRetry,
-}: {
-  failed: { readonly [kind: string]: Error }
-  onRetry: () => void
-}) {
-  const [error] = Object.values(failed)
-  if (!error) return null
-  return (
-    <div
-      role="alert"
-      className="flex min-h-8 shrink-0 items-center gap-2 border-critical-line border-b bg-critical-subtle px-3 py-1 text-critical-ink text-xs"
-    >
-      <p className="wrap-anywhere min-w-0 flex-1">Some rows could not be loaded. {error.message}</p>
-      <Button size="sm" onClick={onRetry}>
-        Retry
-      </Button>
-    </div>
-  )
-}
-
-function Nothing({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <div className="grid min-h-0 flex-1 place-items-center p-4">
-      <EmptyState frame={false} icon={Rows3} title={title}>
-        {children}
-      </EmptyState>
-    </div>
-  )
-}
-
 const isNarrow = () => matchMedia('(width < 48rem)').matches
-
-const isStaged = ({ state }: Line) => state !== 'stored'
-
-const rowsText = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
 
 /** What the server said about single rules of the filter. */
 function faultsOf(error: Error | null): FilterFault[] {

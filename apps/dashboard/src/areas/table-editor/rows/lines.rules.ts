@@ -60,3 +60,6 @@ export const storedText = (cell: LineCell | undefined) => {
   if (typeof cell === 'string') return cell
   return isDefaultCell(cell) ? null : undefined
 }
+
+/** Whether a line differs from what is stored. */
+export const isStaged = ({ state }: Pick<Line, 'state'>) => state !== 'stored'
