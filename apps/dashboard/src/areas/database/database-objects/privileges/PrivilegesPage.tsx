@@ -186,15 +186,17 @@ function RoleChoice({
   return (
     <div className="flex items-center gap-3">
       <span className="font-medium text-sm">Role</span>
-      <Combobox
-        size="sm"
-        className="w-64"
-        aria-label="Role"
-        options={options}
-        value={role}
-        shownMax={OPTIONS_SHOWN}
-        onValueChange={(next) => next !== null && onPick(next)}
-      />
+      <div className="w-64">
+        {' '}
+        <Combobox
+          size="sm"
+          aria-label="Role"
+          options={options}
+          value={role}
+          shownMax={OPTIONS_SHOWN}
+          onValueChange={(next) => next !== null && onPick(next)}
+        />
+      </div>
     </div>
   )
 }
@@ -212,16 +214,18 @@ function TableChoice({
 }) {
   const { data = [] } = useQuery(tableQueries.targets(ref, schema))
   return (
-    <Combobox
-      size="sm"
-      className="w-64 max-sm:w-full"
-      aria-label="Table"
-      placeholder="Choose a table"
-      options={data.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={table === undefined ? null : String(table)}
-      shownMax={OPTIONS_SHOWN}
-      onValueChange={(next) => next !== null && onPick(Number(next))}
-    />
+    <div className="w-64 max-sm:w-full">
+      {' '}
+      <Combobox
+        size="sm"
+        aria-label="Table"
+        placeholder="Choose a table"
+        options={data.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={table === undefined ? null : String(table)}
+        shownMax={OPTIONS_SHOWN}
+        onValueChange={(next) => next !== null && onPick(Number(next))}
+      />
+    </div>
   )
 }
 
