@@ -123,6 +123,10 @@ test('the menu of a table copies its name and its definition, by mouse and by ke
   await expect(policies.getByRole('region', { name: 'USING' })).toHaveText('(id > 7)')
   await expect(policies.getByRole('region', { name: 'WITH CHECK' })).toHaveText('(id > 8)')
   await expect(policies.getByText('For authenticated')).toBeVisible()
+  await expect(policies.getByRole('link', { name: 'Edit and try policies' })).toHaveAttribute(
+    'href',
+    /auth\/policies\?schema=\w+&find=orders$/,
+  )
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 

@@ -110,8 +110,8 @@ export const columnPrivilegesOf = (table: number, role: string, privileges: read
         {
           role,
           privileges,
-          // There are no defaults for columns: null is no privilege of its own.
-          acl: "coalesce(a.attacl, '{}')",
+          // There are no defaults for columns: null is no privilege of its own, and has no rows.
+          acl: 'a.attacl',
           has: 'pg_catalog.has_column_privilege(me.oid, c.oid, a.attnum, wanted.privilege)',
           covers: 'pg_catalog.has_table_privilege(me.oid, c.oid, wanted.privilege)',
         },

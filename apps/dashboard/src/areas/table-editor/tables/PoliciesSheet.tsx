@@ -1,7 +1,11 @@
 import type { TablePolicy } from '@basalt/contract/entities/entities.schema.ts'
 import type { TableDefinition } from '@basalt/contract/schema-changes/schema-changes.schema.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ShieldCheck } from 'lucide-react'
 import { requestIdOf } from '../../../api/api-error.ts'
+import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
+import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
@@ -68,6 +72,20 @@ export function PoliciesSheet({
         )}
         {content()}
       </SheetBody>
+      <DialogFooter>
+        <ButtonLink
+          icon={ShieldCheck}
+          render={
+            <Link
+              to="/project/$ref/auth/policies"
+              params={{ ref }}
+              search={{ schema: table.schema, find: table.name }}
+            />
+          }
+        >
+          Edit and try policies
+        </ButtonLink>
+      </DialogFooter>
     </Sheet>
   )
 }

@@ -174,6 +174,26 @@ test('privileges on tables, columns and schemas change together, and with odd na
   expect(kept.changes[0]).toMatchObject({ origin: 'database_pages', outcome: 'done' })
 })
 
+test('columns without grants of their own have those of their table', async () => {
+  await project.sql('grant select on shop.orders to base; grant update (total) on shop.orders to public')
+  const { id } = await onTable('app')
+  const { columns } = await well(
+    listPrivilegesOnColumns,
+    { query: { role: 'app', table: String(id) } },
+    reader,
+  )
+  const of = (privilege: string) =>
+    columns.map((column) => column.privileges.find((each) => each.privilege === privilege))
+  expect(of('SELECT')).toMatchObject(
+    Array(3).fill({ is_direct: false, is_effective: true, covered: true, through: [] }),
+  )
+  expect(of('UPDATE')).toMatchObject([
+    { is_effective: false, through: [] },
+    { is_direct: false, is_effective: true, covered: false, through: ['PUBLIC'] },
+    { is_effective: false, through: [] },
+  ])
+})
+
 test('one change that fails leaves the others undone', async () => {
   const refused = await apply('app', [select(true), select(true, 'nothing')])
   expect([refused.status, refused.body.code]).toEqual([400, 'sql_failed'])
