@@ -272,7 +272,7 @@ export async function buildApp(deps: AppDeps) {
   const { ledger } = add(ledgerSlice(platform))
   add(migrationsSlice(platform, ledger))
   add(schemasSlice(platform, ledger))
-  add(tableEditorSlice(platform, ledger))
+  add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(tableTransferSlice(platform, { recorded: ledger.recorded, meter: usage.metering.meterRequest }))
   add(entitiesSlice(platform))
   add(pgMetaSlice(platform))

@@ -25,6 +25,8 @@ interface Deps {
   secrets: ProjectSecrets
   /** The region of this installation. */
   region: string
+  /** Whether the operator offers read replicas. */
+  isOffered: boolean
   now: () => Date
   onError(error: unknown, ref?: string): void
 }
@@ -44,7 +46,7 @@ const RUNNING = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'] as const
  * written before the work that it announces, so that a restarted server finds what to finish.
  */
 export function replicaService(deps: Deps) {
-  const { engine, store, databases, secrets, region, now, onError } = deps
+  const { engine, store, databases, secrets, region, isOffered, now, onError } = deps
   /** Work on a replica, one after the other. */
   const queue = new KeyedQueue()
   const closing = new AbortController()
@@ -171,6 +173,7 @@ export function replicaService(deps: Deps) {
      * plan has none, and `validation_failed` for another region than the installation's.
      */
     async setUp(project: Project, asked: string | undefined): Promise<{ identifier: string }> {
+      if (!isOffered) throw new AppError('forbidden', 'This installation does not offer read replicas')
       if (asked !== undefined && asked !== region) throw otherRegion(region)
       if (project.status !== 'ACTIVE_HEALTHY')
         throw new AppError('conflict', 'Read replicas can be created while the project is healthy.')

@@ -16,6 +16,7 @@ export function replicasSlice(
     databases,
     secrets: projectSecrets,
     region: config.region,
+    isOffered: !config.disabledFeatures.includes('infrastructure:read_replicas'),
     now,
     onError: failed('Work on a read replica failed'),
   })

@@ -10,6 +10,7 @@ import {
   setUpReplica,
 } from '@basalt/contract/replicas/replicas.endpoints.ts'
 import { REPLICAS_MAX, replicaSteps } from '@basalt/contract/replicas/replicas.rules.ts'
+import { countRows, listEntities, listRows } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -107,6 +108,24 @@ describe('a project with a replica', () => {
     expect(await ask('insert into kept values (3)', replica)).toMatchObject({
       status: 400,
       body: { code: 'sql_failed', sqlstate: '25006' },
+    })
+  })
+
+  test('reads rows of tables there, as the table editor does, and saves none', async () => {
+    const { body: found } = await owner.call(listEntities, { params: { ref }, query: { search: 'kept' } })
+    const params = { ref, oid: String(found.entities[0]!.id) }
+    const { status, body: page } = await owner.call(listRows, { params, query: { database: replica } })
+    expect(status).toBe(200)
+    expect(page.rows.length).toBe(2)
+    const backends = await onPrimary(
+      "select from pg_stat_activity where query like '%kept%' and pid <> pg_backend_pid()",
+    )
+    expect(backends).toEqual([])
+    expect(
+      (await owner.call(countRows, { params, query: { database: replica, exact: true } })).body.count,
+    ).toBe(2)
+    expect(await owner.call(listRows, { params, query: { database: 'nothing' } })).toMatchObject({
+      status: 404,
     })
   })
 
