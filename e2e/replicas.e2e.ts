@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { signInAsReader, test } from './fixtures.ts'
+import { SqlEditor } from './sql-editor.ts'
 
 test('a read replica is created, answers SQL that is refused to write, and is dropped', async ({
   page,
@@ -18,16 +19,14 @@ test('a read replica is created, answers SQL that is refused to write, and is dr
   await page.emulateMedia({ colorScheme: 'light' })
   await expectReadableColours(page)
 
-  await page.goto(`/project/${project.ref}/sql`)
+  await page.goto(`/project/${project.ref}/sql/new`)
   await page.getByRole('button', { name: 'Database: Primary database' }).click()
   await page.getByRole('menuitemradio', { name: /^Read replica/ }).click()
-  const editor = page.getByRole('textbox', { name: 'SQL' })
-  await editor.fill('select answer, pg_is_in_recovery() as follows from kept')
-  await editor.press('Control+Enter')
-  await expect(page.getByRole('gridcell', { name: '42' })).toBeVisible()
-  await expect(page.getByRole('gridcell', { name: 'true' })).toBeVisible()
-  await editor.fill('insert into kept values (43)')
-  await editor.press('Control+Enter')
+  const editor = new SqlEditor(page)
+  await editor.run('select answer, pg_is_in_recovery() as follows from kept')
+  await expect(editor.cell('42')).toBeVisible()
+  await expect(editor.cell('true')).toBeVisible()
+  await editor.run('insert into kept values (43)')
   await expect(page.getByText(/read-only transaction/).first()).toBeVisible()
   expect(await sql('select answer from kept')).toEqual([{ answer: 42 }])
 
