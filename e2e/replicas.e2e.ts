@@ -23,7 +23,7 @@ test('a read replica is created, answers SQL that is refused to write, and is dr
   await page.getByRole('button', { name: 'Database: Primary database' }).click()
   await page.getByRole('menuitemradio', { name: /^Read replica/ }).click()
   const editor = new SqlEditor(page)
-  await editor.run('select answer, pg_is_in_recovery() as follows from kept')
+  await editor.run('select answer, pg_is_in_recovery()::text as follows from kept')
   await expect(editor.cell('42')).toBeVisible()
   await expect(editor.cell('true')).toBeVisible()
   await editor.run('insert into kept values (43)')
