@@ -56,6 +56,8 @@ import { projectStore } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
+import { replicasSlice } from './features/replicas/replicas.slice.ts'
+import { replicaStore } from './features/replicas/replicas.store.ts'
 import { schemaChangesSlice } from './features/schema-changes/schema-changes.slice.ts'
 import { schemaDiagramSlice } from './features/schema-diagram/schema-diagram.slice.ts'
 import { schemasSlice } from './features/schemas/schemas.slice.ts'
@@ -220,7 +222,11 @@ export async function buildApp(deps: AppDeps) {
       forget: slices.forget,
     }),
   )
-  const sleep = add(sleepSlice(platform, { fallAsleep: instances.fallAsleep }))
+  const replicaRows = replicaStore(metadata)
+  const replicas = add(replicasSlice(platform, { store: replicaRows }))
+  const sleep = add(
+    sleepSlice(platform, { fallAsleep: instances.fallAsleep, replicasOf: replicaRows.listOf }),
+  )
   const { lifecycle } = instances
   add(
     addonsSlice(platform, {
@@ -246,7 +252,9 @@ export async function buildApp(deps: AppDeps) {
       mailer,
     }),
   )
-  const { connectionStringOf } = add(connectSlice(platform, poolers))
+  const { connectionStringOf } = add(
+    connectSlice(platform, { ...poolers, replicas: replicaRows, databaseOf: replicas.resolve }),
+  )
   add(
     projectsSlice(platform, {
       store: projects,
@@ -264,7 +272,7 @@ export async function buildApp(deps: AppDeps) {
   const { ledger } = add(ledgerSlice(platform))
   add(migrationsSlice(platform, ledger))
   add(schemasSlice(platform, ledger))
-  add(tableEditorSlice(platform, ledger))
+  add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(tableTransferSlice(platform, { recorded: ledger.recorded, meter: usage.metering.meterRequest }))
   add(entitiesSlice(platform))
   add(pgMetaSlice(platform))
@@ -287,7 +295,12 @@ export async function buildApp(deps: AppDeps) {
 
   const { recorded } = add(queryHistorySlice(platform, { onEnd: ledger.recordRun }))
   add(
-    querySlice(platform, { recorded, recordCommit: ledger.recordCommit, meter: usage.metering.meterRequest }),
+    querySlice(platform, {
+      recorded,
+      recordCommit: ledger.recordCommit,
+      meter: usage.metering.meterRequest,
+      databaseOf: replicas.resolve,
+    }),
   )
   add(snippetsSlice(platform))
   const { tools } = add(mcpSlice(platform))
@@ -332,6 +345,7 @@ export async function buildApp(deps: AppDeps) {
     startFeatures: slices.start,
     jobs,
     lifecycle,
+    replicas: replicas.service,
     poolers,
     webhooks: integrations.deliverer,
     tableWebhooks: tableWebhooks.deliverer,

@@ -16,6 +16,8 @@ export interface MemberCall {
 
 /** The database role that a member chose, and what its policies read of a request. */
 export interface ActingAs {
+  /** The identifier of a replica that exists and is healthy; the primary unless given. */
+  readonly database?: string | undefined
   readonly role?: string | undefined
   readonly claims?: Record<string, unknown> | undefined
 }
@@ -35,7 +37,7 @@ export const memberCall = (
     readonly allows: Allows
   },
   reply: FastifyReply,
-  { role, claims }: ActingAs = {},
+  { role, claims, database }: ActingAs = {},
 ): MemberCall => ({
   ref: project.ref,
   email: caller.email,
@@ -44,6 +46,7 @@ export const memberCall = (
     requestedAt: performance.now() - reply.elapsedTime,
     rights: allows(needs.runAnySql) ? 'everything' : 'read',
     ...(role !== undefined && role !== USER_ROLE && { role, claims }),
+    ...(database !== undefined && database !== project.ref && { database }),
   },
   signal: disconnectSignal(reply),
 })

@@ -7,10 +7,10 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { queryRoutes } from '../features/query/query.routes.ts'
 import { createRetainedRuns } from '../features/query/runs/retained-runs.ts'
 import { createStoredRows } from '../features/query/stored/stored-rows.ts'
+import { notFound } from '../http/app-error.ts'
 import { addErrorEdge } from '../http/error-edge.ts'
 import { createGates } from '../http/gate.ts'
 import { addStrictJson } from '../http/json-body.ts'
-import { resolveDatabase } from '../platform/project-databases/resolve-database.ts'
 import type { QueryFixture } from './query-fixture.ts'
 
 /**
@@ -46,7 +46,10 @@ export async function listenForQueries(
       lookUp: pools.lookUp,
       rowsIfAwake: (ref, sql, database) => pools.lookUp(ref, sql, [], database),
       stored: createStoredRows(path.join(tmpdir(), 'basalt-results')),
-      databaseOf: resolveDatabase,
+      async databaseOf(ref, identifier = ref) {
+        if (identifier !== ref) throw notFound('Database', identifier)
+        return ref
+      },
       rolesOf: async () => [],
       meter: () => undefined,
     }),

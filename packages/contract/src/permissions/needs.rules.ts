@@ -19,6 +19,7 @@ import { poolerNeeds } from '../poolers/poolers.needs.ts'
 import { projectNeeds } from '../projects/projects.needs.ts'
 import { queryNeeds } from '../query/query.needs.ts'
 import { queryHistoryNeeds } from '../query-history/query-history.needs.ts'
+import { replicaNeeds } from '../replicas/replicas.needs.ts'
 import { sleepNeeds } from '../sleep/sleep.needs.ts'
 import { snippetNeeds } from '../snippets/snippets.needs.ts'
 import { storageNeeds } from '../storage/storage.needs.ts'
@@ -46,6 +47,7 @@ export const needs = {
   ...networkAccessNeeds,
   ...addonNeeds,
   ...branchNeeds,
+  ...replicaNeeds,
   ...keyNeeds,
   ...dataApiSettingsNeeds,
   ...apiDocsNeeds,

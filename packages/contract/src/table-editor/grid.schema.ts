@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DatabaseIdentifier } from '../connect/connect.schema.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { ROLE_NAME_MAX } from '../query/query.rules.ts'
 import { RequestClaims } from '../query/query.schema.ts'
@@ -17,6 +18,8 @@ const Role = Text.min(1).max(ROLE_NAME_MAX)
 
 /** The database role that reads and writes, `postgres` unless said, and what its policies read of a request. */
 const ActingAs = {
+  /** The database that is read: a read replica by its identifier, otherwise the primary. */
+  database: DatabaseIdentifier.optional(),
   role: Role.optional(),
   /** A JSON object, as text. */
   claims: z
@@ -179,6 +182,7 @@ export type GridCount = z.infer<typeof GridCount>
 export const GridCellRequest = z.strictObject({
   row: z.array(z.string()).min(1).max(100),
   column: z.string(),
+  database: DatabaseIdentifier.optional(),
   role: Role.optional(),
   claims: RequestClaims.optional(),
 })

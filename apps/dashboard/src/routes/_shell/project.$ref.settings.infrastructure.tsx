@@ -1,12 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { instanceQueries } from '../../areas/project/instances/instances.queries.ts'
 import { Infrastructure } from '../../areas/project/instances/settings/Infrastructure.tsx'
 import { regionLabel } from '../../areas/project/projects/region-label.rules.ts'
+import { replicaQueries } from '../../areas/project/replicas/replicas.queries.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/infrastructure')({
   loader: ({ context: { queryClient }, params: { ref } }) => {
     queryClient.prefetchQuery(instanceQueries.facts(ref))
+    queryClient.prefetchQuery(replicaQueries.states(ref))
   },
   head: () => titleHead('Infrastructure', 'Project settings'),
   component: InfrastructureRoute,
@@ -14,5 +17,13 @@ export const Route = createFileRoute('/_shell/project/$ref/settings/infrastructu
 
 function InfrastructureRoute() {
   const { ref } = Route.useParams()
-  return <Infrastructure key={ref} projectRef={ref} regionName={regionLabel} />
+  const { config } = Route.useRouteContext()
+  return (
+    <Infrastructure
+      key={ref}
+      projectRef={ref}
+      regionName={regionLabel}
+      hasReplicas={offers(config, 'infrastructure:read_replicas')}
+    />
+  )
 }

@@ -8,6 +8,7 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { publicOrigin } from '../../http/public-origin.ts'
+import type { Replicas } from '../replicas/replicas.port.ts'
 import { isThisMachine } from './own-machine.ts'
 import { type Login, notTried, tryLogin } from './try-login.ts'
 
@@ -24,9 +25,11 @@ interface Deps {
   database: { name: string; user: string }
   /** The address of a project's database; undefined while it does not run. */
   endpointOf(ref: string): Promise<Endpoint | undefined>
-  /** The same address, also while the database does not run. */
+  /** The same address, also while the database does not run; undefined before it has one. */
   addressOf(ref: string): Promise<Endpoint | undefined>
-  loginOf(ref: string): Promise<Login>
+  loginOf(ref: string, database: string): Promise<Login>
+  /** The read replicas of a project. */
+  replicasOf: Replicas['listOf']
   /** The database with the identifier. Throws `not_found`. */
   databaseOf(ref: string, identifier: string): Promise<string>
   /** Maps the host where the server reaches a database to the one where this request's client does. */
@@ -40,37 +43,69 @@ interface Deps {
 }
 
 export const connectRoutes =
-  ({ gates, publicUrl, database, endpointOf, addressOf, loginOf, databaseOf, directHost, poolerFor }: Deps) =>
+  ({
+    gates,
+    publicUrl,
+    database,
+    endpointOf,
+    addressOf,
+    loginOf,
+    replicasOf,
+    databaseOf,
+    directHost,
+    poolerFor,
+  }: Deps) =>
   async (app: FastifyInstance) => {
     const gate = gates.project(needs.seeProjects)
 
     mount(app, listDatabases, gate, async ({ project }, request): Promise<Database[]> => {
       const endpoint = await (project.asleep_since === null ? endpointOf : addressOf)(project.ref)
       if (!endpoint) throw new AppError('instance_unavailable', 'The database of this project is not running')
-      const host = directHost(request, endpoint.host)
-      const parameters = { host, port: endpoint.port, database: database.name, user: database.user }
-      return [
-        {
-          identifier: project.ref,
-          database_type: 'PRIMARY',
-          region: project.region,
-          status: project.status,
+      const restUrl = `${publicOrigin(request, publicUrl)}/p/${project.ref}`
+      const at = (address: Endpoint) => {
+        const host = directHost(request, address.host)
+        const parameters = { host, port: address.port, database: database.name, user: database.user }
+        return {
           db_host: host,
-          db_port: endpoint.port,
+          db_port: address.port,
           db_name: database.name,
           db_user: database.user,
           infra_compute_size: COMPUTE_SIZE,
           connection_string: connectionUri(parameters),
           connectionString: connectionUri(parameters),
-          restUrl: `${publicOrigin(request, publicUrl)}/p/${project.ref}`,
-          inserted_at: project.created_at,
+          restUrl,
+        }
+      }
+      const primary = {
+        identifier: project.ref,
+        database_type: 'PRIMARY' as const,
+        region: project.region,
+        status: project.status,
+        ...at(endpoint),
+        inserted_at: project.created_at,
+      }
+      const replicas = (await replicasOf(project.ref)).map(
+        async ({ identifier, region, status, created_at: inserted_at }) => {
+          const address = await addressOf(identifier)
+          // One that is being set up has no address yet.
+          if (!address) return []
+          return [
+            {
+              identifier,
+              database_type: 'READ_REPLICA' as const,
+              region,
+              status,
+              ...at(address),
+              inserted_at,
+            },
+          ]
         },
-      ]
+      )
+      return [primary, ...(await Promise.all(replicas)).flat()]
     })
 
     mount(app, checkConnection, gate, async ({ project, params: { identifier }, query }, request) => {
-      await databaseOf(project.ref, identifier)
-      const login = await loginOf(project.ref)
+      const login = await loginOf(project.ref, await databaseOf(project.ref, identifier))
       const address =
         query.method === 'direct'
           ? { host: directHost(request, login.host) }

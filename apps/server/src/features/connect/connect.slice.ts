@@ -4,15 +4,20 @@ import type { FastifyRequest } from 'fastify'
 import { directHostOf } from '../../http/reachable-host.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
-import { resolveDatabase } from '../../platform/project-databases/resolve-database.ts'
+import type { ResolveDatabase } from '../../platform/project-databases/resolve-database.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Poolers } from '../poolers/poolers.port.ts'
+import type { Replicas } from '../replicas/replicas.port.ts'
 import { connectRoutes } from './connect.routes.ts'
 
 /** The addresses of a project's database, directly and through the poolers, and a check whether they work. */
 export function connectSlice(
   { gates, config, engine, databases }: Platform,
-  { addressOf }: Pick<Poolers, 'addressOf'>,
+  {
+    addressOf,
+    replicas,
+    databaseOf,
+  }: Pick<Poolers, 'addressOf'> & { replicas: Replicas; databaseOf: ResolveDatabase },
 ) {
   const directHost = directHostOf(config)
   return {
@@ -31,9 +36,10 @@ export function connectSlice(
           publicUrl: config.publicUrl,
           database: { name: DATABASE, user: USER_ROLE },
           endpointOf: (ref) => engine.endpoint(ref),
-          addressOf: (ref) => engine.networkAddress(ref),
-          loginOf: (ref) => databases.logins.public(ref, USER_ROLE),
-          databaseOf: resolveDatabase,
+          addressOf: (ref) => engine.networkAddress(ref).catch(ignoreMissing),
+          loginOf: (ref, database) => databases.logins.public(ref, USER_ROLE, database),
+          databaseOf,
+          replicasOf: replicas.listOf,
           directHost,
           poolerFor: addressOf,
         }),

@@ -3,7 +3,7 @@ import { mayChangeSchema } from '@basalt/sql/changes-schema.ts'
 import { announceTables } from '../../platform/announce-tables.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { READ_ONLY_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
-import { resolveDatabase } from '../../platform/project-databases/resolve-database.ts'
+import type { ResolveDatabase } from '../../platform/project-databases/resolve-database.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { RecordRun } from '../query-history/query-history.port.ts'
@@ -21,10 +21,11 @@ interface Needs {
   recordCommit: Ledger['recordCommit']
   /** Counts a query that a project is about to run. */
   meter: QueryRoutesDeps['meter']
+  databaseOf: ResolveDatabase
 }
 
 /** Runs SQL in projects. */
-export function querySlice(platform: Platform, { recorded, recordCommit, meter }: Needs) {
+export function querySlice(platform: Platform, { recorded, recordCommit, meter, databaseOf }: Needs) {
   const { gates, config, databases, failed } = platform
   const running = createRunningQueries()
   const announce = announceTables(platform)
@@ -63,7 +64,7 @@ export function querySlice(platform: Platform, { recorded, recordCommit, meter }
           meter,
           rolesOf: databases.asMember.roles,
           lookUp: databases.asOwner.rows,
-          databaseOf: resolveDatabase,
+          databaseOf,
           rowsIfAwake: databases.asOwner.rowsIfAwake,
           observe: ({ ref, startedBy, text, origin, rights: granted, as, database = ref }, events) => {
             const role = as?.role ?? (granted === 'read' ? READ_ONLY_ROLE : USER_ROLE)

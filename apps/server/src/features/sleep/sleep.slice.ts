@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import type { Replicas } from '../replicas/replicas.port.ts'
 import { idleWatch } from './idle-watch.ts'
 import { sessionSnapshots } from './session-snapshot.ts'
 import { sleepRoutes } from './sleep.routes.ts'
@@ -8,6 +9,8 @@ import { sleepStore } from './sleep.store.ts'
 interface Needs {
   /** Stops a database unless somebody uses it. Resolves to whether it is asleep now. */
   fallAsleep(ref: string, isUnused: () => Promise<boolean>): Promise<boolean>
+  /** Databases that sleep and wake with it, so that their sessions count. */
+  replicasOf: Replicas['listOf']
 }
 
 /** Puts projects that nobody uses to sleep. The first call wakes them. */
@@ -15,7 +18,7 @@ export function sleepSlice({ gates, metadata, databases, now, failed }: Platform
   const store = sleepStore(metadata)
   const fallAsleep = (ref: string) => needs.fallAsleep(ref, () => watch.isUnused(ref))
   const watch = idleWatch({
-    ...sessionSnapshots(databases),
+    ...sessionSnapshots(databases, needs.replicasOf),
     now,
     onError: failed('Sleeping failed'),
     awake: store.awake,

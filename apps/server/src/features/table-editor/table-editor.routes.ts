@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Allows, Gates } from '../../http/gate.ts'
 import { type ActingAs, memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
+import type { ResolveDatabase } from '../../platform/project-databases/resolve-database.ts'
 import type { EntityStore } from './entities.store.ts'
 import type { GridService } from './grid.service.ts'
 import type { GridCall } from './grid-relations.ts'
@@ -21,6 +22,7 @@ interface Deps {
   gates: Gates
   entities: EntityStore
   grid: GridService
+  databaseOf: ResolveDatabase
 }
 
 interface Input {
@@ -31,26 +33,29 @@ interface Input {
 }
 
 export const tableEditorRoutes =
-  ({ gates, entities, grid }: Deps) =>
+  ({ gates, entities, grid, databaseOf }: Deps) =>
   async (app: FastifyInstance) => {
     const reads = gates.project(needs.readWithSql)
+    /** A read, which a replica may answer. */
+    const readOf = async (input: Input, acting: ActingAs, reply: FastifyReply) =>
+      callOf(input, { ...acting, database: await databaseOf(input.project.ref, acting.database) }, reply)
 
     mount(app, listEntities, reads, ({ project, query }) => entities.page(project.ref, query))
 
-    mount(app, describeEntity, reads, (input, _request, reply) =>
-      grid.describe(callOf(input, input.query, reply)),
+    mount(app, describeEntity, reads, async (input, _request, reply) =>
+      grid.describe(await readOf(input, input.query, reply)),
     )
 
-    mount(app, listRows, reads, (input, _request, reply) =>
-      grid.rows(callOf(input, input.query, reply), input.query),
+    mount(app, listRows, reads, async (input, _request, reply) =>
+      grid.rows(await readOf(input, input.query, reply), input.query),
     )
 
-    mount(app, countRows, reads, (input, _request, reply) =>
-      grid.count(callOf(input, input.query, reply), input.query.filter, input.query.exact),
+    mount(app, countRows, reads, async (input, _request, reply) =>
+      grid.count(await readOf(input, input.query, reply), input.query.filter, input.query.exact),
     )
 
-    mount(app, readCell, reads, (input, _request, reply) =>
-      grid.cell(callOf(input, input.body, reply), input.body.row, input.body.column),
+    mount(app, readCell, reads, async (input, _request, reply) =>
+      grid.cell(await readOf(input, input.body, reply), input.body.row, input.body.column),
     )
 
     mount(app, saveEdits, gates.project(needs.runAnySql), async (input, _request, reply) => ({

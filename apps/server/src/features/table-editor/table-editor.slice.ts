@@ -1,5 +1,6 @@
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { ResolveDatabase } from '../../platform/project-databases/resolve-database.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import { entityStore } from './entities.store.ts'
@@ -10,7 +11,7 @@ import { tableEditorRoutes } from './table-editor.routes.ts'
 /** Browsing and editing the rows of tables and views. */
 export function tableEditorSlice(
   { gates, metadata, databases: { asOwner, asMember } }: Platform,
-  { recorded }: Pick<Ledger, 'recorded'>,
+  { recorded, databaseOf }: Pick<Ledger, 'recorded'> & { databaseOf: ResolveDatabase },
 ): Slice {
   const saves = rowSavesStore(metadata)
   return {
@@ -18,6 +19,7 @@ export function tableEditorSlice(
       app.register(
         tableEditorRoutes({
           gates,
+          databaseOf,
           entities: entityStore(asOwner.rows),
           grid: gridService({
             reads: asMember.reads,

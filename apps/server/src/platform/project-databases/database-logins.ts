@@ -92,9 +92,9 @@ export function databaseLogins({ engine, secrets, locks }: Deps) {
     internalWhileLocked: async (ref: string, role: LoginRole) =>
       internalTarget(ref, role, orUnavailable(await runningEndpoint(ref))),
 
-    /** The public login. Wakes a sleeping database. Throws `instance_unavailable` when it does not run. */
-    async public(ref: string, role: LoginRole): Promise<ConnectionTarget> {
-      const { host, port } = await endpointOf(ref)
+    /** The public login; to the primary unless another database of the project is named. Wakes it. Throws `instance_unavailable` when it does not run. */
+    async public(ref: string, role: LoginRole, database = ref): Promise<ConnectionTarget> {
+      const { host, port } = await endpointOf(database)
       return { host, port, ...(await loginOf(ref, role)) }
     },
 

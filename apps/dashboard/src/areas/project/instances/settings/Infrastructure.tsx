@@ -8,16 +8,20 @@ import { Card } from '../../../../ui/layout/Card.tsx'
 import { PageHeader } from '../../../../ui/layout/PageHeader.tsx'
 import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
 import { projectQueries } from '../../projects/projects.queries.ts'
+import { ReplicasCard } from '../../replicas/ReplicasCard.tsx'
 import { instanceQueries } from '../instances.queries.ts'
 
-/** The databases of a project; currently only the primary. */
+/** The databases of a project: the primary and its read replicas. */
 export function Infrastructure({
   projectRef,
   regionName,
+  hasReplicas,
 }: {
   projectRef: string
   /** The display name of a region. */
   regionName: (code: string) => string
+  /** Whether this installation offers read replicas. */
+  hasReplicas: boolean
 }) {
   const { data: project } = useSuspenseQuery(projectQueries.detail(projectRef))
   const facts = useQuery(instanceQueries.facts(projectRef))
@@ -62,6 +66,7 @@ export function Infrastructure({
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader title="Infrastructure" description="The databases that serve this project." />
       {content()}
+      {hasReplicas && <ReplicasCard project={project} />}
     </div>
   )
 }

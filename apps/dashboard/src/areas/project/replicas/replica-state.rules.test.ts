@@ -1,0 +1,29 @@
+import { progressOf, replicaSteps } from '@basalt/contract/replicas/replicas.rules.ts'
+import { expect, test } from 'vitest'
+import { isChanging, lagText, replicaBadge, setUpProgress } from './replica-state.rules.ts'
+
+test.each([
+  ['INIT_READ_REPLICA', 'Coming up', true],
+  ['INIT_READ_REPLICA_FAILED', 'Init failed', false],
+  ['ACTIVE_HEALTHY', 'Healthy', false],
+  ['ACTIVE_UNHEALTHY', 'Unhealthy', false],
+  ['RESTARTING', 'Restarting', true],
+  ['GOING_DOWN', 'Going down', true],
+] as const)('the status %s reads %s', (status, label, changes) => {
+  expect([replicaBadge(status).label, isChanging({ status })]).toEqual([label, changes])
+})
+
+test('each step of a set-up is a part of the bar and says what happens', () => {
+  const shown = replicaSteps.map((step) => setUpProgress(progressOf(step)))
+  expect(shown.map(({ percent }) => percent)).toEqual([0, 17, 33, 50, 67, 83, 100])
+  expect(shown[3]!.label).toBe('Downloading base backup')
+})
+
+test.each([
+  [null, 'Unknown'],
+  [{ bytes: 0, seconds: 0 }, 'Up to date'],
+  [{ bytes: 2048, seconds: 0.01 }, '2 KB behind'],
+  [{ bytes: 5 * 1024 * 1024, seconds: 12.34 }, '5 MB behind, 12.3 s'],
+])('a lag of %j reads "%s"', (lag, text) => {
+  expect(lagText(lag)).toBe(text)
+})

@@ -1,0 +1,102 @@
+import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
+import type { DatabaseStatus, ReplicaStep } from '@basalt/contract/replicas/replicas.rules.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
+
+export type Replica = Selectable<MetadataSchema['replicas']>
+
+export type ReplicaStore = ReturnType<typeof replicaStore>
+
+/** Read replicas, in the order in which they were made. All throw MetadataUnavailable. */
+export function replicaStore(metadata: Metadata) {
+  const replicas = () =>
+    metadata.selectFrom('replicas').selectAll().orderBy('created_at').orderBy('identifier')
+  const named = (identifier: string) => metadata.updateTable('replicas').where('identifier', '=', identifier)
+  return {
+    listOf: (ref: string): Promise<Replica[]> => replicas().where('ref', '=', ref).execute(),
+
+    all: (): Promise<Replica[]> => replicas().execute(),
+
+    find: (ref: string, identifier: string): Promise<Replica | undefined> =>
+      replicas().where('ref', '=', ref).where('identifier', '=', identifier).executeTakeFirst(),
+
+    /** The plan of the project's organization; undefined without the project. */
+    async planOf(ref: string): Promise<PlanId | undefined> {
+      const row = await metadata
+        .selectFrom('projects')
+        .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+        .select('organizations.plan')
+        .where('projects.ref', '=', ref)
+        .executeTakeFirst()
+      return row?.plan
+    },
+
+    /** Undefined when the project has `most` replicas already. */
+    add: ({
+      identifier,
+      ref,
+      region,
+      at,
+      most,
+    }: {
+      identifier: string
+      ref: string
+      region: string
+      at: Date
+      most: number
+    }) =>
+      metadata.transaction().execute(async (transaction) => {
+        // Two requests at once count one after the other.
+        await transaction.selectFrom('projects').select('ref').where('ref', '=', ref).forUpdate().execute()
+        const others = await transaction
+          .selectFrom('replicas')
+          .select('identifier')
+          .where('ref', '=', ref)
+          .execute()
+        if (others.length >= most) return undefined
+        return transaction
+          .insertInto('replicas')
+          .values({
+            identifier,
+            ref,
+            region,
+            status: 'INIT_READ_REPLICA',
+            reached: JSON.stringify({ requested: at }),
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      }),
+
+    /** Begins to set it up once more, from the first step. */
+    async beginAgain(identifier: string, at: Date) {
+      const reached = JSON.stringify({ requested: at })
+      await named(identifier)
+        .set({ status: 'INIT_READ_REPLICA', step: 'requested', reached, error: null })
+        .execute()
+    },
+
+    async reach(identifier: string, step: ReplicaStep, at: Date) {
+      const reached = sql<string>`reached || jsonb_build_object(${step}::text, ${at.toISOString()}::text)`
+      await named(identifier).set({ step, reached }).execute()
+    },
+
+    /** False when its status is not one of `from`. */
+    async change(
+      identifier: string,
+      from: readonly DatabaseStatus[],
+      status: DatabaseStatus,
+      error: string | null = null,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await named(identifier)
+        .where('status', 'in', from)
+        .set({ status, error })
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async remove(identifier: string) {
+      await metadata.deleteFrom('replicas').where('identifier', '=', identifier).execute()
+    },
+  }
+}

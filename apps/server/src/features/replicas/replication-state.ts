@@ -1,0 +1,44 @@
+import { replicationName } from '@basalt/postgres-supervisor/cluster/standby.ts'
+import type pg from 'pg'
+
+/** What a primary knows of one of its replicas. */
+export interface ReplicationState {
+  isStreaming: boolean
+  /** The primary removed log that the replica still needed. */
+  isLost: boolean
+  lag: { bytes: number; seconds: number } | null
+}
+
+const STATES = `
+  select s.slot_name as name,
+         coalesce(r.state = 'streaming', false) as "isStreaming",
+         s.wal_status = 'lost' as "isLost",
+         pg_catalog.pg_wal_lsn_diff(pg_catalog.pg_current_wal_lsn(), r.replay_lsn)::float8 as bytes,
+         coalesce(extract(epoch from r.replay_lag), 0)::float8 as seconds
+  from pg_catalog.pg_replication_slots s
+  left join pg_catalog.pg_stat_replication r on r.pid = s.active_pid
+  where s.slot_name = any($1)`
+
+/** The state of replicas by identifier, asked on their primary; those that have no slot there are missing. */
+export async function replicationStates(
+  client: pg.Client,
+  identifiers: readonly string[],
+): Promise<ReadonlyMap<string, ReplicationState>> {
+  const names = new Map(identifiers.map((identifier) => [replicationName(identifier), identifier]))
+  const { rows } = await client.query<{
+    name: string
+    isStreaming: boolean
+    isLost: boolean
+    bytes: number | null
+    seconds: number
+  }>(STATES, [[...names.keys()]])
+  return new Map(
+    rows.map(({ name, bytes, seconds, ...state }) => [
+      names.get(name)!,
+      {
+        ...state,
+        lag: bytes === null ? null : { bytes: Math.max(0, bytes), seconds: bytes === 0 ? 0 : seconds },
+      },
+    ]),
+  )
+}

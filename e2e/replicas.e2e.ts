@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test'
+import { expectAccessible, expectReadableColours } from './accessibility.ts'
+import { signInAsReader, test } from './fixtures.ts'
+import { SqlEditor } from './sql-editor.ts'
+
+test('a read replica is created, answers SQL that is refused to write, and is dropped', async ({
+  page,
+  project,
+  sql,
+}) => {
+  await sql('create table kept as select 42 as answer')
+  await page.goto(`/project/${project.ref}/settings/infrastructure`)
+  await expect(page.getByText('There are none.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create read replica' }).click()
+  const replica = page.getByRole('listitem', { name: /^Replica / })
+  await expect(replica.getByText('Healthy')).toBeVisible({ timeout: 60_000 })
+  await expect(replica.getByText('Up to date')).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectReadableColours(page)
+
+  await page.goto(`/project/${project.ref}/sql/new`)
+  await page.getByRole('button', { name: 'Database: Primary database' }).click()
+  await page.getByRole('menuitemradio', { name: /^Read replica/ }).click()
+  const editor = new SqlEditor(page)
+  await editor.run('select answer, pg_is_in_recovery()::text as follows from kept')
+  await expect(editor.cell('42')).toBeVisible()
+  await expect(editor.cell('true')).toBeVisible()
+  await editor.run('insert into kept values (43)')
+  await expect(page.getByText(/read-only transaction/).first()).toBeVisible()
+  expect(await sql('select answer from kept')).toEqual([{ answer: 42 }])
+
+  await page.goto(`/project/${project.ref}/settings/infrastructure`)
+  await replica.getByRole('button', { name: 'Drop' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Drop replica' }).click()
+  await expect(page.getByText('There are none.')).toBeVisible({ timeout: 30_000 })
+  expect(await sql('select slot_name from pg_replication_slots')).toEqual([])
+})
+
+test('a read-only member sees replicas and why they cannot create one', async ({
+  page,
+  context,
+  account,
+  project,
+}) => {
+  await signInAsReader(context, account, project.organization_slug)
+  await page.goto(`/project/${project.ref}/settings/infrastructure`)
+  await expect(page.getByRole('button', { name: 'Create read replica' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+})

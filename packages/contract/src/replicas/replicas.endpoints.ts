@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { DatabaseParams } from '../connect/connect.schema.ts'
+import { Done, endpoint } from '../endpoint.ts'
+import { ProjectParams } from '../projects/projects.schema.ts'
+import { DatabaseState, NewReplica, ReplicaChoice, SetUpReplica } from './replicas.schema.ts'
+
+export const setUpReplica = endpoint({
+  name: 'setUpReplica',
+  method: 'POST',
+  path: '/v1/projects/:ref/read-replicas/setup',
+  summary: 'Create a read replica of a project; it is set up in the background',
+  params: ProjectParams,
+  body: NewReplica,
+  response: SetUpReplica,
+  status: 201,
+  audit: { title: 'Create a read replica', keeps: ['read_replica_region'] },
+})
+
+export const removeReplica = endpoint({
+  name: 'removeReplica',
+  method: 'POST',
+  path: '/v1/projects/:ref/read-replicas/remove',
+  summary: 'Remove a read replica of a project, in the background',
+  params: ProjectParams,
+  body: ReplicaChoice,
+  response: Done,
+  audit: { title: 'Remove a read replica', keeps: ['database_identifier'] },
+})
+
+export const restartReplica = endpoint({
+  name: 'restartReplica',
+  method: 'POST',
+  path: '/platform/projects/:ref/databases/:identifier/restart',
+  summary: 'Restart a read replica, in the background',
+  params: DatabaseParams,
+  response: Done,
+  audit: { title: 'Restart a read replica' },
+})
+
+export const listDatabaseStates = endpoint({
+  name: 'listDatabaseStates',
+  method: 'GET',
+  path: '/platform/projects/:ref/databases-statuses',
+  summary: 'The status of each database of a project, how far replicas are set up, and their lag',
+  params: ProjectParams,
+  response: z.array(DatabaseState),
+})

@@ -1,0 +1,44 @@
+import { projectStatuses } from '../projects/status.rules.ts'
+
+/** Every status of a database of a project: those of projects, and those of a replica that is being set up. */
+export const databaseStatuses = [...projectStatuses, 'INIT_READ_REPLICA', 'INIT_READ_REPLICA_FAILED'] as const
+export type DatabaseStatus = (typeof databaseStatuses)[number]
+
+/** The steps of setting a replica up, in order. */
+export const replicaSteps = [
+  'requested',
+  'started',
+  'launched',
+  'initiated',
+  'downloaded',
+  'replayed',
+  'completed',
+] as const
+export type ReplicaStep = (typeof replicaSteps)[number]
+
+/** What happens after a step is reached. */
+export const replicaStepLabels: Record<ReplicaStep, string> = {
+  requested: 'Requesting replica instance',
+  started: 'Launching replica instance',
+  launched: 'Initiating replica setup',
+  initiated: 'Downloading base backup',
+  downloaded: 'Replaying WAL archives',
+  replayed: 'Completing set up',
+  completed: 'Completed',
+}
+
+/** What failed when the set-up ended after a step. */
+export const replicaStepFailures: Record<Exclude<ReplicaStep, 'completed'>, string> = {
+  requested: 'Failed to launch replica',
+  started: 'Failed to launch replica',
+  launched: 'Failed to initiate replica',
+  initiated: 'Failed to download backup',
+  downloaded: 'Failed to replay WAL archives',
+  replayed: 'Failed to set up replica',
+}
+
+/** A step as the list of statuses names it, with its number: `2_launched`. */
+export const progressOf = (step: ReplicaStep) => `${replicaSteps.indexOf(step)}_${step}`
+
+/** Read replicas of one project: each is a server of its own with all of the data. */
+export const REPLICAS_MAX = 2
