@@ -52,6 +52,7 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
+import { Route as ShellProjectRefDatabaseReplicationRouteImport } from './routes/_shell/project.$ref.database.replication'
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
 import { Route as ShellProjectRefDatabaseTypesRouteImport } from './routes/_shell/project.$ref.database.types'
 import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/project.$ref.editor.index'
@@ -295,6 +296,12 @@ const ShellProjectRefDatabaseMigrationsRoute =
     path: '/database/migrations',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseReplicationRoute =
+  ShellProjectRefDatabaseReplicationRouteImport.update({
+    id: '/database/replication',
+    path: '/database/replication',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseSettingsRoute =
   ShellProjectRefDatabaseSettingsRouteImport.update({
     id: '/database/settings',
@@ -487,6 +494,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/replication': typeof ShellProjectRefDatabaseReplicationRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -550,6 +558,7 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/replication': typeof ShellProjectRefDatabaseReplicationRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -621,6 +630,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/_shell/project/$ref/database/replication': typeof ShellProjectRefDatabaseReplicationRoute
   '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -692,6 +702,7 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/replication'
     | '/project/$ref/database/settings'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
@@ -755,6 +766,7 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/replication'
     | '/project/$ref/database/settings'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
@@ -825,6 +837,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/database/import'
     | '/_shell/project/$ref/database/migrations'
+    | '/_shell/project/$ref/database/replication'
     | '/_shell/project/$ref/database/settings'
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
@@ -1166,6 +1179,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefDatabaseMigrationsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/replication': {
+      id: '/_shell/project/$ref/database/replication'
+      path: '/database/replication'
+      fullPath: '/project/$ref/database/replication'
+      preLoaderRoute: typeof ShellProjectRefDatabaseReplicationRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/settings': {
       id: '/_shell/project/$ref/database/settings'
       path: '/database/settings'
@@ -1469,6 +1489,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
+  ShellProjectRefDatabaseReplicationRoute: typeof ShellProjectRefDatabaseReplicationRoute
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
@@ -1491,6 +1512,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseImportRoute: ShellProjectRefDatabaseImportRoute,
   ShellProjectRefDatabaseMigrationsRoute:
     ShellProjectRefDatabaseMigrationsRoute,
+  ShellProjectRefDatabaseReplicationRoute:
+    ShellProjectRefDatabaseReplicationRoute,
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,

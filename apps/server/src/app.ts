@@ -55,6 +55,7 @@ import { projectStore } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
+import { replicationSlice } from './features/replication/replication.slice.ts'
 import { schemaChangesSlice } from './features/schema-changes/schema-changes.slice.ts'
 import { schemasSlice } from './features/schemas/schemas.slice.ts'
 import { sleepSlice } from './features/sleep/sleep.slice.ts'
@@ -272,6 +273,7 @@ export async function buildApp(deps: AppDeps) {
   const tableWebhooks = add(tableWebhooksSlice(platform))
   add(dumpSlice(platform))
   add(databaseImportSlice(platform))
+  add(replicationSlice(platform, ledger))
   const { storage } = add(
     storageSlice(platform, {
       blobs: deps.blobs,

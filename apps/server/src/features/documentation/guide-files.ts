@@ -8,6 +8,7 @@ const files: Record<GuideId, string> = {
   ai: 'docs/guides/ai.md',
   upgrade: 'docs/guides/upgrade.md',
   sleep: 'docs/guides/sleep.md',
+  import: 'docs/guides/import.md',
   webhooks: 'docs/guides/webhooks.md',
   agents: 'docs/guides/agents.md',
   troubleshooting: 'docs/guides/troubleshooting.md',
