@@ -1,6 +1,7 @@
 import { benchCreation } from './creation.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDataApi } from './data-api.ts'
+import { benchDatabaseImport } from './database-import.ts'
 import { benchExplorer } from './explorer.ts'
 import { benchExport } from './export.ts'
 import { benchGateway } from './gateway.ts'
@@ -28,6 +29,7 @@ const benches = {
   'table-editor': benchTableEditor,
   export: benchExport,
   'table-transfer': benchTableTransfer,
+  'database-import': benchDatabaseImport,
   typing: benchTyping,
   idle: benchIdle,
   lists: benchLists,

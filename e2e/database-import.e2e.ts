@@ -37,6 +37,19 @@ test('a database is checked and imported, and what it holds can be used', async 
   const imports = page.getByRole('region', { name: 'Earlier imports' })
   await expect(imports.getByText('1 table with 1,000 rows.')).toBeVisible()
   await expectAccessible(page)
+  await page.getByLabel('Dump file', { exact: true }).setInputFiles({
+    name: 'broken.sql',
+    mimeType: 'application/sql',
+    buffer: Buffer.from('create table public.uploaded (id int);\nselect nothing;\n'),
+  })
+  await expect(imports.getByText('Line 2: column "nothing" does not exist')).toBeVisible()
+  await page.getByLabel('Dump file', { exact: true }).setInputFiles({
+    name: 'small.sql',
+    mimeType: 'application/sql',
+    buffer: Buffer.from('create table public.uploaded (id int);\ncopy uploaded from stdin;\n1\n2\n\\.\n'),
+  })
+  await expect(imports.getByText('1 table with 2 rows.')).toBeVisible()
+  expect(await sql('select count(*)::int as count from public.uploaded')).toEqual([{ count: 2 }])
   expect(await sql('select count(*)::int as count, sum(cost)::text as sum from shop.orders')).toEqual([
     { count: 1000, sum: '62562.50000000000000000000' },
   ])

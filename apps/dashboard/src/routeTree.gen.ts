@@ -54,6 +54,7 @@ import { Route as ShellProjectRefAuthPoliciesRouteImport } from './routes/_shell
 import { Route as ShellProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_shell/project.$ref.database.column-privileges'
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
+import { Route as ShellProjectRefDatabaseReplicationRouteImport } from './routes/_shell/project.$ref.database.replication'
 import { Route as ShellProjectRefDatabaseRolesRouteImport } from './routes/_shell/project.$ref.database.roles'
 import { Route as ShellProjectRefDatabaseSchemasRouteImport } from './routes/_shell/project.$ref.database.schemas'
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
@@ -312,6 +313,12 @@ const ShellProjectRefDatabaseMigrationsRoute =
     path: '/database/migrations',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseReplicationRoute =
+  ShellProjectRefDatabaseReplicationRouteImport.update({
+    id: '/database/replication',
+    path: '/database/replication',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseRolesRoute =
   ShellProjectRefDatabaseRolesRouteImport.update({
     id: '/database/roles',
@@ -524,6 +531,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/replication': typeof ShellProjectRefDatabaseReplicationRoute
   '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
@@ -592,6 +600,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/replication': typeof ShellProjectRefDatabaseReplicationRoute
   '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
@@ -668,6 +677,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/_shell/project/$ref/database/replication': typeof ShellProjectRefDatabaseReplicationRoute
   '/_shell/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/_shell/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
   '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
@@ -744,6 +754,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/replication'
     | '/project/$ref/database/roles'
     | '/project/$ref/database/schemas'
     | '/project/$ref/database/settings'
@@ -812,6 +823,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/replication'
     | '/project/$ref/database/roles'
     | '/project/$ref/database/schemas'
     | '/project/$ref/database/settings'
@@ -887,6 +899,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/database/column-privileges'
     | '/_shell/project/$ref/database/import'
     | '/_shell/project/$ref/database/migrations'
+    | '/_shell/project/$ref/database/replication'
     | '/_shell/project/$ref/database/roles'
     | '/_shell/project/$ref/database/schemas'
     | '/_shell/project/$ref/database/settings'
@@ -1245,6 +1258,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefDatabaseMigrationsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/replication': {
+      id: '/_shell/project/$ref/database/replication'
+      path: '/database/replication'
+      fullPath: '/project/$ref/database/replication'
+      preLoaderRoute: typeof ShellProjectRefDatabaseReplicationRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/roles': {
       id: '/_shell/project/$ref/database/roles'
       path: '/database/roles'
@@ -1571,6 +1591,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefDatabaseColumnPrivilegesRoute: typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
+  ShellProjectRefDatabaseReplicationRoute: typeof ShellProjectRefDatabaseReplicationRoute
   ShellProjectRefDatabaseRolesRoute: typeof ShellProjectRefDatabaseRolesRoute
   ShellProjectRefDatabaseSchemasRoute: typeof ShellProjectRefDatabaseSchemasRoute
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
@@ -1599,6 +1620,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseImportRoute: ShellProjectRefDatabaseImportRoute,
   ShellProjectRefDatabaseMigrationsRoute:
     ShellProjectRefDatabaseMigrationsRoute,
+  ShellProjectRefDatabaseReplicationRoute:
+    ShellProjectRefDatabaseReplicationRoute,
   ShellProjectRefDatabaseRolesRoute: ShellProjectRefDatabaseRolesRoute,
   ShellProjectRefDatabaseSchemasRoute: ShellProjectRefDatabaseSchemasRoute,
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,

@@ -58,6 +58,7 @@ import { queryHistorySlice } from './features/query-history/query-history.slice.
 import { releasesSlice } from './features/releases/releases.slice.ts'
 import { replicasSlice } from './features/replicas/replicas.slice.ts'
 import { replicaStore } from './features/replicas/replicas.store.ts'
+import { replicationSlice } from './features/replication/replication.slice.ts'
 import { schemaChangesSlice } from './features/schema-changes/schema-changes.slice.ts'
 import { schemaDiagramSlice } from './features/schema-diagram/schema-diagram.slice.ts'
 import { schemasSlice } from './features/schemas/schemas.slice.ts'
@@ -284,6 +285,7 @@ export async function buildApp(deps: AppDeps) {
   const { requests: httpRequests } = add(httpRequestsSlice(platform))
   add(dumpSlice(platform))
   add(databaseImportSlice(platform))
+  add(replicationSlice(platform, ledger))
   const { storage } = add(
     storageSlice(platform, {
       blobs: deps.blobs,

@@ -6,7 +6,7 @@ import { apiErrorOf, unreachable } from './api-error.ts'
 export async function callWithBytes<E extends AnyEndpoint>(
   spec: E,
   input: Input<E>,
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer> | Blob,
   signal?: AbortSignal,
 ): Promise<Output<E>> {
   const response = await fetch(requestUrl(spec, input as UrlParts), {

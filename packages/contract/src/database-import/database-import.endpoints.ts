@@ -4,6 +4,7 @@ import { ProjectParams } from '../projects/projects.schema.ts'
 import {
   DatabaseImport,
   DatabaseImportParams,
+  DumpFile,
   ImportFollowing,
   ImportSource,
   NewDatabaseImport,
@@ -41,6 +42,19 @@ export const listDatabaseImports = endpoint({
   summary: 'The latest imports of databases into a project, newest first',
   params: ProjectParams,
   response: z.array(DatabaseImport),
+})
+
+export const uploadDatabaseImport = endpoint({
+  name: 'uploadDatabaseImport',
+  method: 'POST',
+  path: '/platform/database/:ref/imports/file',
+  summary:
+    'Import a dump in plain SQL, sent as application/octet-stream and compressed with gzip or not, all or nothing; answers when it is over',
+  status: 201,
+  params: ProjectParams,
+  query: DumpFile,
+  response: DatabaseImport,
+  audit: { title: 'Import a dump file', keeps: [] },
 })
 
 export const readImportFollowing = endpoint({

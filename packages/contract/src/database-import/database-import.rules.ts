@@ -58,9 +58,5 @@ export const SWITCH_OVER_SECONDS = 60
 /** Tables that a check of a source lists by name for a reason; the rest is counted. */
 export const TABLES_LISTED = 100
 
-/** States of a followed table, in this order. */
-export const followedTableStates = ['waiting', 'copying', 'catching_up', 'streaming'] as const
-export type FollowedTableState = (typeof followedTableStates)[number]
-
 /** Bytes of one statement, or of one row, of an uploaded dump. They are held in memory. */
 export const DUMP_STATEMENT_BYTES_MAX = 64 * 1024 * 1024

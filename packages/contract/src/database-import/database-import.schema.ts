@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ProjectRef } from '../projects/projects.schema.ts'
+import { subscribedTableStates } from '../replication/replication.rules.ts'
 import { Text } from '../text.ts'
-import { followedTableStates, importKinds, importPhases, importStatuses } from './database-import.rules.ts'
+import { importKinds, importPhases, importStatuses } from './database-import.rules.ts'
 
 const CONNECTION_STRING_MAX = 2000
 const SCHEMAS_MAX = 1000
@@ -17,6 +18,13 @@ export const NewDatabaseImport = ImportSource.extend({
   kind: z.enum(['copy', 'follow']).default('copy'),
 })
 export type NewDatabaseImport = z.output<typeof NewDatabaseImport>
+
+const FILE_NAME_MAX = 255
+
+export const DumpFile = z.object({
+  /** Of the file, to be shown. */
+  name: Text.min(1).max(FILE_NAME_MAX),
+})
 
 export const SourceSchema = z.object({
   name: z.string(),
@@ -118,7 +126,7 @@ export type DatabaseImport = z.output<typeof DatabaseImport>
 
 /** How far the project is behind a source that it follows. */
 export const ImportFollowing = z.object({
-  tables: z.array(TableName.extend({ state: z.enum(followedTableStates) })),
+  tables: z.array(TableName.extend({ state: z.enum(subscribedTableStates) })),
   /** WAL of the source that the project has not confirmed; null when the source cannot be asked. */
   lag_bytes: z.number().nullable(),
   /** Age of the oldest change that the project has not applied; null when the source cannot be asked. */

@@ -3,6 +3,7 @@ export const guideIds = [
   'operate',
   'upgrade',
   'sleep',
+  'import',
   'webhooks',
   'http-requests',
   'ai',

@@ -9,7 +9,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/database/extensions',
   '/project/$ref/database/indexes',
   '/project/$ref/database/publications',
-  '/project/$ref/database/replication',
   '/project/$ref/database/backups/pitr',
   '/project/$ref/database/backups/scheduled',
   '/project/$ref/auth/overview',

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   cancelDatabaseImport,
   checkImportSource,
@@ -5,9 +6,11 @@ import {
   readImportFollowing,
   startDatabaseImport,
   switchOverDatabaseImport,
+  uploadDatabaseImport,
 } from '@basalt/contract/database-import/database-import.endpoints.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../http/app-error.ts'
 import { disconnectSignal } from '../../http/client-disconnect.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
@@ -32,6 +35,16 @@ export const databaseImportRoutes =
     mount(app, listDatabaseImports, gates.project(needs.seeProjects), ({ project }) =>
       service.list(project.ref),
     )
+    // A dump is read as it arrives, however large it is.
+    app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    mount(app, uploadDatabaseImport, gate, ({ project, caller, query }, request) => {
+      // The contract describes JSON bodies only.
+      const content: unknown = request.body
+      if (!(content instanceof Readable))
+        throw new AppError('unsupported_media_type', 'Send the dump as application/octet-stream')
+      const bytes = Number(request.headers['content-length'] ?? 0)
+      return service.upload(project.ref, caller.userId, { name: query.name, bytes }, content)
+    })
     mount(app, readImportFollowing, gate, ({ project, params }, _request, reply) =>
       service.following(project.ref, params.id, disconnectSignal(reply)),
     )

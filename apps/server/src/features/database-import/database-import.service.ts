@@ -7,10 +7,12 @@ import type {
 import type { SourceAddress } from '@basalt/contract/database-import/source-address.rules.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
+import { sourceAt } from '../../platform/other-databases/source.ts'
+import { hasSubscription, resubscribe, unsubscribe } from '../../platform/other-databases/subscriptions.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { During } from './copy-tables.ts'
-import { hasSubscription, resubscribe, unsubscribe } from './follow/at-project.ts'
+import { importFile } from './dump-file/import-file.ts'
 import { cleanupSql, unpublish } from './follow/at-source.ts'
 import { followName } from './follow/follow-plan.ts'
 import { finishFollowing, startFollowing, switchOver } from './follow/follow-run.ts'
@@ -18,7 +20,6 @@ import { type LatestFailure, readFollowing } from './follow/read-following.ts'
 import { hasImportRole, importRole, removeImportRole } from './import-role.ts'
 import { importDatabase, type Progress, type ReachedMore } from './import-run.ts'
 import type { ImportsStore, StoredImport } from './imports.store.ts'
-import { sourceAt } from './source.ts'
 import { checkSource } from './source-check.ts'
 
 interface Deps {
@@ -164,13 +165,33 @@ export function databaseImportService(deps: Deps) {
       )
       if (kind !== 'follow') await store.end(id, 'succeeded', now())
     } catch (error) {
-      const reason = reasonOf(error, state, ref)
-      try {
-        await remove(row, reason instanceof Cancelled ? 'cancelled' : 'failed', reason.message)
-      } catch (failure) {
-        onError(failure, ref)
-        await resumeLater()
-      }
+      await giveUp(row, reasonOf(error, state, ref))
+    }
+  }
+
+  const runFile = async (row: StoredImport, content: AsyncIterable<Buffer>, state: Running) => {
+    const { id, ref } = row
+    const { signal } = state.stop
+    state.progress.bytes_total = row.file!.bytes
+    const onBytes = (bytes: number) => {
+      state.progress.bytes += bytes
+    }
+    try {
+      await databases.asAdmin.session(ref, (admin) =>
+        importFile({ id, admin, project: during(ref, signal), content, onBytes, reach: reachOf(row) }),
+      )
+      await store.end(id, 'succeeded', now())
+    } catch (error) {
+      await giveUp(row, reasonOf(error, state, ref))
+    }
+  }
+
+  const giveUp = async (row: StoredImport, reason: Error) => {
+    try {
+      await remove(row, reason instanceof Cancelled ? 'cancelled' : 'failed', reason.message)
+    } catch (failure) {
+      onError(failure, row.ref)
+      await resumeLater()
     }
   }
 
@@ -209,11 +230,10 @@ export function databaseImportService(deps: Deps) {
 
   /** Completes an import that has ended following its source. */
   const finish = async (row: StoredImport, signal: AbortSignal) => {
-    const { id, ref, schemas, follow, report } = row
+    const { id, ref, follow, report } = row
     await databases.asAdmin.session(ref, (admin) =>
       finishFollowing({
         id,
-        schemas,
         admin,
         project: during(ref, signal),
         signal,
@@ -306,6 +326,22 @@ export function databaseImportService(deps: Deps) {
       })
       inBackground(row, (state) => run(row, connection_string, checked, state))
       return shown(row)
+    },
+
+    /**
+     * Imports a dump as it arrives, and resolves once it is over, with how it ended. Throws `conflict` when another import
+     * runs.
+     */
+    async upload(
+      ref: string,
+      userId: string,
+      file: { name: string; bytes: number },
+      content: AsyncIterable<Buffer>,
+    ): Promise<DatabaseImport> {
+      const id = randomUUID()
+      const row = await store.add({ id, ref, kind: 'file', source: null, file, schemas: [], userId })
+      await inBackground(row, (state) => runFile(row, content, state)).over
+      return shown(await current(row))
     },
 
     /** How far a project is behind the source that it follows. Throws `not_found`, and `conflict` unless it follows. */

@@ -3,10 +3,10 @@ import { quoteIdentifier, quoteQualified } from '@basalt/sql/quote.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import type { Source } from '../../platform/other-databases/source.ts'
 import { type TableData, tableData } from '../../platform/pg-dump/dump-catalog.ts'
 import { pgDump } from '../../platform/pg-dump/pg-dump.ts'
 import { type Refusals, withoutHeader } from './refusals.ts'
-import type { Source } from './source.ts'
 
 /** Those of the schemas that the project has already. */
 export async function existingSchemas(client: pg.Client, schemas: readonly string[]): Promise<string[]> {

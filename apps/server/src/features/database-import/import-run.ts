@@ -6,13 +6,13 @@ import type {
 } from '@basalt/contract/database-import/database-import.schema.ts'
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import type pg from 'pg'
+import type { Source } from '../../platform/other-databases/source.ts'
 import { sequenceValues } from '../../platform/pg-dump/dump-catalog.ts'
 import { copyTables, type During } from './copy-tables.ts'
 import { definitionOf, existingSchemas, requireTables, tablesToCopy } from './definition.ts'
 import type { FollowPlan } from './follow/follow-plan.ts'
 import { createImportRole, finishImportRole, importRole } from './import-role.ts'
 import { Refusals } from './refusals.ts'
-import type { Source } from './source.ts'
 
 /** What is stored with a phase. */
 export interface ReachedMore {

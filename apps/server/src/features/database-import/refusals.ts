@@ -26,6 +26,18 @@ export class Refusals {
         this.list.push({ sql: withoutHeader(text), reason: message })
       }
   }
+
+  /** Runs a statement of an open transaction, which continues when it is refused. */
+  async runInTransaction(client: pg.Client, text: string) {
+    await client.query('savepoint basalt_optional')
+    const before = this.list.length
+    await this.run(client, [text])
+    await client.query(
+      this.list.length === before
+        ? 'release savepoint basalt_optional'
+        : 'rollback to savepoint basalt_optional; release savepoint basalt_optional',
+    )
+  }
 }
 
 /** A statement without the comment with which pg_dump begins each object. */

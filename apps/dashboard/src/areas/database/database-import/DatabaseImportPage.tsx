@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { databaseImportQueries } from './database-import.queries.ts'
+import { FileForm } from './FileForm.tsx'
 import { ImportList } from './ImportList.tsx'
 import { RunningImport } from './RunningImport.tsx'
 import { SourceContents } from './SourceContents.tsx'
@@ -34,6 +35,12 @@ export function DatabaseImportPage({ project }: { project: Project }) {
       )}
       {!imports && !error && <Skeleton className="h-40 w-full" />}
       {running && <RunningImport project={project} running={running} />}
+      {/* It stays mounted while it uploads. */}
+      {imports && (running === undefined || running.kind === 'file') && (
+        <div hidden={running !== undefined}>
+          <FileForm project={project} />
+        </div>
+      )}
       {imports && !running && (
         <>
           <SourceForm

@@ -1,9 +1,9 @@
-import type { FollowedTableState } from '@basalt/contract/database-import/database-import.rules.ts'
 import type {
   DatabaseImport,
   ImportFollowing,
 } from '@basalt/contract/database-import/database-import.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import type { SubscribedTableState } from '@basalt/contract/replication/replication.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
@@ -21,7 +21,7 @@ import { databaseImportQueries, switchOver } from './database-import.queries.ts'
 import { lagText, stateCounts } from './followed-source.rules.ts'
 import { importTitle } from './import-names.rules.ts'
 
-const STATES: Readonly<Record<FollowedTableState, { label: string; tone: Tone; busy?: boolean }>> = {
+const STATES: Readonly<Record<SubscribedTableState, { label: string; tone: Tone; busy?: boolean }>> = {
   waiting: { label: 'Waiting', tone: 'neutral' },
   copying: { label: 'Copying', tone: 'brand', busy: true },
   catching_up: { label: 'Catching up', tone: 'brand', busy: true },

@@ -5,14 +5,17 @@ import {
   readImportFollowing,
   startDatabaseImport,
   switchOverDatabaseImport,
+  uploadDatabaseImport,
 } from '@basalt/contract/database-import/database-import.endpoints.ts'
 import type { NewDatabaseImport } from '@basalt/contract/database-import/database-import.schema.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { callWithBytes } from '../../../api/call-with-bytes.ts'
 
 const PROGRESS_REFETCH_MS = 1000
 /** Each time, the source is connected to. */
 const FOLLOWING_REFETCH_MS = 3000
+const UPLOAD_BEGINS_MS = 500
 
 export const databaseImportQueries = {
   list: (ref: string) =>
@@ -60,5 +63,21 @@ export const switchOver = (ref: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(switchOverDatabaseImport, { params: { ref, id } }),
     onSettled: (_started, _error, _id, _result, { client }) =>
+      client.invalidateQueries({ queryKey: databaseImportQueries.list(ref).queryKey }),
+  })
+
+/** Errors are displayed beside its button; how the import ends, in the list. */
+export const uploadDump = (ref: string) =>
+  mutationOptions({
+    mutationFn: (file: File) =>
+      callWithBytes(uploadDatabaseImport, { params: { ref }, query: { name: file.name } }, file),
+    onMutate: (_file, { client }) => {
+      // Its progress shows once the server has begun.
+      setTimeout(
+        () => client.invalidateQueries({ queryKey: databaseImportQueries.list(ref).queryKey }),
+        UPLOAD_BEGINS_MS,
+      )
+    },
+    onSettled: (_ended, _error, _file, _result, { client }) =>
       client.invalidateQueries({ queryKey: databaseImportQueries.list(ref).queryKey }),
   })

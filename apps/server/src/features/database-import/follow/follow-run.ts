@@ -1,13 +1,19 @@
 import { SWITCH_OVER_SECONDS } from '@basalt/contract/database-import/database-import.rules.ts'
 import type { ImportReport } from '@basalt/contract/database-import/database-import.schema.ts'
-import { quoteQualified } from '@basalt/sql/quote.ts'
 import type pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
+import { conninfo } from '../../../platform/other-databases/conninfo.ts'
+import {
+  followedTables,
+  subscribe,
+  tableSlotsOf,
+  unsubscribe,
+} from '../../../platform/other-databases/subscriptions.ts'
 import { sequenceValues } from '../../../platform/pg-dump/dump-catalog.ts'
+import { countedTables } from '../counted-tables.ts'
 import { finishImportRole, importRole } from '../import-role.ts'
 import { asImportRole, createTables, type ImportOptions } from '../import-run.ts'
 import { Refusals } from '../refusals.ts'
-import { followedTables, subscribe, tableSlotsOf, unsubscribe } from './at-project.ts'
 import {
   cleanupSql,
   hasConfirmed,
@@ -17,7 +23,6 @@ import {
   publishedTables,
   unpublish,
 } from './at-source.ts'
-import { conninfo } from './conninfo.ts'
 import { type FollowPlan, followName } from './follow-plan.ts'
 
 /**
@@ -38,7 +43,9 @@ export async function startFollowing(options: ImportOptions): Promise<void> {
   })
   await reach('connecting', { report, follow: plan })
   await source.during((client) => publish(client, name, tables))
-  await options.project((client) => subscribe(client, name, conninfo(source))).catch(explainRefusal)
+  await options
+    .project((client) => subscribe(client, name, conninfo(source), { publications: [name] }))
+    .catch(explainRefusal)
   await reach('following', { follow: { ...plan, tableSlots: await tableSlotsOf(admin, name) } })
 }
 
@@ -108,9 +115,9 @@ async function untilConfirmed(source: pg.Client, name: string, position: string,
 
 /** Completes an import that no longer follows its source. Can be repeated. */
 export async function finishFollowing(
-  options: Omit<SwitchOver, 'source'> & { readonly report: ImportReport },
+  options: Omit<SwitchOver, 'source' | 'schemas'> & { readonly report: ImportReport },
 ): Promise<void> {
-  const { id, schemas, admin, plan, report, reach } = options
+  const { id, admin, plan, report, reach } = options
   const role = importRole(id)
   const refused = new Refusals()
   const tables = await asImportRole(
@@ -119,7 +126,7 @@ export async function finishFollowing(
   )(async (client) => {
     await refused.run(client, plan.sequences)
     await refused.run(client, plan.last)
-    return countedTables(client, schemas)
+    return countedTables(client)
   })
   const { left_out, left_out_count } = refused.reported()
   await reach('finishing', {
@@ -131,22 +138,4 @@ export async function finishFollowing(
     },
   })
   await finishImportRole(admin, role)
-}
-
-/** The tables of schemas with the number of their rows, by schema and name. */
-async function countedTables(client: pg.Client, schemas: readonly string[]): Promise<ImportReport['tables']> {
-  const { rows } = await client.query<{ schema: string; name: string }>(
-    `select n.nspname as schema, c.relname as name from pg_catalog.pg_class c
-     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and n.nspname = any ($1) and c.relowner = current_user::pg_catalog.regrole order by 1, 2`,
-    [schemas],
-  )
-  const tables: ImportReport['tables'] = []
-  for (const { schema, name } of rows) {
-    const { rows: counted } = await client.query<{ rows: number }>(
-      `select pg_catalog.count(*)::float8 as rows from only ${quoteQualified(schema, name)}`,
-    )
-    tables.push({ schema, name, rows: counted[0]!.rows })
-  }
-  return tables
 }

@@ -1,7 +1,7 @@
 import type { ImportFollowing } from '@basalt/contract/database-import/database-import.schema.ts'
 import type pg from 'pg'
-import type { Source } from '../source.ts'
-import { followedTables, subscriptionHealth } from './at-project.ts'
+import type { Source } from '../../../platform/other-databases/source.ts'
+import { followedTables, subscriptionHealth } from '../../../platform/other-databases/subscriptions.ts'
 import { slotState } from './at-source.ts'
 
 /** What a project's PostgreSQL has last logged as a failure of replication since a time in ISO 8601; null for nothing. */

@@ -1,4 +1,4 @@
-import type { FollowedTableState } from '@basalt/contract/database-import/database-import.rules.ts'
+import type { SubscribedTableState } from '@basalt/contract/replication/replication.rules.ts'
 import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
 import type pg from 'pg'
 import { NOWHERE } from './conninfo.ts'
@@ -9,14 +9,20 @@ type Runner = Pick<pg.Client, 'query'>
  * Creates the subscription to a slot that exists, as the role that is logged in. The connection string is a parameter of
  * the session, so that neither pg_stat_activity nor an error shows it.
  */
-export async function subscribe(client: Runner, name: string, connection: string): Promise<void> {
+export async function subscribe(
+  client: Runner,
+  name: string,
+  connection: string,
+  { publications, copiesRows = true }: { publications: readonly string[]; copiesRows?: boolean },
+): Promise<void> {
+  const list = quoteLiteral(publications.map(quoteIdentifier).join(', '))
   await client.query(`select pg_catalog.set_config('basalt.source', $1, false)`, [connection])
   try {
     await client.query(`
       do $do$ begin
         execute pg_catalog.format(
-          'create subscription %I connection %L publication %I with (create_slot = false, slot_name = %L, copy_data = true)',
-          ${quoteLiteral(name)}, pg_catalog.current_setting('basalt.source'), ${quoteLiteral(name)}, ${quoteLiteral(name)});
+          'create subscription %I connection %L publication %s with (create_slot = false, slot_name = %L, copy_data = ${copiesRows})',
+          ${quoteLiteral(name)}, pg_catalog.current_setting('basalt.source'), ${list}, ${quoteLiteral(name)});
       exception when others then
         -- Without its context, which is the statement.
         raise exception using errcode = sqlstate, message = sqlerrm;
@@ -63,7 +69,8 @@ export async function resubscribe(admin: Runner, name: string): Promise<void> {
   await admin.query(`alter subscription ${subscription} enable`)
 }
 
-const STATES: Readonly<Record<string, FollowedTableState>> = {
+/** By `srsubstate` of pg_subscription_rel. */
+export const SUBSCRIBED_TABLE_STATES: Readonly<Record<string, SubscribedTableState>> = {
   i: 'waiting',
   d: 'copying',
   f: 'catching_up',
@@ -82,7 +89,7 @@ export async function followedTables(admin: Runner, name: string) {
      where s.subname = $1 order by 1, 2`,
     [name],
   )
-  return rows.map(({ state, ...table }) => ({ ...table, state: STATES[state] ?? 'waiting' }))
+  return rows.map(({ state, ...table }) => ({ ...table, state: SUBSCRIBED_TABLE_STATES[state] ?? 'waiting' }))
 }
 
 /** Whether a subscription's worker receives, and how often it has failed. */

@@ -9,7 +9,7 @@ import {
 } from '@basalt/contract/database-import/source-address.rules.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
-import { breakConnection } from '../../platform/project-databases/project-connection.ts'
+import { breakConnection } from '../project-databases/project-connection.ts'
 
 export interface Source extends SourceAddress {
   /** Runs work over a connection of its own, and ends it. Throws `upstream_failed` when there is none. */

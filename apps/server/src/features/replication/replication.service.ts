@@ -1,0 +1,153 @@
+import { isOfImport } from '@basalt/contract/replication/replication.rules.ts'
+import type { NewSubscription } from '@basalt/contract/replication/replication.schema.ts'
+import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
+import pg from 'pg'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { MemberCall } from '../../http/member-call.ts'
+import { conninfo } from '../../platform/other-databases/conninfo.ts'
+import { sourceAt } from '../../platform/other-databases/source.ts'
+import { subscribe, unsubscribe } from '../../platform/other-databases/subscriptions.ts'
+import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { RecordedChange } from '../ledger/ledger.port.ts'
+import { readReplicationOf } from './read-replication.ts'
+
+interface Deps {
+  readonly databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
+  readonly recorded: RecordedChange
+}
+
+/** How long a change may take, in seconds: some connect to the publisher. */
+const CHANGE_SECONDS = 60
+
+const OBJECT_IN_USE = '55006'
+
+export type ReplicationService = ReturnType<typeof replicationService>
+
+/** Logical replication of projects to and from other servers. Changes run as `postgres`, and are recorded. */
+export function replicationService({ databases, recorded }: Deps) {
+  const asUser = async <T>(ref: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ ...(await databases.logins.internal(ref, USER_ROLE)) })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query(`set statement_timeout = '${CHANGE_SECONDS}s'; set search_path = ''`)
+      return await work(client)
+    } catch (error) {
+      throw refusal(error)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  /** Runs a change, and records its SQL. */
+  const change = (call: MemberCall, sql: string, work: (client: pg.Client) => Promise<unknown>) =>
+    recorded(call, 'database_pages', async (note) => {
+      note({
+        kind: 'schema',
+        statements: [sql],
+        ...(/ connection '/.test(sql) && { missing: 'secrets' as const }),
+      })
+      await asUser(call.ref, work)
+    })
+
+  const mustBeOwn = async (ref: string, name: string) => {
+    const { rowCount } = await databases.asAdmin.session(ref, (admin) =>
+      admin.query('select from pg_catalog.pg_subscription where subname = $1', [name]),
+    )
+    if (rowCount === 0) throw notFound('Subscription', name)
+    if (isOfImport(name))
+      throw new AppError(
+        'conflict',
+        'This subscription belongs to an import. Switch it over or cancel it on the page Bring your database.',
+      )
+  }
+
+  return {
+    read: (ref: string) => databases.asAdmin.session(ref, readReplicationOf),
+
+    /**
+     * Creates a subscription with a slot at the publisher. Throws `validation_failed` for the address, and
+     * `upstream_failed` when the publisher does not answer or refuses the slot.
+     */
+    async create(call: MemberCall, { name, connection_string, publications, copies_rows }: NewSubscription) {
+      const publisher = sourceAt(connection_string, call.signal)
+      if (publisher.encryption === 'verified')
+        throw new AppError(
+          'validation_failed',
+          'Certificates of publishers cannot be verified. Use sslmode=require.',
+        )
+      if (publisher.password === '')
+        throw new AppError(
+          'validation_failed',
+          'The connection string has no password. PostgreSQL subscribes only with one.',
+        )
+      const list = publications.map(quoteIdentifier).join(', ')
+      const sql = `create subscription ${quoteIdentifier(name)} connection '…' publication ${list} with (copy_data = ${copies_rows})`
+      await change(call, sql, async (client) => {
+        await publisher.during(async (there) => {
+          await mustPublish(there, publications)
+          await there.query(`set statement_timeout = '${CHANGE_SECONDS}s'`)
+          await there.query(
+            `select pg_catalog.pg_create_logical_replication_slot(${quoteLiteral(name)}, 'pgoutput')`,
+          )
+        })
+        try {
+          await subscribe(client, name, conninfo(publisher), { publications, copiesRows: copies_rows })
+        } catch (error) {
+          // A slot without a subscriber fills the publisher's disk.
+          await publisher.during((there) =>
+            there.query('select pg_catalog.pg_drop_replication_slot($1)', [name]),
+          )
+          throw error
+        }
+      })
+    },
+
+    /** Throws `not_found`, and `sql_failed` for what PostgreSQL refuses. */
+    async change(call: MemberCall, name: string, action: 'enable' | 'disable' | 'refresh') {
+      await mustBeOwn(call.ref, name)
+      const sql = `alter subscription ${quoteIdentifier(name)} ${action === 'refresh' ? 'refresh publication' : action}`
+      await change(call, sql, (client) => client.query(sql))
+    },
+
+    /** Throws `not_found`, and `sql_failed` when the publisher is away and its slot was not to be left. */
+    async drop(call: MemberCall, name: string, leavesSlot: boolean) {
+      await mustBeOwn(call.ref, name)
+      const sql = `drop subscription ${quoteIdentifier(name)}`
+      await change(call, sql, async (client) =>
+        leavesSlot
+          ? databases.asAdmin.session(call.ref, (admin) => unsubscribe(admin, name, false))
+          : client.query(sql),
+      )
+    },
+
+    /** Throws `not_found`, and `conflict` while a subscriber uses it. */
+    async dropSlot(call: MemberCall, name: string) {
+      const { slots } = await databases.asAdmin.session(call.ref, readReplicationOf)
+      if (!slots.some((slot) => slot.name === name)) throw notFound('Replication slot', name)
+      const sql = `select pg_catalog.pg_drop_replication_slot(${quoteLiteral(name)})`
+      await change(call, sql, (client) => client.query(sql))
+    },
+  }
+}
+
+async function mustPublish(publisher: pg.Client, publications: readonly string[]) {
+  const { rows } = await publisher.query<{ name: string }>(
+    'select pubname as name from pg_catalog.pg_publication where pubname = any ($1)',
+    [publications],
+  )
+  const missing = publications.find((name) => !rows.some((row) => row.name === name))
+  if (missing !== undefined)
+    throw new AppError('validation_failed', `The publisher has no publication ${missing}.`)
+}
+
+/** What PostgreSQL said, here or at the publisher. */
+function refusal(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error
+  if (error.code === OBJECT_IN_USE)
+    return new AppError('conflict', `${error.message}. Disable or drop its subscription first.`, {
+      cause: error,
+    })
+  return new AppError('sql_failed', [error.message, error.hint].filter(Boolean).join('. '), { cause: error })
+}

@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { newProject, sqlOf, test } from './fixtures.ts'
+
+const PASSWORD = 'k7Rw2pXq-MzTd9-old'
+
+test('a subscription is created, paused and dropped, and a slot that holds WAL is dropped', async ({
+  page,
+  account,
+  organization,
+  project,
+  sql,
+}) => {
+  const shop = await newProject(account, organization, 'Shop', PASSWORD)
+  const inShop = sqlOf(account.caller, shop)
+  const [{ port } = {}] = await inShop(`
+    create table public.orders (id int primary key); insert into public.orders select generate_series(1, 100);
+    create publication orders for table public.orders;
+    select current_setting('port') as port`)
+  await sql('create table public.orders (id int primary key)')
+  await page.goto(`/project/${project.ref}/database/replication`)
+  await expect(page.getByText('No subscriptions')).toBeVisible()
+  await expect(page.getByText('No replication slots')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Create a subscription' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('From shop')
+  await dialog.getByRole('button', { name: 'Create subscription' }).click()
+  await expect(dialog.getByText('Use lower-case letters, digits and underscores')).toBeVisible()
+  await dialog.getByLabel('Name', { exact: true }).fill('from_shop')
+  await dialog
+    .getByLabel('Connection string of the publisher')
+    .fill(`postgresql://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`)
+  await dialog.getByLabel('Publications').fill('absent')
+  await dialog.getByRole('button', { name: 'Create subscription' }).click()
+  await expect(dialog.getByText('The publisher has no publication absent.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Publications').fill('orders')
+  await dialog.getByRole('button', { name: 'Create subscription' }).click()
+  await expect(dialog).toBeHidden()
+  const subscriptions = page.getByRole('region', { name: 'Subscriptions' })
+  await expect(subscriptions.getByText('Connected')).toBeVisible({ timeout: 30_000 })
+  await subscriptions.getByText('1 table', { exact: true }).click()
+  await expect(subscriptions.getByText('Streaming')).toBeVisible({ timeout: 30_000 })
+  expect(await sql('select count(*)::int as count from public.orders')).toEqual([{ count: 100 }])
+  await expectAccessible(page)
+
+  await subscriptions.getByRole('button', { name: 'Disable' }).click()
+  await expect(subscriptions.getByText('Disabled')).toBeVisible()
+  // At the publisher, the slot now waits for nobody.
+  await page.goto(`/project/${shop.ref}/database/replication`)
+  const slots = page.getByRole('region', { name: 'Slots' })
+  await expect(slots.getByRole('cell', { name: 'from_shop pgoutput' })).toBeVisible()
+  await expect(slots.getByText('None', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expectAccessible(page)
+  await slots.getByRole('button', { name: 'Drop the slot from_shop' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Drop slot' }).click()
+  await expect(slots.getByText('No replication slots')).toBeVisible()
+  expect(await inShop('select slot_name from pg_replication_slots')).toEqual([])
+
+  await page.goto(`/project/${project.ref}/database/replication`)
+  await subscriptions.getByRole('button', { name: 'Drop' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('checkbox', { name: 'The publisher is away: leave its slot there' }).click()
+  await question.getByRole('button', { name: 'Drop subscription' }).click()
+  await expect(page.getByText('No subscriptions')).toBeVisible()
+  expect(await sql('select subname from pg_subscription')).toEqual([])
+})
