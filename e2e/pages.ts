@@ -37,6 +37,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/settings/jwt`, sees: 'In use. Set' },
   { path: `/project/${ref}/settings/jwt/signing-keys`, sees: 'Signs every new token' },
   { path: `/project/${ref}/database/schemas`, sees: 'No tables in public' },
+  { path: `/project/${ref}/database/tables`, sees: 'No tables in public' },
   { path: `/project/${ref}/database/types`, sees: 'No types in public' },
   { path: `/project/${ref}/database/roles`, sees: 'No roles of your own' },
   { path: `/project/${ref}/database/column-privileges`, sees: 'No tables here' },

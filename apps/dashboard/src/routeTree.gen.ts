@@ -77,6 +77,8 @@ import { Route as ShellProjectRefStorageIndexRouteImport } from './routes/_shell
 import { Route as ShellProjectRefStorageBucketsRouteImport } from './routes/_shell/project.$ref.storage.buckets'
 import { Route as ShellProjectRefStoragePoliciesRouteImport } from './routes/_shell/project.$ref.storage.policies'
 import { Route as ShellProjectRefStorageSettingsRouteImport } from './routes/_shell/project.$ref.storage.settings'
+import { Route as ShellProjectRefDatabaseTablesIndexRouteImport } from './routes/_shell/project.$ref.database.tables.index'
+import { Route as ShellProjectRefDatabaseTablesTableIdRouteImport } from './routes/_shell/project.$ref.database.tables.$tableId'
 import { Route as ShellProjectRefIntegrationsWebhooksOverviewRouteImport } from './routes/_shell/project.$ref.integrations.webhooks.overview'
 import { Route as ShellProjectRefSettingsJwtIndexRouteImport } from './routes/_shell/project.$ref.settings.jwt.index'
 import { Route as ShellProjectRefSettingsJwtSigningKeysRouteImport } from './routes/_shell/project.$ref.settings.jwt.signing-keys'
@@ -449,6 +451,18 @@ const ShellProjectRefStorageSettingsRoute =
     path: '/settings',
     getParentRoute: () => ShellProjectRefStorageRoute,
   } as any)
+const ShellProjectRefDatabaseTablesIndexRoute =
+  ShellProjectRefDatabaseTablesIndexRouteImport.update({
+    id: '/database/tables/',
+    path: '/database/tables/',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefDatabaseTablesTableIdRoute =
+  ShellProjectRefDatabaseTablesTableIdRouteImport.update({
+    id: '/database/tables/$tableId',
+    path: '/database/tables/$tableId',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefIntegrationsWebhooksOverviewRoute =
   ShellProjectRefIntegrationsWebhooksOverviewRouteImport.update({
     id: '/integrations/webhooks/overview',
@@ -554,9 +568,11 @@ export interface FileRoutesByFullPath {
   '/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
+  '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
+  '/project/$ref/database/tables/': typeof ShellProjectRefDatabaseTablesIndexRoute
   '/project/$ref/settings/jwt/': typeof ShellProjectRefSettingsJwtIndexRoute
   '/project/$ref/storage/files/': typeof ShellProjectRefStorageFilesIndexRoute
   '/project/$ref/storage/files/buckets/$bucketId': typeof ShellProjectRefStorageFilesBucketsBucketIdRoute
@@ -623,9 +639,11 @@ export interface FileRoutesByTo {
   '/project/$ref/editor': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
+  '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
+  '/project/$ref/database/tables': typeof ShellProjectRefDatabaseTablesIndexRoute
   '/project/$ref/settings/jwt': typeof ShellProjectRefSettingsJwtIndexRoute
   '/project/$ref/storage/files': typeof ShellProjectRefStorageFilesIndexRoute
   '/project/$ref/storage/files/buckets/$bucketId': typeof ShellProjectRefStorageFilesBucketsBucketIdRoute
@@ -700,9 +718,11 @@ export interface FileRoutesById {
   '/_shell/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
+  '/_shell/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/_shell/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/_shell/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
+  '/_shell/project/$ref/database/tables/': typeof ShellProjectRefDatabaseTablesIndexRoute
   '/_shell/project/$ref/settings/jwt/': typeof ShellProjectRefSettingsJwtIndexRoute
   '/_shell/project/$ref/storage/files/': typeof ShellProjectRefStorageFilesIndexRoute
   '/_shell/project/$ref/storage/files/buckets/$bucketId': typeof ShellProjectRefStorageFilesBucketsBucketIdRoute
@@ -777,9 +797,11 @@ export interface FileRouteTypes {
     | '/project/$ref/editor/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
+    | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
     | '/project/$ref/storage/files/policies'
+    | '/project/$ref/database/tables/'
     | '/project/$ref/settings/jwt/'
     | '/project/$ref/storage/files/'
     | '/project/$ref/storage/files/buckets/$bucketId'
@@ -846,9 +868,11 @@ export interface FileRouteTypes {
     | '/project/$ref/editor'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
+    | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
     | '/project/$ref/storage/files/policies'
+    | '/project/$ref/database/tables'
     | '/project/$ref/settings/jwt'
     | '/project/$ref/storage/files'
     | '/project/$ref/storage/files/buckets/$bucketId'
@@ -922,9 +946,11 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/editor/'
     | '/_shell/project/$ref/sql/'
     | '/_shell/project/$ref/storage/'
+    | '/_shell/project/$ref/database/tables/$tableId'
     | '/_shell/project/$ref/integrations/webhooks/overview'
     | '/_shell/project/$ref/settings/jwt/signing-keys'
     | '/_shell/project/$ref/storage/files/policies'
+    | '/_shell/project/$ref/database/tables/'
     | '/_shell/project/$ref/settings/jwt/'
     | '/_shell/project/$ref/storage/files/'
     | '/_shell/project/$ref/storage/files/buckets/$bucketId'
@@ -1419,6 +1445,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageSettingsRouteImport
       parentRoute: typeof ShellProjectRefStorageRoute
     }
+    '/_shell/project/$ref/database/tables/': {
+      id: '/_shell/project/$ref/database/tables/'
+      path: '/database/tables'
+      fullPath: '/project/$ref/database/tables/'
+      preLoaderRoute: typeof ShellProjectRefDatabaseTablesIndexRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/database/tables/$tableId': {
+      id: '/_shell/project/$ref/database/tables/$tableId'
+      path: '/database/tables/$tableId'
+      fullPath: '/project/$ref/database/tables/$tableId'
+      preLoaderRoute: typeof ShellProjectRefDatabaseTablesTableIdRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/integrations/webhooks/overview': {
       id: '/_shell/project/$ref/integrations/webhooks/overview'
       path: '/integrations/webhooks/overview'
@@ -1603,8 +1643,10 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsGeneralRoute: typeof ShellProjectRefSettingsGeneralRoute
   ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
+  ShellProjectRefDatabaseTablesTableIdRoute: typeof ShellProjectRefDatabaseTablesTableIdRoute
   ShellProjectRefIntegrationsWebhooksOverviewRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
+  ShellProjectRefDatabaseTablesIndexRoute: typeof ShellProjectRefDatabaseTablesIndexRoute
   ShellProjectRefSettingsJwtIndexRoute: typeof ShellProjectRefSettingsJwtIndexRoute
 }
 
@@ -1636,10 +1678,14 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefSettingsInfrastructureRoute,
   ShellProjectRefSettingsIntegrationsRoute:
     ShellProjectRefSettingsIntegrationsRoute,
+  ShellProjectRefDatabaseTablesTableIdRoute:
+    ShellProjectRefDatabaseTablesTableIdRoute,
   ShellProjectRefIntegrationsWebhooksOverviewRoute:
     ShellProjectRefIntegrationsWebhooksOverviewRoute,
   ShellProjectRefSettingsJwtSigningKeysRoute:
     ShellProjectRefSettingsJwtSigningKeysRoute,
+  ShellProjectRefDatabaseTablesIndexRoute:
+    ShellProjectRefDatabaseTablesIndexRoute,
   ShellProjectRefSettingsJwtIndexRoute: ShellProjectRefSettingsJwtIndexRoute,
 }
 

@@ -2,6 +2,7 @@ import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-data
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enumeratedType, enumeratedTypeCount, enumeratedTypes } from './enumerated-types.ts'
+import { type TableSort, tableList, tableListCount } from './tables.ts'
 
 let database: Awaited<ReturnType<typeof createThrowawayDatabase>>
 let client: pg.Client
@@ -63,5 +64,41 @@ test('a page of types costs its rows and at most one pass over the types, and on
   expect(many.one).toBeLessThanOrEqual(few.one * 1.5 + 10)
   for (const list of ['first', 'next'] as const)
     expect([list, many[list] - many.catalog <= few[list] * 1.5 + 60]).toEqual([list, true])
+  expect(many.count).toBeLessThanOrEqual(many.catalog + 60)
+})
+
+/** Sorted by what the catalog of tables has itself; a size or a count of rows is asked of the server for each table. */
+const tablePage = (sort: TableSort, after?: { key: string; oid: number }) =>
+  tableList({ schema: 'tables', search: '', sort, isDescending: false, after, limit: LIMIT })
+
+test('a page of tables costs its rows and at most one pass over the tables among ten thousand', async () => {
+  const make = (from: number, to: number) =>
+    client.query(`do $$ begin for n in ${from} .. ${to} loop
+      execute format('create table tables.t%s (id int, words int)', lpad(n::text, 6, '0')); end loop; end $$`)
+  const costsOfTables = async () => {
+    await client.query('vacuum analyze pg_catalog.pg_class, pg_catalog.pg_attribute')
+    const { rows } = await client.query("select 'tables.t000050'::regclass::oid::int as oid")
+    const size = await client.query("select (pg_relation_size('pg_class') / 8192)::int as blocks")
+    return {
+      catalog: size.rows[0].blocks as number,
+      name: await blocksOf(tablePage('name')),
+      next: await blocksOf(tablePage('name', { key: 't000050', oid: rows[0].oid })),
+      columns: await blocksOf(tablePage('columns')),
+      rows: await blocksOf(tablePage('rows')),
+      vacuumed_at: await blocksOf(tablePage('vacuumed_at')),
+      count: await blocksOf(tableListCount({ schema: 'tables', search: '' })),
+    }
+  }
+  await client.query('create schema tables')
+  await make(1, 200)
+  const few = await costsOfTables()
+  await make(201, 10_000)
+  const many = await costsOfTables()
+  for (const list of ['name', 'next', 'columns', 'rows', 'vacuumed_at'] as const)
+    expect([list, many[list], many[list] - many.catalog <= few[list] * 1.5 + 60]).toEqual([
+      list,
+      many[list],
+      true,
+    ])
   expect(many.count).toBeLessThanOrEqual(many.catalog + 60)
 })

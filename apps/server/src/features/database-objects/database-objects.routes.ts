@@ -17,6 +17,8 @@ import {
   readManagedRole,
 } from '@basalt/contract/database-objects/roles/roles.endpoints.ts'
 import type { RoleConnections } from '@basalt/contract/database-objects/roles/roles.schema.ts'
+import { listTables } from '@basalt/contract/database-objects/tables/tables.endpoints.ts'
+import type { ListedTable, TableListQuery } from '@basalt/contract/database-objects/tables/tables.schema.ts'
 import type { AnyEndpoint, Output, Parsed } from '@basalt/contract/endpoint.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
@@ -28,6 +30,7 @@ import type { ObjectChanges } from './object-changes.service.ts'
 import type { FoundObject, ListQuery, NamedDraft, ObjectKind } from './object-kind.ts'
 import { objectKinds } from './object-kinds.ts'
 import { type ObjectReads, plain } from './object-reads.ts'
+import { tableLists } from './tables/table-lists.ts'
 
 type QueryOf<Listing> = Parsed<Listing> extends { query: infer Query extends ListQuery } ? Query : never
 
@@ -82,6 +85,11 @@ export const databaseObjectsRoutes =
         const [[json] = []] = await run(plain(roleConnections))
         return JSON.parse(json!) as RoleConnections
       }),
+    )
+
+    // Changes of tables are those of the table editor.
+    mount(app, listTables, mayRead, (input, _request, reply) =>
+      reads.list<ListedTable, TableListQuery>(memberCall(input, reply), tableLists, input.query),
     )
 
     mount(app, planObjectChange, mayRead, (input, _request, reply) =>

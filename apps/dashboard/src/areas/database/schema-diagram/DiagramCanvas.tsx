@@ -45,6 +45,7 @@ const ZOOM = { min: 0.05, max: 2 }
 const FIT = { padding: 0.08, maxZoom: 1 }
 /** At which a table that was chosen can be read. */
 const READING_ZOOM = 0.9
+const PHONE_WIDTH = 768
 /** Of a taller table, the upper part is in the middle. */
 const TALL = 400
 
@@ -116,9 +117,12 @@ function Canvas({ label, graph, places, focus, found, onFocus, onMove, onArrange
     if (!isMeasured) return
     const box = target === undefined ? undefined : graph.boxes.find(({ id }) => id === target)
     const at = box && places[box.id]
+    const zoom = Math.max(isShown ? flow.getZoom() : 0, READING_ZOOM)
+    // Its details cover the lower half of a phone.
+    const covered = focus !== undefined && width < PHONE_WIDTH ? height / 2 / zoom : 0
     if (box && at)
-      void flow.setCenter(at.x + box.width / 2, at.y + Math.min(box.height, TALL) / 2, {
-        zoom: Math.max(isShown ? flow.getZoom() : 0, READING_ZOOM),
+      void flow.setCenter(at.x + box.width / 2, at.y + (Math.min(box.height, TALL) + covered) / 2, {
+        zoom,
         duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150,
       })
     else if (!isShown) showAll()

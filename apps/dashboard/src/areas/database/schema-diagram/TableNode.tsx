@@ -53,7 +53,7 @@ export const TableNode = memo(function TableNode({ data: { box, emphasis } }: No
                 ))}
               </span>
               <span className="min-w-0 truncate">{column}</span>
-              <span className="ml-auto max-w-[55%] shrink-0 truncate text-ink-muted">{type}</span>
+              <span className="ml-auto max-w-[70%] shrink-0 truncate text-ink-muted">{type}</span>
             </div>
           ))}
           {hidden > 0 && (

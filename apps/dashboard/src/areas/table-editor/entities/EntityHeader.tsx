@@ -1,6 +1,6 @@
 import type { GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
 import type { ReactNode } from 'react'
-import { EntityIcon } from './EntityIcon.tsx'
+import { EntityIcon } from './EntityIcon.port.tsx'
 
 /** The name of a table above one of its views. `children` are controls at the end. */
 export function EntityHeader({

@@ -22,7 +22,7 @@ import {
   type EntitySort,
   PROTECTED_REASON,
 } from './entities.rules.ts'
-import { KindFilter } from './KindFilter.tsx'
+import { KindFilter } from './KindFilter.port.tsx'
 import { SchemaPicker } from './SchemaPicker.port.tsx'
 
 const ProtectedSchemasDialog = lazyLayer(

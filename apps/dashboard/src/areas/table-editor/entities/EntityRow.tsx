@@ -8,7 +8,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { tableTab } from '../workspace/table-tab.ts'
-import { EntityIcon } from './EntityIcon.tsx'
+import { EntityIcon } from './EntityIcon.port.tsx'
 import { exposureReasons } from './entities.rules.ts'
 import { ENTITY_ROW, useEntityMenu } from './entity-menu-context.ts'
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
-import { NO_PANEL, type PanelSearch } from './panel-url.rules.ts'
+import { NO_PANEL, type PanelSearch } from './panel-url.port.ts'
 import type { TablePanelsProps } from './TablePanels.tsx'
 
 /** Loaded when a panel is opened, or when the browser is idle. */
@@ -19,18 +19,24 @@ const Panels = lazyLayer<TablePanelsProps & { isOpen: boolean }>(
   ({ isOpen }) => isOpen,
 )
 
-/** The panel that the URL names, over whatever the table editor shows. */
+/** The panel that the URL names, over whatever a page shows of tables. */
 export function TablePanelOutlet({
   project,
   schema,
   openId,
   search: { panel, table, column },
+  onCreated,
+  onDropped,
 }: {
   project: Project
   schema: string
   /** The oid of the table that is open. */
   openId: number | undefined
   search: PanelSearch
+  /** Called with the table that was created, instead of closing the panel. */
+  onCreated?: (id: number, schema: string) => void
+  /** Called when the table that is open was dropped, instead of closing the panel. */
+  onDropped?: () => void
 }) {
   const { ref } = project
   const navigate = useNavigate()
@@ -54,18 +60,8 @@ export function TablePanelOutlet({
       tableId={panel === 'new' ? undefined : (table ?? openId)}
       column={column}
       refusal={refusal}
-      onCreated={(id, created) =>
-        void navigate({
-          to: '/project/$ref/editor/$tableId',
-          params: { ref, tableId: String(id) },
-          search: { schema: created },
-        })
-      }
-      onDropped={(id) =>
-        id === openId
-          ? void navigate({ to: '/project/$ref/editor', params: { ref }, search: { schema }, replace: true })
-          : close()
-      }
+      onCreated={onCreated ?? close}
+      onDropped={(id) => (id === openId && onDropped ? onDropped() : close())}
       onClose={close}
     />
   )
