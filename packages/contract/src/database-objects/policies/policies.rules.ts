@@ -10,6 +10,9 @@ export const POLICY_EXPRESSION_MAX = 100_000
 /** Rows that a trial of policies looks at. */
 export const TRIAL_ROWS_MAX = 100
 
+/** Bytes of a row, as PostgreSQL stores it, above which a trial leaves the row out: it is sent back and forth as text. */
+export const TRIAL_ROW_BYTES_MAX = 100_000
+
 /** Characters of a value that a trial shows. */
 export const TRIAL_VALUE_MAX = 200
 

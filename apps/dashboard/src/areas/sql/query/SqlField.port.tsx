@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import type { SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
@@ -27,13 +27,14 @@ export function SqlField({
   className: string
 }) {
   const editor = useRef<SqlEditorHandle>(null)
-  const typed = useRef(text)
-  const begun = useRef(text)
-  const replacement = useRef<{ text: string }>(undefined)
-  // A text that the editor does not have: a template, or a form that starts over.
-  if (text !== typed.current) {
-    typed.current = text
-    replacement.current = { text }
+  const [initialText] = useState(text)
+  /** What the editor has. */
+  const [shown, setShown] = useState(text)
+  const [replacement, setReplacement] = useState<{ text: string }>()
+  // A text from elsewhere: a template, or a form that starts over.
+  if (text !== shown) {
+    setShown(text)
+    setReplacement({ text })
   }
   return (
     <div className={cx('overflow-hidden rounded-md border border-control bg-field', className)}>
@@ -41,12 +42,13 @@ export function SqlField({
         ref={editor}
         label={label}
         hint={hint}
-        initialText={begun.current}
-        replacement={replacement.current}
+        initialText={initialText}
+        replacement={replacement}
         isReadOnly={isReadOnly}
         onTextChange={(read) => {
-          typed.current = read()
-          onTextChange(typed.current)
+          const typed = read()
+          setShown(typed)
+          onTextChange(typed)
         }}
         onStatusChange={nothing}
         onRun={nothing}

@@ -1,5 +1,6 @@
 import { policiesFor } from '@basalt/catalog/database-objects/policies.ts'
 import {
+  TRIAL_ROW_BYTES_MAX,
   TRIAL_TIMEOUT_SECONDS,
   TRIAL_VALUE_MAX,
 } from '@basalt/contract/database-objects/policies/policies.rules.ts'
@@ -110,7 +111,15 @@ export function policyTrials(transaction: MemberTransaction) {
       rolledBack(call, trial, async (run) => {
         const { mode, ...table } = await tableOf(run, trial, 'select')
         const policies = mode === 'policies' ? await policiesOf(run, trial, ['SELECT']) : []
-        const sampled = await run(plain(sampledRows(table, trial.limit + 1, TRIAL_VALUE_MAX)))
+        const sampled = await run(
+          plain(
+            sampledRows(table, {
+              limit: trial.limit + 1,
+              valueMax: TRIAL_VALUE_MAX,
+              rowBytesMax: TRIAL_ROW_BYTES_MAX,
+            }),
+          ),
+        )
         const rows = sampled.slice(0, trial.limit)
         const lines = rows.map(([, , line]) => line!)
         return asRole(run, trial.role, async () => {

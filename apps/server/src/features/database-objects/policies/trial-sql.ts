@@ -34,14 +34,30 @@ export const trialTable = (oid: number, role: string, privilege: string) => `
 const ROW = 'basalt_row'
 const CUT = '…'
 
-/** Rows of `tableoid`, `ctid`, the whole row as text, and each value as text that is cut after `valueMax` characters. */
-export const sampledRows = ({ schema, name, columns }: TrialTable, limit: number, valueMax: number) => {
+interface Sample {
+  readonly limit: number
+  /** Characters of a value that are shown. */
+  readonly valueMax: number
+  /** Larger rows are left out. */
+  readonly rowBytesMax: number
+}
+
+/** Rows of `tableoid`, `ctid`, the whole row as text, and each value as text that is cut. */
+export const sampledRows = (
+  { schema, name, columns }: TrialTable,
+  { limit, valueMax, rowBytesMax }: Sample,
+) => {
+  // By column, because the size of a whole row would first fetch its long values.
+  const size = columns.map(
+    (column) => `coalesce(pg_catalog.pg_column_size(${ROW}.${quoteIdentifier(column)}), 0)`,
+  )
   const values = columns.map((column) => {
     const text = `${ROW}.${quoteIdentifier(column)}::pg_catalog.text`
     return `case when pg_catalog.length(${text}) > ${valueMax} then pg_catalog.left(${text}, ${valueMax}) || '${CUT}' else ${text} end`
   })
   return `select ${[`${ROW}.tableoid::pg_catalog.int8`, `${ROW}.ctid`, `(${ROW}.*)::pg_catalog.text`, ...values].join(', ')}
-    from ${quoteQualified(schema, name)} ${ROW} limit ${wholeNumber(limit)}`
+    from ${quoteQualified(schema, name)} ${ROW} where ${['0', ...size].join(' + ')} <= ${wholeNumber(rowBytesMax)}
+    limit ${wholeNumber(limit)}`
 }
 
 /** Rows of `tableoid` and `ctid`: which of these places the current role sees. */

@@ -55,7 +55,7 @@ export function TrialSheet({
       open={table !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title="Try policies"
-      description="Every trial runs in a transaction that is rolled back."
+      description="Every trial is rolled back. Rows of more than 100 kB are left out."
       size="xl"
     >
       {table !== undefined && <Trial key={table} projectRef={ref} table={table} />}

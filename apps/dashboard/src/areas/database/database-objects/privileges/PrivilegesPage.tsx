@@ -177,8 +177,8 @@ function RoleChoice({
   role: string
   onPick: (role: string) => void
 }) {
-  const roles = useInfiniteQuery(roleQueries.list(ref, { search: '', order: 'asc', filters: {} }))
-  const names = roles.data?.pages.flatMap(({ objects }) => objects).map(({ name }) => name) ?? []
+  const roles = useQuery(roleQueries.choices(ref))
+  const names = roles.data?.map(({ name }) => name) ?? []
   const options = [...new Set([EVERY_ROLE, role, ...names])].map((name) => ({
     value: name,
     label: name === EVERY_ROLE ? 'PUBLIC (every role)' : name,

@@ -1,6 +1,6 @@
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import type { Role } from '@basalt/contract/database-objects/roles/roles.schema.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Combobox } from '../../../../ui/controls/Combobox.tsx'
 import { RadioGroup } from '../../../../ui/controls/RadioGroup.tsx'
@@ -26,7 +26,7 @@ export function DropRoleDialog({
 }: ObjectDropProps<Role>) {
   const [owned, setOwned] = useState<Owned>('keep')
   const [heir, setHeir] = useState(OWNER)
-  const roles = useInfiniteQuery(roleQueries.list(ref, { search: '', order: 'asc', filters: {} }))
+  const roles = useQuery(roleQueries.choices(ref))
   const change: ObjectChange = {
     object: 'role',
     action: 'drop',
@@ -38,13 +38,9 @@ export function DropRoleDialog({
   const plan = usePlan(change, (asked) => objectQueries.plan(ref, asked))
   const apply = useApplyObjectChange(ref)
   const dependents = plan.data?.dependents ?? []
-  const heirs = [
-    ...new Set([
-      OWNER,
-      heir,
-      ...(roles.data?.pages.flatMap(({ objects }) => objects) ?? []).map(({ name }) => name),
-    ]),
-  ].filter((name) => name !== draft.name && !name.startsWith('pg_') && !name.startsWith('basalt_'))
+  const heirs = [...new Set([OWNER, heir, ...(roles.data ?? []).map(({ name }) => name)])].filter(
+    (name) => name !== draft.name && !name.startsWith('pg_') && !name.startsWith('basalt_'),
+  )
   return (
     <ConfirmDialog
       open

@@ -1,7 +1,7 @@
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import { ROLE_PASSWORD_MIN } from '@basalt/contract/database-objects/roles/roles.rules.ts'
 import type { Role } from '@basalt/contract/database-objects/roles/roles.schema.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -226,9 +226,9 @@ function Memberships({
   projectRef: string
   state: State
 }) {
-  const roles = useInfiniteQuery(roleQueries.list(ref, { search: '', order: 'asc', filters: {} }))
+  const roles = useQuery(roleQueries.choices(ref))
   const taken = new Set([form.name, ...form.memberships.map(({ role }) => role)])
-  const options = (roles.data?.pages.flatMap(({ objects }) => objects) ?? [])
+  const options = (roles.data ?? [])
     .filter(({ name, is_superuser }) => !taken.has(name) && !is_superuser && !name.startsWith('basalt_'))
     .map(({ name }) => ({ value: name, label: name }))
   const problem = errors.get('memberships')
