@@ -57,6 +57,7 @@ import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
 import { schemaChangesSlice } from './features/schema-changes/schema-changes.slice.ts'
+import { schemaDriftSlice } from './features/schema-drift/schema-drift.slice.ts'
 import { schemasSlice } from './features/schemas/schemas.slice.ts'
 import { sleepSlice } from './features/sleep/sleep.slice.ts'
 import { snippetsSlice } from './features/snippets/snippets.slice.ts'
@@ -262,6 +263,7 @@ export async function buildApp(deps: AppDeps) {
   add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
   const { ledger } = add(ledgerSlice(platform))
   add(migrationsSlice(platform, ledger))
+  add(schemaDriftSlice(platform, { migrations: deps.projectMigrations }))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, ledger))
   add(tableTransferSlice(platform, { recorded: ledger.recorded, meter: usage.metering.meterRequest }))
