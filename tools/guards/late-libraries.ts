@@ -13,6 +13,7 @@ const LATE = new Set([
   '@aws-sdk/client-s3',
   '@aws-sdk/lib-storage',
   '@electric-sql/pglite-tools',
+  '@supabase/pg-delta',
 ])
 
 /** These libraries are loaded by `await import()` when they are first needed. A test of the server's build checks that too. */

@@ -61,6 +61,7 @@ import { replicaStore } from './features/replicas/replicas.store.ts'
 import { replicationSlice } from './features/replication/replication.slice.ts'
 import { schemaChangesSlice } from './features/schema-changes/schema-changes.slice.ts'
 import { schemaDiagramSlice } from './features/schema-diagram/schema-diagram.slice.ts'
+import { schemaDriftSlice } from './features/schema-drift/schema-drift.slice.ts'
 import { schemasSlice } from './features/schemas/schemas.slice.ts'
 import { sleepSlice } from './features/sleep/sleep.slice.ts'
 import { snippetsSlice } from './features/snippets/snippets.slice.ts'
@@ -272,6 +273,7 @@ export async function buildApp(deps: AppDeps) {
   add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
   const { ledger } = add(ledgerSlice(platform))
   add(migrationsSlice(platform, ledger))
+  add(schemaDriftSlice(platform, { migrations: deps.projectMigrations }))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(tableTransferSlice(platform, { recorded: ledger.recorded, meter: usage.metering.meterRequest }))

@@ -21,6 +21,9 @@ export const HAS_MIGRATIONS = `select pg_catalog.to_regclass('${TABLE}') is not 
 /** All versions, oldest first. */
 export const MIGRATIONS = `select version, to_jsonb(m)->>'name' as name from ${TABLE} m order by version`
 
+/** All migrations with their statements, oldest first. */
+export const MIGRATIONS_WITH_STATEMENTS = `select version, name, statements from ${TABLE} order by version`
+
 /** `20260102030405`, in UTC. */
 export const versionAt = (at: Date) => at.toISOString().replace(/\D/g, '').slice(0, 14)
 

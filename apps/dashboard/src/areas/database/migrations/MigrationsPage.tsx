@@ -9,10 +9,11 @@ import { TabPanel } from '../../../ui/layout/TabPanel.tsx'
 import { Tabs } from '../../../ui/layout/Tabs.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { ChangesTab } from '../ledger/ChangesTab.tsx'
+import { DriftTab } from '../schema-drift/DriftTab.tsx'
 import { MigrationsTab } from './MigrationsTab.tsx'
 import { filterOf, type MigrationsSearch, migrationTabs } from './migrations-search.rules.ts'
 
-const labels = { migrations: 'Migrations', changes: 'Changes' } as const
+const labels = { migrations: 'Migrations', changes: 'Changes', drift: 'Drift' } as const
 const tabs = migrationTabs.map((value) => ({ value, label: labels[value] }))
 
 /** The migration history of a project's database, and the changes that migrations are made of. */
@@ -48,9 +49,23 @@ export function MigrationsPage({
             onOpenChange={(change) => onSearchChange({ tab: 'changes', ...filterOf(search), change })}
           />
         </TabPanel>
+        <TabPanel value="drift" className={panel}>
+          <Drift project={project} />
+        </TabPanel>
       </Tabs>
     </div>
   )
+}
+
+function Drift({ project: { ref, organization_slug: slug, status } }: { project: Project }) {
+  const { data: refusal } = useQuery(permissionQueries.refusal(needs.runAnySql, { slug, ref }))
+  if (!can('query', status))
+    return (
+      <EmptyState icon={PowerOff} title="The database is not running">
+        {statusLabels[status]}. Its schema can be compared while it runs.
+      </EmptyState>
+    )
+  return <DriftTab projectRef={ref} refusal={refusal} />
 }
 
 function History({ project, search, onSearchChange }: Parameters<typeof MigrationsPage>[0]) {

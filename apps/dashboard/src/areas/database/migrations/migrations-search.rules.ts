@@ -1,7 +1,7 @@
 import { aTextUpTo, oneOf, type SearchOf, searchOf } from '../../../lib/shape.ts'
 import { type ChangeFilter, changeSearch } from '../ledger/change-filter.rules.ts'
 
-export const migrationTabs = ['migrations', 'changes'] as const
+export const migrationTabs = ['migrations', 'changes', 'drift'] as const
 
 const VERSION_MAX = 200
 

@@ -116,16 +116,19 @@ const columnsOf = (onOpen: (id: string) => void): TableColumn<TableWebhookDelive
   {
     key: 'event',
     header: 'Event',
-    width: '7rem',
-    cell: ({ id, event }) => (
-      <button
-        type="button"
-        onClick={() => onOpen(id)}
-        aria-label={`Event ${id}, ${event ?? 'too large'}`}
-        className="rounded-sm font-mono text-xs underline decoration-line-strong underline-offset-3 hover:decoration-current"
-      >
-        {event ?? 'Too large'}
-      </button>
+    width: '9rem',
+    cell: ({ id, event, created_at }) => (
+      <span className="flex flex-col items-start py-1.5">
+        <button
+          type="button"
+          onClick={() => onOpen(id)}
+          aria-label={`Event ${id}, ${event ?? 'too large'}`}
+          className="rounded-sm font-mono text-xs underline decoration-line-strong underline-offset-3 hover:decoration-current"
+        >
+          {event ?? 'Too large'}
+        </button>
+        <When time={created_at} className="text-ink-muted text-xs sm:hidden" />
+      </span>
     ),
   },
   { key: 'state', header: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
@@ -134,6 +137,7 @@ const columnsOf = (onOpen: (id: string) => void): TableColumn<TableWebhookDelive
     header: 'Happened',
     width: '9rem',
     align: 'end',
+    wideOnly: true,
     cell: ({ created_at }) => <When time={created_at} className="text-ink-muted text-xs" />,
   },
 ]

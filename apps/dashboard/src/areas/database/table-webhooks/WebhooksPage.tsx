@@ -2,7 +2,10 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { PENDING_COUNT_MAX } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
-import type { TableWebhook } from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
+import type {
+  TableWebhook,
+  TableWebhookDelivery,
+} from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Lock, Plus, PowerOff, Webhook } from 'lucide-react'
@@ -13,6 +16,7 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
 import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
@@ -20,7 +24,7 @@ import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { When } from '../../../ui/text/When.tsx'
-import { DeliveryState } from '../../organization/integrations/DeliveryState.port.tsx'
+import { deliveryStatus } from '../../organization/integrations/delivery-status.port.ts'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import {
   removeTableWebhook,
@@ -187,7 +191,7 @@ const columnsOf = (
     key: 'name',
     header: 'Name',
     cell: ({ id, name, is_enabled, table }) => (
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1.5">
         <TextLink
           tone="quiet"
           className="wrap-anywhere font-medium text-ink! hover:underline"
@@ -209,9 +213,11 @@ const columnsOf = (
     wideOnly: true,
     cell: ({ table, events }) =>
       table && (
-        <span className="wrap-anywhere">
-          {table.schema}.{table.name}{' '}
-          <span className="whitespace-nowrap text-ink-muted text-xs">{eventsText(events)}</span>
+        <span className="flex flex-col py-1.5">
+          <span className="wrap-anywhere">
+            {table.schema}.{table.name}
+          </span>
+          <span className="text-ink-muted text-xs">{eventsText(events)}</span>
         </span>
       ),
   },
@@ -219,23 +225,22 @@ const columnsOf = (
     key: 'origin',
     header: 'Sends to',
     wideOnly: true,
-    cell: ({ origin }) => <code className="wrap-anywhere text-xs">{origin}</code>,
+    cell: ({ origin }) => (
+      <code className="block max-w-56 truncate text-xs" title={origin}>
+        {origin}
+      </code>
+    ),
   },
   {
     key: 'last',
     header: 'Last event',
-    width: '11rem',
-    cell: ({ last_delivery: last }) =>
-      last ? (
-        <DeliveryState delivery={{ ...last, answer: null }} />
-      ) : (
-        <span className="text-ink-muted">None</span>
-      ),
+    width: '8rem',
+    cell: ({ last_delivery: last }) => (last ? <LastEvent delivery={last} /> : '–'),
   },
   {
     key: 'pending',
     header: 'Waiting',
-    width: '9rem',
+    width: '10rem',
     wideOnly: true,
     cell: ({ pending, pending_since }) =>
       pending === 0 ? (
@@ -260,5 +265,14 @@ const columnsOf = (
     ),
   },
 ]
+
+function LastEvent({ delivery }: { delivery: TableWebhookDelivery }) {
+  const { label, tone } = deliveryStatus(delivery)
+  return (
+    <StatusDot tone={tone} busy={delivery.outcome === 'pending'}>
+      {label}
+    </StatusDot>
+  )
+}
 
 const eventsText = (events: readonly string[]) => events.map((event) => event.toLowerCase()).join(', ')
