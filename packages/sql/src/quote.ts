@@ -13,3 +13,10 @@ export const quoteLiteral = (value: string) => {
   const doubled = value.replaceAll("'", "''")
   return doubled.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`
 }
+
+/** `text` between dollar quotes with a tag that it does not contain, so that it stays as it is: the body of a function. */
+export function quoteDollar(text: string): string {
+  let tag = 'function'
+  for (let number = 1; text.includes(`$${tag}`); number += 1) tag = `function${number}`
+  return `$${tag}$${text}$${tag}$`
+}
