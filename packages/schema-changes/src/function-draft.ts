@@ -103,8 +103,7 @@ function argumentProblems({ kind, arguments: given }: FunctionDraft): DraftProbl
     if (argument.default !== null) {
       say(index, 'default', fragmentProblem(argument.default))
       if (!isInput) say(index, 'default', 'Only input arguments have defaults')
-      if (mode === 'variadic') say(index, 'default', 'A variadic argument has no default')
-    } else if (isInput && hasDefault && mode !== 'variadic')
+    } else if (isInput && hasDefault)
       say(index, 'default', 'An input argument after one with a default needs one too')
     if (isVariadic && isInput) say(index, 'mode', 'A variadic argument is the last input')
     isVariadic ||= mode === 'variadic'

@@ -1,4 +1,4 @@
-import { quoteDollar, quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
+import { dollarQuoteFor, quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import { type FunctionArgument, type FunctionDraft, isOutput } from './function-draft.ts'
 import { setClause } from './function-settings.ts'
 import { type ChangeStatement, type Clause, plainStatement, statementOf } from './statement.ts'
@@ -65,10 +65,15 @@ function definitionOf(draft: FunctionDraft, verb: 'create' | 'create or replace'
     { sql: '\nlanguage ' },
     { sql: quoteIdentifier(draft.language), path: 'language' },
     ...optionsOf(draft).map(({ sql, path }) => ({ sql: `\n${sql}`, path })),
-    { sql: draft.body_form === 'string' ? '\nas ' : '\n' },
-    { sql: draft.body_form === 'string' ? quoteDollar(draft.body) : draft.body.trim(), path: 'body' },
+    ...bodyClauses(draft),
   ]
   return statementOf(clauses, { before: '', between: '' })
+}
+
+function bodyClauses({ body_form, body }: FunctionDraft): Clause[] {
+  if (body_form === 'standard') return [{ sql: '\n' }, { sql: body, path: 'body' }]
+  const quote = dollarQuoteFor(body)
+  return [{ sql: `\nas ${quote}` }, { sql: body, path: 'body' }, { sql: quote }]
 }
 
 function argumentClauses(argument: FunctionArgument, index: number): Clause[] {

@@ -14,9 +14,9 @@ export const quoteLiteral = (value: string) => {
   return doubled.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`
 }
 
-/** `text` between dollar quotes with a tag that it does not contain, so that it stays as it is: the body of a function. */
-export function quoteDollar(text: string): string {
+/** A dollar quote such as `$function$` that `text` does not contain, to stand before and after it: for the body of a function. */
+export function dollarQuoteFor(text: string): string {
   let tag = 'function'
   for (let number = 1; text.includes(`$${tag}`); number += 1) tag = `function${number}`
-  return `$${tag}$${text}$${tag}$`
+  return `$${tag}$`
 }

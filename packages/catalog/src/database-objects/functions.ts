@@ -1,13 +1,13 @@
 import { comment, isExtensionDependency } from '../fragments.ts'
 import { wholeNumber } from '../selection.ts'
-import { type ObjectPage, objectLists } from './object-page.ts'
+import { type ObjectPage, objectLists, type WhichInSchema } from './object-page.ts'
 
 /** Triggers that are named of those that call a function. */
 export const TRIGGERS_NAMED = 100
 
-const lists = objectLists<'name'>({
+const lists = objectLists<'name', WhichInSchema>({
   from: 'pg_catalog.pg_proc p',
-  where: 'true',
+  where: () => 'true',
   oid: 'p.oid',
   namespace: 'p.pronamespace',
   names: ['p.proname'],

@@ -1,8 +1,16 @@
+import { functionLanguages, triggerFunctions } from '@basalt/catalog/database-objects/functions.ts'
 import { roleConnections } from '@basalt/catalog/database-objects/roles.ts'
 import {
   listEnumeratedTypes,
   readEnumeratedType,
 } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.endpoints.ts'
+import {
+  checkDatabaseFunction,
+  listDatabaseFunctions,
+  listFunctionLanguages,
+  listTriggerFunctions,
+  readDatabaseFunction,
+} from '@basalt/contract/database-objects/functions/functions.endpoints.ts'
 import {
   applyObjectChange,
   planObjectChange,
@@ -83,6 +91,26 @@ export const databaseObjectsRoutes =
         return JSON.parse(json!) as RoleConnections
       }),
     )
+    mountKind(objectKinds.function, listDatabaseFunctions, readDatabaseFunction)
+
+    mount(app, listFunctionLanguages, mayRead, (input, _request, reply) =>
+      reads.rows(memberCall(input, reply), async (run) =>
+        (await run(plain(functionLanguages))).map(([name]) => name!),
+      ),
+    )
+
+    mount(app, listTriggerFunctions, mayRead, (input, _request, reply) =>
+      reads.rows(memberCall(input, reply), async (run) =>
+        (await run(plain(triggerFunctions(input.query.returns)))).map(([schema, name]) => ({
+          schema: schema!,
+          name: name!,
+        })),
+      ),
+    )
+
+    mount(app, checkDatabaseFunction, gates.project(needs.runAnySql), async (input, _request, reply) => ({
+      problem: (await changes.check(memberCall(input, reply), input.body)) ?? null,
+    }))
 
     mount(app, planObjectChange, mayRead, (input, _request, reply) =>
       changes.plan(memberCall(input, reply), input.body),

@@ -1,6 +1,8 @@
-import type { ChangeStatement } from '@basalt/schema-changes/statement.ts'
+import { type ChangeStatement, placeAt } from '@basalt/schema-changes/statement.ts'
 import type pg from 'pg'
+import { AppError } from '../../http/app-error.ts'
 import { changeFailed, pathAtPosition } from '../../platform/project-databases/sql/change-failed.ts'
+import { ofDatabase } from '../../platform/project-databases/sql/sql-failed.ts'
 
 /** SQLSTATEs of a name that is taken: of a type or function, a relation, a function with the same arguments. */
 const TAKEN_NAME = ['42710', '42P07', '42723']
@@ -12,10 +14,45 @@ const NO_SCHEMA = '3F000'
 export const objectError = (error: unknown, statement?: ChangeStatement): unknown =>
   changeFailed(error, statement, pathOf)
 
+/** SQLSTATE of what does not exist, where PostgreSQL tells no position. */
+const NO_OBJECT = '42704'
+
 function pathOf(error: pg.DatabaseError, statement: ChangeStatement): string | undefined {
   const only = statement.parts.length === 1 ? statement.parts[0]!.path : undefined
   if (error.code === NO_SCHEMA) return 'schema'
   // A value can be taken too, which its own statement tells.
   if (TAKEN_NAME.includes(error.code ?? '')) return only ?? 'name'
-  return pathAtPosition(error, statement) ?? only
+  return (
+    pathAtPosition(error, statement) ?? (error.code === NO_OBJECT ? missingPath(error) : undefined) ?? only
+  )
+}
+
+/** Of the languages and types of a function, these are refused without a position. */
+function missingPath({ message }: pg.DatabaseError) {
+  if (message.startsWith('language ')) return 'language'
+  return message.startsWith('type ') ? 'returns.type' : undefined
+}
+
+/** What PostgreSQL said of a statement, and where in which field. */
+export interface RefusedPlace {
+  readonly message: string
+  readonly path: string | null
+  /** In the text of the field, in UTF-16 code units; null when that is unknown. */
+  readonly offset: number | null
+}
+
+/** Undefined for what is no error of the database about this statement. */
+export function refusedPlace(error: unknown, statement: ChangeStatement): RefusedPlace | undefined {
+  const failed = objectError(error, statement)
+  if (!ofDatabase(error) || !(failed instanceof AppError)) return undefined
+  const { position } = error
+  const place =
+    position === undefined
+      ? undefined
+      : placeAt(statement, [...statement.sql].slice(0, Number(position) - 1).join('').length)
+  return {
+    message: failed.message,
+    path: place?.path ?? pathOf(error, statement) ?? null,
+    offset: place?.offset ?? null,
+  }
 }

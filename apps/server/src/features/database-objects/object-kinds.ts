@@ -1,5 +1,6 @@
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import { enumeratedTypeKind } from './enumerated-types/enumerated-type-kind.ts'
+import { functionKind } from './functions/function-kind.ts'
 import type { FoundObject, ListQuery, NamedDraft, ObjectKind } from './object-kind.ts'
 import { policyKind } from './policies/policy-kind.ts'
 import { roleKind } from './roles/role-kind.ts'
@@ -12,4 +13,5 @@ export const objectKinds = {
   enumerated_type: enumeratedTypeKind,
   policy: policyKind,
   role: roleKind,
+  function: functionKind,
 } satisfies Record<ObjectChange['object'], AnyObjectKind>
