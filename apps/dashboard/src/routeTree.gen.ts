@@ -51,6 +51,7 @@ import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/proje
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAuthPoliciesRouteImport } from './routes/_shell/project.$ref.auth.policies'
+import { Route as ShellProjectRefDatabaseFunctionsRouteImport } from './routes/_shell/project.$ref.database.functions'
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
 import { Route as ShellProjectRefDatabaseRolesRouteImport } from './routes/_shell/project.$ref.database.roles'
@@ -293,6 +294,12 @@ const ShellProjectRefAuthPoliciesRoute =
     path: '/auth/policies',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseFunctionsRoute =
+  ShellProjectRefDatabaseFunctionsRouteImport.update({
+    id: '/database/functions',
+    path: '/database/functions',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseImportRoute =
   ShellProjectRefDatabaseImportRouteImport.update({
     id: '/database/import',
@@ -514,6 +521,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
+  '/project/$ref/database/functions': typeof ShellProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
@@ -581,6 +589,7 @@ export interface FileRoutesByTo {
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
+  '/project/$ref/database/functions': typeof ShellProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
@@ -656,6 +665,7 @@ export interface FileRoutesById {
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
+  '/_shell/project/$ref/database/functions': typeof ShellProjectRefDatabaseFunctionsRoute
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/_shell/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
@@ -731,6 +741,7 @@ export interface FileRouteTypes {
     | '/org/$slug/'
     | '/project/$ref/'
     | '/project/$ref/auth/policies'
+    | '/project/$ref/database/functions'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/roles'
@@ -798,6 +809,7 @@ export interface FileRouteTypes {
     | '/org/$slug'
     | '/project/$ref'
     | '/project/$ref/auth/policies'
+    | '/project/$ref/database/functions'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/roles'
@@ -872,6 +884,7 @@ export interface FileRouteTypes {
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/auth/policies'
+    | '/_shell/project/$ref/database/functions'
     | '/_shell/project/$ref/database/import'
     | '/_shell/project/$ref/database/migrations'
     | '/_shell/project/$ref/database/roles'
@@ -1211,6 +1224,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefAuthPoliciesRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/functions': {
+      id: '/_shell/project/$ref/database/functions'
+      path: '/database/functions'
+      fullPath: '/project/$ref/database/functions'
+      preLoaderRoute: typeof ShellProjectRefDatabaseFunctionsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/import': {
       id: '/_shell/project/$ref/database/import'
       path: '/database/import'
@@ -1548,6 +1568,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefAuthPoliciesRoute: typeof ShellProjectRefAuthPoliciesRoute
+  ShellProjectRefDatabaseFunctionsRoute: typeof ShellProjectRefDatabaseFunctionsRoute
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
   ShellProjectRefDatabaseRolesRoute: typeof ShellProjectRefDatabaseRolesRoute
@@ -1573,6 +1594,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
   ShellProjectRefAuthPoliciesRoute: ShellProjectRefAuthPoliciesRoute,
+  ShellProjectRefDatabaseFunctionsRoute: ShellProjectRefDatabaseFunctionsRoute,
   ShellProjectRefDatabaseImportRoute: ShellProjectRefDatabaseImportRoute,
   ShellProjectRefDatabaseMigrationsRoute:
     ShellProjectRefDatabaseMigrationsRoute,

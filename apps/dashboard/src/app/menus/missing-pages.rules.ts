@@ -4,7 +4,6 @@
  */
 export const missingPages: readonly string[] = [
   '/project/$ref/database/tables',
-  '/project/$ref/database/functions',
   '/project/$ref/database/triggers',
   '/project/$ref/database/extensions',
   '/project/$ref/database/indexes',
