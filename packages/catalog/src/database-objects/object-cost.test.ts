@@ -3,6 +3,7 @@ import { enumeratedType, enumeratedTypeCount, enumeratedTypes } from './enumerat
 import { listedFunctionCount, listedFunctions, oneFunction } from './functions.ts'
 import { costDatabase } from './object-cost.fixture.ts'
 import type { ObjectPage } from './object-page.ts'
+import { listedTriggerCount, listedTriggers, oneTrigger } from './triggers.ts'
 
 const { sql, blocksOf, sizeOf } = costDatabase()
 
@@ -34,6 +35,14 @@ const kinds: Record<string, CostedKind> = {
     count: listedFunctionCount,
     one: oneFunction,
   },
+  triggers: {
+    catalog: 'pg_trigger',
+    make: 'create trigger %1$s before update on many_rows for each row execute function suppress_redundant_updates_trigger()',
+    oid: (name) => `(select oid from pg_trigger where tgname = '${name}')`,
+    list: (page) => listedTriggers({ ...page, schema: 'public' }),
+    count: (which) => listedTriggerCount({ ...which, schema: 'public' }),
+    one: oneTrigger,
+  },
 }
 
 const LIMIT = 50
@@ -57,6 +66,7 @@ test.each(Object.entries(kinds))(
         one: await blocksOf(one(row.oid)),
       }
     }
+    await sql('create table if not exists many_rows (id int)')
     await makeObjects(1, 200)
     const few = await costs()
     await makeObjects(201, 10_000)

@@ -27,3 +27,9 @@ export const SQL_FRAGMENT_MAX = 20_000
 
 /** How long a change of a function may be tried. */
 export const FUNCTION_CHECK_TIMEOUT_SECONDS = 5
+
+/** Columns of one trigger in a form: a table has at most as many. */
+export const COLUMNS_OF_TRIGGER_MAX = 1600
+
+/** Arguments of one trigger in a form. */
+export const TRIGGER_ARGUMENTS_MAX = 100

@@ -25,6 +25,11 @@ import {
   readManagedRole,
 } from '@basalt/contract/database-objects/roles/roles.endpoints.ts'
 import type { RoleConnections } from '@basalt/contract/database-objects/roles/roles.schema.ts'
+
+  listDatabaseTriggers,
+  readDatabaseTrigger,
+} from '@basalt/contract/database-objects/triggers/triggers.endpoints.ts'
+
 import type { AnyEndpoint, Output, Parsed } from '@basalt/contract/endpoint.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
@@ -92,6 +97,7 @@ export const databaseObjectsRoutes =
       }),
     )
     mountKind(objectKinds.function, listDatabaseFunctions, readDatabaseFunction)
+    mountKind(objectKinds.trigger, listDatabaseTriggers, readDatabaseTrigger)
 
     mount(app, listFunctionLanguages, mayRead, (input, _request, reply) =>
       reads.rows(memberCall(input, reply), async (run) =>

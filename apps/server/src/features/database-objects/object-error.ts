@@ -14,23 +14,27 @@ const NO_SCHEMA = '3F000'
 export const objectError = (error: unknown, statement?: ChangeStatement): unknown =>
   changeFailed(error, statement, pathOf)
 
-/** SQLSTATE of what does not exist, where PostgreSQL tells no position. */
-const NO_OBJECT = '42704'
-
 function pathOf(error: pg.DatabaseError, statement: ChangeStatement): string | undefined {
   const only = statement.parts.length === 1 ? statement.parts[0]!.path : undefined
   if (error.code === NO_SCHEMA) return 'schema'
   // A value can be taken too, which its own statement tells.
   if (TAKEN_NAME.includes(error.code ?? '')) return only ?? 'name'
-  return (
-    pathAtPosition(error, statement) ?? (error.code === NO_OBJECT ? missingPath(error) : undefined) ?? only
-  )
+  return pathAtPosition(error, statement) ?? pathWithoutPosition(error, statement) ?? only
 }
 
-/** Of the languages and types of a function, these are refused without a position. */
-function missingPath({ message }: pg.DatabaseError) {
-  if (message.startsWith('language ')) return 'language'
-  return message.startsWith('type ') ? 'returns.type' : undefined
+/** Fields of what PostgreSQL refuses without a position, by SQLSTATE and the first word of its message. */
+const WITHOUT_POSITION: Readonly<Record<string, string>> = {
+  '42704 language': 'language',
+  '42704 type': 'returns.type',
+  '42883 function': 'function',
+  '42P17 function': 'function',
+  '42P01 relation': 'table',
+  '42703 column': 'columns',
+}
+
+function pathWithoutPosition({ code, message }: pg.DatabaseError, { parts }: ChangeStatement) {
+  const path = WITHOUT_POSITION[`${code} ${message.split(' ', 1)[0]}`]
+  return parts.some((part) => part.path === path) ? path : undefined
 }
 
 /** What PostgreSQL said of a statement, and where in which field. */

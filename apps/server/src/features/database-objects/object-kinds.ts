@@ -4,6 +4,7 @@ import { functionKind } from './functions/function-kind.ts'
 import type { FoundObject, ListQuery, NamedDraft, ObjectKind } from './object-kind.ts'
 import { policyKind } from './policies/policy-kind.ts'
 import { roleKind } from './roles/role-kind.ts'
+import { triggerKind } from './triggers/trigger-kind.ts'
 
 /** A kind whose types are those of the change that names it. */
 export type AnyObjectKind = ObjectKind<NamedDraft, FoundObject<NamedDraft>, ListQuery>
@@ -14,4 +15,5 @@ export const objectKinds = {
   policy: policyKind,
   role: roleKind,
   function: functionKind,
+  trigger: triggerKind,
 } satisfies Record<ObjectChange['object'], AnyObjectKind>
