@@ -52,6 +52,7 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAuthPoliciesRouteImport } from './routes/_shell/project.$ref.auth.policies'
 import { Route as ShellProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_shell/project.$ref.database.column-privileges'
+import { Route as ShellProjectRefDatabaseFunctionsRouteImport } from './routes/_shell/project.$ref.database.functions'
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
 import { Route as ShellProjectRefDatabaseReplicationRouteImport } from './routes/_shell/project.$ref.database.replication'
@@ -303,6 +304,12 @@ const ShellProjectRefDatabaseColumnPrivilegesRoute =
     path: '/database/column-privileges',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseFunctionsRoute =
+  ShellProjectRefDatabaseFunctionsRouteImport.update({
+    id: '/database/functions',
+    path: '/database/functions',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseImportRoute =
   ShellProjectRefDatabaseImportRouteImport.update({
     id: '/database/import',
@@ -543,6 +550,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
+  '/project/$ref/database/functions': typeof ShellProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/replication': typeof ShellProjectRefDatabaseReplicationRoute
@@ -614,6 +622,7 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
+  '/project/$ref/database/functions': typeof ShellProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/replication': typeof ShellProjectRefDatabaseReplicationRoute
@@ -693,6 +702,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/_shell/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
+  '/_shell/project/$ref/database/functions': typeof ShellProjectRefDatabaseFunctionsRoute
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/_shell/project/$ref/database/replication': typeof ShellProjectRefDatabaseReplicationRoute
@@ -772,6 +782,7 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/auth/policies'
     | '/project/$ref/database/column-privileges'
+    | '/project/$ref/database/functions'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/replication'
@@ -843,6 +854,7 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/auth/policies'
     | '/project/$ref/database/column-privileges'
+    | '/project/$ref/database/functions'
     | '/project/$ref/database/import'
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/replication'
@@ -921,6 +933,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/auth/policies'
     | '/_shell/project/$ref/database/column-privileges'
+    | '/_shell/project/$ref/database/functions'
     | '/_shell/project/$ref/database/import'
     | '/_shell/project/$ref/database/migrations'
     | '/_shell/project/$ref/database/replication'
@@ -1268,6 +1281,13 @@ declare module '@tanstack/react-router' {
       path: '/database/column-privileges'
       fullPath: '/project/$ref/database/column-privileges'
       preLoaderRoute: typeof ShellProjectRefDatabaseColumnPrivilegesRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/database/functions': {
+      id: '/_shell/project/$ref/database/functions'
+      path: '/database/functions'
+      fullPath: '/project/$ref/database/functions'
+      preLoaderRoute: typeof ShellProjectRefDatabaseFunctionsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/database/import': {
@@ -1629,6 +1649,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefAuthPoliciesRoute: typeof ShellProjectRefAuthPoliciesRoute
   ShellProjectRefDatabaseColumnPrivilegesRoute: typeof ShellProjectRefDatabaseColumnPrivilegesRoute
+  ShellProjectRefDatabaseFunctionsRoute: typeof ShellProjectRefDatabaseFunctionsRoute
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
   ShellProjectRefDatabaseReplicationRoute: typeof ShellProjectRefDatabaseReplicationRoute
@@ -1659,6 +1680,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAuthPoliciesRoute: ShellProjectRefAuthPoliciesRoute,
   ShellProjectRefDatabaseColumnPrivilegesRoute:
     ShellProjectRefDatabaseColumnPrivilegesRoute,
+  ShellProjectRefDatabaseFunctionsRoute: ShellProjectRefDatabaseFunctionsRoute,
   ShellProjectRefDatabaseImportRoute: ShellProjectRefDatabaseImportRoute,
   ShellProjectRefDatabaseMigrationsRoute:
     ShellProjectRefDatabaseMigrationsRoute,

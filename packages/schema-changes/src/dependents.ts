@@ -65,7 +65,11 @@ export function dependentsOf(catalog: ObjectCatalog, oid: number, part = '0'): s
       and not (gone.classid = 'pg_catalog.pg_type'::pg_catalog.regclass
         and (select t.typtype not in ('d', 'e', 'b', 'r') or t.typsubscript = 'pg_catalog.array_subscript_handler'::pg_catalog.regproc
           from pg_catalog.pg_type t where t.oid = gone.objid))
-      and gone.classid <> 'pg_catalog.pg_trigger'::pg_catalog.regclass
+      -- A trigger goes with its table; those that enforce constraints go with these.
+      and not (gone.classid = 'pg_catalog.pg_trigger'::pg_catalog.regclass
+        and (select t.tgisinternal or exists (
+            select from gone owner where owner.classid = 'pg_catalog.pg_class'::pg_catalog.regclass and owner.objid = t.tgrelid)
+          from pg_catalog.pg_trigger t where t.oid = gone.objid))
       -- A view goes as a whole.
       and not (gone.classid = 'pg_catalog.pg_class'::pg_catalog.regclass and gone.objsubid <> 0
         and (select x.relkind from pg_catalog.pg_class x where x.oid = gone.objid) in ('v', 'm'))

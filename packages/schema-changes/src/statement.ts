@@ -90,3 +90,10 @@ function strongest(locks: readonly TableLock[]): TableLock[] {
 /** The statements as a script for people. */
 export const scriptOf = (statements: readonly ChangeStatement[]) =>
   statements.map(({ sql }) => `${sql};\n`).join('\n')
+
+/** The part of a statement at an offset in its text, and where in the part. Undefined between parts. */
+export function placeAt({ parts }: Pick<ChangeStatement, 'parts'>, offset: number) {
+  const part =
+    parts.find(({ from, to }) => from <= offset && offset < to) ?? parts.find(({ to }) => to === offset)
+  return part && { path: part.path, offset: offset - part.from }
+}

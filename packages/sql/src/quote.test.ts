@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { quoteIdentifier, quoteLiteral, quoteQualified } from './quote.ts'
+import { Lexer } from './lexer.ts'
+import { dollarQuoteFor, quoteIdentifier, quoteLiteral, quoteQualified } from './quote.ts'
 
 test.each([
   ['users', '"users"'],
@@ -24,3 +25,15 @@ test.each([
 ])('the literal %j is written %s', (value, sql) => {
   expect(quoteLiteral(value)).toBe(sql)
 })
+
+test.each(['plain', 'with $function$ inside', 'begins $function', 'ends with $', '', "it's"])(
+  'the body %j ends where its dollar quote ends',
+  (body) => {
+    const quote = dollarQuoteFor(body)
+    const sql = `select ${quote}${body}${quote}, 1`
+    const strings: string[] = []
+    const lexer = new Lexer(sql)
+    while (lexer.next()) if (lexer.kind === 'string') strings.push(sql.slice(lexer.start, lexer.end))
+    expect(strings).toEqual([`${quote}${body}${quote}`])
+  },
+)

@@ -13,3 +13,10 @@ export const quoteLiteral = (value: string) => {
   const doubled = value.replaceAll("'", "''")
   return doubled.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`
 }
+
+/** A dollar quote such as `$function$` that `text` does not contain, to stand before and after it: for the body of a function. */
+export function dollarQuoteFor(text: string): string {
+  let tag = 'function'
+  for (let number = 1; text.includes(`$${tag}`); number += 1) tag = `function${number}`
+  return `$${tag}$`
+}

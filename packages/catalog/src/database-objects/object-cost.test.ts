@@ -1,71 +1,84 @@
-import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { enumeratedType, enumeratedTypeCount, enumeratedTypes } from './enumerated-types.ts'
+import { listedFunctionCount, listedFunctions, oneFunction } from './functions.ts'
+import { costDatabase } from './object-cost.fixture.ts'
+import type { ObjectPage } from './object-page.ts'
 import { type TableSort, tableList, tableListCount } from './tables.ts'
+import { listedTriggerCount, listedTriggers, oneTrigger } from './triggers.ts'
 
-let database: Awaited<ReturnType<typeof createThrowawayDatabase>>
-let client: pg.Client
-beforeAll(async () => {
-  database = await createThrowawayDatabase()
-  client = new pg.Client(database.url)
-  await client.connect()
-  await client.query('create schema many; set max_parallel_workers_per_gather = 0')
-})
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+const { sql, blocksOf, sizeOf } = costDatabase()
 
-/** Makes types until there are `count`. */
-const makeTypes = (from: number, count: number) =>
-  client.query(`do $$ begin for n in ${from} .. ${count} loop
-    execute format('create type many.t%s as enum (''a'', ''b'', ''c'')', lpad(n::text, 6, '0')); end loop; end $$;
-    comment on type many.t000001 is 'first';`)
-
-interface Plan {
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
+interface CostedKind {
+  catalog: string
+  /** SQL that makes an object; `%1$s` is its name, which begins with `t`. */
+  make: string
+  /** An SQL expression of the oid of the object that is named so. */
+  oid: (name: string) => string
+  list: (page: ObjectPage<'name'>) => string
+  count: (which: { schema: string; search: string }) => string
+  one: (oid: number) => string
 }
 
-/** Blocks that a statement looks at. */
-async function blocksOf(sql: string): Promise<number> {
-  const explain = `explain (analyze, buffers, timing off, format json) ${sql}`
-  // The first run fills the session's caches.
-  await client.query(explain)
-  const { rows } = await client.query(explain)
-  const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Plan }]
-  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+const kinds: Record<string, CostedKind> = {
+  types: {
+    catalog: 'pg_type',
+    make: "create type many.%1$s as enum ('a', 'b', 'c')",
+    oid: (name) => `'many.${name}'::regtype::oid`,
+    list: enumeratedTypes,
+    count: enumeratedTypeCount,
+    one: enumeratedType,
+  },
+  functions: {
+    catalog: 'pg_proc',
+    make: 'create function many.%1$s(a int, b text default null) returns int language sql return 1',
+    oid: (name) => `'many.${name}'::regproc::oid`,
+    list: listedFunctions,
+    count: listedFunctionCount,
+    one: oneFunction,
+  },
+  triggers: {
+    catalog: 'pg_trigger',
+    make: 'create trigger %1$s before update on many_rows for each row execute function suppress_redundant_updates_trigger()',
+    oid: (name) => `(select oid from pg_trigger where tgname = '${name}')`,
+    list: (page) => listedTriggers({ ...page, schema: 'public' }),
+    count: (which) => listedTriggerCount({ ...which, schema: 'public' }),
+    one: oneTrigger,
+  },
 }
 
 const LIMIT = 50
-const page = (after?: { key: string; oid: number }) =>
-  enumeratedTypes({ schema: 'many', search: '', sort: 'name', isDescending: false, after, limit: LIMIT })
 
-async function costs() {
-  await client.query('vacuum analyze')
-  const { rows } = await client.query("select 'many.t000050'::regtype::oid::int as oid")
-  const { oid } = rows[0]
-  const size = await client.query("select (pg_relation_size('pg_type') / 8192)::int as blocks")
-  return {
-    catalog: size.rows[0].blocks as number,
-    first: await blocksOf(page()),
-    next: await blocksOf(page({ key: 't000050', oid })),
-    count: await blocksOf(enumeratedTypeCount({ schema: 'many', search: '' })),
-    one: await blocksOf(enumeratedType(oid)),
-  }
-}
-
-test('a page of types costs its rows and at most one pass over the types, and one type costs the same among ten thousand', async () => {
-  await makeTypes(1, 200)
-  const few = await costs()
-  await makeTypes(201, 10_000)
-  const many = await costs()
-  expect(many.one).toBeLessThanOrEqual(few.one * 1.5 + 10)
-  for (const list of ['first', 'next'] as const)
-    expect([list, many[list] - many.catalog <= few[list] * 1.5 + 60]).toEqual([list, true])
-  expect(many.count).toBeLessThanOrEqual(many.catalog + 60)
-})
+test.each(Object.entries(kinds))(
+  'a page of %s costs its rows and at most one pass over the catalog, and one object costs the same among ten thousand',
+  async (_title, { catalog, make, oid, list, count, one }) => {
+    const makeObjects = (from: number, to: number) =>
+      sql(`do $do$ begin for n in ${from} .. ${to} loop
+        execute format($make$${make}$make$, 't' || lpad(n::text, 6, '0')); end loop; end $do$`)
+    const page = (after?: { key: string; oid: number }) =>
+      list({ schema: 'many', search: '', sort: 'name', isDescending: false, after, limit: LIMIT })
+    const costs = async () => {
+      await sql('vacuum analyze')
+      const [row] = await sql(`select ${oid('t000050')}::int as oid`)
+      return {
+        catalog: await sizeOf(catalog),
+        first: await blocksOf(page()),
+        next: await blocksOf(page({ key: 't000050', oid: row.oid })),
+        count: await blocksOf(count({ schema: 'many', search: '' })),
+        one: await blocksOf(one(row.oid)),
+      }
+    }
+    await sql('create table if not exists many_rows (id int)')
+    await makeObjects(1, 200)
+    const few = await costs()
+    await makeObjects(201, 10_000)
+    const many = await costs()
+    expect(many.one).toBeLessThanOrEqual(few.one * 1.5 + 10)
+    for (const part of ['first', 'next'] as const)
+      expect([part, many[part] - many.catalog <= few[part] * 1.5 + 60]).toEqual([part, true])
+    expect(many.count).toBeLessThanOrEqual(many.catalog + 60)
+    await sql('drop schema many cascade; create schema many')
+  },
+)
 
 /** Sorted by what the catalog of tables has itself; a size or a count of rows is asked of the server for each table. */
 const tablePage = (sort: TableSort, after?: { key: string; oid: number }) =>
@@ -73,23 +86,22 @@ const tablePage = (sort: TableSort, after?: { key: string; oid: number }) =>
 
 test('a page of tables costs its rows and at most one pass over the tables among ten thousand', async () => {
   const make = (from: number, to: number) =>
-    client.query(`do $$ begin for n in ${from} .. ${to} loop
+    sql(`do $$ begin for n in ${from} .. ${to} loop
       execute format('create table tables.t%s (id int, words int)', lpad(n::text, 6, '0')); end loop; end $$`)
   const costsOfTables = async () => {
-    await client.query('vacuum analyze pg_catalog.pg_class, pg_catalog.pg_attribute')
-    const { rows } = await client.query("select 'tables.t000050'::regclass::oid::int as oid")
-    const size = await client.query("select (pg_relation_size('pg_class') / 8192)::int as blocks")
+    await sql('vacuum analyze pg_catalog.pg_class, pg_catalog.pg_attribute')
+    const [row] = await sql("select 'tables.t000050'::regclass::oid::int as oid")
     return {
-      catalog: size.rows[0].blocks as number,
+      catalog: await sizeOf('pg_class'),
       name: await blocksOf(tablePage('name')),
-      next: await blocksOf(tablePage('name', { key: 't000050', oid: rows[0].oid })),
+      next: await blocksOf(tablePage('name', { key: 't000050', oid: row.oid })),
       columns: await blocksOf(tablePage('columns')),
       rows: await blocksOf(tablePage('rows')),
       vacuumed_at: await blocksOf(tablePage('vacuumed_at')),
       count: await blocksOf(tableListCount({ schema: 'tables', search: '' })),
     }
   }
-  await client.query('create schema tables')
+  await sql('create schema tables')
   await make(1, 200)
   const few = await costsOfTables()
   await make(201, 10_000)

@@ -12,3 +12,24 @@ export const ENUMERATED_VALUES_MAX = 10_000
 
 /** Bytes of the body of one change: 10,000 values of 63 bytes fit. */
 export const OBJECT_CHANGE_BODY_LIMIT = 4 * 1024 * 1024
+
+/** Arguments or result columns of one function: what PostgreSQL is compiled for. */
+export const FUNCTION_ARGUMENTS_MAX = 100
+
+/** Settings of one function in a form. */
+export const FUNCTION_SETTINGS_MAX = 100
+
+/** Characters of the body of a function. */
+export const FUNCTION_BODY_MAX = 1_000_000
+
+/** Characters of a type or expression inside a statement. */
+export const SQL_FRAGMENT_MAX = 20_000
+
+/** How long a change of a function may be tried. */
+export const FUNCTION_CHECK_TIMEOUT_SECONDS = 5
+
+/** Columns of one trigger in a form: a table has at most as many. */
+export const COLUMNS_OF_TRIGGER_MAX = 1600
+
+/** Arguments of one trigger in a form. */
+export const TRIGGER_ARGUMENTS_MAX = 100

@@ -61,7 +61,7 @@ export const objectFacts = {
   fingerprint: z.string(),
 }
 
-const Existing = { id: z.number().int().min(1).max(OID_MAX), fingerprint: z.string().max(100) }
+export const Existing = { id: z.number().int().min(1).max(OID_MAX), fingerprint: z.string().max(100) }
 
 /**
  * The changes of a kind of objects. A duplicate is created from the draft of another. `choices` are what a drop says

@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { EnumeratedTypeChange } from './enumerated-types/enumerated-types.schema.ts'
+import { FunctionChange } from './functions/functions.schema.ts'
 import { PolicyChange } from './policies/policies.schema.ts'
 import { RoleChange } from './roles/roles.schema.ts'
+import { TriggerChange } from './triggers/triggers.schema.ts'
 
 /** A change of an object of a database, of any kind. */
 export const ObjectChange = z
-  .discriminatedUnion('object', [EnumeratedTypeChange, PolicyChange, RoleChange])
+  .discriminatedUnion('object', [
+    EnumeratedTypeChange,
+    FunctionChange,
+    PolicyChange,
+    RoleChange,
+    TriggerChange,
+  ])
   .meta({ id: 'ObjectChange' })
 export type ObjectChange = z.infer<typeof ObjectChange>

@@ -3,7 +3,6 @@
  * which a test compares with the routes.
  */
 export const missingPages: readonly string[] = [
-  '/project/$ref/database/functions',
   '/project/$ref/database/triggers',
   '/project/$ref/database/extensions',
   '/project/$ref/database/indexes',

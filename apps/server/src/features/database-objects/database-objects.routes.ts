@@ -1,8 +1,16 @@
+import { functionLanguages, triggerFunctions } from '@basalt/catalog/database-objects/functions.ts'
 import { roleConnections } from '@basalt/catalog/database-objects/roles.ts'
 import {
   listEnumeratedTypes,
   readEnumeratedType,
 } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.endpoints.ts'
+import {
+  checkDatabaseFunction,
+  listDatabaseFunctions,
+  listFunctionLanguages,
+  listTriggerFunctions,
+  readDatabaseFunction,
+} from '@basalt/contract/database-objects/functions/functions.endpoints.ts'
 import {
   applyObjectChange,
   planObjectChange,
@@ -19,6 +27,10 @@ import {
 import type { RoleConnections } from '@basalt/contract/database-objects/roles/roles.schema.ts'
 import { listTables } from '@basalt/contract/database-objects/tables/tables.endpoints.ts'
 import type { ListedTable, TableListQuery } from '@basalt/contract/database-objects/tables/tables.schema.ts'
+import {
+  listDatabaseTriggers,
+  readDatabaseTrigger,
+} from '@basalt/contract/database-objects/triggers/triggers.endpoints.ts'
 import type { AnyEndpoint, Output, Parsed } from '@basalt/contract/endpoint.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
@@ -86,6 +98,27 @@ export const databaseObjectsRoutes =
         return JSON.parse(json!) as RoleConnections
       }),
     )
+    mountKind(objectKinds.function, listDatabaseFunctions, readDatabaseFunction)
+    mountKind(objectKinds.trigger, listDatabaseTriggers, readDatabaseTrigger)
+
+    mount(app, listFunctionLanguages, mayRead, (input, _request, reply) =>
+      reads.rows(memberCall(input, reply), async (run) =>
+        (await run(plain(functionLanguages))).map(([name]) => name!),
+      ),
+    )
+
+    mount(app, listTriggerFunctions, mayRead, (input, _request, reply) =>
+      reads.rows(memberCall(input, reply), async (run) =>
+        (await run(plain(triggerFunctions(input.query.returns)))).map(([schema, name]) => ({
+          schema: schema!,
+          name: name!,
+        })),
+      ),
+    )
+
+    mount(app, checkDatabaseFunction, gates.project(needs.runAnySql), async (input, _request, reply) => ({
+      problem: (await changes.check(memberCall(input, reply), input.body)) ?? null,
+    }))
 
     // Changes of tables are those of the table editor.
     mount(app, listTables, mayRead, (input, _request, reply) =>

@@ -1,3 +1,4 @@
+import { FUNCTION_CHECK_TIMEOUT_SECONDS } from '@basalt/contract/database-objects/database-objects.rules.ts'
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import { SCHEMA_LOCK_TIMEOUT_SECONDS } from '@basalt/contract/schema-changes/schema-changes.rules.ts'
 import type { ChangePlan } from '@basalt/contract/schema-changes/schema-changes.schema.ts'
@@ -8,7 +9,7 @@ import { AppError } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 import type { RecordedChange } from '../ledger/ledger.port.ts'
-import { objectError } from './object-error.ts'
+import { objectError, type RefusedPlace, refusedPlace } from './object-error.ts'
 import type { DropChoices, NamedDraft } from './object-kind.ts'
 import { type AnyObjectKind, objectKinds } from './object-kinds.ts'
 import { schemaRefusal } from './object-protection.ts'
@@ -19,7 +20,7 @@ export type ObjectChanges = ReturnType<typeof objectChanges>
 /** A change of any kind. */
 type AnyChange =
   | { action: 'create'; draft: NamedDraft }
-  | { action: 'edit'; id: number; fingerprint: string; draft: NamedDraft }
+  | { action: 'edit'; id: number; fingerprint: string; draft: NamedDraft; cascade?: boolean }
   | ({ action: 'drop'; id: number; fingerprint: string } & DropChoices)
 
 /** A change with the statements that make it now. */
@@ -36,6 +37,9 @@ interface Planned {
   readonly verify: (() => Promise<void>) | undefined
 }
 
+/** Ends a transaction that is only tried. */
+const ROLL_BACK = new Error('rolled back')
+
 interface Deps {
   transaction: MemberTransaction
   recorded: RecordedChange
@@ -50,8 +54,9 @@ export function objectChanges({ transaction, recorded }: Deps) {
     { ref, member, signal }: MemberCall,
     access: 'read only' | 'read write',
     work: (run: RunText) => Promise<T>,
+    more: Readonly<Record<string, string>> = {},
   ): Promise<T> => {
-    const settings = { lock_timeout: `${SCHEMA_LOCK_TIMEOUT_SECONDS}s` }
+    const settings = { lock_timeout: `${SCHEMA_LOCK_TIMEOUT_SECONDS}s`, ...more }
     try {
       return await transaction(ref, member, { access, signal, settings }, work)
     } catch (error) {
@@ -84,6 +89,33 @@ export function objectChanges({ transaction, recorded }: Deps) {
           has_more_dependents: texts.length > DEPENDENTS_MAX,
         }
       }),
+
+    /**
+     * What PostgreSQL says against a change when it runs it; undefined when it takes it. The transaction is rolled back.
+     * A draft that is not complete is not tried.
+     */
+    check: async (call: MemberCall, change: ObjectChange): Promise<RefusedPlace | undefined> => {
+      let refused: RefusedPlace | undefined
+      const settings = { statement_timeout: `${FUNCTION_CHECK_TIMEOUT_SECONDS}s` }
+      await inTransaction(
+        call,
+        'read write',
+        async (run) => {
+          const { statements, problems } = await planned(run, change)
+          if (problems.length > 0) throw ROLL_BACK
+          for (const statement of statements)
+            await run(plain(statement.sql)).catch((error: unknown) => {
+              refused = refusedPlace(error, statement)
+              throw refused === undefined ? error : ROLL_BACK
+            })
+          throw ROLL_BACK
+        },
+        settings,
+      ).catch((error: unknown) => {
+        if (error !== ROLL_BACK) throw error
+      })
+      return refused
+    },
 
     /**
      * All or nothing. Throws `validation_failed` for a draft that is not complete, and `conflict` when the object has
@@ -157,6 +189,7 @@ async function plannedOf(run: RunText, kind: AnyObjectKind, change: AnyChange): 
       verify: undefined,
     }
   const { draft } = change
+  const isRecreated = kind.recreates?.(current, draft)
   return {
     ...common,
     problems: await checked(run, kind, draft, [
@@ -164,10 +197,10 @@ async function plannedOf(run: RunText, kind: AnyObjectKind, change: AnyChange): 
       ...problemAt('schema', draft.schema === schema ? undefined : schemaRefusal(kind, draft.schema)),
       ...kind.problems(draft, current),
     ]),
-    statements: kind.edit(current, draft),
-    dependents: undefined,
+    statements: kind.edit(current, draft, change.cascade === true),
+    dependents: isRecreated ? dependentsOf(kind.catalog, change.id) : undefined,
     // An edit may replace the object.
-    oidAfter: kind.oidOf(draft),
+    oidAfter: isRecreated === false ? String(change.id) : kind.oidOf(draft),
     verify: kind.verify && (() => kind.verify!(run, draft)),
   }
 }

@@ -1,6 +1,8 @@
-import type { ChangeStatement } from '@basalt/schema-changes/statement.ts'
+import { type ChangeStatement, placeAt } from '@basalt/schema-changes/statement.ts'
 import type pg from 'pg'
+import { AppError } from '../../http/app-error.ts'
 import { changeFailed, pathAtPosition } from '../../platform/project-databases/sql/change-failed.ts'
+import { ofDatabase } from '../../platform/project-databases/sql/sql-failed.ts'
 
 /** SQLSTATEs of a name that is taken: of a type or function, a relation, a function with the same arguments. */
 const TAKEN_NAME = ['42710', '42P07', '42723']
@@ -17,5 +19,44 @@ function pathOf(error: pg.DatabaseError, statement: ChangeStatement): string | u
   if (error.code === NO_SCHEMA) return 'schema'
   // A value can be taken too, which its own statement tells.
   if (TAKEN_NAME.includes(error.code ?? '')) return only ?? 'name'
-  return pathAtPosition(error, statement) ?? only
+  return pathAtPosition(error, statement) ?? pathWithoutPosition(error, statement) ?? only
+}
+
+/** Fields of what PostgreSQL refuses without a position, by SQLSTATE and the first word of its message. */
+const WITHOUT_POSITION: Readonly<Record<string, string>> = {
+  '42704 language': 'language',
+  '42704 type': 'returns.type',
+  '42883 function': 'function',
+  '42P17 function': 'function',
+  '42P01 relation': 'table',
+  '42703 column': 'columns',
+}
+
+function pathWithoutPosition({ code, message }: pg.DatabaseError, { parts }: ChangeStatement) {
+  const path = WITHOUT_POSITION[`${code} ${message.split(' ', 1)[0]}`]
+  return parts.some((part) => part.path === path) ? path : undefined
+}
+
+/** What PostgreSQL said of a statement, and where in which field. */
+export interface RefusedPlace {
+  readonly message: string
+  readonly path: string | null
+  /** In the text of the field, in UTF-16 code units; null when that is unknown. */
+  readonly offset: number | null
+}
+
+/** Undefined for what is no error of the database about this statement. */
+export function refusedPlace(error: unknown, statement: ChangeStatement): RefusedPlace | undefined {
+  const failed = objectError(error, statement)
+  if (!ofDatabase(error) || !(failed instanceof AppError)) return undefined
+  const { position } = error
+  const place =
+    position === undefined
+      ? undefined
+      : placeAt(statement, [...statement.sql].slice(0, Number(position) - 1).join('').length)
+  return {
+    message: failed.message,
+    path: place?.path ?? pathOf(error, statement) ?? null,
+    offset: place?.offset ?? null,
+  }
 }

@@ -79,7 +79,10 @@ export interface ObjectKind<
   seal?(draft: Draft): Promise<Draft>
   problems(draft: Draft, current: Found | undefined): DraftProblem[]
   create(draft: Draft): ChangeStatement[]
-  edit(current: Found, draft: Draft): ChangeStatement[]
+  /** `isCascade` matters to an edit that drops the object and creates it again. */
+  edit(current: Found, draft: Draft, isCascade: boolean): ChangeStatement[]
+  /** Does this edit drop the object and create it again, because PostgreSQL cannot change it in place? */
+  recreates?(current: Found, draft: Draft): boolean
   drop(current: Found, choices: Choices): ChangeStatement[]
   /** SQL of what is dropped along; what `pg_depend` has of the object by default. */
   dependents?(current: Found): string

@@ -10,8 +10,8 @@ import { objectQueries, useApplyObjectChange } from './objects.queries.ts'
 /** Asks whether to drop an object, and shows what goes with it. */
 export function DropObjectDialog<Item extends ListedObject, Found extends DescribedObject>({
   projectRef: ref,
-  kind: { object, one },
-  found: { id, fingerprint, draft },
+  kind,
+  found,
   refusal,
   onClose,
 }: {
@@ -22,6 +22,9 @@ export function DropObjectDialog<Item extends ListedObject, Found extends Descri
   refusal: string | undefined
   onClose: () => void
 }) {
+  const { object, one } = kind
+  const { id, fingerprint, draft } = found
+  const title = kind.titleOf?.(found) ?? draft.name
   const [cascade, setCascade] = useState(false)
   const change = { object, action: 'drop', id, fingerprint, cascade } as ObjectChange
   const plan = usePlan(change, (asked) => objectQueries.plan(ref, asked))
@@ -30,19 +33,19 @@ export function DropObjectDialog<Item extends ListedObject, Found extends Descri
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={`Delete ${one} ${draft.name}?`}
+      title={`Delete ${one} ${title}?`}
       confirmLabel={`Delete ${one}`}
       onConfirm={async () => {
         if (refusal !== undefined) throw new Error(refusal)
         checkDrop(plan, cascade)
         await apply(change)
-        toast({ tone: 'success', title: `${draft.name} deleted` })
+        toast({ tone: 'success', title: `${title} deleted` })
       }}
     >
       <div className="flex flex-col gap-3">
         <p>
-          {draft.schema === undefined ? draft.name : `${draft.schema}.${draft.name}`} is removed from the
-          database. This cannot be undone.
+          {draft.schema === undefined ? title : `${draft.schema}.${title}`} is removed from the database. This
+          cannot be undone.
         </p>
         <DropConsequences plan={plan} cascade={cascade} onCascadeChange={setCascade} />
       </div>

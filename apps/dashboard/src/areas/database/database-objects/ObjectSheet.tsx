@@ -30,6 +30,7 @@ export function ObjectSheet<Item extends ListedObject, Found extends DescribedOb
   onClose: () => void
 }) {
   const { owner, extension, draft } = found
+  const title = kind.titleOf?.(found) ?? draft.name
   const known = kind.definitionOf?.(found)
   // The SQL that creates it is that of a duplicate with its own name.
   const { data: plan } = useQuery({
@@ -47,7 +48,7 @@ export function ObjectSheet<Item extends ListedObject, Found extends DescribedOb
     <Sheet
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={<span className="wrap-anywhere">{draft.name}</span>}
+      title={<span className="wrap-anywhere">{title}</span>}
       description={place}
       size="lg"
     >
@@ -70,7 +71,7 @@ export function ObjectSheet<Item extends ListedObject, Found extends DescribedOb
         <section aria-label="Definition" className="flex flex-col gap-2">
           <h3 className="font-medium text-sm">SQL</h3>
           {definition !== undefined ? (
-            <CodeBlock label={`SQL of ${draft.name}`} code={definition} wrap />
+            <CodeBlock label={`SQL of ${title}`} code={definition} wrap />
           ) : (
             <Skeleton className="h-24 w-full" />
           )}

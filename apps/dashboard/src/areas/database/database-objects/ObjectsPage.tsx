@@ -254,19 +254,20 @@ function ObjectTable<Item extends ListedObject, Found extends DescribedObject>({
             key: 'name',
             width: '28%',
             header: sortHeader('Name', BY_NAME),
-            cell: ({ id, name }) => (
+            cell: (item) => (
               <TextLink
                 tone="quiet"
                 className="wrap-anywhere font-medium text-ink! hover:underline"
                 render={
                   <Link
                     to="."
-                    search={(known: object) => ({ ...known, panel: 'view', id })}
+                    search={(known: object) => ({ ...known, panel: 'view', id: item.id })}
                     resetScroll={false}
+                    aria-label={kind.labelOf?.(item)}
                   />
                 }
               >
-                {name}
+                {item.name}
               </TextLink>
             ),
           },
@@ -279,8 +280,12 @@ function ObjectTable<Item extends ListedObject, Found extends DescribedObject>({
             header: <span className="sr-only">Actions</span>,
             width: '3rem',
             align: 'end',
-            cell: ({ id, name }) => (
-              <ObjectMenu name={name} refusal={refusal} onOpen={(panel) => onOpen(panel, id)} />
+            cell: (item) => (
+              <ObjectMenu
+                name={kind.labelOf?.(item) ?? item.name}
+                refusal={refusal}
+                onOpen={(panel) => onOpen(panel, item.id)}
+              />
             ),
           },
         ]}

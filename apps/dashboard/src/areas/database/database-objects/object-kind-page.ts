@@ -83,6 +83,10 @@ export interface ObjectKindPage<Item extends ListedObject, Found extends Describ
   one: string
   many: string
   queries: ObjectKindQueries<Item, Found>
+  /** What tells an object of the list from others of the same name; its name by default. */
+  labelOf?: (item: Item) => string
+  /** What tells an object from others of the same name; its name by default. */
+  titleOf?: (found: Found) => string
   /** Columns besides the name. */
   columns: readonly ObjectColumn<Item>[]
   /** Controls beside the search. */

@@ -1,12 +1,14 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import type { SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
+import { useCatalogue } from './use-catalogue.ts'
 
 const nothing = () => undefined
 
-/** The SQL editor as a field of a form, with its colours, brackets and search. It has no names to complete. */
+/** The SQL editor as a field of a form, with its colours, brackets and search. */
 export function SqlField({
+  projectRef,
   label,
   hint,
   text,
@@ -15,6 +17,8 @@ export function SqlField({
   isReadOnly = false,
   className,
 }: {
+  /** The project whose names are suggested; none are when it is left out. */
+  projectRef?: string
   /** For screen readers. */
   label: string
   hint?: string
@@ -36,6 +40,16 @@ export function SqlField({
     setShown(text)
     setReplacement({ text })
   }
+  const isNamed = projectRef !== undefined
+  const catalogue = useCatalogue(projectRef ?? '', isNamed)
+  // The same object until it is another mistake, so that it is not scrolled to again.
+  const errorLocation = useMemo(
+    () =>
+      errorAt === null || errorAt === undefined
+        ? undefined
+        : { source: { sql: text, from: 0 }, at: errorAt, statement: undefined },
+    [text, errorAt],
+  )
   return (
     <div className={cx('overflow-hidden rounded-md border border-control bg-field', className)}>
       <LazySqlEditor
@@ -54,13 +68,9 @@ export function SqlField({
         onRun={nothing}
         onRunStatement={nothing}
         onFormat={() => void editor.current?.format().catch(nothing)}
-        catalogue={undefined}
-        isCompleting={false}
-        errorLocation={
-          errorAt === null || errorAt === undefined
-            ? undefined
-            : { source: { sql: text, from: 0 }, at: errorAt, statement: undefined }
-        }
+        catalogue={catalogue}
+        isCompleting={isNamed}
+        errorLocation={errorLocation}
       />
     </div>
   )

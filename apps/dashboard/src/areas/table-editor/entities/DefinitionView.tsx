@@ -1,6 +1,5 @@
 import type { GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { SquareTerminal } from 'lucide-react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -8,35 +7,27 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 import { SqlView } from '../../sql/query/SqlView.port.tsx'
-import { createSnippet } from '../../sql/snippets/snippets.queries.ts'
+import { useOpenSql } from '../../sql/snippets/open-sql.port.ts'
 import { EntityHeader } from './EntityHeader.tsx'
 import { entityQueries } from './entities.queries.ts'
-
-/** Characters of SQL, as written in a URL, that a reload of the page can send. */
-const SQL_IN_URL_MAX = 6000
 
 /** The SQL that creates a table or view, to read and copy. */
 export function DefinitionView({ projectRef: ref, entity }: { projectRef: string; entity: GridEntity }) {
   const definition = useQuery(entityQueries.definition(ref, entity.id))
-  const navigate = useNavigate()
-  const create = useMutation(createSnippet(ref))
+  const { open, isOpening } = useOpenSql(ref)
   const sql = definition.data?.sql
-  const openSql = (snippetId: string, content?: string) =>
-    void navigate({ to: '/project/$ref/sql/$id', params: { ref, id: snippetId }, search: { content } })
-  const open = (text: string) => {
-    if (encodeURIComponent(text).length <= SQL_IN_URL_MAX) return openSql('new', text)
-    create.mutate(
-      { name: `Definition of ${entity.name}`, sql: text },
-      { onSuccess: (snippet) => openSql(snippet.id) },
-    )
-  }
   return (
     <>
       <EntityHeader entity={entity}>
         {sql !== undefined && (
           <>
             <CopyButton text={sql} label="Copy definition" />
-            <Button size="sm" icon={SquareTerminal} loading={create.isPending} onClick={() => open(sql)}>
+            <Button
+              size="sm"
+              icon={SquareTerminal}
+              loading={isOpening}
+              onClick={() => open(sql, `Definition of ${entity.name}`)}
+            >
               Open in SQL Editor
             </Button>
           </>

@@ -3,19 +3,22 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
-import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
-import { ConfirmRun } from '../lazy-layers.ts'
-import { LazyResults } from '../results/LazyResults.tsx'
-import { useQueryRun } from '../run/query-run.queries.ts'
-import { isOver, type QueryRunSnapshot } from '../run/query-run.ts'
-import { RunControl } from '../run/RunControl.tsx'
-import { useRunRequest } from '../run/use-run-request.ts'
-import { useCatalogue } from '../use-catalogue.ts'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
+import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import type { SqlRole } from '../role/sql-role.port.ts'
+import { ConfirmRun } from './lazy-layers.ts'
+import { LazyResults } from './results/LazyResults.tsx'
+import { useQueryRun } from './run/query-run.queries.ts'
+import { isOver, type QueryRunSnapshot } from './run/query-run.ts'
+import { RunControl } from './run/RunControl.tsx'
+import { useRunRequest } from './run/use-run-request.ts'
+import { useCatalogue } from './use-catalogue.ts'
 
 const LIMIT = 100
 
-/** SQL that the assistant wrote, to read, copy and run. Every write needs confirmation. */
+const nothing = () => undefined
+
+/** SQL to read, copy and run. Every write needs confirmation. */
 export function SqlCard({
   project,
   runKey,
@@ -23,7 +26,8 @@ export function SqlCard({
   label,
   codeLabel,
   actions,
-  onRun,
+  role,
+  onRun = nothing,
 }: {
   project: Project
   /** Identifies its run on the page. */
@@ -34,8 +38,10 @@ export function SqlCard({
   codeLabel: string
   /** Further buttons, before Run. */
   actions: ReactNode
+  /** The role to run as; postgres by default. */
+  role?: SqlRole | undefined
   /** Called when a run has ended. */
-  onRun: (snapshot: QueryRunSnapshot) => void
+  onRun?: (snapshot: QueryRunSnapshot) => void
 }) {
   const { ref, name, status } = project
   const { run, snapshot } = useQueryRun(ref, runKey)
@@ -69,7 +75,7 @@ export function SqlCard({
           reason={reason}
           reasonLink={undefined}
           hasShortcut={false}
-          onRun={() => request({ sql, from: 0 }, LIMIT, {})}
+          onRun={() => request({ sql, from: 0 }, LIMIT, { role })}
           onCancel={() => run.cancel()}
         />
       </div>
