@@ -7,8 +7,8 @@ import { type BenchServer, startServer } from './server.ts'
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 const TABLES = 4
-/** About 250 MB. */
-const ROWS = 1_750_000
+/** About 256 MB. */
+const ROWS = 2_300_000
 const POLL_MS = 50
 
 /** The import of 1 GB from one server into another, against COPY of the same tables between the two. */
@@ -116,7 +116,7 @@ async function pipeCopy(from: pg.Client, read: string, to: pg.Client, write: str
           },
           handleCopyData({ chunk }: { chunk: Buffer }) {
             target.sendCopyFromChunk(Buffer.from(chunk))
-            if (!target.stream.writableNeedDrain) return
+            if (!target.stream.writableNeedDrain || source.stream.isPaused()) return
             source.stream.pause()
             target.stream.once('drain', () => source.stream.resume())
           },

@@ -18,20 +18,7 @@ export function FileForm({ project }: { project: Project }) {
   const reason =
     refusal ?? (status === 'ACTIVE_HEALTHY' ? undefined : 'Start the project to import a database')
   return (
-    <Card
-      title="Dump file"
-      description="Plain SQL as pg_dump writes it, compressed with gzip or not. It is imported completely or not at all."
-      actions={
-        <Button
-          icon={Upload}
-          loading={isPending}
-          onClick={() => input.current?.click()}
-          {...(reason !== undefined && { reason })}
-        >
-          Upload a dump
-        </Button>
-      }
-    >
+    <>
       <input
         ref={input}
         type="file"
@@ -45,11 +32,26 @@ export function FileForm({ project }: { project: Project }) {
           if (file) mutate(file)
         }}
       />
-      {error && (
-        <Callout tone="critical" role="alert" title="The file was not imported">
-          {error.message}
-        </Callout>
-      )}
-    </Card>
+      <Card
+        title="Dump file"
+        description="Plain SQL as pg_dump writes it, compressed with gzip or not. It is imported completely or not at all."
+        actions={
+          <Button
+            icon={Upload}
+            loading={isPending}
+            onClick={() => input.current?.click()}
+            {...(reason !== undefined && { reason })}
+          >
+            Upload a dump
+          </Button>
+        }
+      >
+        {error && (
+          <Callout tone="critical" role="alert" title="The file was not imported">
+            {error.message}
+          </Callout>
+        )}
+      </Card>
+    </>
   )
 }
