@@ -51,7 +51,9 @@ import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/proje
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
+import { Route as ShellProjectRefDatabaseIndexesRouteImport } from './routes/_shell/project.$ref.database.indexes'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
+import { Route as ShellProjectRefDatabasePublicationsRouteImport } from './routes/_shell/project.$ref.database.publications'
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
 import { Route as ShellProjectRefDatabaseTypesRouteImport } from './routes/_shell/project.$ref.database.types'
 import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/project.$ref.editor.index'
@@ -289,10 +291,22 @@ const ShellProjectRefDatabaseImportRoute =
     path: '/database/import',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseIndexesRoute =
+  ShellProjectRefDatabaseIndexesRouteImport.update({
+    id: '/database/indexes',
+    path: '/database/indexes',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseMigrationsRoute =
   ShellProjectRefDatabaseMigrationsRouteImport.update({
     id: '/database/migrations',
     path: '/database/migrations',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefDatabasePublicationsRoute =
+  ShellProjectRefDatabasePublicationsRouteImport.update({
+    id: '/database/publications',
+    path: '/database/publications',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefDatabaseSettingsRoute =
@@ -486,7 +500,9 @@ export interface FileRoutesByFullPath {
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
+  '/project/$ref/database/indexes': typeof ShellProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/publications': typeof ShellProjectRefDatabasePublicationsRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -549,7 +565,9 @@ export interface FileRoutesByTo {
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
+  '/project/$ref/database/indexes': typeof ShellProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/publications': typeof ShellProjectRefDatabasePublicationsRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -620,7 +638,9 @@ export interface FileRoutesById {
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
+  '/_shell/project/$ref/database/indexes': typeof ShellProjectRefDatabaseIndexesRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/_shell/project/$ref/database/publications': typeof ShellProjectRefDatabasePublicationsRoute
   '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -691,7 +711,9 @@ export interface FileRouteTypes {
     | '/org/$slug/'
     | '/project/$ref/'
     | '/project/$ref/database/import'
+    | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/publications'
     | '/project/$ref/database/settings'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
@@ -754,7 +776,9 @@ export interface FileRouteTypes {
     | '/org/$slug'
     | '/project/$ref'
     | '/project/$ref/database/import'
+    | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/publications'
     | '/project/$ref/database/settings'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
@@ -824,7 +848,9 @@ export interface FileRouteTypes {
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/database/import'
+    | '/_shell/project/$ref/database/indexes'
     | '/_shell/project/$ref/database/migrations'
+    | '/_shell/project/$ref/database/publications'
     | '/_shell/project/$ref/database/settings'
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
@@ -1159,11 +1185,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefDatabaseImportRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/indexes': {
+      id: '/_shell/project/$ref/database/indexes'
+      path: '/database/indexes'
+      fullPath: '/project/$ref/database/indexes'
+      preLoaderRoute: typeof ShellProjectRefDatabaseIndexesRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/migrations': {
       id: '/_shell/project/$ref/database/migrations'
       path: '/database/migrations'
       fullPath: '/project/$ref/database/migrations'
       preLoaderRoute: typeof ShellProjectRefDatabaseMigrationsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/database/publications': {
+      id: '/_shell/project/$ref/database/publications'
+      path: '/database/publications'
+      fullPath: '/project/$ref/database/publications'
+      preLoaderRoute: typeof ShellProjectRefDatabasePublicationsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/database/settings': {
@@ -1468,7 +1508,9 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
+  ShellProjectRefDatabaseIndexesRoute: typeof ShellProjectRefDatabaseIndexesRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
+  ShellProjectRefDatabasePublicationsRoute: typeof ShellProjectRefDatabasePublicationsRoute
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
@@ -1489,8 +1531,11 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
   ShellProjectRefDatabaseImportRoute: ShellProjectRefDatabaseImportRoute,
+  ShellProjectRefDatabaseIndexesRoute: ShellProjectRefDatabaseIndexesRoute,
   ShellProjectRefDatabaseMigrationsRoute:
     ShellProjectRefDatabaseMigrationsRoute,
+  ShellProjectRefDatabasePublicationsRoute:
+    ShellProjectRefDatabasePublicationsRoute,
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,

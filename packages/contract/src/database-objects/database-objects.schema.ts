@@ -61,7 +61,7 @@ export const objectFacts = {
   fingerprint: z.string(),
 }
 
-const Existing = { id: z.number().int().min(1).max(OID_MAX), fingerprint: z.string().max(100) }
+export const Existing = { id: z.number().int().min(1).max(OID_MAX), fingerprint: z.string().max(100) }
 
 /**
  * The changes of a kind of objects. A duplicate is created from the draft of another. `choices` are what a drop says
@@ -90,5 +90,9 @@ export const changesOf = <
     }),
   ])
 
-/** `id` is the oid of the object that was created or changed; null for one that was dropped. */
-export const ObjectChangeResult = z.object({ id: z.number().int().nullable() })
+export const ObjectChangeResult = z.object({
+  /** The oid of the object that was created or changed; null for one that was dropped, and while the change runs. */
+  id: z.number().int().nullable(),
+  /** A change outside a transaction that takes longer than a request goes on; its progress is seen in the database. */
+  is_running: z.boolean(),
+})

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { EnumeratedTypeChange } from './enumerated-types/enumerated-types.schema.ts'
+import { IndexChange } from './indexes/indexes.schema.ts'
+import { PublicationChange } from './publications/publications.schema.ts'
 
 /** A change of an object of a database, of any kind. */
 export const ObjectChange = z
-  .discriminatedUnion('object', [EnumeratedTypeChange])
+  .discriminatedUnion('object', [EnumeratedTypeChange, IndexChange, PublicationChange])
   .meta({ id: 'ObjectChange' })
 export type ObjectChange = z.infer<typeof ObjectChange>

@@ -1,22 +1,37 @@
+import { INDEX_BUILDS, indexChoices } from '@basalt/catalog/database-objects/indexes.ts'
 import {
   listEnumeratedTypes,
   readEnumeratedType,
 } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.endpoints.ts'
 import {
+  listIndexBuilds,
+  listIndexChoices,
+  listSchemaIndexes,
+  readIndex,
+} from '@basalt/contract/database-objects/indexes/indexes.endpoints.ts'
+import type { IndexBuild, IndexChoices } from '@basalt/contract/database-objects/indexes/indexes.schema.ts'
+import {
   applyObjectChange,
   planObjectChange,
 } from '@basalt/contract/database-objects/object-changes.endpoints.ts'
+import {
+  listDatabasePublications,
+  readPublication,
+} from '@basalt/contract/database-objects/publications/publications.endpoints.ts'
 import type { AnyEndpoint, Output, Parsed } from '@basalt/contract/endpoint.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import type { AnnounceTables } from '../../platform/announce-tables.ts'
+import type { RowsIfAwake } from '../../platform/project-databases/as-owner.ts'
 import type { ObjectChanges } from './object-changes.service.ts'
 import type { FoundObject, ListQuery, NamedDraft, ObjectKind } from './object-kind.ts'
 import { objectKinds } from './object-kinds.ts'
 import type { ObjectReads } from './object-reads.ts'
+import type { OutsideChanges } from './outside-changes.service.ts'
 
 type QueryOf<Listing> = Parsed<Listing> extends { query: infer Query extends ListQuery } ? Query : never
 
@@ -33,10 +48,12 @@ interface Deps {
   announce: AnnounceTables
   reads: ObjectReads
   changes: ObjectChanges
+  rowsIfAwake: RowsIfAwake
+  outside: Pick<OutsideChanges, 'failuresOf'>
 }
 
 export const databaseObjectsRoutes =
-  ({ gates, announce, reads, changes }: Deps) =>
+  ({ gates, announce, reads, changes, rowsIfAwake, outside }: Deps) =>
   async (app: FastifyInstance) => {
     const mayRead = gates.project(needs.readWithSql)
 
@@ -63,6 +80,28 @@ export const databaseObjectsRoutes =
     }
 
     mountKind(objectKinds.enumerated_type, listEnumeratedTypes, readEnumeratedType)
+    mountKind(objectKinds.index, listSchemaIndexes, readIndex)
+    mountKind(objectKinds.publication, listDatabasePublications, readPublication)
+
+    mount(app, listIndexChoices, mayRead, (input, _request, reply) =>
+      reads.json<IndexChoices>(memberCall(input, reply), indexChoices(input.query.schema, input.query.table)),
+    )
+
+    mount(app, listIndexBuilds, mayRead, async ({ project: { ref } }) => {
+      const builds = (await rowsIfAwake<IndexBuild>(ref, INDEX_BUILDS)) ?? []
+      return {
+        builds: builds.map(({ index_id, ...build }) => ({
+          ...build,
+          sql: withoutSecrets(build.sql),
+          index_id: Number(index_id) || null,
+          waits_for: build.waits_for.map((session) => ({
+            ...session,
+            query: session.query === null ? null : withoutSecrets(session.query),
+          })),
+        })),
+        failures: outside.failuresOf(ref),
+      }
+    })
 
     mount(app, planObjectChange, mayRead, (input, _request, reply) =>
       changes.plan(memberCall(input, reply), input.body),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { announceTables } from '../../platform/announce-tables.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
@@ -5,16 +6,36 @@ import type { Ledger } from '../ledger/ledger.port.ts'
 import { databaseObjectsRoutes } from './database-objects.routes.ts'
 import { objectChanges } from './object-changes.service.ts'
 import { objectReads } from './object-reads.ts'
+import { outsideChanges } from './outside-changes.service.ts'
 
 /** What a database has besides tables: a list, a description and changes for each kind of object. */
-export const databaseObjectsSlice = (platform: Platform, { recorded }: Pick<Ledger, 'recorded'>): Slice => ({
-  routes: (app) =>
-    app.register(
-      databaseObjectsRoutes({
-        gates: platform.gates,
-        announce: announceTables(platform),
-        reads: objectReads(platform.databases.asMember.transaction),
-        changes: objectChanges({ transaction: platform.databases.asMember.transaction, recorded }),
-      }),
-    ),
-})
+export function databaseObjectsSlice(platform: Platform, { recorded }: Pick<Ledger, 'recorded'>): Slice {
+  const { gates, databases, now, failed } = platform
+  const { transaction, acquire, rights } = databases.asMember
+  const announce = announceTables(platform)
+  const announceFailed = failed('Telling open pages of a changed index failed')
+  const outside = outsideChanges({
+    acquire,
+    rights,
+    recorded,
+    now,
+    newId: randomUUID,
+    onEnded: (ref) => void announce(ref, null).catch((error: unknown) => announceFailed(error, ref)),
+  })
+  return {
+    routes: (app) =>
+      app.register(
+        databaseObjectsRoutes({
+          gates,
+          announce,
+          reads: objectReads(transaction),
+          changes: objectChanges({ transaction, outside, recorded }),
+          rowsIfAwake: databases.asOwner.rowsIfAwake,
+          outside,
+        }),
+      ),
+    release: outside.release,
+    forget: outside.forget,
+    close: outside.close,
+  }
+}

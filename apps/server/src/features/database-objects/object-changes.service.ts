@@ -13,6 +13,7 @@ import type { DropChoices, NamedDraft } from './object-kind.ts'
 import { type AnyObjectKind, objectKinds } from './object-kinds.ts'
 import { schemaRefusal } from './object-protection.ts'
 import { existing, plain } from './object-reads.ts'
+import type { OutsideChanges } from './outside-changes.service.ts'
 
 export type ObjectChanges = ReturnType<typeof objectChanges>
 
@@ -21,6 +22,7 @@ type AnyChange =
   | { action: 'create'; draft: NamedDraft }
   | { action: 'edit'; id: number; fingerprint: string; draft: NamedDraft }
   | ({ action: 'drop'; id: number; fingerprint: string } & DropChoices)
+  | { action: 'rebuild'; id: number; fingerprint: string }
 
 /** A change with the statements that make it now. */
 interface Planned {
@@ -32,10 +34,13 @@ interface Planned {
   readonly dependents: string | undefined
   /** An SQL expression of the oid afterwards; undefined for what is dropped. */
   readonly oidAfter: string | undefined
+  /** An SQL expression: whether a statement outside a transaction left something unfinished. */
+  readonly leftOver: string
 }
 
 interface Deps {
   transaction: MemberTransaction
+  outside: Pick<OutsideChanges, 'run'>
   recorded: RecordedChange
 }
 
@@ -43,7 +48,7 @@ interface Deps {
  * Changes of objects. Both throw `not_found` for an object that is gone, `sql_failed` for what PostgreSQL refuses, and
  * `instance_unavailable` when the database does not answer.
  */
-export function objectChanges({ transaction, recorded }: Deps) {
+export function objectChanges({ transaction, outside, recorded }: Deps) {
   const inTransaction = async <T>(
     { ref, member, signal }: MemberCall,
     access: 'read only' | 'read write',
@@ -55,6 +60,16 @@ export function objectChanges({ transaction, recorded }: Deps) {
     } catch (error) {
       throw objectError(error)
     }
+  }
+
+  const applyOutside = async (call: MemberCall, change: ObjectChange): Promise<Applied> => {
+    const { statements, oidAfter, leftOver } = await inTransaction(call, 'read only', (run) =>
+      checked(run, change),
+    )
+    const { isRunning } = await outside.run(call, { statements, leftOver })
+    if (isRunning) return { id: null, is_running: true }
+    const id = await inTransaction(call, 'read only', (run) => oidOf(run, oidAfter))
+    return { id, is_running: false }
   }
 
   return {
@@ -84,33 +99,55 @@ export function objectChanges({ transaction, recorded }: Deps) {
       }),
 
     /**
-     * All or nothing. Throws `validation_failed` for a draft that is not complete, and `conflict` when the object has
-     * changed since it was read.
+     * All or nothing, except for what PostgreSQL only runs outside a transaction. Throws `validation_failed` for a draft
+     * that is not complete, and `conflict` when the object has changed since it was read.
      */
-    apply: (call: MemberCall, change: ObjectChange): Promise<{ id: number | null }> =>
-      recorded(call, 'database_pages', (note) =>
+    async apply(call: MemberCall, change: ObjectChange): Promise<Applied> {
+      if (isOutside(change)) return applyOutside(call, change)
+      return recorded(call, 'database_pages', (note) =>
         inTransaction(call, 'read write', async (run) => {
-          const { name, fingerprint, statements, problems, oidAfter } = await planned(run, change)
-          if (change.action !== 'create' && change.fingerprint !== fingerprint)
-            throw new AppError(
-              'conflict',
-              `${name} was changed by someone else since you opened it. Nothing was saved. Reopen it to continue from how it is now.`,
-            )
-          if (problems.length > 0)
-            throw new AppError('validation_failed', problems[0]!.message, {
-              details: { issues: [...problems] },
-            })
+          const { statements, oidAfter } = await checked(run, change)
           if (statements.length > 0) note({ kind: 'schema', statements: statements.map(({ sql }) => sql) })
           for (const statement of statements)
             await run(plain(statement.sql)).catch((error: unknown) => {
               throw objectError(error, statement)
             })
-          if (oidAfter === undefined) return { id: null }
-          const [[oid] = []] = await run(plain(`select ${oidAfter}::pg_catalog.oid`))
-          return { id: Number(oid) }
+          return { id: await oidOf(run, oidAfter), is_running: false }
         }),
-      ),
+      )
+    },
   }
+}
+
+interface Applied {
+  id: number | null
+  is_running: boolean
+}
+
+const isOutside = (change: ObjectChange) =>
+  change.object === 'index' &&
+  (change.action === 'rebuild' ||
+    (change.action === 'create' && change.draft.concurrently) ||
+    (change.action === 'drop' && change.concurrently))
+
+/** The change as it is now. Throws what stands against it. */
+async function checked(run: RunText, change: ObjectChange): Promise<Planned> {
+  const found = await planned(run, change)
+  const { name, fingerprint, problems } = found
+  if (change.action !== 'create' && change.fingerprint !== fingerprint)
+    throw new AppError(
+      'conflict',
+      `${name} was changed by someone else since you opened it. Nothing was saved. Reopen it to continue from how it is now.`,
+    )
+  if (problems.length > 0)
+    throw new AppError('validation_failed', problems[0]!.message, { details: { issues: [...problems] } })
+  return found
+}
+
+async function oidOf(run: RunText, expression: string | undefined): Promise<number | null> {
+  if (expression === undefined) return null
+  const [[oid] = []] = await run(plain(`select ${expression}::pg_catalog.oid`))
+  return Number(oid)
 }
 
 async function planned(run: RunText, { object, ...change }: ObjectChange): Promise<Planned> {
@@ -130,11 +167,13 @@ async function plannedOf(run: RunText, kind: AnyObjectKind, change: AnyChange): 
       statements: kind.create(draft),
       dependents: undefined,
       oidAfter: kind.oidOf(draft),
+      leftOver: kind.leftOver?.(draft) ?? 'false',
     }
   }
   const current = await existing(run, kind, change.id)
   const { name, schema } = current.draft
-  const common = { name, fingerprint: current.fingerprint }
+  const leftOver = kind.leftOver?.(current.draft) ?? 'false'
+  const common = { name, fingerprint: current.fingerprint, leftOver }
   if (change.action === 'drop')
     return {
       ...common,
@@ -142,6 +181,15 @@ async function plannedOf(run: RunText, kind: AnyObjectKind, change: AnyChange): 
       statements: kind.drop(current, change),
       dependents: kind.dependents?.(current) ?? dependentsOf(kind.catalog, change.id),
       oidAfter: undefined,
+    }
+  if (change.action === 'rebuild')
+    return {
+      ...common,
+      problems: problemAt('name', schemaRefusal(kind, schema)),
+      statements: kind.rebuild?.(current) ?? [],
+      dependents: undefined,
+      // A copy takes the place of the object.
+      oidAfter: kind.oidOf(current.draft),
     }
   const { draft } = change
   return {

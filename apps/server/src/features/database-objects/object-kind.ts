@@ -78,6 +78,10 @@ export interface ObjectKind<
   create(draft: Draft): ChangeStatement[]
   edit(current: Found, draft: Draft): ChangeStatement[]
   drop(current: Found, choices: Choices): ChangeStatement[]
+  /** Builds the object again, as it is. */
+  rebuild?(current: Found): ChangeStatement[]
+  /** An SQL expression: whether a statement outside a transaction left something unfinished under the name. */
+  leftOver?(draft: Draft): string
   /** SQL of what is dropped along; what `pg_depend` has of the object by default. */
   dependents?(current: Found): string
   /** An SQL expression of the oid that a created object has. */

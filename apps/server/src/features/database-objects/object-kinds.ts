@@ -1,6 +1,8 @@
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import { enumeratedTypeKind } from './enumerated-types/enumerated-type-kind.ts'
+import { indexKind } from './indexes/index-kind.ts'
 import type { FoundObject, ListQuery, NamedDraft, ObjectKind } from './object-kind.ts'
+import { publicationKind } from './publications/publication-kind.ts'
 
 /** A kind whose types are those of the change that names it. */
 export type AnyObjectKind = ObjectKind<NamedDraft, FoundObject<NamedDraft>, ListQuery>
@@ -8,4 +10,6 @@ export type AnyObjectKind = ObjectKind<NamedDraft, FoundObject<NamedDraft>, List
 /** Every kind of objects, as changes name it. */
 export const objectKinds = {
   enumerated_type: enumeratedTypeKind,
+  index: indexKind,
+  publication: publicationKind,
 } satisfies Record<ObjectChange['object'], AnyObjectKind>

@@ -61,6 +61,10 @@ export const objectReads = (transaction: MemberTransaction) => {
         }
       }),
 
+    /** The JSON text that a statement returns in one row. */
+    json: <T>(call: MemberCall, sql: string): Promise<T> =>
+      reading(call, async (run) => JSON.parse((await run(plain(sql)))[0]![0]!) as T),
+
     /** Throws `not_found`. */
     one: <Draft extends NamedDraft, Found extends FoundObject<Draft>>(
       call: MemberCall,
