@@ -1,6 +1,7 @@
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blocksRead } from '../blocks-read.fixture.ts'
 import { enumeratedType, enumeratedTypeCount, enumeratedTypes } from './enumerated-types.ts'
 import { type IndexSort, index, indexCount, indexes } from './indexes.ts'
 
@@ -23,20 +24,7 @@ const makeTypes = (from: number, count: number) =>
     execute format('create type many.t%s as enum (''a'', ''b'', ''c'')', lpad(n::text, 6, '0')); end loop; end $$;
     comment on type many.t000001 is 'first';`)
 
-interface Plan {
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-}
-
-/** Blocks that a statement looks at. */
-async function blocksOf(sql: string): Promise<number> {
-  const explain = `explain (analyze, buffers, timing off, format json) ${sql}`
-  // The first run fills the session's caches.
-  await client.query(explain)
-  const { rows } = await client.query(explain)
-  const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Plan }]
-  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-}
+const blocksOf = (sql: string) => blocksRead(client, sql)
 
 const LIMIT = 50
 const page = (after?: { key: string; oid: number }) =>
