@@ -20,7 +20,7 @@ test('a publication is created with columns and rows, its switches change it, an
   await form.getByRole('button', { name: 'Create publication' }).click()
   await expect(form.getByText('Name the publication').first()).toBeVisible()
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('supabase_realtime')
-  await form.getByRole('combobox', { name: 'Table to add' }).click()
+  await form.getByRole('combobox', { name: 'Table to add', exact: true }).click()
   await page.getByRole('option', { name: 'shirts' }).click()
   await form.getByText('All columns and rows').click()
   await form.getByRole('checkbox', { name: 'name' }).click()

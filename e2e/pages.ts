@@ -38,6 +38,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/settings/jwt/signing-keys`, sees: 'Signs every new token' },
   { path: `/project/${ref}/database/types`, sees: 'No types in public' },
   { path: `/project/${ref}/database/indexes`, sees: 'No indexes in public' },
+  { path: `/project/${ref}/database/extensions`, sees: 'Not available here' },
   { path: `/project/${ref}/database/publications`, sees: 'No publications yet' },
   { path: `/project/${ref}/database/settings`, sees: 'No address is banned' },
   { path: `/project/${ref}/database/migrations`, sees: 'No migrations yet' },

@@ -50,6 +50,7 @@ import { Route as ShellProjectRefApiRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/project.$ref.editor'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
+import { Route as ShellProjectRefDatabaseExtensionsRouteImport } from './routes/_shell/project.$ref.database.extensions'
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
 import { Route as ShellProjectRefDatabaseIndexesRouteImport } from './routes/_shell/project.$ref.database.indexes'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
@@ -285,6 +286,12 @@ const ShellProjectRefStorageRoute = ShellProjectRefStorageRouteImport.update({
   path: '/storage',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefDatabaseExtensionsRoute =
+  ShellProjectRefDatabaseExtensionsRouteImport.update({
+    id: '/database/extensions',
+    path: '/database/extensions',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseImportRoute =
   ShellProjectRefDatabaseImportRouteImport.update({
     id: '/database/import',
@@ -499,6 +506,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/indexes': typeof ShellProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
@@ -564,6 +572,7 @@ export interface FileRoutesByTo {
   '/project/$ref/api': typeof ShellProjectRefApiRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
+  '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/indexes': typeof ShellProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
@@ -637,6 +646,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/_shell/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/_shell/project/$ref/database/indexes': typeof ShellProjectRefDatabaseIndexesRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
@@ -710,6 +720,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/database/extensions'
     | '/project/$ref/database/import'
     | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
@@ -775,6 +786,7 @@ export interface FileRouteTypes {
     | '/project/$ref/api'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/database/extensions'
     | '/project/$ref/database/import'
     | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
@@ -847,6 +859,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
+    | '/_shell/project/$ref/database/extensions'
     | '/_shell/project/$ref/database/import'
     | '/_shell/project/$ref/database/indexes'
     | '/_shell/project/$ref/database/migrations'
@@ -1178,6 +1191,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/extensions': {
+      id: '/_shell/project/$ref/database/extensions'
+      path: '/database/extensions'
+      fullPath: '/project/$ref/database/extensions'
+      preLoaderRoute: typeof ShellProjectRefDatabaseExtensionsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/import': {
       id: '/_shell/project/$ref/database/import'
       path: '/database/import'
@@ -1507,6 +1527,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
+  ShellProjectRefDatabaseExtensionsRoute: typeof ShellProjectRefDatabaseExtensionsRoute
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
   ShellProjectRefDatabaseIndexesRoute: typeof ShellProjectRefDatabaseIndexesRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
@@ -1530,6 +1551,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
+  ShellProjectRefDatabaseExtensionsRoute:
+    ShellProjectRefDatabaseExtensionsRoute,
   ShellProjectRefDatabaseImportRoute: ShellProjectRefDatabaseImportRoute,
   ShellProjectRefDatabaseIndexesRoute: ShellProjectRefDatabaseIndexesRoute,
   ShellProjectRefDatabaseMigrationsRoute:

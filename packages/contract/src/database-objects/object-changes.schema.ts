@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { EnumeratedTypeChange } from './enumerated-types/enumerated-types.schema.ts'
+import { ExtensionChange } from './extensions/extensions.schema.ts'
 import { IndexChange } from './indexes/indexes.schema.ts'
 import { PublicationChange } from './publications/publications.schema.ts'
 
 /** A change of an object of a database, of any kind. */
 export const ObjectChange = z
-  .discriminatedUnion('object', [EnumeratedTypeChange, IndexChange, PublicationChange])
+  .discriminatedUnion('object', [EnumeratedTypeChange, ExtensionChange, IndexChange, PublicationChange])
   .meta({ id: 'ObjectChange' })
 export type ObjectChange = z.infer<typeof ObjectChange>

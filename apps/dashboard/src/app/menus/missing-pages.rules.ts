@@ -7,7 +7,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/database/tables',
   '/project/$ref/database/functions',
   '/project/$ref/database/triggers',
-  '/project/$ref/database/extensions',
   '/project/$ref/database/replication',
   '/project/$ref/database/roles',
   '/project/$ref/database/column-privileges',

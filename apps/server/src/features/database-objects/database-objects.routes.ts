@@ -1,8 +1,14 @@
+import { EXTENSION_LIST } from '@basalt/catalog/database-objects/extensions.ts'
 import { INDEX_BUILDS, indexChoices } from '@basalt/catalog/database-objects/indexes.ts'
 import {
   listEnumeratedTypes,
   readEnumeratedType,
 } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.endpoints.ts'
+import {
+  listAvailableExtensions,
+  readExtension,
+} from '@basalt/contract/database-objects/extensions/extensions.endpoints.ts'
+import type { AvailableExtension } from '@basalt/contract/database-objects/extensions/extensions.schema.ts'
 import {
   listIndexBuilds,
   listIndexChoices,
@@ -26,7 +32,7 @@ import type { Gates } from '../../http/gate.ts'
 import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import type { AnnounceTables } from '../../platform/announce-tables.ts'
-import type { RowsIfAwake } from '../../platform/project-databases/as-owner.ts'
+import type { Rows, RowsIfAwake } from '../../platform/project-databases/as-owner.ts'
 import type { ObjectChanges } from './object-changes.service.ts'
 import type { FoundObject, ListQuery, NamedDraft, ObjectKind } from './object-kind.ts'
 import { objectKinds } from './object-kinds.ts'
@@ -48,12 +54,13 @@ interface Deps {
   announce: AnnounceTables
   reads: ObjectReads
   changes: ObjectChanges
+  rows: Rows
   rowsIfAwake: RowsIfAwake
   outside: Pick<OutsideChanges, 'failuresOf'>
 }
 
 export const databaseObjectsRoutes =
-  ({ gates, announce, reads, changes, rowsIfAwake, outside }: Deps) =>
+  ({ gates, announce, reads, changes, rows, rowsIfAwake, outside }: Deps) =>
   async (app: FastifyInstance) => {
     const mayRead = gates.project(needs.readWithSql)
 
@@ -80,6 +87,14 @@ export const databaseObjectsRoutes =
     }
 
     mountKind(objectKinds.enumerated_type, listEnumeratedTypes, readEnumeratedType)
+    mount(app, listAvailableExtensions, mayRead, ({ project }) =>
+      rows<AvailableExtension>(project.ref, EXTENSION_LIST),
+    )
+
+    mount(app, readExtension, mayRead, (input, _request, reply) =>
+      reads.one(memberCall(input, reply), objectKinds.extension, input.params.oid),
+    )
+
     mountKind(objectKinds.index, listSchemaIndexes, readIndex)
     mountKind(objectKinds.publication, listDatabasePublications, readPublication)
 

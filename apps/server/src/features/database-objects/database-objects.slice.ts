@@ -30,6 +30,7 @@ export function databaseObjectsSlice(platform: Platform, { recorded }: Pick<Ledg
           announce,
           reads: objectReads(transaction),
           changes: objectChanges({ transaction, outside, recorded }),
+          rows: databases.asOwner.rows,
           rowsIfAwake: databases.asOwner.rowsIfAwake,
           outside,
         }),

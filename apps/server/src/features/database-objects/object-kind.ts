@@ -55,17 +55,15 @@ export interface ListStatements<Query extends ListQuery> {
   count(which: WhichObjects<Query>): string
 }
 
-/** How objects of one kind are read and changed. */
-export interface ObjectKind<
+/** How objects of one kind are read one by one, and changed. */
+export interface ChangedKind<
   Draft extends NamedDraft,
   Found extends FoundObject<Draft>,
-  Query extends ListQuery,
   Choices extends DropChoices = DropChoices,
 > {
   /** For `Type 123 does not exist`. */
   readonly title: string
   readonly catalog: ObjectCatalog
-  readonly lists: ListStatements<Query>
   /** SQL with one row of one column, JSON text of the object, or none. */
   one(oid: number): string
   /** The object from that JSON. */
@@ -86,4 +84,14 @@ export interface ObjectKind<
   dependents?(current: Found): string
   /** An SQL expression of the oid that a created object has. */
   oidOf(draft: Draft): string
+}
+
+/** A kind whose objects are listed. */
+export interface ObjectKind<
+  Draft extends NamedDraft,
+  Found extends FoundObject<Draft>,
+  Query extends ListQuery,
+  Choices extends DropChoices = DropChoices,
+> extends ChangedKind<Draft, Found, Choices> {
+  readonly lists: ListStatements<Query>
 }
