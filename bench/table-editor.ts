@@ -16,6 +16,11 @@ const SCROLLED_MS = 3000
 const WHEEL_PIXELS = 100
 /** As fast as rows can be loaded, for as long as it takes to pass many times what is kept. */
 const LONG_SCROLL_MS = 20_000
+/** An hour with the page, at a jump a minute and a few turns of the wheel after each. */
+const VISITS = 60
+const STEPS_OF_VISIT = 50
+/** After these many, what is loaded once is loaded. */
+const FIRST_VISITS = 15
 const counted = (rows: number) => `${rows.toLocaleString('en')} rows`
 
 const TABLE = `
@@ -196,6 +201,44 @@ async function benchBrowser(page: Page, ref: string, long: number, wide: number)
     value: (await heapMegabytes(page)) - before,
     target: '≤ 30 MB',
   })
+  await benchMemory(page, ref, long)
+}
+
+/** Scrolls at random places of the whole table, as in an hour of use. Reports the memory that they add after the first quarter. */
+export async function benchMemory(page: Page, ref: string, long: number) {
+  await page.goto(`/project/${ref}/editor/${long}`)
+  await page.getByRole('scrollbar', { name: 'Position in the table' }).waitFor()
+  const heaps: number[] = []
+  for (let visit = 1; visit <= VISITS; visit += 1) {
+    await visitSomewhere(page, (visit * 0.618) % 1)
+    if (visit % FIRST_VISITS === 0) heaps.push(await heapMegabytes(page))
+  }
+  report({
+    bench: `memory that ${VISITS * STEPS_OF_VISIT} steps of scrolling at ${VISITS} places of ${counted(ROWS)} add to the page`,
+    unit: 'MB',
+    value: heaps.at(-1)! - heaps[0]!,
+    target: '≤ 3 MB',
+  })
+}
+
+/** Presses the scrollbar at a part of its length, waits for the rows there, and scrolls down by the wheel. */
+async function visitSomewhere(page: Page, part: number) {
+  const track = page.getByRole('scrollbar', { name: 'Position in the table' }).locator('..')
+  const box = (await track.boundingBox())!
+  await page.mouse.click(box.x + box.width / 2, box.y + 2 + part * (box.height - 4))
+  await page.evaluate(
+    async ({ steps, pixels }) => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      const grid = document.querySelector('.data-grid')!
+      // Until the rows have arrived, those of before are dimmed.
+      while (grid.closest('[aria-busy="true"]')) await nextFrame()
+      for (let step = 0; step < steps; step += 1) {
+        grid.scrollTop += pixels
+        await nextFrame()
+      }
+    },
+    { steps: STEPS_OF_VISIT, pixels: WHEEL_PIXELS },
+  )
 }
 
 /** Back and forth from the first column to the last. */

@@ -41,3 +41,42 @@ test('a database is checked and imported, and what it holds can be used', async 
     { count: 1000, sum: '62562.50000000000000000000' },
   ])
 })
+
+test('a database is followed while it changes, and switched over', async ({
+  page,
+  account,
+  organization,
+  project,
+  sql,
+}) => {
+  const old = await newProject(account, organization, 'Old shop', PASSWORD)
+  const inOld = sqlOf(account.caller, old)
+  const [{ port } = {}] = await inOld(`
+    create schema shop; create table shop.orders (id int primary key, cost numeric); create table shop.notes (text text);
+    insert into shop.orders select i, i from generate_series(1, 1000) i;
+    select current_setting('port') as port`)
+  await page.goto(`/project/${project.ref}/database/import`)
+  await page
+    .getByLabel('Connection string')
+    .fill(`postgresql://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`)
+  const check = page.getByRole('button', { name: 'Check the source' })
+  await check.click()
+  await page.getByRole('radio', { name: 'Follow until a switch-over' }).click()
+  await expect(page.getByText('alter table "shop"."notes" replica identity full;')).toBeVisible()
+  await expectAccessible(page)
+  await inOld('alter table shop.notes replica identity full')
+  await check.click()
+  await page.getByRole('radio', { name: 'Follow until a switch-over' }).click()
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page.getByText('2 streaming')).toBeVisible({ timeout: 60_000 })
+  await inOld(`insert into shop.notes values ('last'); update shop.orders set cost = 0`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Switch over' }).click()
+  await expectAccessible(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch over' }).click()
+  await expect(page.getByText('2 tables with 1,001 rows.')).toBeVisible({ timeout: 60_000 })
+  expect(
+    await sql('select sum(cost)::int as sum, (select text from shop.notes) as note from shop.orders'),
+  ).toEqual([{ sum: 0, note: 'last' }])
+  expect(await inOld('select slot_name from pg_replication_slots')).toEqual([])
+})

@@ -17,6 +17,7 @@ test('an enumerated type is created from pasted lines, opens at an address of it
   await sql(shop)
   await page.goto(`/project/${project.ref}/sql`)
   await page.getByRole('link', { name: 'Database', exact: true }).click()
+  await page.getByRole('link', { name: 'Enumerated Types' }).click()
   await expect(page.getByRole('heading', { name: 'Enumerated types' })).toBeVisible()
   const list = page.getByRole('table', { name: 'Enumerated types of public' })
   await expect(list.getByRole('link')).toHaveText(['Odd "name" 🐘.', 'size'])

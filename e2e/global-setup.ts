@@ -5,7 +5,12 @@ import { withOwner } from './server-process.ts'
 export default async function globalSetup() {
   const dataDir = newDataDir()
   // Each test user has its own IP address, so that they share no rate limit.
-  const server = await startServer(dataDir, { ...withOwner, BASALT_TRUSTED_PROXIES: '127.0.0.1' })
+  const server = await startServer(dataDir, {
+    ...withOwner,
+    BASALT_TRUSTED_PROXIES: '127.0.0.1',
+    // Receivers of webhooks are on this machine.
+    BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow',
+  })
   // Playwright passes the environment to its workers.
   process.env.BASALT_E2E_ORIGIN = server.origin
   return async () => {

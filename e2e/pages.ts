@@ -36,6 +36,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/settings/api-keys?tab=legacy`, sees: 'Legacy keys are enabled' },
   { path: `/project/${ref}/settings/jwt`, sees: 'In use. Set' },
   { path: `/project/${ref}/settings/jwt/signing-keys`, sees: 'Signs every new token' },
+  { path: `/project/${ref}/database/schemas`, sees: 'No tables in public' },
   { path: `/project/${ref}/database/types`, sees: 'No types in public' },
   { path: `/project/${ref}/database/indexes`, sees: 'No indexes in public' },
   { path: `/project/${ref}/database/extensions`, sees: 'Not available here' },

@@ -22,6 +22,8 @@ test('on a phone a row is read, changed and added in the panel', async ({ page, 
     const parent = bar.locator('xpath=ancestor::*[self::header or self::footer][1]')
     expect((await parent.boundingBox())!.height).toBeLessThan(60)
   }
+  const pageBox = page.getByRole('textbox', { name: 'Page' }).locator('..')
+  expect((await pageBox.boundingBox())!.height).toBeGreaterThanOrEqual(44)
   await page.getByRole('button', { name: 'Open row' }).tap()
   const row = page.getByRole('dialog', { name: 'Row with id = 1' })
   await expect(row.getByRole('textbox', { name: 'title' })).toHaveValue('First')

@@ -242,6 +242,27 @@ test('a read-only member and a protected schema say why nothing can be changed',
   const sheet = page.getByRole('dialog', { name: 'name' })
   await expect(sheet.getByText('person 1')).toBeVisible()
   await expect(sheet).toContainText('change data with SQL in this project')
+  await page.keyboard.press('Escape')
+
+  // The reason is there for whoever only reads, and once in each place.
+  const reason = /You need additional permissions to change data with SQL in this project/
+  await expect(page.getByText(/^Read-only\. You need additional permissions/)).toBeVisible()
+  await cell.click({ button: 'right' })
+  const menu = page.getByRole('menu')
+  await expect(menu.getByText(reason)).toHaveCount(1)
+  for (const name of ['Paste', 'Set NULL', 'Delete row'])
+    await expect(menu.getByRole('menuitem', { name })).toBeHidden()
+  await menu.getByRole('menuitem', { name: 'Open row' }).click()
+  const row = page.getByRole('dialog', { name: 'Row with id = 1' })
+  await expect(row.getByText(reason)).toHaveCount(1)
+  await expect(row.getByRole('textbox', { name: 'name' })).toHaveAttribute('readonly')
+  await expect(row.getByRole('button', { name: 'Keep changes' })).toBeHidden()
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await cell.click()
+  await page.keyboard.type('x')
+  await expect(page.getByText('This cell cannot be changed')).toBeVisible()
+  await expect(cell).toBeVisible()
 })
 
 test('rows are read and saved as a user whose claims are chosen and changed', async ({

@@ -233,3 +233,60 @@ test('a table is where it was left, with its selection, when it is opened again'
   await page.reload()
   await expect(cell('name 20000')).toBeInViewport()
 })
+
+const WIDE_COLUMNS = 200
+const STEPS = 20
+/** Of 32 pixels. */
+const STEP_ROWS = 3
+/** A row's own element, its cells on the screen with those beside it, and what is in its checkbox and its button. */
+const ELEMENTS_OF_ROW = 32
+
+test('a step of scrolling a wide table costs the rows that come, and touches no other row', async ({
+  page,
+  project,
+  sql,
+}) => {
+  const columns = Array.from({ length: WIDE_COLUMNS - 1 }, (_, index) => `n * ${index + 1} as c${index}`)
+  await sql(`create table wide as select n as id, ${columns.join(', ')} from generate_series(1, 400) n;
+    alter table wide add primary key (id); analyze wide`)
+  const grid = await openTable(page, sql, project, 'wide')
+  await expect(grid.getByRole('gridcell', { name: '1', exact: true }).first()).toBeVisible()
+  const browser = await page.context().browser()!.newBrowserCDPSession()
+  const events: { name: string; args: { elementCount?: number } }[] = []
+  browser.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as typeof events)))
+  const traced = new Promise((resolve) => browser.once('Tracing.tracingComplete', resolve))
+  await browser.send('Tracing.start', { traceConfig: { includedCategories: ['devtools.timeline'] } })
+  const { kept, changed } = await grid.evaluate(
+    async (element, { steps, pixels }) => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      let [kept, changed] = [0, 0]
+      for (let step = 0; step < steps; step += 1) {
+        const before = [...element.querySelectorAll('[role=row]')]
+        const observer = new MutationObserver(() => undefined)
+        for (const row of before)
+          observer.observe(row, { attributes: true, childList: true, characterData: true, subtree: true })
+        element.scrollTop += pixels
+        await nextFrame()
+        await nextFrame()
+        const touched = new Set(
+          observer.takeRecords().map(({ target }) => (target as Element).closest('[role=row]')),
+        )
+        observer.disconnect()
+        const left = before.filter((row) => row.isConnected)
+        kept += left.length
+        changed += left.filter((row) => touched.has(row)).length
+      }
+      return { kept, changed }
+    },
+    { steps: STEPS, pixels: STEP_ROWS * 32 },
+  )
+  await browser.send('Tracing.end')
+  await traced
+  // About thirty rows are on the screen.
+  expect(kept).toBeGreaterThan(20 * STEPS)
+  expect(changed).toBe(0)
+  const styled = events.reduce((sum, { args }) => sum + (args?.elementCount ?? 0), 0)
+  expect(styled).toBeGreaterThan(0)
+  // All of them were over five hundred for each step.
+  expect(styled / STEPS).toBeLessThan(STEP_ROWS * ELEMENTS_OF_ROW)
+})

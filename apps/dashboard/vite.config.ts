@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { endpointsWithoutSchemas } from './vite/endpoints-without-schemas.ts'
+import { gridStyles } from './vite/grid-styles.ts'
 
 const here = import.meta.dirname
 const server = `http://127.0.0.1:${process.env.BASALT_PORT ?? 4000}`
@@ -51,6 +52,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 export default defineConfig({
   plugins: [
     endpointsWithoutSchemas,
+    gridStyles,
     // Tests import components directly and must not rewrite the route tree while they run.
     !process.env.VITEST &&
       tanstackRouter({

@@ -50,11 +50,14 @@ import { Route as ShellProjectRefApiRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/project.$ref.editor'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
+import { Route as ShellProjectRefAuthPoliciesRouteImport } from './routes/_shell/project.$ref.auth.policies'
 import { Route as ShellProjectRefDatabaseExtensionsRouteImport } from './routes/_shell/project.$ref.database.extensions'
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
 import { Route as ShellProjectRefDatabaseIndexesRouteImport } from './routes/_shell/project.$ref.database.indexes'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
 import { Route as ShellProjectRefDatabasePublicationsRouteImport } from './routes/_shell/project.$ref.database.publications'
+import { Route as ShellProjectRefDatabaseRolesRouteImport } from './routes/_shell/project.$ref.database.roles'
+import { Route as ShellProjectRefDatabaseSchemasRouteImport } from './routes/_shell/project.$ref.database.schemas'
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
 import { Route as ShellProjectRefDatabaseTypesRouteImport } from './routes/_shell/project.$ref.database.types'
 import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/project.$ref.editor.index'
@@ -75,6 +78,7 @@ import { Route as ShellProjectRefStorageIndexRouteImport } from './routes/_shell
 import { Route as ShellProjectRefStorageBucketsRouteImport } from './routes/_shell/project.$ref.storage.buckets'
 import { Route as ShellProjectRefStoragePoliciesRouteImport } from './routes/_shell/project.$ref.storage.policies'
 import { Route as ShellProjectRefStorageSettingsRouteImport } from './routes/_shell/project.$ref.storage.settings'
+import { Route as ShellProjectRefIntegrationsWebhooksOverviewRouteImport } from './routes/_shell/project.$ref.integrations.webhooks.overview'
 import { Route as ShellProjectRefSettingsJwtIndexRouteImport } from './routes/_shell/project.$ref.settings.jwt.index'
 import { Route as ShellProjectRefSettingsJwtSigningKeysRouteImport } from './routes/_shell/project.$ref.settings.jwt.signing-keys'
 import { Route as ShellProjectRefStorageFilesIndexRouteImport } from './routes/_shell/project.$ref.storage.files.index'
@@ -286,6 +290,12 @@ const ShellProjectRefStorageRoute = ShellProjectRefStorageRouteImport.update({
   path: '/storage',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefAuthPoliciesRoute =
+  ShellProjectRefAuthPoliciesRouteImport.update({
+    id: '/auth/policies',
+    path: '/auth/policies',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseExtensionsRoute =
   ShellProjectRefDatabaseExtensionsRouteImport.update({
     id: '/database/extensions',
@@ -314,6 +324,18 @@ const ShellProjectRefDatabasePublicationsRoute =
   ShellProjectRefDatabasePublicationsRouteImport.update({
     id: '/database/publications',
     path: '/database/publications',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefDatabaseRolesRoute =
+  ShellProjectRefDatabaseRolesRouteImport.update({
+    id: '/database/roles',
+    path: '/database/roles',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefDatabaseSchemasRoute =
+  ShellProjectRefDatabaseSchemasRouteImport.update({
+    id: '/database/schemas',
+    path: '/database/schemas',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefDatabaseSettingsRoute =
@@ -434,6 +456,12 @@ const ShellProjectRefStorageSettingsRoute =
     path: '/settings',
     getParentRoute: () => ShellProjectRefStorageRoute,
   } as any)
+const ShellProjectRefIntegrationsWebhooksOverviewRoute =
+  ShellProjectRefIntegrationsWebhooksOverviewRouteImport.update({
+    id: '/integrations/webhooks/overview',
+    path: '/integrations/webhooks/overview',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefSettingsJwtIndexRoute =
   ShellProjectRefSettingsJwtIndexRouteImport.update({
     id: '/settings/jwt/',
@@ -506,11 +534,14 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/indexes': typeof ShellProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/publications': typeof ShellProjectRefDatabasePublicationsRoute
+  '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
+  '/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -531,6 +562,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
+  '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
   '/project/$ref/settings/jwt/': typeof ShellProjectRefSettingsJwtIndexRoute
@@ -572,11 +604,14 @@ export interface FileRoutesByTo {
   '/project/$ref/api': typeof ShellProjectRefApiRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
+  '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/project/$ref/database/indexes': typeof ShellProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/project/$ref/database/publications': typeof ShellProjectRefDatabasePublicationsRoute
+  '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
+  '/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -597,6 +632,7 @@ export interface FileRoutesByTo {
   '/project/$ref/editor': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
+  '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
   '/project/$ref/settings/jwt': typeof ShellProjectRefSettingsJwtIndexRoute
@@ -646,11 +682,14 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/_shell/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/_shell/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
   '/_shell/project/$ref/database/indexes': typeof ShellProjectRefDatabaseIndexesRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
   '/_shell/project/$ref/database/publications': typeof ShellProjectRefDatabasePublicationsRoute
+  '/_shell/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
+  '/_shell/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
   '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
@@ -671,6 +710,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
+  '/_shell/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/_shell/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
   '/_shell/project/$ref/settings/jwt/': typeof ShellProjectRefSettingsJwtIndexRoute
@@ -720,11 +760,14 @@ export interface FileRouteTypes {
     | '/project/$ref/storage'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/auth/policies'
     | '/project/$ref/database/extensions'
     | '/project/$ref/database/import'
     | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/publications'
+    | '/project/$ref/database/roles'
+    | '/project/$ref/database/schemas'
     | '/project/$ref/database/settings'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
@@ -745,6 +788,7 @@ export interface FileRouteTypes {
     | '/project/$ref/editor/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
+    | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
     | '/project/$ref/storage/files/policies'
     | '/project/$ref/settings/jwt/'
@@ -786,11 +830,14 @@ export interface FileRouteTypes {
     | '/project/$ref/api'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/auth/policies'
     | '/project/$ref/database/extensions'
     | '/project/$ref/database/import'
     | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
     | '/project/$ref/database/publications'
+    | '/project/$ref/database/roles'
+    | '/project/$ref/database/schemas'
     | '/project/$ref/database/settings'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
@@ -811,6 +858,7 @@ export interface FileRouteTypes {
     | '/project/$ref/editor'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
+    | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
     | '/project/$ref/storage/files/policies'
     | '/project/$ref/settings/jwt'
@@ -859,11 +907,14 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
+    | '/_shell/project/$ref/auth/policies'
     | '/_shell/project/$ref/database/extensions'
     | '/_shell/project/$ref/database/import'
     | '/_shell/project/$ref/database/indexes'
     | '/_shell/project/$ref/database/migrations'
     | '/_shell/project/$ref/database/publications'
+    | '/_shell/project/$ref/database/roles'
+    | '/_shell/project/$ref/database/schemas'
     | '/_shell/project/$ref/database/settings'
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
@@ -884,6 +935,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/editor/'
     | '/_shell/project/$ref/sql/'
     | '/_shell/project/$ref/storage/'
+    | '/_shell/project/$ref/integrations/webhooks/overview'
     | '/_shell/project/$ref/settings/jwt/signing-keys'
     | '/_shell/project/$ref/storage/files/policies'
     | '/_shell/project/$ref/settings/jwt/'
@@ -1191,6 +1243,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/auth/policies': {
+      id: '/_shell/project/$ref/auth/policies'
+      path: '/auth/policies'
+      fullPath: '/project/$ref/auth/policies'
+      preLoaderRoute: typeof ShellProjectRefAuthPoliciesRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/extensions': {
       id: '/_shell/project/$ref/database/extensions'
       path: '/database/extensions'
@@ -1224,6 +1283,20 @@ declare module '@tanstack/react-router' {
       path: '/database/publications'
       fullPath: '/project/$ref/database/publications'
       preLoaderRoute: typeof ShellProjectRefDatabasePublicationsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/database/roles': {
+      id: '/_shell/project/$ref/database/roles'
+      path: '/database/roles'
+      fullPath: '/project/$ref/database/roles'
+      preLoaderRoute: typeof ShellProjectRefDatabaseRolesRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/database/schemas': {
+      id: '/_shell/project/$ref/database/schemas'
+      path: '/database/schemas'
+      fullPath: '/project/$ref/database/schemas'
+      preLoaderRoute: typeof ShellProjectRefDatabaseSchemasRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/database/settings': {
@@ -1365,6 +1438,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/project/$ref/storage/settings'
       preLoaderRoute: typeof ShellProjectRefStorageSettingsRouteImport
       parentRoute: typeof ShellProjectRefStorageRoute
+    }
+    '/_shell/project/$ref/integrations/webhooks/overview': {
+      id: '/_shell/project/$ref/integrations/webhooks/overview'
+      path: '/integrations/webhooks/overview'
+      fullPath: '/project/$ref/integrations/webhooks/overview'
+      preLoaderRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRouteImport
+      parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/settings/jwt/': {
       id: '/_shell/project/$ref/settings/jwt/'
@@ -1527,11 +1607,14 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
+  ShellProjectRefAuthPoliciesRoute: typeof ShellProjectRefAuthPoliciesRoute
   ShellProjectRefDatabaseExtensionsRoute: typeof ShellProjectRefDatabaseExtensionsRoute
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
   ShellProjectRefDatabaseIndexesRoute: typeof ShellProjectRefDatabaseIndexesRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
   ShellProjectRefDatabasePublicationsRoute: typeof ShellProjectRefDatabasePublicationsRoute
+  ShellProjectRefDatabaseRolesRoute: typeof ShellProjectRefDatabaseRolesRoute
+  ShellProjectRefDatabaseSchemasRoute: typeof ShellProjectRefDatabaseSchemasRoute
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
@@ -1541,6 +1624,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsGeneralRoute: typeof ShellProjectRefSettingsGeneralRoute
   ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
+  ShellProjectRefIntegrationsWebhooksOverviewRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
   ShellProjectRefSettingsJwtIndexRoute: typeof ShellProjectRefSettingsJwtIndexRoute
 }
@@ -1551,6 +1635,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
+  ShellProjectRefAuthPoliciesRoute: ShellProjectRefAuthPoliciesRoute,
   ShellProjectRefDatabaseExtensionsRoute:
     ShellProjectRefDatabaseExtensionsRoute,
   ShellProjectRefDatabaseImportRoute: ShellProjectRefDatabaseImportRoute,
@@ -1559,6 +1644,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefDatabaseMigrationsRoute,
   ShellProjectRefDatabasePublicationsRoute:
     ShellProjectRefDatabasePublicationsRoute,
+  ShellProjectRefDatabaseRolesRoute: ShellProjectRefDatabaseRolesRoute,
+  ShellProjectRefDatabaseSchemasRoute: ShellProjectRefDatabaseSchemasRoute,
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
@@ -1571,6 +1658,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefSettingsInfrastructureRoute,
   ShellProjectRefSettingsIntegrationsRoute:
     ShellProjectRefSettingsIntegrationsRoute,
+  ShellProjectRefIntegrationsWebhooksOverviewRoute:
+    ShellProjectRefIntegrationsWebhooksOverviewRoute,
   ShellProjectRefSettingsJwtSigningKeysRoute:
     ShellProjectRefSettingsJwtSigningKeysRoute,
   ShellProjectRefSettingsJwtIndexRoute: ShellProjectRefSettingsJwtIndexRoute,

@@ -29,6 +29,7 @@ import { eventsSlice } from './features/events/events.slice.ts'
 import { feedbackSlice } from './features/feedback/feedback.slice.ts'
 import { firstStepsSlice } from './features/first-steps/first-steps.slice.ts'
 import { httpLogSlice } from './features/http-log/http-log.slice.ts'
+import { httpRequestsSlice } from './features/http-requests/http-requests.slice.ts'
 import { installationSlice } from './features/installation/installation.slice.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
 import type { WatchTimes } from './features/instances/instance-watch.ts'
@@ -56,6 +57,7 @@ import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
 import { schemaChangesSlice } from './features/schema-changes/schema-changes.slice.ts'
+import { schemaDiagramSlice } from './features/schema-diagram/schema-diagram.slice.ts'
 import { schemasSlice } from './features/schemas/schemas.slice.ts'
 import { sleepSlice } from './features/sleep/sleep.slice.ts'
 import { snippetsSlice } from './features/snippets/snippets.slice.ts'
@@ -269,7 +271,9 @@ export async function buildApp(deps: AppDeps) {
   add(tableViewsSlice(platform))
   add(schemaChangesSlice(platform, ledger))
   add(databaseObjectsSlice(platform, ledger))
-  const tableWebhooks = add(tableWebhooksSlice(platform))
+  add(schemaDiagramSlice(platform))
+  const tableWebhooks = add(tableWebhooksSlice(platform, ledger))
+  const { requests: httpRequests } = add(httpRequestsSlice(platform))
   add(dumpSlice(platform))
   add(databaseImportSlice(platform))
   const { storage } = add(
@@ -331,6 +335,7 @@ export async function buildApp(deps: AppDeps) {
     poolers,
     webhooks: integrations.deliverer,
     tableWebhooks: tableWebhooks.deliverer,
+    httpRequests,
     watch: instances.watch,
     idle: sleep.watch,
     usage: usage.metering,

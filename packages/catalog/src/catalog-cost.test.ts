@@ -28,6 +28,7 @@ import { metaColumnPrivileges, metaTablePrivileges } from './pg-meta/privileges.
 import { metaTables } from './pg-meta/tables.ts'
 import { metaTriggers } from './pg-meta/triggers.ts'
 import { metaViews } from './pg-meta/views.ts'
+import { diagramTableCount, schemaDiagram } from './schema-diagram/schema-diagram.ts'
 import { functionNames, relationNames } from './sql-names.ts'
 import { tablesWithData } from './table-data.ts'
 import { tableDefinitions } from './table-definitions.ts'
@@ -136,6 +137,16 @@ test.each(Object.entries({ columns, ...ofRelations }))(
     expect(read).toBeLessThan((await rowsIn('pg_class')) + READ_OF_SMALL_CATALOGS)
   },
 )
+
+test('a diagram of some of ten thousand tables reads those, after one pass over the tables', async () => {
+  const tables = 1000
+  const cost = await costOf(schemaDiagram('many', { tables, columns: 200 }))
+  expect(cost).toMatchObject({ returned: tables, repeated: [] })
+  expect(cost.read).toBeLessThan((await rowsIn('pg_class')) + tables * READ_PER_ROW)
+  const count = await costOf(diagramTableCount('many'))
+  expect(count).toMatchObject({ repeated: [] })
+  expect(count.read).toBeLessThan((await rowsIn('pg_class')) + READ_OF_SMALL_CATALOGS)
+})
 
 test('columns of a page of tables are read by index', async () => {
   const page = await client.query<{ oid: number }>(tables({ page: { after: 1_300_000, size: PAGE } }))

@@ -92,6 +92,21 @@ export const engineConformance = (name: string, open: () => Promise<EngineUnderT
       expect(freeBytes).toBeLessThanOrEqual(totalBytes)
     })
 
+    test('a copy has the data of a running instance and then its own', async () => {
+      const { engine, query } = await opened()
+      await engine.create('one', { superuserPassword: PASSWORD })
+      const one = await engine.start('one')
+      await query(one, 'create table kept as select 42 as answer', PASSWORD)
+      await engine.copy('two', {
+        source: { id: 'one', superuserPassword: PASSWORD },
+        superuserPassword: 'second password',
+      })
+      await query(one, 'drop table kept', PASSWORD)
+      const two = await engine.start('two')
+      expect(await query(two, 'select answer from kept', 'second password')).toEqual([{ answer: 42 }])
+      expect([true, false]).toContain(await engine.canShareBlocks())
+    })
+
     test('each instance accepts only the password it was created with', async () => {
       const { engine, query } = await opened()
       await engine.create('one', { superuserPassword: PASSWORD })

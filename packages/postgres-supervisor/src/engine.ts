@@ -13,6 +13,25 @@ export interface Engine {
    */
   create(id: string, options: { superuserPassword: string }): Promise<void>
   /**
+   * Creates a stopped instance with the data of a running one, as of the moment at which copying ended; the source keeps
+   * serving and being written to. Its subscriptions are detached and it has no replication slots. Every role keeps its
+   * password, except the superuser. A failure leaves nothing behind.
+   * @throws EngineError no_such_instance, already_exists, not_ready when the source does not run or stops meanwhile,
+   * disk_full, no_free_port, data_dir_unwritable, binary_unusable; or the signal's reason
+   */
+  copy(id: string, options: CopyOptions): Promise<CopyFacts>
+  /**
+   * Creates a stopped instance that follows a running one from its start on, and answers reads. The primary gets a role
+   * and a replication slot for it, which `detachStatements` of cluster/standby.ts remove once the replica is destroyed.
+   * @throws EngineError as `copy`; or the signal's reason
+   */
+  replicate(id: string, options: ReplicateOptions): Promise<void>
+  /**
+   * Makes a running replica an instance of its own that is written to, and resolves once it is. Its primary keeps the role
+   * and the slot. @throws EngineError no_such_instance, not_ready when it does not run or is no replica
+   */
+  promote(id: string): Promise<void>
+  /**
    * Resolves once the instance's server accepts connections; at once when it already does.
    * @throws EngineError no_such_instance, not_ready, disk_full, no_free_port, corrupt, binary_unusable
    */
@@ -41,6 +60,8 @@ export interface Engine {
   ports(): { total: number; free: number }
   /** The space of the disk that all instances share. */
   disk(): Promise<DiskSpace>
+  /** Whether a copy shares the blocks of its source on that disk until they change, as on XFS, Btrfs and APFS. */
+  canShareBlocks(): Promise<boolean>
   /** The newest log entries, newest first. */
   logs(id: string, options: { limit: number }): Promise<LogEntry[]>
   /** Calls the listener for every change of state. Returns the function that unsubscribes. */
@@ -52,6 +73,30 @@ export interface Engine {
 export type { AccessRules } from './cluster/access-rules.ts'
 
 export type InstanceState = 'stopped' | 'starting' | 'running' | 'stopping' | 'failed'
+
+export interface CopyOptions {
+  source: { id: string; superuserPassword: string }
+  /** Of the copy. */
+  superuserPassword: string
+  signal?: AbortSignal
+  /** Called for each file. */
+  onProgress?: (progress: { copiedBytes: number; totalBytes: number }) => void
+}
+
+export interface ReplicateOptions extends Omit<CopyOptions, 'superuserPassword'> {
+  onStep?: (step: ReplicationStep) => void
+}
+
+/** What is done: the primary keeps its log for the replica, the copy has begun, all of it is copied. */
+export type ReplicationStep = 'launched' | 'initiated' | 'copied'
+
+/** Which transactions source and copy have in common, as 64-bit transaction ids. */
+export interface CopyFacts {
+  /** Transactions with lower ids had ended when the copy began, so they ended alike in both. */
+  oldestRunningXid: string
+  /** Transactions from this id on are not common: the copy has none of the source's. */
+  nextXid: string
+}
 
 export interface Endpoint {
   host: string
@@ -93,6 +138,8 @@ export interface InstanceFacts {
   version: string
   startedAt?: Date
   diskBytes: number
+  /** The instance that it follows, if it is a replica. */
+  primary?: string
   /** Why the instance failed, as a message for users. */
   failure?: string
 }

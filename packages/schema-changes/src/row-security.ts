@@ -9,3 +9,11 @@ export const rowSecurity = (relation: RelationName, isOn: boolean): ChangeStatem
     'rls',
     [{ relation, mode: 'ACCESS EXCLUSIVE' }],
   )
+
+/** Makes row level security apply to the owner of a table too, or no longer. */
+export const forcedRowSecurity = (relation: RelationName, isForced: boolean): ChangeStatement =>
+  plainStatement(
+    `alter table ${quoteQualified(relation.schema, relation.name)} ${isForced ? 'force' : 'no force'} row level security`,
+    'rls',
+    [{ relation, mode: 'ACCESS EXCLUSIVE' }],
+  )

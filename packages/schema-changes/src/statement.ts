@@ -16,6 +16,8 @@ export interface TableLock {
 export interface ChangeStatement {
   /** Without a semicolon. */
   readonly sql: string
+  /** What is run in place of `sql`, which is shown and kept, when it holds a secret. */
+  readonly secret?: string
   /** Why PostgreSQL writes the whole table again; empty when it does not. Each is a sentence. */
   readonly rewrites: readonly string[]
   /** Why PostgreSQL reads the whole table; empty when it does not. */

@@ -5,7 +5,7 @@ export const BOOKKEEPING_SCHEMA = 'basalt'
 const INTERNAL_SCHEMAS = ['information_schema', BOOKKEEPING_SCHEMA]
 
 /** Schemas that Basalt or tools create in every project and maintain. */
-const PLATFORM_SCHEMAS = [...INTERNAL_SCHEMAS, 'auth', 'extensions', 'storage', 'supabase_migrations']
+const PLATFORM_SCHEMAS = [...INTERNAL_SCHEMAS, 'auth', 'extensions', 'net', 'storage', 'supabase_migrations']
 
 const isNoneOf = (schemas: readonly string[], name: string) =>
   `(${name} !~ '^pg_' and ${name} not in (${schemas.map((schema) => `'${schema}'`).join(', ')}))`

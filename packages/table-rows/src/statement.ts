@@ -42,13 +42,21 @@ export const literalParameters = (): Parameters => ({
 })
 
 /**
- * Sets, until the end of the transaction, how values are printed, so that the text of every value reads back as the same
- * value. The time zone stays that of the session.
+ * Settings with which values are printed so that the text of each reads back as the same value. The time zone stays that
+ * of the session.
  */
+export const EXACT_SETTINGS = {
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  datestyle: 'ISO',
+  intervalstyle: 'postgres',
+} as const
+
+/** Sets them until the end of the transaction. */
 export const EXACT_TEXT: Statement = {
-  text: `select pg_catalog.set_config(name, value, true) from (values
-    ('extra_float_digits', '1'), ('bytea_output', 'hex'), ('datestyle', 'ISO'), ('intervalstyle', 'postgres'))
-    as setting(name, value)`,
+  text: `select ${Object.entries(EXACT_SETTINGS)
+    .map(([name, value]) => `pg_catalog.set_config('${name}', '${value}', true)`)
+    .join(', ')}`,
   values: [],
 }
 

@@ -1,7 +1,7 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyReply } from 'fastify'
 import { USER_ROLE } from '../platform/project-databases/database-roles.ts'
-import type { Member } from '../platform/project-databases/sql/member-transaction.ts'
+import type { Member } from '../platform/project-databases/sql/member-lease.ts'
 import { disconnectSignal } from './client-disconnect.ts'
 import type { Allows } from './gate.ts'
 

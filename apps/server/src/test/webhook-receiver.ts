@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 interface Received {
+  method: string
   path: string
   headers: IncomingHttpHeaders
   body: string
@@ -14,7 +15,7 @@ export async function openReceiver() {
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    received.push({ path: request.url ?? '', headers: request.headers, body })
+    received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
     response
       .writeHead(status, status === 302 ? { location: '/elsewhere' } : {})
       .end('a secret of the receiver')

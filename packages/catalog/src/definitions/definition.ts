@@ -11,13 +11,46 @@ import { createSequence, sequenceOwner } from './sequence-statements.ts'
  */
 export function definition(relations: readonly RelationFacts[]): string {
   const shown = relations.slice(0, PARTITIONS_MAX)
-  const parts = [
+  return scriptOf([
     ...shown.map(head),
     relations.length > shown.length ? `-- Further partitions are left out.` : '',
     ...shown.flatMap(creation),
     ...shown.flatMap(properties),
-  ]
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+  ])
+}
+
+/**
+ * The SQL that creates several tables as they are, from what `schemaFacts` returns. Foreign keys come last: the tables
+ * may refer to each other.
+ */
+export function definitions(relations: readonly RelationFacts[]): string {
+  const withoutKeys = relations.map((relation) => ({
+    ...relation,
+    constraints: relation.constraints.filter(({ kind }) => kind !== 'f'),
+  }))
+  return scriptOf([
+    ...relations.map(head),
+    ...withoutKeys.flatMap(creation),
+    ...withoutKeys.flatMap(properties),
+    ...relations.map(foreignKeys),
+  ])
+}
+
+const scriptOf = (parts: readonly string[]) => {
+  const script = parts.filter((part) => part !== '').join('\n\n')
+  return script === '' ? '' : `${script}\n`
+}
+
+function foreignKeys({ kind, name, constraints }: RelationFacts): string {
+  const keys = constraints.filter((constraint) => constraint.kind === 'f' && constraint.is_local)
+  return lines([
+    ...keys.map((key) => `ALTER ${keyword(kind)} ${name} ADD CONSTRAINT ${key.name} ${key.definition};`),
+    ...keys.flatMap((key) =>
+      key.comment === null
+        ? []
+        : [`COMMENT ON CONSTRAINT ${key.name} ON ${name} IS ${quoteLiteral(key.comment)};`],
+    ),
+  ])
 }
 
 /** What a definition cannot reproduce, as comments. */

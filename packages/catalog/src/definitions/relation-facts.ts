@@ -350,3 +350,22 @@ export const definitionFacts = `
   join pg_catalog.pg_class c on c.oid = chosen.oid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   order by chosen.level, n.nspname, c.relname`
+
+/**
+ * The facts of the tables of the schema `$1`, with their partitions and the tables that inherit from them, wherever those
+ * are; parents first, and no more than `$2`. Rows as of `definitionFacts`, with an empty search path.
+ */
+export const schemaFacts = `
+  with recursive tree(oid, level) as (
+    select c.oid, 0 from pg_catalog.pg_class c
+    where c.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = $1::pg_catalog.name) and c.relkind in ('r', 'f', 'p')
+    union all
+    select i.inhrelid, tree.level + 1 from tree
+    join pg_catalog.pg_inherits i on i.inhparent = tree.oid and not i.inhdetachpending
+    join pg_catalog.pg_class part on part.oid = i.inhrelid and part.relkind in ('r', 'f', 'p')
+  )
+  select ${relationFacts} as facts
+  from (select oid, max(level) as level from tree group by oid limit $2::pg_catalog.int8) chosen
+  join pg_catalog.pg_class c on c.oid = chosen.oid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  order by chosen.level, n.nspname, c.relname`

@@ -4,6 +4,7 @@ import { ProjectParams } from '../projects/projects.schema.ts'
 import {
   DatabaseImport,
   DatabaseImportParams,
+  ImportFollowing,
   ImportSource,
   NewDatabaseImport,
   SourceCheck,
@@ -25,12 +26,12 @@ export const startDatabaseImport = endpoint({
   method: 'POST',
   path: '/platform/database/:ref/imports',
   summary:
-    'Import schemas of another PostgreSQL database with their rows; an import that fails leaves nothing',
+    'Import schemas of another PostgreSQL database with their rows, once or following it; an import that fails leaves nothing',
   status: 201,
   params: ProjectParams,
   body: NewDatabaseImport,
   response: DatabaseImport,
-  audit: { title: 'Import a database', keeps: ['schemas'] },
+  audit: { title: 'Import a database', keeps: ['schemas', 'kind'] },
 })
 
 export const listDatabaseImports = endpoint({
@@ -42,11 +43,31 @@ export const listDatabaseImports = endpoint({
   response: z.array(DatabaseImport),
 })
 
+export const readImportFollowing = endpoint({
+  name: 'readImportFollowing',
+  method: 'GET',
+  path: '/platform/database/:ref/imports/:id/following',
+  summary: 'How far a project is behind the database that it follows, and the state of each table',
+  params: DatabaseImportParams,
+  response: ImportFollowing,
+})
+
+export const switchOverDatabaseImport = endpoint({
+  name: 'switchOverDatabaseImport',
+  method: 'POST',
+  path: '/platform/database/:ref/imports/:id/switch-over',
+  summary:
+    "Lock the source's tables until its last change has arrived, end following it, and hand the tables over",
+  params: DatabaseImportParams,
+  response: DatabaseImport,
+  audit: { title: 'Switch over to an imported database', keeps: [] },
+})
+
 export const cancelDatabaseImport = endpoint({
   name: 'cancelDatabaseImport',
   method: 'DELETE',
   path: '/platform/database/:ref/imports/:id',
-  summary: 'Cancel a running import and remove what it has created',
+  summary: 'Cancel a running import and remove what it has created, here and at a source that is followed',
   params: DatabaseImportParams,
   response: DatabaseImport,
   audit: { title: 'Cancel the import of a database', keeps: [] },

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { Text } from '../text.ts'
-import { importPhases, importStatuses } from './database-import.rules.ts'
+import { followedTableStates, importKinds, importPhases, importStatuses } from './database-import.rules.ts'
 
 const CONNECTION_STRING_MAX = 2000
 const SCHEMAS_MAX = 1000
 
 export const ImportSource = z.strictObject({
-  /** `postgresql://user:password@host:5432/database`; it is not stored. */
+  /** `postgresql://user:password@host:5432/database`; it is stored, sealed, only while the source is followed. */
   connection_string: Text.max(CONNECTION_STRING_MAX),
 })
 
 export const NewDatabaseImport = ImportSource.extend({
   schemas: z.array(Text.min(1).max(63)).min(1, 'Choose at least one schema').max(SCHEMAS_MAX),
+  /** `follow` applies the source's changes until the import is switched over. */
+  kind: z.enum(['copy', 'follow']).default('copy'),
 })
 export type NewDatabaseImport = z.output<typeof NewDatabaseImport>
 
@@ -25,6 +27,28 @@ export const SourceSchema = z.object({
   obstacle: z.string().nullable(),
 })
 export type SourceSchema = z.output<typeof SourceSchema>
+
+const TableName = z.object({ schema: z.string(), name: z.string() })
+
+/** Whether a source can be followed by logical replication. */
+export const FollowCheck = z.object({
+  /** What prevents it, and what to do; empty when nothing does. */
+  obstacles: z.array(z.string()),
+  /**
+   * Tables that cannot be followed: without a replica identity, the source would refuse to update and delete rows once
+   * they are published; changes of unlogged tables are not in the WAL. At most TABLES_LISTED.
+   */
+  unsuitable_tables: z.array(
+    TableName.extend({
+      reason: z.enum(['no_identity', 'unlogged']),
+      /** The statement for the source that makes it suitable. */
+      fix: z.string(),
+    }),
+  ),
+  /** All schemas that have such tables. */
+  unsuitable_schemas: z.array(z.string()),
+})
+export type FollowCheck = z.output<typeof FollowCheck>
 
 /** What a database is, and what of it fits into a project. */
 export const SourceCheck = z.object({
@@ -43,6 +67,7 @@ export const SourceCheck = z.object({
   /** Owners of objects; all of them become `postgres`. */
   owners: z.array(z.string()),
   large_objects: z.number().int(),
+  follow: FollowCheck,
 })
 export type SourceCheck = z.output<typeof SourceCheck>
 
@@ -61,9 +86,13 @@ export type ImportReport = z.output<typeof ImportReport>
 
 export const DatabaseImport = z.object({
   id: z.uuid(),
+  kind: z.enum(importKinds),
   status: z.enum(importStatuses),
   phase: z.enum(importPhases),
-  source: z.object({ host: z.string(), port: z.number().int(), database: z.string() }),
+  /** Null for an uploaded file. */
+  source: z.object({ host: z.string(), port: z.number().int(), database: z.string() }).nullable(),
+  /** The uploaded file; null for a database. */
+  file: z.object({ name: z.string(), bytes: z.number() }).nullable(),
   schemas: z.array(z.string()),
   started_by: z.string().nullable(),
   started_at: z.string(),
@@ -79,8 +108,34 @@ export const DatabaseImport = z.object({
     .nullable(),
   /** Why it failed. */
   error: z.string().nullable(),
+  /** Why the last switch-over did not happen; null when there was none, or it did. */
+  notice: z.string().nullable(),
+  /** SQL that removes from the source what could not be removed by this server; null when nothing is left there. */
+  source_cleanup: z.string().nullable(),
   report: ImportReport.nullable(),
 })
 export type DatabaseImport = z.output<typeof DatabaseImport>
+
+/** How far the project is behind a source that it follows. */
+export const ImportFollowing = z.object({
+  tables: z.array(TableName.extend({ state: z.enum(followedTableStates) })),
+  /** WAL of the source that the project has not confirmed; null when the source cannot be asked. */
+  lag_bytes: z.number().nullable(),
+  /** Age of the oldest change that the project has not applied; null when the source cannot be asked. */
+  lag_seconds: z.number().nullable(),
+  /** Why the source cannot be asked. */
+  source_error: z.string().nullable(),
+  /** Of the slot at the source, as `wal_status` of pg_replication_slots; null when there is none or it is unknown. */
+  wal_status: z.enum(['reserved', 'extended', 'unreserved', 'lost']).nullable(),
+  /** Whether the project is connected to the source. */
+  is_connected: z.boolean(),
+  /** Failures of applying and of copying since it began. */
+  failures: z.number().int(),
+  /** What PostgreSQL said of the latest one. */
+  latest_failure: z.string().nullable(),
+  /** Whether all tables are streaming, so that it can be switched over. */
+  is_ready: z.boolean(),
+})
+export type ImportFollowing = z.output<typeof ImportFollowing>
 
 export const DatabaseImportParams = z.object({ ref: ProjectRef, id: z.uuid() })

@@ -2,10 +2,19 @@ import { z } from 'zod'
 import { EnumeratedTypeChange } from './enumerated-types/enumerated-types.schema.ts'
 import { ExtensionChange } from './extensions/extensions.schema.ts'
 import { IndexChange } from './indexes/indexes.schema.ts'
+import { PolicyChange } from './policies/policies.schema.ts'
 import { PublicationChange } from './publications/publications.schema.ts'
+import { RoleChange } from './roles/roles.schema.ts'
 
 /** A change of an object of a database, of any kind. */
 export const ObjectChange = z
-  .discriminatedUnion('object', [EnumeratedTypeChange, ExtensionChange, IndexChange, PublicationChange])
+  .discriminatedUnion('object', [
+    EnumeratedTypeChange,
+    ExtensionChange,
+    IndexChange,
+    PolicyChange,
+    PublicationChange,
+    RoleChange,
+  ])
   .meta({ id: 'ObjectChange' })
 export type ObjectChange = z.infer<typeof ObjectChange>

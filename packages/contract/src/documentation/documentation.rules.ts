@@ -4,6 +4,7 @@ export const guideIds = [
   'upgrade',
   'sleep',
   'webhooks',
+  'http-requests',
   'ai',
   'agents',
   'troubleshooting',

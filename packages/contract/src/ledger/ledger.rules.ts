@@ -16,16 +16,17 @@ export const changeOutcomes = ['done', 'failed', 'cancelled'] as const
 export type ChangeOutcome = (typeof changeOutcomes)[number]
 
 /**
- * Why the SQL of a change cannot make it again: its secrets were removed, it was too long to store whole, or its rows
- * came from a file.
+ * Why the SQL of a change cannot make it again: its secrets were removed, it was too long to store whole, its rows came
+ * from a file, or it belongs to a webhook, whose address is not in the database.
  */
-export const missingParts = ['secrets', 'end', 'rows'] as const
+export const missingParts = ['secrets', 'end', 'rows', 'destination'] as const
 export type MissingPart = (typeof missingParts)[number]
 
 export const missingPartReasons: Readonly<Record<MissingPart, string>> = {
   secrets: 'Secrets were removed from this SQL. Write the migration by hand.',
   end: 'Only the beginning of this SQL was stored. Write the migration by hand.',
   rows: 'The rows of the imported file are not stored.',
+  destination: 'The address of a webhook is not part of the SQL. Create the webhook in the other database.',
 }
 
 /** Characters of SQL stored of one change. */

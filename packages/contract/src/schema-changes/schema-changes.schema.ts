@@ -113,6 +113,8 @@ export const SchemaChange = z
     z.strictObject({ kind: z.literal('drop_entity'), ...Existing, cascade: z.boolean() }),
     z.strictObject({ kind: z.literal('drop_column'), ...Existing, column: Name, cascade: z.boolean() }),
     z.strictObject({ kind: z.literal('set_row_security'), ...Existing, enabled: z.boolean() }),
+    /** Whether row level security applies to the owner too. */
+    z.strictObject({ kind: z.literal('force_row_security'), ...Existing, enabled: z.boolean() }),
     z.strictObject({ kind: z.literal('set_realtime'), ...Existing, enabled: z.boolean() }),
   ])
   .meta({ id: 'SchemaChange' })

@@ -24,3 +24,12 @@ export const GRID_EXACT_ROWS = 50_000
 
 /** Rows are counted unasked when PostgreSQL expects at most `GRID_EXACT_ROWS`, at no more than this cost in its units. */
 export const GRID_COUNT_COST = 20_000
+
+/** Columns of the tables whose structure the server remembers: some ten megabytes. */
+export const GRID_KNOWN_COLUMNS_MAX = 20_000
+
+/** A page of a table that is altered while it is read is read again, at most this many times. */
+export const GRID_READ_ATTEMPTS = 5
+
+/** How long it is remembered how the values of a table are spread, by which a dragged scrollbar goes. */
+export const GRID_STATISTICS_SECONDS = 60

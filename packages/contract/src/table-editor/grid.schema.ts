@@ -146,6 +146,8 @@ const LeftOut = z.object({ text: z.string(), message: z.string() })
 
 export const GridPage = z
   .object({
+    /** The names of the columns that the cells are of: others than described when the table was altered since. */
+    columns: z.array(z.string()),
     rows: z.array(GridRow),
     /** Null where it was not looked at. */
     has_before: z.boolean().nullable(),

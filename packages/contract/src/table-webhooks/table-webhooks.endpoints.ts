@@ -4,6 +4,7 @@ import { ProjectParams } from '../projects/projects.schema.ts'
 import {
   CreatedTableWebhook,
   NewTableWebhook,
+  ResentTableWebhookDeliveries,
   TableWebhook,
   TableWebhookChange,
   TableWebhookDeliveriesQuery,
@@ -55,6 +56,16 @@ export const deleteTableWebhook = endpoint({
   audit: { title: 'Delete a webhook of a table' },
 })
 
+export const testTableWebhook = endpoint({
+  name: 'testTableWebhook',
+  method: 'POST',
+  path: '/platform/projects/:ref/webhooks/:id/test',
+  summary: 'Send a test event once, without retries, and return what was answered',
+  params: TableWebhookParams,
+  response: TableWebhookDelivery,
+  audit: { title: 'Send a test event to a webhook of a table' },
+})
+
 export const listTableWebhookDeliveries = endpoint({
   name: 'listTableWebhookDeliveries',
   method: 'GET',
@@ -69,7 +80,7 @@ export const getTableWebhookDelivery = endpoint({
   name: 'getTableWebhookDelivery',
   method: 'GET',
   path: '/platform/projects/:ref/webhooks/:id/deliveries/:delivery_id',
-  summary: 'A delivery of a webhook with the beginning of its body',
+  summary: 'A delivery of a webhook with its attempts and the beginning of its body',
   params: TableWebhookDeliveryParams,
   response: TableWebhookDeliveryBody,
 })
@@ -82,4 +93,14 @@ export const resendTableWebhookDelivery = endpoint({
   params: TableWebhookDeliveryParams,
   response: Done,
   audit: { title: 'Send an event of a table again' },
+})
+
+export const resendFailedTableWebhookDeliveries = endpoint({
+  name: 'resendFailedTableWebhookDeliveries',
+  method: 'POST',
+  path: '/platform/projects/:ref/webhooks/:id/deliveries/resend-failed',
+  summary: 'Send the failed events of a webhook again, with all retries, oldest first',
+  params: TableWebhookParams,
+  response: ResentTableWebhookDeliveries,
+  audit: { title: 'Send the failed events of a table again' },
 })

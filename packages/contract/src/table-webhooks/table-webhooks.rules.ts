@@ -1,3 +1,5 @@
+import { DELIVERY_TIMEOUT_MS } from '../integrations/webhooks.rules.ts'
+
 /** As in `packages/sql/webhook-trigger.ts`, which writes the triggers. */
 export const webhookEvents = ['INSERT', 'UPDATE', 'DELETE'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
@@ -11,6 +13,18 @@ export const TABLE_WEBHOOK_NAME_BYTES_MAX = 63
 export const TABLE_WEBHOOKS_MAX = 100
 export const WEBHOOK_HEADERS_MAX = 20
 export const WEBHOOK_HEADER_VALUE_MAX = 4000
+
+/** How long a receiver may take to respond, in seconds. */
+export const WEBHOOK_TIMEOUT_MIN = 1
+export const WEBHOOK_TIMEOUT_MAX = 30
+export const WEBHOOK_TIMEOUT_DEFAULT = DELIVERY_TIMEOUT_MS / 1000
+
+/** Attempts of one event that the log keeps, the newest. */
+export const ATTEMPTS_RETAINED = 12
+/** Characters of a response that the log keeps. */
+export const RESPONSE_EXCERPT_MAX = 1000
+/** Failed events that are sent again at once. */
+export const RESENT_MAX = 1000
 
 /** Finished deliveries kept for each webhook. */
 export const TABLE_DELIVERIES_RETAINED = 1000

@@ -9,8 +9,25 @@ import {
   TABLE_WEBHOOK_NAME_BYTES_MAX,
   WEBHOOK_HEADER_VALUE_MAX,
   WEBHOOK_HEADERS_MAX,
+  WEBHOOK_TIMEOUT_DEFAULT,
+  WEBHOOK_TIMEOUT_MAX,
+  WEBHOOK_TIMEOUT_MIN,
   webhookEvents,
 } from './table-webhooks.rules.ts'
+
+/** One attempt to deliver an event. */
+export const TableWebhookAttempt = z
+  .object({
+    at: z.iso.datetime(),
+    /** Until the status was known, or the attempt had failed. */
+    duration_ms: z.number().int(),
+    /** The status, or why there is none. */
+    answer: z.string(),
+    /** The beginning of the response's body; null when there was none. */
+    response: z.string().nullable(),
+  })
+  .meta({ id: 'TableWebhookAttempt' })
+export type TableWebhookAttempt = z.infer<typeof TableWebhookAttempt>
 
 /** The delivery of one event. */
 export const TableWebhookDelivery = z
@@ -18,6 +35,8 @@ export const TableWebhookDelivery = z
     /** Increases with each event of the project. */
     id: z.string(),
     created_at: z.iso.datetime(),
+    /** The kind of event; null when it was too large to keep. */
+    event: z.enum([...webhookEvents, 'TEST']).nullable(),
     outcome: z.enum(eventOutcomes),
     attempts: z.number().int(),
     /** The outcome of the last attempt, such as `Answered 500`; null before the first. */
@@ -31,8 +50,13 @@ export const TableWebhookDelivery = z
   .meta({ id: 'TableWebhookDelivery' })
 export type TableWebhookDelivery = z.infer<typeof TableWebhookDelivery>
 
-/** A delivery with the beginning of its body; null when the event was too large to keep. */
-export const TableWebhookDeliveryBody = TableWebhookDelivery.extend({ body: z.string().nullable() }).meta({
+/** A delivery with its attempts and its body. */
+export const TableWebhookDeliveryBody = TableWebhookDelivery.extend({
+  /** The beginning of the request's body; null when the event was too large to keep. */
+  body: z.string().nullable(),
+  /** The newest attempts, oldest first. */
+  attempt_log: z.array(TableWebhookAttempt),
+}).meta({
   id: 'TableWebhookDeliveryBody',
 })
 export type TableWebhookDeliveryBody = z.infer<typeof TableWebhookDeliveryBody>
@@ -49,10 +73,13 @@ export const TableWebhook = z
     origin: z.string(),
     /** The names of the custom headers. Their values are never returned. */
     header_names: z.array(z.string()),
+    timeout_seconds: z.number().int(),
     is_enabled: z.boolean(),
     created_at: z.iso.datetime(),
     /** Events that wait for delivery, counted up to `PENDING_COUNT_MAX`. */
     pending: z.number().int(),
+    /** When the oldest of them happened. */
+    pending_since: z.iso.datetime().nullable(),
     last_delivery: TableWebhookDelivery.nullable(),
   })
   .meta({ id: 'TableWebhook' })
@@ -84,6 +111,12 @@ const differentNames = (headers: readonly { name: string }[]) =>
   new Set(headers.map((header) => header.name.toLowerCase())).size === headers.length
 const SAME_NAME = 'Two headers have the same name'
 
+const timeout_seconds = z
+  .number('Enter a number of seconds')
+  .int('Use whole seconds')
+  .min(WEBHOOK_TIMEOUT_MIN, `At least ${WEBHOOK_TIMEOUT_MIN} second`)
+  .max(WEBHOOK_TIMEOUT_MAX, `At most ${WEBHOOK_TIMEOUT_MAX} seconds`)
+
 const Identifier = Text.min(1, 'Choose one').max(TABLE_WEBHOOK_NAME_BYTES_MAX)
 
 export const NewTableWebhook = z.strictObject({
@@ -99,6 +132,7 @@ export const NewTableWebhook = z.strictObject({
     .max(WEBHOOK_HEADERS_MAX, `At most ${WEBHOOK_HEADERS_MAX} headers`)
     .refine(differentNames, SAME_NAME)
     .default([]),
+  timeout_seconds: timeout_seconds.default(WEBHOOK_TIMEOUT_DEFAULT),
 })
 export type NewTableWebhook = z.infer<typeof NewTableWebhook>
 
@@ -112,6 +146,7 @@ export const TableWebhookChange = z
       .array(z.strictObject({ name: headerName, value: headerValue.optional() }))
       .max(WEBHOOK_HEADERS_MAX, `At most ${WEBHOOK_HEADERS_MAX} headers`)
       .refine(differentNames, SAME_NAME),
+    timeout_seconds,
     is_enabled: z.boolean(),
   })
   .partial()
@@ -127,6 +162,11 @@ export const CreatedTableWebhook = z
   .meta({ id: 'CreatedTableWebhook' })
 export type CreatedTableWebhook = z.infer<typeof CreatedTableWebhook>
 
+/** How many failed events are sent again. */
+export const ResentTableWebhookDeliveries = z
+  .object({ count: z.number().int() })
+  .meta({ id: 'ResentTableWebhookDeliveries' })
+
 export const TableWebhookParams = z.object({ ref: ProjectRef, id: z.uuid() })
 
 const DeliveryId = z.string().regex(/^[1-9]\d{0,17}$/, 'Not the id of a delivery')
@@ -134,6 +174,8 @@ export const TableWebhookDeliveryParams = TableWebhookParams.extend({ delivery_i
 
 export const TableWebhookDeliveriesQuery = z.object({
   outcome: z.enum(eventOutcomes).optional(),
+  /** Only deliveries of events since then. */
+  since: z.iso.datetime().optional(),
   /** Only deliveries with a smaller id, for the next page. */
   before: DeliveryId.optional(),
 })

@@ -24,6 +24,13 @@ test('no line admits anyone whom the rules exclude', () => {
   expect(linesOf({ ...rules, allowedCidrs: [] })).toEqual([])
 })
 
+test('replicas on this machine are admitted by their roles, whatever the rules say', () => {
+  const rules = { ipv4: true, isEncryptedOnly: true, allowedCidrs: [] }
+  expect(linesOf(rules, undefined, ['basalt_replica_two'])).toEqual([
+    'host replication "basalt_replica_two" samehost scram-sha-256',
+  ])
+})
+
 test("over the socket, only the platform's user needs no password, and only for the listed roles", () => {
   const peers = { systemUser: 'root', roles: ['postgres'] }
   const local = accessRulesText(OPEN_TO_ALL, peers)

@@ -56,8 +56,12 @@ export const peersText = ({ systemUser, roles }: Peers) =>
     ? ''
     : roles.map((role) => `${PEER_MAP} ${quoted(systemUser)} ${quoted(role)}\n`).join('')
 
-/** The contents of pg_hba.conf. */
-export function accessRulesText(rules: AccessRules, peers: Peers = NO_PEERS): string {
+/** The contents of pg_hba.conf. Replicas on this machine are admitted whatever the rules say, by their roles. */
+export function accessRulesText(
+  rules: AccessRules,
+  peers: Peers = NO_PEERS,
+  replicas: readonly string[] = [],
+): string {
   const kind = rules.isEncryptedOnly ? 'hostssl' : 'host'
   const lines = [
     ...(peers.systemUser === undefined
@@ -65,6 +69,7 @@ export function accessRulesText(rules: AccessRules, peers: Peers = NO_PEERS): st
       : peers.roles.map((role) => `local all ${quoted(role)} peer map=${PEER_MAP}`)),
     `local all all ${METHOD}`,
     `local replication all ${METHOD}`,
+    ...replicas.map((role) => `host replication ${quoted(role)} samehost ${METHOD}`),
     ...(rules.allowedCidrs ?? EVERYBODY).flatMap((cidr) => [
       `${kind} all all ${cidr} ${METHOD}`,
       `${kind} replication all ${cidr} ${METHOD}`,

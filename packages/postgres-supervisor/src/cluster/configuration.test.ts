@@ -5,7 +5,7 @@ import { clusterFiles } from './cluster-files.ts'
 import { configurationText } from './configuration.ts'
 
 const files = clusterFiles('/srv/one')
-const network = { port: 54400, rules: OPEN_TO_ALL, addresses: LOOPBACK, peers: NO_PEERS }
+const network = { port: 54400, rules: OPEN_TO_ALL, addresses: LOOPBACK, peers: NO_PEERS, replicas: [] }
 
 test('settings override the defaults', () => {
   const text = configurationText(files, network, { max_connections: '7' })

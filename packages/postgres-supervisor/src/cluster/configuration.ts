@@ -26,6 +26,8 @@ export interface NetworkSettings {
   rules: AccessRules
   addresses: ListenAddresses
   peers: Peers
+  /** The roles of the replicas that follow it. */
+  replicas: readonly string[]
   /** Without it, connections are never encrypted. */
   tls?: TlsFiles
 }
@@ -58,8 +60,13 @@ export async function writeConfiguration(
 /** Writes who may connect; the server reads it at its start and on SIGHUP. */
 export const writeAccessRules = (
   files: ClusterFiles,
-  { rules, peers, owner }: { rules: AccessRules; peers: Peers; owner: Account | undefined },
-) => writeForServer(files.accessRules, accessRulesText(rules, peers), owner)
+  {
+    rules,
+    peers,
+    replicas,
+    owner,
+  }: Pick<NetworkSettings, 'rules' | 'peers' | 'replicas'> & { owner: Account | undefined },
+) => writeForServer(files.accessRules, accessRulesText(rules, peers, replicas), owner)
 
 /** Readable by the server's group, writable only by this program; replaced atomically. */
 async function writeForServer(path: string, text: string, owner: Account | undefined) {

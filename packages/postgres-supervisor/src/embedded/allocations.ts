@@ -30,6 +30,11 @@ export class Allocations {
     return this.#records.get(id) ?? {}
   }
 
+  /** The instances that follow this one. */
+  replicasOf(id: string): string[] {
+    return [...this.#records].filter(([, { standby }]) => standby?.of === id).map(([replica]) => replica)
+  }
+
   remember(id: string, record: InstanceRecord): void {
     this.#records.set(id, record)
   }

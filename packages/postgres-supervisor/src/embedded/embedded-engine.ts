@@ -1,6 +1,9 @@
 import { LOG_FILES_MAX } from '../cluster/cluster-settings.rules.ts'
+import type { RunningCluster } from '../cluster/copy-running.ts'
 import type {
   AccessRules,
+  CopyFacts,
+  CopyOptions,
   DiskSpace,
   Endpoint,
   Engine,
@@ -8,16 +11,20 @@ import type {
   InstanceFacts,
   LogEntry,
   NetworkAddress,
+  ReplicateOptions,
 } from '../engine.ts'
 import { EngineError } from '../engine.ts'
 import { pruneLog, readLog } from '../logs/log-files.ts'
 import { SerialQueue } from '../serial-queue.ts'
+import { copyInstance } from './copy-instance.ts'
 import { createInstance } from './create-instance.ts'
 import type { EmbeddedEngineOptions } from './embedded-options.ts'
 import type { EngineContext } from './engine-context.ts'
 import { InstanceFolders } from './instance-folders.ts'
 import { Instances } from './instances.ts'
 import { openContext } from './open-context.ts'
+import { promoteServer } from './promote.ts'
+import { replicateInstance } from './replicate-instance.ts'
 import { SpareCopy } from './spare-copy.ts'
 import { ensureTemplate } from './template.ts'
 import { LOG_PRUNE_INTERVAL_MS } from './timings.rules.ts'
@@ -72,16 +79,61 @@ class EmbeddedEngine implements Engine {
   async create(id: string, options: { superuserPassword: string }): Promise<void> {
     this.#refuseWhenClosed()
     const files = this.#folders.files(id)
-    await this.#instances.get(id).exclusively(async () => {
-      this.#refuseWhenClosed()
-      if (await this.#folders.exists(id)) {
-        throw new EngineError('already_exists', `The database ${id} already exists.`)
-      }
+    await this.#ifMissing(id, async () => {
       const template = () => this.#ensureTemplate()
       await createInstance(this.#context, id, files, { ...options, template, spare: this.#spare })
       this.#spare.makeSoon(template)
     })
     this.#folders.syncSoon(id)
+  }
+
+  async copy(
+    id: string,
+    { source: { id: from, superuserPassword }, ...options }: CopyOptions,
+  ): Promise<CopyFacts> {
+    this.#refuseWhenClosed()
+    const files = this.#folders.files(id)
+    const source = await this.#runningCluster(from, superuserPassword)
+    const facts = await this.#ifMissing(id, async () =>
+      copyInstance(this.#context, id, files, {
+        ...options,
+        source,
+        sharesBlocks: await this.#folders.canShareBlocks(),
+      }),
+    )
+    this.#folders.syncSoon(id)
+    return facts
+  }
+
+  async replicate(
+    id: string,
+    { source: { id: from, superuserPassword }, ...options }: ReplicateOptions,
+  ): Promise<void> {
+    this.#refuseWhenClosed()
+    const files = this.#folders.files(id)
+    const primary = { id: from, ...(await this.#runningCluster(from, superuserPassword)) }
+    await this.#ifMissing(id, async () =>
+      replicateInstance(this.#context, id, files, {
+        onStep: () => {},
+        ...options,
+        primary,
+        admit: () => this.#reloadAccess(from),
+        sharesBlocks: await this.#folders.canShareBlocks(),
+      }),
+    )
+    this.#folders.syncSoon(id)
+  }
+
+  async promote(id: string): Promise<void> {
+    const instance = await this.#existing(id)
+    const primary = this.#primaryOf(id)
+    await instance.configure(async (running) => {
+      if (primary === undefined || !running)
+        throw new EngineError('not_ready', `The database ${id} is not a running replica.`)
+      await promoteServer(running.postmaster, this.#folders.files(id).data)
+      await this.#folders.forgetPrimary(id)
+    })
+    await this.#reloadAccess(primary!)
   }
 
   async start(id: string): Promise<Endpoint> {
@@ -127,12 +179,14 @@ class EmbeddedEngine implements Engine {
 
   async facts(id: string): Promise<InstanceFacts> {
     const { state, failure, running } = await this.#existing(id)
+    const primary = this.#primaryOf(id)
     return {
       state,
       version: this.#context.binary.version,
       diskBytes: await this.#folders.diskBytes(id),
       ...(running && { endpoint: running.endpoint, startedAt: running.startedAt }),
       ...(failure !== undefined && { failure }),
+      ...(primary !== undefined && { primary }),
     }
   }
 
@@ -142,6 +196,10 @@ class EmbeddedEngine implements Engine {
 
   disk(): Promise<DiskSpace> {
     return this.#folders.diskSpace()
+  }
+
+  canShareBlocks(): Promise<boolean> {
+    return this.#folders.canShareBlocks()
   }
 
   async logs(id: string, { limit }: { limit: number }): Promise<LogEntry[]> {
@@ -176,6 +234,47 @@ class EmbeddedEngine implements Engine {
     this.#release()
   }
 
+  async #runningCluster(id: string, password: string): Promise<RunningCluster> {
+    const { running } = await this.#existing(id)
+    if (!running)
+      throw new EngineError('not_ready', `The database ${id} does not run, so it cannot be copied.`)
+    const { host, socket = host, port } = running.endpoint
+    const login = { host: socket, port, user: this.#context.options.superuser, password }
+    return { data: this.#folders.files(id).data, login }
+  }
+
+  #primaryOf(id: string): string | undefined {
+    return this.#context.allocations.of(id).standby?.of
+  }
+
+  /** Lets a running instance know which replicas it has. */
+  async #reloadAccess(id: string): Promise<void> {
+    if (!(await this.#folders.exists(id))) return
+    await this.#instances
+      .get(id)
+      .configure((running) => (running ? this.#folders.admitReplicas(id) : Promise.resolve()))
+  }
+
+  /** Replicas that run connect to their primary where it is now. */
+  #followMove(primary: string): void {
+    for (const id of this.#context.allocations.replicasOf(primary)) {
+      if (this.#instances.get(id).state !== 'running') continue
+      this.restart(id).catch((error: Error) =>
+        this.#context.options.log(`The replica ${id} could not follow ${primary}: ${error.message}`),
+      )
+    }
+  }
+
+  /** Runs what creates an instance. */
+  #ifMissing<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return this.#instances.get(id).exclusively(async () => {
+      this.#refuseWhenClosed()
+      if (await this.#folders.exists(id))
+        throw new EngineError('already_exists', `The database ${id} already exists.`)
+      return work()
+    })
+  }
+
   async #existing(id: string) {
     this.#refuseWhenClosed()
     if (await this.#existenceChecks.run(() => this.#folders.exists(id))) return this.#instances.get(id)
@@ -195,6 +294,7 @@ class EmbeddedEngine implements Engine {
   }
 
   #notify(event: InstanceEvent): void {
+    if (event.moved) this.#followMove(event.id)
     for (const listener of this.#listeners) {
       try {
         listener(event)

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import type { Accounts } from '../account/accounts.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
 import { LOOPBACK, type Peers } from '../cluster/access-rules.ts'
+import type { Settings } from '../cluster/configuration.ts'
 import type { Allocations } from './allocations.ts'
 import type { EmbeddedEngineOptions, EngineStep } from './embedded-options.ts'
 import type { Launch } from './launch.ts'
@@ -22,18 +23,18 @@ export interface EngineContext {
 /** The parameters to start a cluster with this engine's binary and settings. */
 export const launchOf = (
   { accounts, binary, options, timings, step }: EngineContext,
-  cluster: Pick<Launch, 'files' | 'account' | 'choosePort' | 'rules'>,
+  cluster: Pick<Launch, 'files' | 'account' | 'choosePort' | 'rules' | 'replicas'> & { settings?: Settings },
 ): Launch => {
   const tls = accounts.areKeysPrivate ? options.tls : options.tlsWhereShared
   return {
     binary,
     timings,
     step,
-    settings: options.settings ?? {},
     addresses: options.addresses ?? LOOPBACK,
     peers: peersOf(options),
     ...(tls && { tls }),
     ...cluster,
+    settings: { ...options.settings, ...cluster.settings },
   }
 }
 

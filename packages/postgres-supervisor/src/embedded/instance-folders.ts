@@ -4,9 +4,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Account, isRoot } from '../account/account.ts'
 import { hostOf, LOOPBACK, listenAddresses, OPEN_TO_ALL } from '../cluster/access-rules.ts'
 import { type ClusterFiles, clusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
-import { isDurable, writeAccessRules } from '../cluster/configuration.ts'
+import { isDurable, type Settings, writeAccessRules } from '../cluster/configuration.ts'
+import { sharesBlocks } from '../cluster/copy-data.ts'
 import { diskUsage } from '../cluster/disk-usage.ts'
 import { syncToDisk } from '../cluster/initdb.ts'
+import { replicationName, standbySettings } from '../cluster/standby.ts'
 import { type AccessRules, type DiskSpace, EngineError, type NetworkAddress } from '../engine.ts'
 import { stopPostmaster } from '../process/termination.ts'
 import { type EngineContext, peersOf } from './engine-context.ts'
@@ -25,6 +27,7 @@ export class InstanceFolders {
   readonly #context: EngineContext
   readonly #sizes = new Map<string, { bytes: Promise<number>; at: number }>()
   readonly #syncs = new Set<Promise<void>>()
+  #sharing: Promise<boolean> | undefined
 
   constructor(context: EngineContext) {
     this.#context = context
@@ -100,8 +103,44 @@ export class InstanceFolders {
     if (isDeepStrictEqual(known.access ?? OPEN_TO_ALL, access)) return
     await writeRecord(files.folder, { ...known, access })
     this.#context.allocations.remember(id, { ...known, access })
-    if (isRunning)
-      await writeAccessRules(files, { rules: access, peers: peersOf(this.#context.options), owner })
+    if (isRunning) await this.#writeAccess(id, access, owner)
+  }
+
+  /** Updates the file that a running server reads, after its replicas changed. */
+  async admitReplicas(id: string): Promise<void> {
+    const { access = OPEN_TO_ALL } = await readRecord(this.files(id).folder)
+    await this.#writeAccess(id, access, await this.account(id))
+  }
+
+  #writeAccess(id: string, rules: AccessRules, owner: Account | undefined): Promise<void> {
+    const { options } = this.#context
+    return writeAccessRules(this.files(id), {
+      rules,
+      peers: peersOf(options),
+      replicas: this.replicaRoles(id),
+      owner,
+    })
+  }
+
+  /** Makes a replica that was promoted an instance of its own, for its next starts. */
+  async forgetPrimary(id: string): Promise<void> {
+    const { folder } = this.files(id)
+    const { standby: _primary, ...record } = await readRecord(folder)
+    await writeRecord(folder, record)
+    this.#context.allocations.remember(id, record)
+  }
+
+  /** The roles that the replicas of an instance log in as. */
+  replicaRoles(id: string): string[] {
+    return this.#context.allocations.replicasOf(id).map(replicationName)
+  }
+
+  /** How a replica follows its primary; empty for any other instance. */
+  standbySettings(id: string): Settings {
+    const { standby } = this.#context.allocations.of(id)
+    const address = standby && this.networkAddress(standby.of)
+    if (!address) return {}
+    return standbySettings({ ...address, name: replicationName(id), password: standby.password })
   }
 
   /** Removes the folder of a stopped server's socket; the next start creates it again. */
@@ -149,6 +188,12 @@ export class InstanceFolders {
     const { bsize, blocks, bfree, bavail } = await statfs(this.#context.layout.instances)
     // Space that is reserved for the administrator counts as neither used nor free.
     return { totalBytes: (blocks - bfree + bavail) * bsize, freeBytes: bavail * bsize }
+  }
+
+  /** Whether the file system of the instances copies without copying blocks. It is asked once. */
+  canShareBlocks(): Promise<boolean> {
+    this.#sharing ??= sharesBlocks(unfinishedPath(this.#context.layout, 'reflink'))
+    return this.#sharing
   }
 
   /**

@@ -10,6 +10,8 @@ export interface InstanceRecord {
   uid?: number
   /** Its last change of port. */
   moved?: PortMove
+  /** Present while it is a replica: the instance that it follows, and its password there. */
+  standby?: { of: string; password: string }
   /** Who may connect; everyone unless stated. */
   access?: AccessRules
 }
@@ -24,6 +26,9 @@ export async function readRecord(folder: string): Promise<InstanceRecord> {
       ...(typeof value.port === 'number' && { port: value.port }),
       ...(typeof value.uid === 'number' && { uid: value.uid }),
       ...(isObject(value.moved) && { moved: value.moved as unknown as PortMove }),
+      ...(isObject(value.standby) && {
+        standby: value.standby as unknown as { of: string; password: string },
+      }),
       ...(isObject(value.access) && { access: value.access as unknown as AccessRules }),
     }
   } catch {

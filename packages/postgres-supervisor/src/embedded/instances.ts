@@ -64,6 +64,8 @@ export class Instances {
         const cluster = {
           files,
           rules,
+          replicas: this.#folders.replicaRoles(id),
+          settings: this.#folders.standbySettings(id),
           account: () => this.#folders.takeAccount(id),
           choosePort: () => choosePort(before),
         }

@@ -21,5 +21,9 @@ const engine = await createEmbeddedEngine({
 })
 if (!(await engine.exists(order.id))) await engine.create(order.id, { superuserPassword: order.password })
 await engine.start(order.id)
+if (order.killedAt.startsWith('copy')) {
+  const { id, password: superuserPassword } = order
+  await engine.copy('copy', { source: { id, superuserPassword }, superuserPassword })
+}
 await engine.stop(order.id)
 await engine.destroy(order.id)

@@ -60,7 +60,10 @@ test.each(ENGINE_STEPS)(
     const { engine } = await openEngine({ dataDir, ...(templateSql && { templateSql }) })
     expect(await readdir(join(dataDir, 'unfinished'))).toEqual([])
     const isMade = await engine.exists('one')
-    expect(isMade).toBe(['create:placed', 'destroy:stopped'].includes(step) || /^(start|stop)/.test(step))
+    expect(isMade).toBe(
+      ['create:placed', 'destroy:stopped'].includes(step) || /^(start|stop|copy)/.test(step),
+    )
+    expect(await engine.exists('copy')).toBe(false)
     if (!isMade) await engine.create('one', { superuserPassword: PASSWORD })
     const endpoint = await engine.start('one')
     expect(await query(endpoint, 'select 1 as n')).toEqual([{ n: 1 }])

@@ -44,6 +44,8 @@ export interface Launch {
   rules: AccessRules
   addresses: ListenAddresses
   peers: Peers
+  /** The roles of the replicas that follow it. */
+  replicas: readonly string[]
   tls?: TlsFiles
   /** The port to listen on. Called again when another program got it first. */
   choosePort: () => Promise<number>
@@ -92,7 +94,14 @@ async function launchServer(launch: Launch): Promise<Postmaster> {
   const account = await launch.account()
   await pruneLog(files.logs, LOG_FILES_MAX)
   const port = await launch.choosePort()
-  const network = { port, rules, addresses, peers: launch.peers, ...(tls && { tls }) }
+  const network = {
+    port,
+    rules,
+    addresses,
+    peers: launch.peers,
+    replicas: launch.replicas,
+    ...(tls && { tls }),
+  }
   await writeConfiguration(files, { network, settings: launch.settings, owner: account })
   launch.step('start:configured')
   const postmaster = await spawnPostmaster({

@@ -77,6 +77,7 @@ async function fillTemplate(context: EngineContext, files: ClusterFiles, passwor
     account: async () => context.accounts.template,
     choosePort: () => context.allocations.choosePort(TEMPLATE_ID),
     rules: OPEN_TO_ALL,
+    replicas: [],
   })
   const { postmaster, endpoint } = await bringUp(launch, new AbortController().signal)
   try {

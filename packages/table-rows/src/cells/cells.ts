@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import type { IdentityPart, RowIdentity } from '../shape/row-identity.ts'
 import { partOf, relationOf } from '../shape/row-identity.ts'
-import type { TableColumn, TableShape } from '../shape/table-shape.ts'
+import type { PageColumn, PageShape } from '../shape/table-shape.ts'
 import { newParameters, type Statement, type TextRow } from '../statement.ts'
 
 /** One value of a row. NULL has `text: null` and is not cut. */
@@ -27,17 +27,17 @@ const MARKS = { whole: 'v', cut: 'c', stored: 's' } as const
 const CUTTABLE = new Set(['text', 'varchar'])
 
 /** The text of a value, exact for every type. */
-export const textOf = (column: TableColumn, value: string) =>
+export const textOf = (column: PageColumn, value: string) =>
   column.builtIn === 'bytea' ? `'\\x' || pg_catalog.encode(${value}, 'hex')` : `${value}::pg_catalog.text`
 
 /** A condition. A composite value is not NULL because its columns are, nor no value because one of them is, as IS has it. */
-export const nullTest = (column: TableColumn | null, value: string, test: 'null' | 'not null') =>
+export const nullTest = (column: PageColumn | null, value: string, test: 'null' | 'not null') =>
   column?.typeKind === 'c'
     ? `${value} is ${test === 'null' ? 'not ' : ''}distinct from null`
     : `${value} is ${test}`
 
 /** The expression of a cell for `readCell`. */
-export function cellOf(column: TableColumn, value: string): string {
+export function cellOf(column: PageColumn, value: string): string {
   if (!column.isLong) return textOf(column, value)
   if (column.builtIn === 'bytea') {
     return `case when pg_catalog.octet_length(${value}) <= ${WHOLE_CELL_BYTES}
@@ -55,7 +55,7 @@ export function cellOf(column: TableColumn, value: string): string {
 }
 
 /** What `cellOf` returned. */
-export function readCell(column: TableColumn, value: string | null): Cell {
+export function readCell(column: PageColumn, value: string | null): Cell {
   if (value === null || !column.isLong) return { text: value, isCut: false }
   const rest = value.slice(1)
   if (value[0] === MARKS.whole) return { text: rest, isCut: false }
@@ -65,7 +65,11 @@ export function readCell(column: TableColumn, value: string | null): Cell {
 }
 
 /** The columns that the caller may read, in their order. Cells of a row are in this order. */
-export const readableColumns = (shape: TableShape) => shape.columns.filter(({ isReadable }) => isReadable)
+export const readableColumns = <Column extends PageColumn>({
+  columns,
+}: {
+  readonly columns: readonly Column[]
+}) => columns.filter(({ isReadable }) => isReadable)
 
 /** A cell of at most this many bytes is read whole; beyond it `wholeCell` returns its size only. */
 export const CELL_BYTES_MAX = 256 * 2 ** 20
@@ -84,7 +88,7 @@ export function isRow(
  * Throws a RangeError when the relation has no such readable column or no identity.
  */
 export function wholeCell(
-  shape: TableShape,
+  shape: PageShape,
   identity: RowIdentity,
   row: readonly string[],
   columnName: string,

@@ -1,9 +1,9 @@
 import { type FilterPlan, filterCondition } from '../filters/filter-sql.ts'
 import { relationOf } from '../shape/row-identity.ts'
-import type { TableShape } from '../shape/table-shape.ts'
+import type { PageShape } from '../shape/table-shape.ts'
 import { newParameters, type Statement, type TextRow } from '../statement.ts'
 
-const matchingRows = (shape: TableShape, filter: FilterPlan, selected: string): Statement => {
+const matchingRows = (shape: PageShape, filter: FilterPlan, selected: string): Statement => {
   const parameters = newParameters()
   const condition = filterCondition(shape, filter, parameters)
   const where = condition === undefined ? '' : ` where ${condition}`
@@ -11,7 +11,7 @@ const matchingRows = (shape: TableShape, filter: FilterPlan, selected: string): 
 }
 
 /** How many rows PostgreSQL expects, from its statistics and the table's size now. For `readEstimate`. */
-export const countEstimate = (shape: TableShape, filter: FilterPlan): Statement => {
+export const countEstimate = (shape: PageShape, filter: FilterPlan): Statement => {
   const { text, values } = matchingRows(shape, filter, '1')
   return { text: `explain (format json) ${text}`, values }
 }
@@ -25,7 +25,7 @@ export function readEstimate(rows: readonly TextRow[]): { rows: number; cost: nu
 }
 
 /** Counts the rows, which reads all of them. For `readCount`. */
-export const exactCount = (shape: TableShape, filter: FilterPlan): Statement =>
+export const exactCount = (shape: PageShape, filter: FilterPlan): Statement =>
   matchingRows(shape, filter, 'pg_catalog.count(*)::pg_catalog.text')
 
 export const readCount = (rows: readonly TextRow[]): number => Number(rows[0]?.[0])

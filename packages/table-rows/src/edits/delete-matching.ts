@@ -1,10 +1,10 @@
 import { type FilterPlan, filterCondition } from '../filters/filter-sql.ts'
 import { relationOf } from '../shape/row-identity.ts'
-import type { TableShape } from '../shape/table-shape.ts'
+import type { PageShape } from '../shape/table-shape.ts'
 import { literalParameters, newParameters, type Statement } from '../statement.ts'
 
 /** Deletes the rows that match a filter, all of them without one, and counts them. For `readCount`. */
-export function deleteMatching(shape: TableShape, filter: FilterPlan): Statement {
+export function deleteMatching(shape: PageShape, filter: FilterPlan): Statement {
   const parameters = newParameters()
   const condition = filterCondition(shape, filter, parameters)
   const where = condition === undefined ? '' : ` where ${condition}`
@@ -16,7 +16,7 @@ export function deleteMatching(shape: TableShape, filter: FilterPlan): Statement
 }
 
 /** The statement that deletes the rows that match a filter, for people: its values are in the text. */
-export function deleteMatchingText(shape: TableShape, filter: FilterPlan): string {
+export function deleteMatchingText(shape: PageShape, filter: FilterPlan): string {
   const condition = filterCondition(shape, filter, literalParameters())
   return `delete from ${relationOf(shape)} t${condition === undefined ? '' : ` where ${condition}`}`
 }

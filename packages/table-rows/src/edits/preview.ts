@@ -1,6 +1,6 @@
 import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
 import { type RowIdentity, relationOf } from '../shape/row-identity.ts'
-import type { TableColumn, TableShape } from '../shape/table-shape.ts'
+import type { PageColumn, TableColumn, TableShape } from '../shape/table-shape.ts'
 import { type Edit, isDefault, type NewValue, type RowEdit } from './edit.ts'
 import { stillHasLiteral } from './guard.ts'
 
@@ -69,7 +69,7 @@ function conditions(
 const WHOLE_NUMBERS = ['int2', 'int4', 'int8']
 
 /** Numbers and booleans as they are, everything else as a string, which PostgreSQL reads as the column's type. */
-function literalOf(column: TableColumn, value: NewValue): string {
+function literalOf(column: PageColumn, value: NewValue): string {
   if (value === null) return 'null'
   if (isDefault(value)) return 'default'
   const { builtIn } = column

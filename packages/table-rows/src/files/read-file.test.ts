@@ -54,6 +54,18 @@ test('a row that PostgreSQL cannot receive is left out and named', async () => {
   ])
 })
 
+test('the preview of a file without a row that can be read says what is wrong with its lines', async () => {
+  const file = fileOf('a,b\n1\n1,2,3\n')
+  expect(await previewFile(file, { ...(await detectSettings(file)), hasHeader: true })).toMatchObject({
+    names: ['a', 'b'],
+    rows: [],
+    bad: [
+      { line: 2, reason: 'The line has 1 value instead of 2.' },
+      { line: 3, reason: 'The line has 3 values instead of 2.' },
+    ],
+  })
+})
+
 test('parts are no larger than asked for, and make up the whole', async () => {
   const rows = Array.from({ length: 3000 }, (_, index) => `${index},größe 😀 ${index}`)
   const { text, sizes } = await copied(fileOf(`id,name\n${rows.join('\n')}`), [0, 1], {
@@ -84,6 +96,7 @@ test.each([
   expect(await previewFile(file, settings)).toEqual({
     names: ['name', 'id'],
     rows: [['grün', '1']],
+    bad: [],
     types: ['text', 'int8'],
   })
   expect((await copied(file, [0])).text).toBe('2\tgrün\n')
@@ -98,6 +111,11 @@ test('a file in another encoding than chosen is refused with the place', async (
 
 test('an empty file has no columns and no rows', async () => {
   const file = fileOf('')
-  expect(await previewFile(file, await detectSettings(file))).toEqual({ names: [], rows: [], types: [] })
+  expect(await previewFile(file, await detectSettings(file))).toEqual({
+    names: [],
+    rows: [],
+    bad: [],
+    types: [],
+  })
   expect((await copied(file, [])).text).toBe('')
 })

@@ -20,6 +20,8 @@ export interface FilePreview {
   /** The file's columns. Without a header they are numbered. */
   readonly names: readonly string[]
   readonly rows: readonly (readonly (string | null)[])[]
+  /** Rows among them that cannot be read. */
+  readonly bad: readonly BadRecord[]
   /** The type that the first values of each column have. */
   readonly types: readonly InferredType[]
 }
@@ -83,6 +85,7 @@ function previewOf(names: readonly string[], records: readonly ReadRecord[]): Fi
   return {
     names,
     rows: rows.slice(0, PREVIEW_ROWS),
+    bad: records.filter(isBad).slice(0, PREVIEW_ROWS),
     types: names.map((_, index) => inferType(typed.map((row) => row[index] ?? null))),
   }
 }

@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import { nullTest } from '../cells/cells.ts'
-import type { TableColumn, TableShape } from '../shape/table-shape.ts'
+import type { PageColumn, PageShape } from '../shape/table-shape.ts'
 import { type Parameters, unstorableText } from '../statement.ts'
 import { type Filter, type FilterGroup, type FilterOperator, type FilterRule, isGroup } from './filter.ts'
 import { parseList } from './filter-url.ts'
@@ -32,7 +32,7 @@ export const NO_FILTER: FilterPlan = {
   fixed: [],
 }
 
-export function planFilter(shape: TableShape, filter: FilterGroup): FilterPlan {
+export function planFilter(shape: PageShape, filter: FilterGroup): FilterPlan {
   const gone: FilterRule[] = []
   const problems: FilterProblem[] = []
   const values: { rule: FilterRule; value: string; type: string }[] = []
@@ -61,7 +61,7 @@ export function planFilter(shape: TableShape, filter: FilterGroup): FilterPlan {
   return { filter: { match: filter.match, of }, gone, problems, values, fixed }
 }
 
-const fixedBy = (filter: Filter, columns: ReadonlyMap<string, TableColumn>) => {
+const fixedBy = (filter: Filter, columns: ReadonlyMap<string, PageColumn>) => {
   const column = !isGroup(filter) && filter.operator === 'eq' ? columns.get(filter.column) : undefined
   return column ? [column.number] : []
 }
@@ -74,7 +74,7 @@ const IS = ['null', 'not null', 'true', 'false']
 const TEXT = 'pg_catalog.text'
 
 /** The type a rule's values are read as: patterns as text, everything else as the type below the column's domain. */
-const comparedAs = ({ operator }: FilterRule, column: TableColumn) =>
+const comparedAs = ({ operator }: FilterRule, column: PageColumn) =>
   PATTERN[operator] ? TEXT : column.baseType
 
 const valuesOf = ({ operator, value }: FilterRule): readonly string[] => {
@@ -82,7 +82,7 @@ const valuesOf = ({ operator, value }: FilterRule): readonly string[] => {
   return operator === 'in' ? (parseList(value) ?? []) : [value]
 }
 
-function problemOf(rule: FilterRule, column: TableColumn): string | undefined {
+function problemOf(rule: FilterRule, column: PageColumn): string | undefined {
   const { operator, value } = rule
   if (operator === 'is') {
     const word = value.toLowerCase()
@@ -112,7 +112,7 @@ const problemOfPattern = (pattern: string) =>
  * case-insensitively.
  */
 export function filterCondition(
-  shape: TableShape,
+  shape: PageShape,
   { filter }: FilterPlan,
   parameters: Parameters,
 ): string | undefined {
@@ -124,7 +124,7 @@ export function filterCondition(
   return filter.of.length === 0 ? undefined : write(filter)
 }
 
-function ruleCondition(rule: FilterRule, column: TableColumn, parameters: Parameters): string {
+function ruleCondition(rule: FilterRule, column: PageColumn, parameters: Parameters): string {
   const { operator, value } = rule
   const left = `t.${quoteIdentifier(column.name)}`
   if (operator === 'is') {

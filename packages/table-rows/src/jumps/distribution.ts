@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import type { OrderKey, PagePlan } from '../pages/page-plan.ts'
 import { relationOf } from '../shape/row-identity.ts'
-import type { TableShape } from '../shape/table-shape.ts'
+import type { PageShape } from '../shape/table-shape.ts'
 import { newParameters, type Statement, type TextRow } from '../statement.ts'
 
 /**
@@ -37,7 +37,7 @@ export const distributedKey = (plan: PagePlan): OrderKey | undefined =>
  * With a `value`, a text, each point says on which side of it it lies. Where the table was never analysed but an index
  * has the column, its smallest and largest value are read instead.
  */
-export function distribution(shape: TableShape, plan: PagePlan, value?: string): Statement | undefined {
+export function distribution(shape: PageShape, plan: PagePlan, value?: string): Statement | undefined {
   const key = distributedKey(plan)
   const column = key?.part.column
   if (!column) return undefined

@@ -1,6 +1,6 @@
 import { blockOf, type CursorValue, type Position } from '../pages/cursor.ts'
 import type { OrderKey, PagePlan } from '../pages/page-plan.ts'
-import type { TableColumn, TableShape } from '../shape/table-shape.ts'
+import type { PageColumn, PageShape } from '../shape/table-shape.ts'
 import type { Statement, TextRow } from '../statement.ts'
 import {
   type Distribution,
@@ -14,7 +14,7 @@ import {
  * What a drag of the scrollbar has to know, for `readJumps`: statistics of the sorted column, or the sizes of the tables
  * whose rows come by place. Undefined where nothing tells where in the order a row is; pages by offset need none.
  */
-export function jumpStatistics(shape: TableShape, plan: PagePlan, row?: Position): Statement | undefined {
+export function jumpStatistics(shape: PageShape, plan: PagePlan, row?: Position): Statement | undefined {
   if (plan.mode === 'ctid') return tableSizes(shape)
   const value = row?.by === 'values' ? row.values[0] : undefined
   return distribution(shape, plan, typeof value === 'string' ? value : undefined)
@@ -24,7 +24,7 @@ export function jumpStatistics(shape: TableShape, plan: PagePlan, row?: Position
  * Statistics of the second column of the order, for `readJumps`: they tell rows apart that have one value, or NULL, in
  * the first. Undefined where there is no such column.
  */
-export const tieStatistics = (shape: TableShape, plan: PagePlan): Statement | undefined =>
+export const tieStatistics = (shape: PageShape, plan: PagePlan): Statement | undefined =>
   distribution(shape, behindFirst(plan))
 
 const behindFirst = (plan: PagePlan): PagePlan => ({ ...plan, order: plan.order.slice(1), indexed: 0 })
@@ -78,7 +78,7 @@ function byOffset(count: number | null): Jumps {
   }
 }
 
-const tableSizes = ({ leaves }: TableShape): Statement => ({
+const tableSizes = ({ leaves }: PageShape): Statement => ({
   text: `select leaf.oid::pg_catalog.text, (pg_catalog.pg_relation_size(leaf.oid) / pg_catalog.current_setting('block_size')::pg_catalog.int8)::pg_catalog.text
     from pg_catalog.unnest('{${leaves.join(',')}}'::pg_catalog.oid[]) leaf(oid)
     where pg_catalog.pg_relation_size(leaf.oid) is not null order by leaf.oid`,
@@ -193,7 +193,7 @@ const INTERPOLATED = [
 ]
 
 /** A value in a stretch and how far in it lies: between its ends where that can be computed, otherwise the nearer end. */
-function valueAt({ low, high }: Stretch, fraction: number, column: TableColumn) {
+function valueAt({ low, high }: Stretch, fraction: number, column: PageColumn) {
   const isComputed = column.builtIn !== null && INTERPOLATED.includes(column.builtIn)
   if (isComputed && FINITE.test(low) && FINITE.test(high)) return { value: { low, high, fraction }, fraction }
   return fraction < 0.5 ? { value: low, fraction: 0 } : { value: high, fraction: 1 }

@@ -2,7 +2,7 @@ import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import { textOf } from '../cells/cells.ts'
 import { hasExactEquality } from '../shape/exact-equality.ts'
 import { partOf } from '../shape/row-identity.ts'
-import type { TableColumn } from '../shape/table-shape.ts'
+import type { PageColumn } from '../shape/table-shape.ts'
 import type { Parameters } from '../statement.ts'
 import { CursorError } from './cursor.ts'
 import type { OrderKey, PagePlan } from './page-plan.ts'
@@ -40,7 +40,7 @@ function rangeOf(request: PageRequest, size: number): Range {
 export function offsetRows(
   from: string,
   filtered: string | undefined,
-  columns: readonly TableColumn[],
+  columns: readonly PageColumn[],
   { order }: PagePlan,
   request: PageRequest,
   size: number,

@@ -1,5 +1,5 @@
 import { relationOf } from '../shape/row-identity.ts'
-import type { TableShape } from '../shape/table-shape.ts'
+import type { PageShape } from '../shape/table-shape.ts'
 import type { Parameters } from '../statement.ts'
 import { blockOf, type Position } from './cursor.ts'
 import type { RowColumns } from './row-columns.ts'
@@ -22,7 +22,7 @@ interface PlacePart {
  */
 export function placeRanges(
   { isBackward, start, isIncluded, limit }: PlacePart,
-  shape: TableShape,
+  shape: PageShape,
   columns: RowColumns,
   filtered: string | undefined,
   parameters: Parameters,

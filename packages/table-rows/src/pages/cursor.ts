@@ -1,5 +1,5 @@
 import type { RowIdentity } from '../shape/row-identity.ts'
-import type { TableShape } from '../shape/table-shape.ts'
+import type { PageShape } from '../shape/table-shape.ts'
 import { unstorableText } from '../statement.ts'
 import type { PagePlan } from './page-plan.ts'
 
@@ -41,14 +41,14 @@ const STALE = 'This page belongs to another sort, or the table has changed. Go t
 const DAMAGED = 'This page address is damaged. Go to the first page.'
 
 /** An opaque text for a URL. */
-export function writeCursor(shape: TableShape, plan: PagePlan, position: Position): string {
+export function writeCursor(shape: PageShape, plan: PagePlan, position: Position): string {
   const body = JSON.stringify([VERSION, fingerprint(shape, plan), position])
   return toBase64Url(`${checksum(body)}${body}`)
 }
 
 /** Reads what `writeCursor` wrote. Throws a CursorError for anything else. */
 export function readCursor(
-  shape: TableShape,
+  shape: PageShape,
   plan: PagePlan,
   identity: RowIdentity,
   cursor: string,
@@ -75,7 +75,7 @@ function parseBody(body: string): unknown[] {
 }
 
 /** What a cursor depends on: the relation and its order. */
-const fingerprint = (shape: TableShape, { mode, order }: PagePlan) =>
+const fingerprint = (shape: PageShape, { mode, order }: PagePlan) =>
   checksum(
     JSON.stringify([
       shape.oid,

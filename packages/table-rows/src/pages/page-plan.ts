@@ -1,7 +1,7 @@
 import type { FilterPlan } from '../filters/filter-sql.ts'
 import { NO_FILTER } from '../filters/filter-sql.ts'
 import type { IdentityPart, RowIdentity } from '../shape/row-identity.ts'
-import type { IndexColumn, TableColumn, TableIndex, TableShape } from '../shape/table-shape.ts'
+import type { IndexColumn, PageColumn, PageShape, TableIndex } from '../shape/table-shape.ts'
 import { SORTS_MAX, type SortRule } from './sort.ts'
 
 /** One column of the order in which rows are read. */
@@ -39,7 +39,7 @@ export interface PagePlan {
 
 /** Plans the pages of a relation. A filter that fixes columns to one value lets more indexes serve a sort. */
 export function planPages(
-  shape: TableShape,
+  shape: PageShape,
   identity: RowIdentity,
   sorts: readonly SortRule[] = [],
   filter: FilterPlan = NO_FILTER,
@@ -67,12 +67,12 @@ export function planPages(
 }
 
 interface SortedColumn {
-  readonly column: TableColumn
+  readonly column: PageColumn
   readonly isDescending: boolean
   readonly isNullsFirst: boolean
 }
 
-function checkSorts(shape: TableShape, sorts: readonly SortRule[]) {
+function checkSorts(shape: PageShape, sorts: readonly SortRule[]) {
   const usable: SortedColumn[] = []
   const gone: SortRule[] = []
   const problems: { sort: SortRule; message: string }[] = []
@@ -90,7 +90,7 @@ function checkSorts(shape: TableShape, sorts: readonly SortRule[]) {
 }
 
 function offsetPlan(
-  shape: TableShape,
+  shape: PageShape,
   usable: readonly SortedColumn[],
   found: Pick<PagePlan, 'gone' | 'problems'>,
 ): PagePlan {
@@ -116,7 +116,7 @@ const sortKey = ({ column, isDescending, isNullsFirst }: SortedColumn): OrderKey
 
 /** Ties are broken in the direction of the last sort, or in the other one when an index has more of that order. */
 function bestOrder(
-  shape: TableShape,
+  shape: PageShape,
   identity: RowIdentity,
   sorts: readonly SortedColumn[],
   fixed: readonly number[],
@@ -132,7 +132,7 @@ function bestOrder(
 function withTieBreakers(
   sorts: readonly SortedColumn[],
   identity: RowIdentity,
-  shape: TableShape,
+  shape: PageShape,
   isDescending: boolean,
 ): OrderKey[] {
   const keys = sorts.map(sortKey)
@@ -153,7 +153,7 @@ function withTieBreakers(
 }
 
 /** The columns of each key that leaves no ties, by number. */
-const uniqueColumns = (shape: TableShape) =>
+const uniqueColumns = (shape: PageShape) =>
   (shape.hasChildren && shape.kind === 'r' ? [] : shape.indexes)
     .filter((each) => each.isUnique && each.isValid && each.isImmediate && !each.isPartial)
     .map((index) => index.columns.map(({ number }) => number))
@@ -168,7 +168,7 @@ interface IndexMatch {
 }
 
 /** The index that has most of the order. */
-function bestIndex(shape: TableShape, order: readonly OrderKey[], fixed: readonly number[]): IndexMatch {
+function bestIndex(shape: PageShape, order: readonly OrderKey[], fixed: readonly number[]): IndexMatch {
   let best: IndexMatch = { indexed: 0, index: null, order }
   for (const index of shape.indexes) {
     if (index.method !== 'btree' || !index.isValid || index.isPartial) continue

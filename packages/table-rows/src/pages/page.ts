@@ -1,7 +1,7 @@
 import { isRow, readableColumns } from '../cells/cells.ts'
 import { type FilterPlan, filterCondition } from '../filters/filter-sql.ts'
 import { partOf, type RowIdentity, relationOf } from '../shape/row-identity.ts'
-import type { TableColumn, TableShape } from '../shape/table-shape.ts'
+import type { PageColumn, PageShape } from '../shape/table-shape.ts'
 import { newParameters, type Parameters, type Statement, type TextRow } from '../statement.ts'
 import { offsetPage, offsetRows } from './by-offset.ts'
 import { placeRanges } from './by-place.ts'
@@ -13,7 +13,7 @@ import { type RowColumns, rowColumns } from './row-columns.ts'
 
 /** What is read, and how. */
 export interface PageSource {
-  readonly shape: TableShape
+  readonly shape: PageShape
   readonly identity: RowIdentity
   readonly plan: PagePlan
   /** Without problems; `planPages` takes it too. */
@@ -161,7 +161,7 @@ const WHOLE_NUMBERS = ['int2', 'int4', 'int8', 'numeric']
 const TIMES = ['timestamp', 'timestamptz']
 
 function interpolated(
-  column: TableColumn | null,
+  column: PageColumn | null,
   { low, high, fraction }: { low: string; high: string; fraction: number },
   parameters: Parameters,
 ): string {

@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import { type Cell, cellOf, readableColumns, readCell, textOf } from '../cells/cells.ts'
 import type { IdentityPart, RowIdentity } from '../shape/row-identity.ts'
-import type { TableShape } from '../shape/table-shape.ts'
+import type { PageShape } from '../shape/table-shape.ts'
 import type { TextRow } from '../statement.ts'
 import { CURSOR_VALUE_BYTES, type Position } from './cursor.ts'
 import type { PagePlan } from './page-plan.ts'
@@ -30,7 +30,7 @@ export interface RowColumns {
   read(row: TextRow, skip: number): GridRow
 }
 
-export function rowColumns(shape: TableShape, identity: RowIdentity, plan?: PagePlan): RowColumns {
+export function rowColumns(shape: PageShape, identity: RowIdentity, plan?: PagePlan): RowColumns {
   const columns = readableColumns(shape)
   const names = new Set(shape.columns.map(({ name }) => name))
   const freeName = (name: string) => {

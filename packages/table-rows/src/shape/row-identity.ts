@@ -1,12 +1,12 @@
 import { quoteIdentifier, quoteQualified } from '@basalt/sql/quote.ts'
-import type { TableColumn, TableIndex, TableShape } from './table-shape.ts'
+import type { PageColumn, PageShape, TableIndex, TableShape } from './table-shape.ts'
 
 /** One part of what identifies a row: a column, or a system column of its table. */
 export interface IdentityPart {
   /** A column's name, or `tableoid`, `ctid`, `xmin`. */
   readonly name: string
-  readonly column: TableColumn | null
-  /** For casts, as `TableColumn.baseType`. */
+  readonly column: PageColumn | null
+  /** For casts, as `PageColumn.baseType`. */
   readonly type: string
 }
 
@@ -24,7 +24,7 @@ const PLACE: IdentityPart = { name: 'ctid', column: null, type: 'pg_catalog.tid'
 const VERSION: IdentityPart = { name: 'xmin', column: null, type: 'pg_catalog.xid' }
 
 /** The best way to tell the rows of a relation apart. */
-export function rowIdentity(shape: TableShape): RowIdentity {
+export function rowIdentity(shape: PageShape): RowIdentity {
   const keys = shape.indexes.flatMap((index) => {
     const columns = keyColumns(shape, index)
     return columns ? [{ index, columns }] : []
@@ -50,17 +50,17 @@ export function rowIdentity(shape: TableShape): RowIdentity {
 
 const none = (reason: string): RowIdentity => ({ kind: 'none', parts: [], reason })
 
-function keyColumns(shape: TableShape, index: TableIndex): TableColumn[] | undefined {
+function keyColumns(shape: PageShape, index: TableIndex): PageColumn[] | undefined {
   if (!index.isUnique || !index.isValid || index.isPartial || index.columns.length === 0) return undefined
   // A deferred unique constraint may have duplicates for a while. Primary keys are taken: nobody else sees them then.
   if (!index.isImmediate && !index.isPrimary) return undefined
   const columns = index.columns.map((part) => shape.columns.find(({ number }) => number === part.number))
   const isKey = columns.every((column) => column?.isReadable && !column.isNullable)
-  return isKey ? (columns as TableColumn[]) : undefined
+  return isKey ? (columns as PageColumn[]) : undefined
 }
 
 /** Lower is better: the primary key, then few and short columns. */
-const rank = (index: TableIndex, columns: readonly TableColumn[]) =>
+const rank = (index: TableIndex, columns: readonly PageColumn[]) =>
   index.isPrimary ? 0 : columns.length * 2 + columns.filter(({ isLong }) => isLong).length
 
 /** What can be changed; each is true or a sentence that says why not. */
@@ -90,7 +90,7 @@ export function writeAccess(shape: TableShape, identity: RowIdentity): WriteAcce
 }
 
 /** The relation, quoted. */
-export const relationOf = (shape: Pick<TableShape, 'schema' | 'name'>) =>
+export const relationOf = (shape: Pick<PageShape, 'schema' | 'name'>) =>
   quoteQualified(shape.schema, shape.name)
 
 /** A part of the identity as a column of `alias`. */

@@ -5,7 +5,8 @@ import type { Statement, TextRow } from '../statement.ts'
 /** As in pg_class: table, partitioned table, view, materialized view, foreign table. */
 export type RelationKind = 'r' | 'p' | 'v' | 'm' | 'f'
 
-export interface TableColumn {
+/** A column as the pages of its relation need it. */
+export interface PageColumn {
   /** As in pg_attribute: the first is 1, and dropped columns leave gaps. */
   readonly number: number
   readonly name: string
@@ -30,6 +31,10 @@ export interface TableColumn {
   /** False for a collation under which different texts can be equal. */
   readonly isDeterministic: boolean
   readonly isNullable: boolean
+  readonly isReadable: boolean
+}
+
+export interface TableColumn extends PageColumn {
   /** An expression. Null for generated columns. */
   readonly default: string | null
   /** The expression of a generated column. */
@@ -40,7 +45,6 @@ export interface TableColumn {
   /** The type of the elements, for arrays: below all domains, named as `builtIn` or `baseType`, with the values of an enum. */
   readonly element: { readonly type: string; readonly labels: readonly string[] | null } | null
   readonly comment: string | null
-  readonly isReadable: boolean
   /** May the caller set it, in new rows and in old ones? False for generated columns and computed columns of views. */
   readonly isInsertable: boolean
   readonly isUpdatable: boolean
@@ -69,15 +73,25 @@ export interface TableIndex {
   readonly columns: readonly IndexColumn[]
 }
 
-/** What the grid has to know about a relation before it reads a row. */
-export interface TableShape {
+/** What the grid has to know about a relation before it reads a row: all that `shapeProof` vouches for. */
+export interface PageShape {
   readonly oid: number
   readonly schema: string
   readonly name: string
   readonly kind: RelationKind
-  readonly columns: readonly TableColumn[]
+  readonly columns: readonly PageColumn[]
   /** A view whose rows are rows of one table has the indexes of that table, as far as it has their columns. */
   readonly indexes: readonly TableIndex[]
+  /** Oids of partitions and inheriting tables that hold rows, ascending; at most `LEAVES_MAX`. */
+  readonly leaves: readonly number[]
+  readonly leafCount: number
+  /** Does the relation have partitions or inheriting tables? */
+  readonly hasChildren: boolean
+}
+
+/** What the grid shows of a relation, and what it may change. */
+export interface TableShape extends PageShape {
+  readonly columns: readonly TableColumn[]
   /** Rows as of the last ANALYZE or VACUUM, partitions included; null before the first. */
   readonly estimatedRows: number | null
   /** False for a materialized view that was never refreshed. */
@@ -87,11 +101,6 @@ export interface TableShape {
   readonly canInsert: boolean
   readonly canUpdate: boolean
   readonly canDelete: boolean
-  /** Oids of partitions and inheriting tables that hold rows, ascending; at most `LEAVES_MAX`. */
-  readonly leaves: readonly number[]
-  readonly leafCount: number
-  /** Does the relation have partitions or inheriting tables? */
-  readonly hasChildren: boolean
 }
 
 /** Partitions beyond this many are counted and not listed. */

@@ -12,7 +12,6 @@ export const aMenuContext = ({
   mayReadBilling: true,
   lacksMfa: false,
   status: 'ACTIVE_HEALTHY',
-  extensions: new Set(),
   hasPointInTimeRecovery: false,
   ...change,
 })

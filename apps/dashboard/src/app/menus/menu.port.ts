@@ -17,8 +17,6 @@ export interface MenuContext {
   lacksMfa: boolean
   /** Undefined while it loads. */
   status: ProjectStatus | undefined
-  /** Extensions installed in the project's database. */
-  extensions: ReadonlySet<string>
   hasPointInTimeRecovery: boolean
 }
 

@@ -22,7 +22,7 @@ const exists = (route: string) => {
 }
 
 const everything = [
-  aMenuContext({ extensions: new Set(['pg_net']) }),
+  aMenuContext(),
   aMenuContext({
     status: 'INACTIVE',
     hasPointInTimeRecovery: true,

@@ -3,18 +3,15 @@
  * which a test compares with the routes.
  */
 export const missingPages: readonly string[] = [
-  '/project/$ref/database/schemas',
   '/project/$ref/database/tables',
   '/project/$ref/database/functions',
   '/project/$ref/database/triggers',
   '/project/$ref/database/replication',
-  '/project/$ref/database/roles',
   '/project/$ref/database/column-privileges',
   '/project/$ref/database/backups/pitr',
   '/project/$ref/database/backups/scheduled',
   '/project/$ref/auth/overview',
   '/project/$ref/auth/users',
-  '/project/$ref/auth/policies',
   '/project/$ref/auth/providers',
   '/project/$ref/auth/sessions',
   '/project/$ref/auth/rate-limits',
@@ -36,7 +33,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/logs/explorer',
   '/project/$ref/integrations',
   '/project/$ref/integrations/vault/overview',
-  '/project/$ref/integrations/webhooks/overview',
   '/project/$ref/settings/log-drains',
   '/project/$ref/merge',
   '/project/$ref/branches',

@@ -21,7 +21,7 @@ export function railOf(
   context: MenuContext,
 ): readonly MenuLinks<RailEntry>[] {
   if (place.kind === 'organization') return menuLinks(organizationMenu(context), params, place.section)
-  if (place.kind === 'project') return menuLinks(projectMenu(context), params, place.section)
+  if (place.kind === 'project') return menuLinks(projectMenu(context), params, sectionOf(place))
   return []
 }
 
@@ -51,10 +51,14 @@ export function productMenuOf(
   context: MenuContext,
 ): ProductMenuLinks | undefined {
   if (place.kind !== 'project') return undefined
-  const product = productMenus.find(({ section }) => section === place.section)
+  const product = productMenus.find(({ section }) => section === sectionOf(place))
   const groups = product ? menuLinks(product.menu(context), params, currentOf(place)) : []
   return product && groups.length > 0 ? { title: product.title, groups } : undefined
 }
+
+/** The page of webhooks is part of the Database section, although its address is not. */
+const sectionOf = ({ section, page }: Place & { kind: 'project' }) =>
+  section === 'integrations' && page === 'webhooks' ? 'database' : section
 
 /** The file policies page is nested below the files page but has its own line. */
 const currentOf = ({ section, page, subpage }: Place & { kind: 'project' }) =>

@@ -8,7 +8,7 @@ import { projectMenu } from './project-menu.rules.ts'
 const platform = [
   ['Project Overview → /', 'Table Editor → /editor', 'SQL Editor → /sql'],
   [
-    'Database → /database/types',
+    'Database → /database/schemas',
     'Authentication → /auth/users',
     'Storage → /storage/files',
     'Edge Functions → /functions',
@@ -59,7 +59,7 @@ test('while a project is coming up every line but its settings links to the over
 const lasting = projectStatuses.filter((status) => status !== 'COMING_UP')
 test.each(lasting)('the database line of a project that is %s links to a page that works', (status) => {
   const lines = linesOf(projectMenu(aMenuContext({ status })))
-  const database = status === 'ACTIVE_HEALTHY' ? '/database/types' : '/database/backups/scheduled'
+  const database = status === 'ACTIVE_HEALTHY' ? '/database/schemas' : '/database/backups/scheduled'
   expect(lines).toEqual(
     platform.flat().map((line) => (line.startsWith('Database') ? `Database → ${database}` : line)),
   )

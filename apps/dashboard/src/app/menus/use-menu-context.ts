@@ -12,8 +12,6 @@ import type { ShellContext } from '../shell/place/use-shell-context.ts'
 import type { MenuContext } from './menu.port.ts'
 import { isMissing } from './missing-pages.rules.ts'
 
-const nothing: ReadonlySet<never> = new Set()
-
 /** The menu context of the installation, the user, and the open organization and project. */
 export function useMenuContext(
   { config }: Session,
@@ -34,8 +32,6 @@ export function useMenuContext(
       mayReadBilling: billingRefusal === undefined,
       lacksMfa: isClosed,
       previews,
-      // No extension has a page yet.
-      extensions: nothing,
       hasPointInTimeRecovery: false,
     }),
     [config, status, billingRefusal, isClosed, previews],

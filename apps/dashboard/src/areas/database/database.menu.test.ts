@@ -28,6 +28,7 @@ test('the database of a project on the platform', () => {
       'Migrations → /database/migrations',
       'Bring Your Database → /database/import',
       'Wrappers → /integrations?category=wrapper ↗',
+      'Webhooks → /integrations/webhooks/overview',
     ],
     [
       '# Tools',
@@ -57,11 +58,6 @@ test.each([
     'the preview of column privileges',
     { previews: new Set(['column-privileges' as const]) },
     'Column Privileges → /database/column-privileges [ALPHA]',
-  ],
-  [
-    'the extension pg_net',
-    { extensions: new Set(['pg_net']) },
-    'Webhooks → /integrations/webhooks/overview ↗',
   ],
   ['recovery to a point in time', { hasPointInTimeRecovery: true }, 'Backups → /database/backups/pitr'],
   [

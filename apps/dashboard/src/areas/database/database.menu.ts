@@ -15,13 +15,13 @@ export const databaseLine = ({ status }: MenuContext): RailEntry => ({
   // Without a running database, only its backups are accessible.
   route:
     status === undefined || status === 'ACTIVE_HEALTHY' || status === 'COMING_UP'
-      ? '/project/$ref/database/types'
+      ? '/project/$ref/database/schemas'
       : '/project/$ref/database/backups/scheduled',
 })
 
 /** The menu of a project's Database section. */
 export function databaseMenu(context: MenuContext): readonly MenuGroup[] {
-  const { edition, offers, previews, extensions, hasPointInTimeRecovery } = context
+  const { edition, offers, previews, hasPointInTimeRecovery } = context
   return [
     {
       title: 'Database Management',
@@ -79,12 +79,7 @@ export function databaseMenu(context: MenuContext): readonly MenuGroup[] {
           search: '?category=wrapper',
           leavesSection: true,
         }),
-        ...given<MenuEntry>(extensions.has('pg_net'), {
-          key: 'webhooks',
-          label: 'Webhooks',
-          route: '/project/$ref/integrations/webhooks/overview',
-          leavesSection: true,
-        }),
+        { key: 'webhooks', label: 'Webhooks', route: '/project/$ref/integrations/webhooks/overview' },
       ],
     },
     {

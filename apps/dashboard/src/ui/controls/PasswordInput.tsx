@@ -6,8 +6,13 @@ import { Input, type InputProps } from './Input.tsx'
 /** A password field with a button that reveals the text. `action` is a slot for a "Generate" button. */
 export function PasswordInput({
   action,
+  what = 'password',
   ...rest
-}: Omit<InputProps, 'type' | 'trailing' | 'icon'> & { action?: ReactNode }) {
+}: Omit<InputProps, 'type' | 'trailing' | 'icon'> & {
+  action?: ReactNode
+  /** What is hidden, for the label of the button that reveals it. */
+  what?: string
+}) {
   const [isRevealed, setRevealed] = useState(false)
   return (
     <Input
@@ -20,7 +25,7 @@ export function PasswordInput({
           {action}
           <IconButton
             size="sm"
-            label={isRevealed ? 'Hide password' : 'Show password'}
+            label={`${isRevealed ? 'Hide' : 'Show'} ${what}`}
             icon={isRevealed ? EyeOff : Eye}
             disabled={rest.disabled}
             onClick={() => setRevealed(!isRevealed)}

@@ -38,6 +38,25 @@ test('it explains the action and closes once the action has succeeded', async ()
   expect(remove).toHaveBeenCalledOnce()
 })
 
+test('the focus begins at the button that changes nothing, or at the text to type', async () => {
+  const { unmount } = render(
+    <ConfirmDialog
+      open
+      onOpenChange={() => undefined}
+      title="Drop it?"
+      confirmLabel="Drop"
+      onConfirm={vi.fn()}
+    >
+      <button type="button">Copy SQL</button>
+    </ConfirmDialog>,
+  )
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
+  unmount()
+  render(<DeleteProject onConfirm={vi.fn()} typed="shop" />)
+  await open()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox')))
+})
+
 test('the button is disabled until the exact name is typed', async () => {
   const remove = vi.fn()
   render(<DeleteProject onConfirm={remove} typed="shop" />)

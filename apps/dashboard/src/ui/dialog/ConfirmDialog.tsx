@@ -1,5 +1,5 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../controls/Button.tsx'
 import { Input } from '../controls/Input.tsx'
@@ -28,14 +28,16 @@ export interface ConfirmDialogProps {
 /** Asks for confirmation of something hard to undo. A click outside does not close it. */
 export function ConfirmDialog({ open, onOpenChange, title, ...question }: ConfirmDialogProps) {
   const container = usePortalContainer()
+  // What the question shows, such as its SQL, may have buttons too.
+  const start = useRef<HTMLElement>(null)
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal container={container}>
         <Base.Backdrop className={scrimClass} />
         <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto px-4 py-[16dvh]">
-          <Base.Popup className={cx(dialogClass, 'w-full max-w-md')}>
+          <Base.Popup className={cx(dialogClass, 'w-full max-w-md')} initialFocus={start}>
             <Base.Title className="px-4 pt-4 font-semibold text-base">{title}</Base.Title>
-            <Question {...question} close={() => onOpenChange(false)} />
+            <Question {...question} start={start} close={() => onOpenChange(false)} />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -50,8 +52,13 @@ function Question({
   tone = 'danger',
   typeToConfirm,
   onConfirm,
+  start,
   close,
-}: Omit<ConfirmDialogProps, 'open' | 'onOpenChange' | 'title'> & { close: () => void }) {
+}: Omit<ConfirmDialogProps, 'open' | 'onOpenChange' | 'title'> & {
+  /** Where the focus begins: the text to type, otherwise the button that changes nothing. */
+  start: RefObject<HTMLElement | null>
+  close: () => void
+}) {
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -85,12 +92,21 @@ function Question({
         )}
         {typeToConfirm !== undefined && (
           <Field label={`Type ${typeToConfirm} to confirm`}>
-            <Input value={typed} onValueChange={setTyped} autoComplete="off" spellCheck={false} />
+            <Input
+              ref={start as RefObject<HTMLInputElement | null>}
+              value={typed}
+              onValueChange={setTyped}
+              autoComplete="off"
+              spellCheck={false}
+            />
           </Field>
         )}
       </DialogBody>
       <DialogFooter>
-        <Base.Close render={<Button>Cancel</Button>} />
+        <Base.Close
+          {...(typeToConfirm === undefined && { ref: start as RefObject<HTMLButtonElement | null> })}
+          render={<Button>Cancel</Button>}
+        />
         <Button
           type="submit"
           variant={tone}

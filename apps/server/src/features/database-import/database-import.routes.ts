@@ -2,7 +2,9 @@ import {
   cancelDatabaseImport,
   checkImportSource,
   listDatabaseImports,
+  readImportFollowing,
   startDatabaseImport,
+  switchOverDatabaseImport,
 } from '@basalt/contract/database-import/database-import.endpoints.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
@@ -29,6 +31,12 @@ export const databaseImportRoutes =
     )
     mount(app, listDatabaseImports, gates.project(needs.seeProjects), ({ project }) =>
       service.list(project.ref),
+    )
+    mount(app, readImportFollowing, gate, ({ project, params }, _request, reply) =>
+      service.following(project.ref, params.id, disconnectSignal(reply)),
+    )
+    mount(app, switchOverDatabaseImport, gate, ({ project, params }) =>
+      service.switchOver(project.ref, params.id),
     )
     mount(app, cancelDatabaseImport, gate, ({ project, params }) => service.cancel(project.ref, params.id))
   }

@@ -4,13 +4,19 @@ import type {
   NewDatabaseImport,
   SourceCheck,
 } from '@basalt/contract/database-import/database-import.schema.ts'
+import type { SourceAddress } from '@basalt/contract/database-import/source-address.rules.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { During } from './copy-tables.ts'
+import { hasSubscription, resubscribe, unsubscribe } from './follow/at-project.ts'
+import { cleanupSql, unpublish } from './follow/at-source.ts'
+import { followName } from './follow/follow-plan.ts'
+import { finishFollowing, startFollowing, switchOver } from './follow/follow-run.ts'
+import { type LatestFailure, readFollowing } from './follow/read-following.ts'
 import { hasImportRole, importRole, removeImportRole } from './import-role.ts'
-import { importDatabase, type Progress } from './import-run.ts'
+import { importDatabase, type Progress, type ReachedMore } from './import-run.ts'
 import type { ImportsStore, StoredImport } from './imports.store.ts'
 import { sourceAt } from './source.ts'
 import { checkSource } from './source-check.ts'
@@ -19,10 +25,12 @@ interface Deps {
   readonly store: ImportsStore
   readonly databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   readonly now: () => Date
-  /** Receives failures that `removeLeftovers` tries again. */
+  /** What a project's PostgreSQL has logged of replication since a time. */
+  readonly latestFailure: LatestFailure
+  /** Receives failures that `resumeAll` tries again. */
   onError(error: unknown, ref: string): void
-  /** Runs `removeLeftovers` soon, and again when it fails. */
-  cleanUpLater(): Promise<unknown>
+  /** Runs `resumeAll` soon, and again when it fails. */
+  resumeLater(): Promise<unknown>
 }
 
 interface Running {
@@ -35,13 +43,17 @@ interface Running {
 const STOPPED =
   'The project or the server stopped during the import. What it had created was removed; start it again.'
 
+const SWITCH_OVER_STOPPED =
+  'The project or the server stopped during the switch-over. The source is still followed; switch over again.'
+
 export type DatabaseImportService = ReturnType<typeof databaseImportService>
 
 /**
- * Imports of other databases into projects. An import outlives the request that starts it, but not the server: what a
- * killed server leaves is removed by the next one.
+ * Imports of other databases into projects. An import outlives the request that starts it. A copy does not outlive the
+ * server: what a killed one leaves is removed by the next one. Following does, because PostgreSQL itself does it.
  */
-export function databaseImportService({ store, databases, now, onError, cleanUpLater }: Deps) {
+export function databaseImportService(deps: Deps) {
+  const { store, databases, now, latestFailure, onError, resumeLater } = deps
   const running = new Map<string, Running>()
 
   const during =
@@ -62,64 +74,207 @@ export function databaseImportService({ store, databases, now, onError, cleanUpL
     }
 
   const shown = (row: StoredImport): DatabaseImport => {
-    const { ref, created_roles: _, ...rest } = row
+    const { ref, created_roles: _, sealed_source: _sealed, follow: _plan, ...rest } = row
     const run = running.get(ref)
     return { ...rest, progress: run?.id === row.id ? { ...run.progress } : null }
   }
 
-  /** Removes what an import has created, and ends it. Throws when the database is away. */
+  const current = async (row: StoredImport) => (await store.find(row.ref, row.id)) ?? row
+
+  const reachOf =
+    ({ id }: StoredImport) =>
+    (phase: StoredImport['phase'], more?: ReachedMore) =>
+      store.reach(id, phase, more)
+
+  /** Removes what an import has created on both sides, and ends it. Throws when the project's database is away. */
   const remove = async (row: StoredImport, status: 'failed' | 'cancelled', error: string) => {
     await store.reach(row.id, 'removing')
-    const { created_roles } = (await store.find(row.ref, row.id)) ?? row
+    const latest = await current(row)
+    const leftAtSource = latest.kind === 'follow' ? await stopFollowing(latest) : null
     await databases.asAdmin.session(row.ref, (admin) =>
-      removeImportRole(admin, importRole(row.id), created_roles),
+      removeImportRole(admin, importRole(row.id), latest.created_roles),
     )
+    if (leftAtSource !== null) await store.reach(row.id, 'removing', { sourceCleanup: leftAtSource })
     await store.end(row.id, status, now(), error)
   }
 
-  const run = async (
-    row: StoredImport,
-    source: ReturnType<typeof sourceAt>,
-    check: SourceCheck,
-    state: Running,
-  ) => {
-    const { id, ref } = row
+  /** Ends following a source on both sides. Resolves to the SQL that is left to run at a source that is away. */
+  const stopFollowing = async (row: StoredImport): Promise<string | null> => {
+    const name = followName(row.id)
+    const source = sourceAt(store.connectionStringOf(row), new AbortController().signal)
+    const isReachable = await source.during(async () => true).catch(() => false)
+    await databases.asAdmin.session(row.ref, (admin) => unsubscribe(admin, name, isReachable))
+    return removeAtSource(row)
+  }
+
+  const removeAtSource = async (row: StoredImport): Promise<string | null> => {
+    const name = followName(row.id)
+    const tableSlots = row.follow?.tableSlots ?? null
+    const source = sourceAt(store.connectionStringOf(row), new AbortController().signal)
+    try {
+      await source.during((client) => unpublish(client, name, tableSlots))
+      return null
+    } catch (error) {
+      onError(error, row.ref)
+      return cleanupSql(name, tableSlots)
+    }
+  }
+
+  /** Runs work on an import in the background; one at a time for each project. */
+  const inBackground = (row: StoredImport, work: (state: Running) => Promise<void>): Running => {
+    const over = Promise.withResolvers<void>()
+    const state: Running = {
+      id: row.id,
+      stop: new AbortController(),
+      progress: { tables: 0, tables_total: 0, bytes: 0, bytes_total: 0 },
+      over: over.promise,
+    }
+    running.set(row.ref, state)
+    void work(state)
+      .catch((error) => onError(error, row.ref))
+      .finally(() => {
+        running.delete(row.ref)
+        over.resolve()
+      })
+    return state
+  }
+
+  const reasonOf = (error: unknown, { stop: { signal } }: Running, ref: string): Error => {
+    const reason = signal.aborted ? signal.reason : error
+    if (!(reason instanceof AppError)) onError(error, ref)
+    return reason as Error
+  }
+
+  const run = async (row: StoredImport, connectionString: string, check: SourceCheck, state: Running) => {
+    const { id, ref, kind } = row
     const { signal } = state.stop
     try {
       await databases.asAdmin.session(ref, (admin) =>
-        importDatabase({
+        (kind === 'follow' ? startFollowing : importDatabase)({
           id,
-          source,
+          source: sourceAt(connectionString, signal),
           schemas: row.schemas,
           check,
           admin,
           project: during(ref, signal),
           signal,
           progress: state.progress,
-          reach: (phase, more) => store.reach(id, phase, more),
+          reach: reachOf(row),
         }),
       )
-      await store.end(id, 'succeeded', now())
+      if (kind !== 'follow') await store.end(id, 'succeeded', now())
     } catch (error) {
-      const reason = signal.aborted ? signal.reason : error
-      if (!(reason instanceof AppError)) onError(error, ref)
-      const { message } = reason as Error
-      const status = reason instanceof Cancelled ? 'cancelled' : 'failed'
+      const reason = reasonOf(error, state, ref)
       try {
-        await remove(row, status, message)
+        await remove(row, reason instanceof Cancelled ? 'cancelled' : 'failed', reason.message)
       } catch (failure) {
         onError(failure, ref)
-        await cleanUpLater()
+        await resumeLater()
       }
     }
   }
 
+  const runSwitchOver = async (row: StoredImport, state: Running) => {
+    const { id, ref, schemas } = row
+    const { signal } = state.stop
+    const reach = reachOf(row)
+    try {
+      await databases.asAdmin.session(ref, async (admin) => {
+        const { leftAtSource } = await switchOver({
+          id,
+          source: sourceAt(store.connectionStringOf(row), signal),
+          schemas,
+          admin,
+          project: during(ref, signal),
+          signal,
+          plan: row.follow!,
+          reach,
+        })
+        if (leftAtSource !== null) await reach('finishing', { sourceCleanup: leftAtSource })
+      })
+      await finish(await current(row), signal)
+    } catch (error) {
+      const reason = reasonOf(error, state, ref)
+      try {
+        await settle(
+          row,
+          reason instanceof AppError && !signal.aborted ? reason.message : SWITCH_OVER_STOPPED,
+        )
+      } catch (failure) {
+        onError(failure, ref)
+        await resumeLater()
+      }
+    }
+  }
+
+  /** Completes an import that has ended following its source. */
+  const finish = async (row: StoredImport, signal: AbortSignal) => {
+    const { id, ref, schemas, follow, report } = row
+    await databases.asAdmin.session(ref, (admin) =>
+      finishFollowing({
+        id,
+        schemas,
+        admin,
+        project: during(ref, signal),
+        signal,
+        plan: follow!,
+        report: report!,
+        reach: reachOf(row),
+      }),
+    )
+    await store.end(id, 'succeeded', now())
+  }
+
+  /** Continues with what a switch-over that was interrupted has left: follows on, or completes it. */
+  const settle = async (row: StoredImport, notice: string) => {
+    const { id, ref } = row
+    const [isOpen, isFollowing] = await databases.asAdmin.session(ref, async (admin) => [
+      await hasImportRole(admin, importRole(id)),
+      await hasSubscription(admin, followName(id)),
+    ])
+    if (!isOpen) return store.end(id, 'succeeded', now())
+    if (isFollowing) {
+      // It was disabled to be dropped.
+      await databases.asAdmin.session(ref, (admin) => resubscribe(admin, followName(id)))
+      return store.reach(id, 'following', { notice })
+    }
+    const latest = await current(row)
+    const leftAtSource = latest.source_cleanup === null ? await removeAtSource(latest) : null
+    if (leftAtSource !== null) await store.reach(id, 'finishing', { sourceCleanup: leftAtSource })
+    await finish(await current(row), new AbortController().signal)
+  }
+
+  /** Ends or continues an import that no server works on. */
+  const resume = async (row: StoredImport) => {
+    if (row.kind === 'follow') {
+      if (row.phase === 'following') return
+      if (row.phase === 'switching' || row.phase === 'finishing') return settle(row, SWITCH_OVER_STOPPED)
+      return remove(row, 'failed', STOPPED)
+    }
+    const isOpen = await databases.asAdmin.session(row.ref, (admin) =>
+      hasImportRole(admin, importRole(row.id)),
+    )
+    // It was made final before this could be stored.
+    if (!isOpen && row.phase === 'finishing') await store.end(row.id, 'succeeded', now())
+    else await remove(row, 'failed', STOPPED)
+  }
+
+  /** The import with this id. Throws `not_found`, and `conflict` unless its source is followed. */
+  const followed = async (ref: string, id: string): Promise<StoredImport> => {
+    const row = await store.find(ref, id)
+    if (!row) throw notFound('Import', id)
+    if (row.status !== 'running' || row.kind !== 'follow')
+      throw new AppError('conflict', 'This import does not follow its source.')
+    return row
+  }
+
+  const check = (ref: string, address: SourceAddress & ReturnType<typeof sourceAt>): Promise<SourceCheck> =>
+    address.during((client) => databases.asAdmin.session(ref, (admin) => checkSource(client, admin, address)))
+
   return {
     /** What a source has. Throws `validation_failed` for its address and `upstream_failed` when it does not answer. */
     check: (ref: string, connectionString: string, signal: AbortSignal): Promise<SourceCheck> =>
-      sourceAt(connectionString, signal).during((client) =>
-        databases.asAdmin.session(ref, (admin) => checkSource(client, admin)),
-      ),
+      check(ref, sourceAt(connectionString, signal)),
 
     async list(ref: string): Promise<DatabaseImport[]> {
       return (await store.list(ref)).map(shown)
@@ -132,33 +287,49 @@ export function databaseImportService({ store, databases, now, onError, cleanUpL
     async start(
       ref: string,
       userId: string,
-      { connection_string, schemas }: NewDatabaseImport,
+      { connection_string, schemas, kind }: NewDatabaseImport,
     ): Promise<DatabaseImport> {
-      const stop = new AbortController()
-      const source = sourceAt(connection_string, stop.signal)
-      const check = await source.during((client) =>
-        databases.asAdmin.session(ref, (admin) => checkSource(client, admin)),
-      )
-      refuseObstacles(check, schemas)
+      const source = sourceAt(connection_string, new AbortController().signal)
+      const checked = await check(ref, source)
+      refuseObstacles(checked, schemas)
+      if (kind === 'follow') refuseFollowObstacles(checked, schemas)
       const { host, port, database } = source
       const row = await store.add({
         id: randomUUID(),
         ref,
+        kind,
         source: { host, port, database },
+        file: null,
+        ...(kind === 'follow' && { connectionString: connection_string }),
         schemas,
         userId,
       })
-      const progress = { tables: 0, tables_total: 0, bytes: 0, bytes_total: 0 }
-      const over = Promise.withResolvers<void>()
-      const state: Running = { id: row.id, stop, progress, over: over.promise }
-      running.set(ref, state)
-      void run(row, source, check, state)
-        .catch((error) => onError(error, ref))
-        .finally(() => {
-          running.delete(ref)
-          over.resolve()
-        })
+      inBackground(row, (state) => run(row, connection_string, checked, state))
       return shown(row)
+    },
+
+    /** How far a project is behind the source that it follows. Throws `not_found`, and `conflict` unless it follows. */
+    async following(ref: string, id: string, signal: AbortSignal) {
+      const row = await followed(ref, id)
+      return readFollowing({
+        name: followName(id),
+        source: sourceAt(store.connectionStringOf(row), signal),
+        inProject: (work) => databases.asAdmin.session(ref, work),
+        latestFailure: () => latestFailure(ref, row.started_at),
+      })
+    },
+
+    /** Begins the switch-over. Throws `not_found`, and `conflict` unless the source is followed and nothing else runs. */
+    async switchOver(ref: string, id: string): Promise<DatabaseImport> {
+      const row = await followed(ref, id)
+      if (row.phase !== 'following' || running.has(ref))
+        throw new AppError('conflict', 'The import is not ready to be switched over, or it is being done.')
+      // Taken before anything is awaited, so that two calls do not both begin.
+      inBackground(row, async (state) => {
+        await store.reach(id, 'switching', { notice: null })
+        await runSwitchOver(row, state)
+      })
+      return { ...shown(row), phase: 'switching', notice: null }
     },
 
     /** Resolves when what it had created is gone. Throws `not_found`, and `conflict` when it is over. */
@@ -166,16 +337,37 @@ export function databaseImportService({ store, databases, now, onError, cleanUpL
       const row = await store.find(ref, id)
       if (!row) throw notFound('Import', id)
       const state = running.get(ref)
-      if (state?.id !== id) throw new AppError('conflict', 'This import is over.')
-      state.stop.abort(new Cancelled())
-      await state.over
-      return shown((await store.find(ref, id)) ?? row)
+      if (state?.id === id) {
+        if (row.phase === 'switching' || (row.kind === 'follow' && row.phase === 'finishing'))
+          throw new AppError(
+            'conflict',
+            'The import is being switched over. Cancel it if that does not succeed.',
+          )
+        state.stop.abort(new Cancelled())
+        await state.over
+      } else if (row.status === 'running' && row.kind === 'follow' && row.phase === 'following') {
+        const { message } = new Cancelled()
+        await inBackground(row, () => remove(row, 'cancelled', message)).over
+      } else throw new AppError('conflict', 'This import is over.')
+      const latest = await current(row)
+      if (latest.status === 'running')
+        throw new AppError(
+          'instance_unavailable',
+          'The project’s database is away, so the import is not removed yet. It will be when the database runs again.',
+        )
+      return shown(latest)
     },
 
-    /** Ends a project's import, whose database is about to stop. */
+    /** Ends a project's work on imports, whose database is about to stop. What it follows, it follows again later. */
     async stopOf(ref: string) {
       const state = running.get(ref)
       state?.stop.abort(new AppError('instance_unavailable', STOPPED))
+    },
+
+    /** Removes at its source what a project that is being deleted has created there. */
+    async forget(ref: string) {
+      for (const row of await store.unfinished())
+        if (row.ref === ref && row.kind === 'follow') await removeAtSource(row)
     },
 
     /** Ends all imports and waits for them. */
@@ -184,23 +376,18 @@ export function databaseImportService({ store, databases, now, onError, cleanUpL
       await Promise.all([...running.values()].map(({ over }) => over))
     },
 
-    /** Ends the imports that a stopped server or database has left unfinished. Throws when one could not be ended. */
-    async removeLeftovers() {
+    /** Ends or continues the imports that a stopped server or database has left. Throws when one could not be. */
+    async resumeAll() {
       const failures: unknown[] = []
       for (const row of await store.unfinished()) {
         if (running.has(row.ref)) continue
         try {
-          const isOpen = await databases.asAdmin.session(row.ref, (admin) =>
-            hasImportRole(admin, importRole(row.id)),
-          )
-          // It was made final before this could be stored.
-          if (!isOpen && row.phase === 'finishing') await store.end(row.id, 'succeeded', now())
-          else await remove(row, 'failed', STOPPED)
+          await resume(row)
         } catch (error) {
           failures.push(error)
         }
       }
-      if (failures.length > 0) throw new AggregateError(failures, 'Unfinished imports could not be removed')
+      if (failures.length > 0) throw new AggregateError(failures, 'Unfinished imports could not be resumed')
     },
   }
 }
@@ -218,4 +405,16 @@ function refuseObstacles(check: SourceCheck, chosen: readonly string[]) {
     if (!schema) throw new AppError('validation_failed', `schemas: The source has no schema ${name}.`)
     if (schema.obstacle !== null) throw new AppError('conflict', `${name}: ${schema.obstacle}`)
   }
+}
+
+function refuseFollowObstacles({ follow }: SourceCheck, chosen: readonly string[]) {
+  const [obstacle] = follow.obstacles
+  if (obstacle !== undefined) throw new AppError('conflict', obstacle)
+  const schema = chosen.find((name) => follow.unsuitable_schemas.includes(name))
+  if (schema === undefined) return
+  const table = follow.unsuitable_tables.find((one) => one.schema === schema)
+  throw new AppError(
+    'conflict',
+    `The schema ${schema} has tables that cannot be followed${table ? `. Run this at the source, or leave the schema out: ${table.fix}` : '.'}`,
+  )
 }

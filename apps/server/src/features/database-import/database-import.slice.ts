@@ -3,28 +3,40 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { databaseImportRoutes } from './database-import.routes.ts'
 import { databaseImportService } from './database-import.service.ts'
+import { latestFailureIn } from './follow/latest-failure.ts'
 import { importsStore } from './imports.store.ts'
 
 /** Brings a database from elsewhere into a project. */
-export function databaseImportSlice({ gates, metadata, databases, jobs, now, failed }: Platform): Slice {
+export function databaseImportSlice({
+  gates,
+  metadata,
+  secrets,
+  databases,
+  engine,
+  jobs,
+  now,
+  failed,
+}: Platform): Slice {
   const service = databaseImportService({
-    store: importsStore(metadata),
+    store: importsStore(metadata, secrets),
     databases,
     now,
     onError: failed('An import of a database failed'),
-    cleanUpLater: () => jobs.enqueue(leftovers, {}),
+    latestFailure: latestFailureIn(engine),
+    resumeLater: () => jobs.enqueue(unfinished, {}),
   })
-  const leftovers: PlainJob = {
+  const unfinished: PlainJob = {
     name: 'database-import-leftovers',
-    title: 'Remove what unfinished imports have left',
+    title: 'Continue or remove unfinished imports',
     schedule: every({ hours: 1 }),
     atStart: true,
-    run: service.removeLeftovers,
+    run: service.resumeAll,
   }
   return {
     routes: (app) => app.register(databaseImportRoutes({ gates, service })),
-    jobs: [leftovers],
+    jobs: [unfinished],
     release: service.stopOf,
+    forget: service.forget,
     close: service.close,
   }
 }

@@ -1,6 +1,11 @@
-import type { ImportPhase, ImportStatus } from '@basalt/contract/database-import/database-import.rules.ts'
+import type {
+  ImportKind,
+  ImportPhase,
+  ImportStatus,
+} from '@basalt/contract/database-import/database-import.rules.ts'
 import type { DatabaseImport, ImportReport } from '@basalt/contract/database-import/database-import.schema.ts'
 import type { ColumnType } from 'kysely'
+import type { FollowPlan } from './follow/follow-plan.ts'
 
 declare module '../../platform/metadata/metadata-schema.ts' {
   interface MetadataSchema {
@@ -9,7 +14,13 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       ref: string
       status: ImportStatus
       phase: ImportPhase
-      source: ColumnType<DatabaseImport['source'], string>
+      kind: ImportKind
+      source: ColumnType<DatabaseImport['source'], string | null>
+      file: ColumnType<DatabaseImport['file'], string | null>
+      sealed_source: Buffer | null
+      follow: ColumnType<FollowPlan | null, undefined, string>
+      notice: ColumnType<string | null, undefined, string | null>
+      source_cleanup: ColumnType<string | null, undefined, string>
       schemas: ColumnType<string[], string>
       started_by: string | null
       started_at: Now

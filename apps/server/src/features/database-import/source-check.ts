@@ -3,8 +3,10 @@ import {
   SOURCE_VERSION_MIN,
 } from '@basalt/contract/database-import/database-import.rules.ts'
 import type { SourceCheck, SourceSchema } from '@basalt/contract/database-import/database-import.schema.ts'
+import type { SourceAddress } from '@basalt/contract/database-import/source-address.rules.ts'
 import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import type pg from 'pg'
+import { checkFollow } from './follow/follow-check.ts'
 
 type Runner = Pick<pg.Client, 'query'>
 
@@ -61,7 +63,11 @@ export async function rolesOf(source: Runner) {
 }
 
 /** What a source database has, and what of it fits into a project. Reads both catalogs and changes nothing. */
-export async function checkSource(source: pg.Client, project: Runner): Promise<SourceCheck> {
+export async function checkSource(
+  source: pg.Client,
+  project: Runner,
+  address: SourceAddress,
+): Promise<SourceCheck> {
   const { rows: facts } = await source.query<SourceFacts>(FACTS)
   const { version, version_number, database, bytes, large_objects } = facts[0]!
   const { rows: schemas } = await source.query<Omit<SourceSchema, 'obstacle'>>(SCHEMAS)
@@ -86,6 +92,7 @@ export async function checkSource(source: pg.Client, project: Runner): Promise<S
     extensions: installed.map((extension) => ({ ...extension, is_available: available.has(extension.name) })),
     roles: roles.named.map((name) => ({ name, exists: existing.has(name) })),
     owners: roles.owners,
+    follow: await checkFollow(source, address),
   }
 }
 

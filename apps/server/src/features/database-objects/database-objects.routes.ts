@@ -1,5 +1,6 @@
 import { EXTENSION_LIST } from '@basalt/catalog/database-objects/extensions.ts'
 import { INDEX_BUILDS, indexChoices } from '@basalt/catalog/database-objects/indexes.ts'
+import { roleConnections } from '@basalt/catalog/database-objects/roles.ts'
 import {
   listEnumeratedTypes,
   readEnumeratedType,
@@ -21,9 +22,19 @@ import {
   planObjectChange,
 } from '@basalt/contract/database-objects/object-changes.endpoints.ts'
 import {
+  listPolicyTables,
+  readPolicy,
+} from '@basalt/contract/database-objects/policies/policies.endpoints.ts'
+import {
   listDatabasePublications,
   readPublication,
 } from '@basalt/contract/database-objects/publications/publications.endpoints.ts'
+import {
+  countRoleConnections,
+  listManagedRoles,
+  readManagedRole,
+} from '@basalt/contract/database-objects/roles/roles.endpoints.ts'
+import type { RoleConnections } from '@basalt/contract/database-objects/roles/roles.schema.ts'
 import type { AnyEndpoint, Output, Parsed } from '@basalt/contract/endpoint.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
@@ -36,7 +47,7 @@ import type { Rows, RowsIfAwake } from '../../platform/project-databases/as-owne
 import type { ObjectChanges } from './object-changes.service.ts'
 import type { FoundObject, ListQuery, NamedDraft, ObjectKind } from './object-kind.ts'
 import { objectKinds } from './object-kinds.ts'
-import type { ObjectReads } from './object-reads.ts'
+import { type ObjectReads, plain } from './object-reads.ts'
 import type { OutsideChanges } from './outside-changes.service.ts'
 
 type QueryOf<Listing> = Parsed<Listing> extends { query: infer Query extends ListQuery } ? Query : never
@@ -117,6 +128,15 @@ export const databaseObjectsRoutes =
         failures: outside.failuresOf(ref),
       }
     })
+    mountKind(objectKinds.policy, listPolicyTables, readPolicy)
+    mountKind(objectKinds.role, listManagedRoles, readManagedRole)
+
+    mount(app, countRoleConnections, mayRead, (input, _request, reply) =>
+      reads.rows(memberCall(input, reply), async (run) => {
+        const [[json] = []] = await run(plain(roleConnections))
+        return JSON.parse(json!) as RoleConnections
+      }),
+    )
 
     mount(app, planObjectChange, mayRead, (input, _request, reply) =>
       changes.plan(memberCall(input, reply), input.body),

@@ -36,6 +36,8 @@ interface Planned {
   readonly oidAfter: string | undefined
   /** An SQL expression: whether a statement outside a transaction left something unfinished. */
   readonly leftOver: string
+  /** Throws what speaks against keeping what the statements made. */
+  readonly verify: (() => Promise<void>) | undefined
 }
 
 interface Deps {
@@ -64,7 +66,7 @@ export function objectChanges({ transaction, outside, recorded }: Deps) {
 
   const applyOutside = async (call: MemberCall, change: ObjectChange): Promise<Applied> => {
     const { statements, oidAfter, leftOver } = await inTransaction(call, 'read only', (run) =>
-      checked(run, change),
+      withoutProblems(run, change),
     )
     const { isRunning } = await outside.run(call, { statements, leftOver })
     if (isRunning) return { id: null, is_running: true }
@@ -102,16 +104,18 @@ export function objectChanges({ transaction, outside, recorded }: Deps) {
      * All or nothing, except for what PostgreSQL only runs outside a transaction. Throws `validation_failed` for a draft
      * that is not complete, and `conflict` when the object has changed since it was read.
      */
-    async apply(call: MemberCall, change: ObjectChange): Promise<Applied> {
+    async apply(call: MemberCall, asked: ObjectChange): Promise<Applied> {
+      const change = await sealed(asked)
       if (isOutside(change)) return applyOutside(call, change)
       return recorded(call, 'database_pages', (note) =>
         inTransaction(call, 'read write', async (run) => {
-          const { statements, oidAfter } = await checked(run, change)
+          const { statements, oidAfter, verify } = await withoutProblems(run, change)
           if (statements.length > 0) note({ kind: 'schema', statements: statements.map(({ sql }) => sql) })
           for (const statement of statements)
-            await run(plain(statement.sql)).catch((error: unknown) => {
+            await run(plain(statement.secret ?? statement.sql)).catch((error: unknown) => {
               throw objectError(error, statement)
             })
+          await verify?.()
           return { id: await oidOf(run, oidAfter), is_running: false }
         }),
       )
@@ -131,7 +135,7 @@ const isOutside = (change: ObjectChange) =>
     (change.action === 'drop' && change.concurrently))
 
 /** The change as it is now. Throws what stands against it. */
-async function checked(run: RunText, change: ObjectChange): Promise<Planned> {
+async function withoutProblems(run: RunText, change: ObjectChange): Promise<Planned> {
   const found = await planned(run, change)
   const { name, fingerprint, problems } = found
   if (change.action !== 'create' && change.fingerprint !== fingerprint)
@@ -150,6 +154,12 @@ async function oidOf(run: RunText, expression: string | undefined): Promise<numb
   return Number(oid)
 }
 
+async function sealed(change: ObjectChange): Promise<ObjectChange> {
+  const { seal }: AnyObjectKind = objectKinds[change.object]
+  if (!('draft' in change) || !seal) return change
+  return { ...change, draft: await seal(change.draft) } as ObjectChange
+}
+
 async function planned(run: RunText, { object, ...change }: ObjectChange): Promise<Planned> {
   return plannedOf(run, objectKinds[object], change)
 }
@@ -160,14 +170,15 @@ async function plannedOf(run: RunText, kind: AnyObjectKind, change: AnyChange): 
     return {
       name: draft.name,
       fingerprint: undefined,
-      problems: [
+      problems: await checked(run, kind, draft, [
         ...problemAt('schema', schemaRefusal(kind, draft.schema)),
         ...kind.problems(draft, undefined),
-      ],
+      ]),
       statements: kind.create(draft),
       dependents: undefined,
       oidAfter: kind.oidOf(draft),
       leftOver: kind.leftOver?.(draft) ?? 'false',
+      verify: kind.verify && (() => kind.verify!(run, draft)),
     }
   }
   const current = await existing(run, kind, change.id)
@@ -181,6 +192,7 @@ async function plannedOf(run: RunText, kind: AnyObjectKind, change: AnyChange): 
       statements: kind.drop(current, change),
       dependents: kind.dependents?.(current) ?? dependentsOf(kind.catalog, change.id),
       oidAfter: undefined,
+      verify: undefined,
     }
   if (change.action === 'rebuild')
     return {
@@ -190,20 +202,27 @@ async function plannedOf(run: RunText, kind: AnyObjectKind, change: AnyChange): 
       dependents: undefined,
       // A copy takes the place of the object.
       oidAfter: kind.oidOf(current.draft),
+      verify: undefined,
     }
   const { draft } = change
   return {
     ...common,
-    problems: [
+    problems: await checked(run, kind, draft, [
       ...problemAt('name', current.refusals.edit),
       ...problemAt('schema', draft.schema === schema ? undefined : schemaRefusal(kind, draft.schema)),
       ...kind.problems(draft, current),
-    ],
+    ]),
     statements: kind.edit(current, draft),
     dependents: undefined,
-    oidAfter: String(change.id),
+    // An edit may replace the object.
+    oidAfter: kind.oidOf(draft),
+    verify: kind.verify && (() => kind.verify!(run, draft)),
   }
 }
+
+/** The problems that are known, or what the database knows besides. */
+const checked = async (run: RunText, kind: AnyObjectKind, draft: NamedDraft, problems: DraftProblem[]) =>
+  problems.length > 0 || !kind.check ? problems : await kind.check(run, draft)
 
 const problemAt = (path: string, message: string | null | undefined): DraftProblem[] =>
   message === null || message === undefined ? [] : [{ path, message }]

@@ -1,6 +1,7 @@
 import type { ObjectCatalog } from '@basalt/schema-changes/dependents.ts'
 import type { DraftProblem } from '@basalt/schema-changes/draft-problems.ts'
 import type { ChangeStatement } from '@basalt/schema-changes/statement.ts'
+import type { RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 
 /** Why an object cannot be changed here, whoever asks; null where it can. */
 export interface ChangeRefusals {
@@ -72,6 +73,8 @@ export interface ChangedKind<
   refusals?(found: Omit<Found, 'fingerprint' | 'refusals'>): Partial<ChangeRefusals>
   /** May members add to tables of protected schemas, as policies and triggers do? */
   readonly isOpenInProtectedSchemas?: true
+  /** A draft whose secrets are made into what PostgreSQL keeps of them, before anything is run. */
+  seal?(draft: Draft): Promise<Draft>
   problems(draft: Draft, current: Found | undefined): DraftProblem[]
   create(draft: Draft): ChangeStatement[]
   edit(current: Found, draft: Draft): ChangeStatement[]
@@ -84,6 +87,10 @@ export interface ChangedKind<
   dependents?(current: Found): string
   /** An SQL expression of the oid that a created object has. */
   oidOf(draft: Draft): string
+  /** What is wrong with a draft that only the database knows. Runs nothing of the draft. */
+  check?(run: RunText, draft: Draft): Promise<DraftProblem[]>
+  /** Looks at an object that was created or changed, in the same transaction, and throws what speaks against keeping it. */
+  verify?(run: RunText, draft: Draft): Promise<void>
 }
 
 /** A kind whose objects are listed. */

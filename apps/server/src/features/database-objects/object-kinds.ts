@@ -3,7 +3,9 @@ import { enumeratedTypeKind } from './enumerated-types/enumerated-type-kind.ts'
 import { extensionKind } from './extensions/extension-kind.ts'
 import { indexKind } from './indexes/index-kind.ts'
 import type { ChangedKind, FoundObject, NamedDraft } from './object-kind.ts'
+import { policyKind } from './policies/policy-kind.ts'
 import { publicationKind } from './publications/publication-kind.ts'
+import { roleKind } from './roles/role-kind.ts'
 
 /** A kind whose types are those of the change that names it. */
 export type AnyObjectKind = ChangedKind<NamedDraft, FoundObject<NamedDraft>>
@@ -13,5 +15,7 @@ export const objectKinds = {
   enumerated_type: enumeratedTypeKind,
   extension: extensionKind,
   index: indexKind,
+  policy: policyKind,
   publication: publicationKind,
+  role: roleKind,
 } satisfies Record<ObjectChange['object'], AnyObjectKind>

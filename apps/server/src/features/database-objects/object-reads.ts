@@ -37,6 +37,9 @@ export const objectReads = (transaction: MemberTransaction) => {
     )
 
   return {
+    /** Other reads of the catalog. */
+    rows: reading,
+
     /** One page, of one snapshot with the count. */
     list: <Item extends { id: number }, Query extends ListQuery>(
       call: MemberCall,
@@ -80,7 +83,10 @@ export async function existing<Draft extends NamedDraft, Found extends FoundObje
   kind: ChangedKind<Draft, Found>,
   oid: number,
 ): Promise<Found> {
+  // As in reads, so that the fingerprint is the same. SQL that members wrote runs with their own search path.
+  await run(plain("set local search_path to ''"))
   const [[json] = []] = await run(plain(kind.one(oid)))
+  await run(plain('set local search_path to default'))
   if (!json) throw notFound(kind.title, String(oid))
   const found = kind.read(json)
   const { draft } = found as Pick<FoundObject<Draft>, 'draft'>

@@ -14,6 +14,7 @@ test('every guide of the product is served, with its title apart', async () => {
     'Upgrade',
     'Let projects sleep',
     'Webhooks of tables',
+    'HTTP requests in SQL',
     'AI',
     'Work with agents',
     'Troubleshooting',

@@ -9,6 +9,7 @@ const files: Record<GuideId, string> = {
   upgrade: 'docs/guides/upgrade.md',
   sleep: 'docs/guides/sleep.md',
   webhooks: 'docs/guides/webhooks.md',
+  'http-requests': 'docs/guides/http-requests.md',
   agents: 'docs/guides/agents.md',
   troubleshooting: 'docs/guides/troubleshooting.md',
   changelog: 'CHANGELOG.md',

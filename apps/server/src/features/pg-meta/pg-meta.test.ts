@@ -154,7 +154,7 @@ test('schemas are named by repetition or with commas, and the included win over 
   expect(await names({ included_schemas: "Bob's,public" })).toEqual(both)
   expect(await names({ included_schemas: ["Bob's", 'public'] })).toEqual(both)
   expect(await names({ included_schemas: 'public', excluded_schemas: 'public' })).toEqual(['orders'])
-  expect(await names({ excluded_schemas: 'public,auth,storage,basalt,extensions' })).toEqual(['a.b 🐘'])
+  expect(await names({ excluded_schemas: 'public,auth,storage,basalt,extensions,net' })).toEqual(['a.b 🐘'])
   expect(await names({ included_schemas: 'missing' })).toEqual([])
   const system = await names({ include_system_schemas: 'true' })
   expect(system).toEqual(expect.arrayContaining(['pg_class', ...both]))

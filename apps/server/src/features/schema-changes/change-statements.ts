@@ -8,7 +8,7 @@ import { duplicateTable } from '@basalt/schema-changes/duplicate-table.ts'
 import { type ChangeFacts, isSerial } from '@basalt/schema-changes/facts.ts'
 import type { ReadTable } from '@basalt/schema-changes/read-table.ts'
 import { realtime } from '@basalt/schema-changes/realtime.ts'
-import { rowSecurity } from '@basalt/schema-changes/row-security.ts'
+import { forcedRowSecurity, rowSecurity } from '@basalt/schema-changes/row-security.ts'
 import type { ChangeStatement } from '@basalt/schema-changes/statement.ts'
 import type { TableDraft } from '@basalt/schema-changes/table-draft.ts'
 
@@ -44,6 +44,8 @@ export function statementsOf(
       return [dropColumn(relation, change.column, change.cascade, targetsOf(table, change.column))]
     case 'set_row_security':
       return change.enabled === table.rls ? [] : [rowSecurity(relation, change.enabled)]
+    case 'force_row_security':
+      return [forcedRowSecurity(relation, change.enabled)]
     case 'set_realtime':
       return change.enabled === table.realtime ? [] : [realtime(relation, change.enabled, facts)]
   }

@@ -204,12 +204,11 @@ async function planned(run: RunText, change: SchemaChange): Promise<Planned> {
   if (early.some(({ path }) => path.endsWith('.type'))) return { current, statements: [], problems: early }
   const facts = await factsOf(run, drafts)
   if (facts) {
+    const problems = problemsOf(change, facts)
+    // Statements are only made for drafts that make sense.
+    if (problems.length > 0) return { current, statements: [], problems }
     const objects = await copiedObjects(run, change)
-    return {
-      current,
-      statements: statementsOf(change, current, facts, objects),
-      problems: problemsOf(change, facts),
-    }
+    return { current, statements: statementsOf(change, current, facts, objects), problems }
   }
   return { current, statements: [], problems: [...early, ...(await unreadableTypes(run, drafts.at(-1)!))] }
 }

@@ -315,6 +315,17 @@ describe('what PostgreSQL refuses is told at its field', () => {
     expect((await definition('shop.orders')).table).toEqual(withTwice.table)
   })
 
+  test('two columns of one name, for which no statements are made', async () => {
+    const { id, fingerprint, table } = await definition('shop.orders')
+    // Each is to get the name of the other, and both that of a third.
+    const columns = table.columns.map((one) => ({ ...one, name: one.name === 'id' ? 'person' : 'id' }))
+    const planned = await plan({ kind: 'alter_table', id, fingerprint, table: { ...table, columns } })
+    expect(planned.statements).toEqual([])
+    expect(planned.problems.length).toBeGreaterThan(0)
+    const refused = await apply({ kind: 'alter_table', id, fingerprint, table: { ...table, columns } })
+    expect([refused.status, refused.body.code]).toEqual([400, 'validation_failed'])
+  })
+
   test('a type that does not exist, and one that is no type', async () => {
     for (const type of ['no_such_type', 'int4 int4', 'int4); drop table shop.people; --', 'shop.', '']) {
       const table = draft({ columns: [column('a', type)], primary_key: [] })

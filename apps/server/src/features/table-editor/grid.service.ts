@@ -7,7 +7,6 @@ import {
   GRID_SAVE_TIMEOUT_SECONDS,
 } from '@basalt/contract/table-editor/grid.rules.ts'
 import type {
-  GridCell,
   GridColumn,
   GridCount,
   GridDeleted,
@@ -17,30 +16,21 @@ import type {
   GridPage,
   GridRowsQuery,
   WholeCell,
-  GridRow as WireRow,
 } from '@basalt/contract/table-editor/grid.schema.ts'
-import { type Cell, readableColumns, readWholeCell, wholeCell } from '@basalt/table-rows/cells/cells.ts'
+import { readableColumns, readWholeCell, wholeCell } from '@basalt/table-rows/cells/cells.ts'
 import { countEstimate, exactCount, readCount, readEstimate } from '@basalt/table-rows/counts/count.ts'
 import { deleteMatching, deleteMatchingText } from '@basalt/table-rows/edits/delete-matching.ts'
 import { editStatements, previewSql } from '@basalt/table-rows/edits/preview.ts'
 import { type EditResult, SAVE_POINT, saveEdits } from '@basalt/table-rows/edits/save.ts'
-import { type FilterPlan, planFilter } from '@basalt/table-rows/filters/filter-sql.ts'
-import { parseFilters, printFilters } from '@basalt/table-rows/filters/filter-url.ts'
+import type { FilterPlan } from '@basalt/table-rows/filters/filter-sql.ts'
 import { filterCheck, readFilterCheck } from '@basalt/table-rows/filters/value-check.ts'
-import { jumpStatistics, readJumps, tieStatistics } from '@basalt/table-rows/jumps/jump.ts'
-import { CursorError, readCursor, writeCursor } from '@basalt/table-rows/pages/cursor.ts'
-import { type PageSource, pageStatement, readPage } from '@basalt/table-rows/pages/page.ts'
-import { planPages } from '@basalt/table-rows/pages/page-plan.ts'
-import type { Page, PageRequest } from '@basalt/table-rows/pages/page-request.ts'
-import type { GridRow } from '@basalt/table-rows/pages/row-columns.ts'
-import { parseSorts, printSorts } from '@basalt/table-rows/pages/sort.ts'
-import { type RowIdentity, rowIdentity, writeAccess } from '@basalt/table-rows/shape/row-identity.ts'
+import { rowIdentity, writeAccess } from '@basalt/table-rows/shape/row-identity.ts'
 import { readTableShape, type TableShape, tableShape } from '@basalt/table-rows/shape/table-shape.ts'
 import { EXACT_TEXT } from '@basalt/table-rows/statement.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
-import type { MemberCall } from '../../http/member-call.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
+import type { MemberReads } from '../../platform/project-databases/sql/member-reads.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 import {
   DEADLOCK_DETECTED,
@@ -50,25 +40,22 @@ import {
   sqlFailed,
 } from '../../platform/project-databases/sql/sql-failed.ts'
 import type { RecordedChange } from '../ledger/ledger.port.ts'
+import { type Filtered, filterOf, refuse } from './grid-filter.ts'
+import { gridPage, wireRow } from './grid-pages.ts'
+import { type GridCall, type GridRelation, gridRelations, type ReadRows } from './grid-relations.ts'
 import { type KeepSave, repeatedSaves } from './repeated-saves.ts'
 import type { RowSavesStore } from './row-saves.store.ts'
 
 interface Deps {
+  reads: MemberReads
   transaction: MemberTransaction
   recorded: RecordedChange
   ownerRows: Rows
   saves: Pick<RowSavesStore, 'find' | 'keep'>
 }
 
-/** Whose rights a call has, and the signal that ends it. */
-export interface GridCall extends MemberCall {
-  readonly oid: number
-}
-
-interface Relation {
-  readonly shape: TableShape
-  readonly identity: RowIdentity
-}
+/** Work with a relation, and what runs statements there. */
+type Reading<Run> = <T>(call: GridCall, work: (run: Run, relation: GridRelation) => Promise<T>) => Promise<T>
 
 export type GridService = ReturnType<typeof gridService>
 
@@ -76,33 +63,47 @@ export type GridService = ReturnType<typeof gridService>
  * Rows of tables and views. All throw `not_found` for a relation that the member does not see, `sql_failed` for what
  * PostgreSQL refuses, and `instance_unavailable` when the database does not answer.
  */
-export function gridService({ transaction, recorded, ownerRows, saves }: Deps) {
+export function gridService({ reads, transaction, recorded, ownerRows, saves }: Deps) {
   const repeated = repeatedSaves({ saves, ownerRows })
-  const reading = <T>(call: GridCall, work: (run: RunText, relation: Relation) => Promise<T>) =>
-    inTransaction(
-      call,
-      'read only',
-      { statement_timeout: `${GRID_READ_TIMEOUT_SECONDS}s` },
-      READ_ADVICE,
-      work,
-    )
-  const inTransaction = async <T>(
+  const relations = gridRelations(reads)
+  const reading: Reading<ReadRows> = async (call, work) => {
+    try {
+      return await relations.read(call, work)
+    } catch (error) {
+      throw ofPostgres(error, READ_ADVICE)
+    }
+  }
+
+  const described = async (call: GridCall) => {
+    try {
+      return await relations.describe(call)
+    } catch (error) {
+      throw ofPostgres(error, READ_ADVICE)
+    }
+  }
+
+  const writing = async <T>(
     { ref, oid, member, signal }: GridCall,
-    access: 'read only' | 'read write',
-    settings: Record<string, string>,
     timeoutAdvice: string,
-    work: (run: RunText, relation: Relation) => Promise<T>,
+    work: (run: RunText, relation: GridRelation<TableShape>) => Promise<T>,
   ) => {
     try {
-      const opening = [EXACT_TEXT, tableShape(oid)]
       return await transaction(
         ref,
         member,
-        { access, signal, settings, opening },
+        {
+          access: 'read write',
+          signal,
+          settings: {
+            lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s`,
+            statement_timeout: `${GRID_SAVE_TIMEOUT_SECONDS}s`,
+          },
+          opening: [EXACT_TEXT, tableShape(oid)],
+        },
         async (run, _client, _signal, opened) => {
           const shape = readTableShape(opened)
           if (!shape) throw notFound('Table or view', String(oid))
-          return work(run, { shape, identity: rowIdentity(shape) })
+          return work(run, { shape, identity: rowIdentity(shape), statistics: new Map() })
         },
       )
     } catch (error) {
@@ -110,28 +111,14 @@ export function gridService({ transaction, recorded, ownerRows, saves }: Deps) {
     }
   }
 
-  const writing = <T>(
-    call: GridCall,
-    timeoutAdvice: string,
-    work: (run: RunText, relation: Relation) => Promise<T>,
-  ) =>
-    inTransaction(
-      call,
-      'read write',
-      {
-        lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s`,
-        statement_timeout: `${GRID_SAVE_TIMEOUT_SECONDS}s`,
-      },
-      timeoutAdvice,
-      work,
-    )
+  const deleting: Reading<RunText> = (call, work) => writing(call, DELETE_ADVICE, work)
 
-  /** Reads what matches a filter. Only when a value does not fit, PostgreSQL is asked which one. */
-  const filtered = async <T>(
+  /** Does what a filter says. Only when a value does not fit, PostgreSQL is asked which one. */
+  const filtered = async <T, Run>(
     call: GridCall,
     texts: readonly string[],
-    work: (run: RunText, relation: Relation, filter: Filtered) => Promise<T>,
-    inside: typeof reading = reading,
+    inside: Reading<Run>,
+    work: (run: Run, relation: GridRelation, filter: Filtered) => Promise<T>,
   ): Promise<T> => {
     let doubtful: FilterPlan | undefined
     try {
@@ -147,9 +134,10 @@ export function gridService({ transaction, recorded, ownerRows, saves }: Deps) {
   }
   /** Throws `validation_failed` that names the filters whose values cannot be read. */
   const mustFit = (call: GridCall, plan: FilterPlan) =>
-    reading(call, async (run) => {
+    reading(call, async (read) => {
       const check = filterCheck(plan)
-      if (check) refuse(readFilterCheck(plan, await run(check)))
+      const [rows] = check ? await read(check) : []
+      if (rows) refuse(readFilterCheck(plan, rows))
     })
 
   const save = (call: GridCall, edits: readonly GridEdit[], keep?: KeepSave) =>
@@ -180,7 +168,7 @@ export function gridService({ transaction, recorded, ownerRows, saves }: Deps) {
   return {
     async describe(call: GridCall): Promise<GridEntity> {
       const [{ shape, identity }, references] = await Promise.all([
-        reading(call, async (_run, relation) => relation),
+        described(call),
         ownerRows<ForeignKeyRow>(call.ref, foreignKeys({ relations: [call.oid] })),
       ])
       const access = writeAccess(shape, identity)
@@ -205,60 +193,30 @@ export function gridService({ transaction, recorded, ownerRows, saves }: Deps) {
 
     /** Throws `validation_failed` for a cursor that belongs to another order, and for a value that does not fit. */
     rows: (call: GridCall, query: GridRowsQuery): Promise<GridPage> =>
-      filtered(call, query.filter, async (run, { shape, identity }, filters) => {
-        const sorts = parseSorts(query.sort)
-        const plan = planPages(shape, identity, sorts.sorts, filters.plan)
-        const source = { shape, identity, plan, filter: filters.plan }
-        const read = async (request: PageRequest) =>
-          readPage(source, request, query.limit, await run(pageStatement(source, request, query.limit)))
-        const { page, place } = await withCursor(() =>
-          query.at === 'row'
-            ? pageAtRow(run, source, query, read)
-            : placed(
-                requestOf(query, (cursor) => readCursor(shape, plan, identity, cursor)),
-                read,
-              ),
-        )
-        const cursorOf = (position: typeof page.start) =>
-          position ? writeCursor(shape, plan, position) : null
-        return {
-          rows: page.rows.map(wireRow),
-          has_before: page.hasBefore,
-          has_after: page.hasAfter,
-          start: cursorOf(page.start),
-          end: cursorOf(page.end),
-          place,
-          is_served_by_index: plan.isServedByIndex,
-          is_stable: plan.isStable,
-          left_out: [
-            ...filters.leftOut,
-            ...sorts.problems,
-            ...plan.problems.map(({ sort, message }) => ({ text: printSorts([sort])[0]!, message })),
-            ...plan.gone.map((sort) => ({
-              text: printSorts([sort])[0]!,
-              message: `There is no column ${sort.column}.`,
-            })),
-          ],
-        }
-      }),
+      filtered(call, query.filter, reading, (read, relation, filter) =>
+        gridPage(read, relation, query, filter),
+      ),
 
     /** Without `isExact` an estimate, except for a few rows that are soon counted. */
     count: (call: GridCall, filter: readonly string[], isExact: boolean): Promise<GridCount> =>
-      filtered(call, filter, async (run, { shape }, { plan }) => {
-        const estimate = isExact ? undefined : readEstimate(await run(countEstimate(shape, plan)))
+      filtered(call, filter, reading, async (read, { shape }, { plan }) => {
+        const [estimated] = isExact ? [] : await read(countEstimate(shape, plan))
+        const estimate = estimated && readEstimate(estimated)
         if (estimate && (estimate.rows > GRID_EXACT_ROWS || estimate.cost > GRID_COUNT_COST))
           return { count: estimate.rows, is_estimate: true }
-        return { count: readCount(await run(exactCount(shape, plan))), is_estimate: false }
+        const [counted] = await read(exactCount(shape, plan))
+        return { count: readCount(counted!), is_estimate: false }
       }),
 
     /** Throws `gone` when the row is no longer there, `validation_failed` for a column it does not have. */
     cell: (call: GridCall, row: readonly string[], column: string): Promise<WholeCell> =>
-      reading(call, async (run, { shape, identity }) => {
+      reading(call, async (read, { shape, identity }) => {
         if (!readableColumns(shape).some(({ name }) => name === column))
           throw new AppError('validation_failed', `There is no column ${column}.`)
         if (row.length !== identity.parts.length)
           throw new AppError('validation_failed', 'Send the row as the page brought it.')
-        const cell = readWholeCell(await run(wholeCell(shape, identity, row, column)))
+        const [rows] = await read(wholeCell(shape, identity, row, column))
+        const cell = readWholeCell(rows!)
         if (!cell) throw new AppError('gone', 'The row is gone, or it has changed. Refresh the page.')
         return cell
       }),
@@ -284,34 +242,29 @@ export function gridService({ transaction, recorded, ownerRows, saves }: Deps) {
      */
     deleteMatching: (call: GridCall, filter: readonly string[]): Promise<GridDeleted> =>
       recorded(call, 'table_editor', (note) =>
-        filtered(
-          call,
-          filter,
-          async (run, { shape }, { plan, leftOut }) => {
-            const [gone] = leftOut
-            if (gone)
-              throw new AppError(
-                'validation_failed',
-                `${gone.message} Nothing was deleted. Remove that filter first.`,
-              )
-            const statements = [deleteMatchingText(shape, plan)]
-            note({ kind: 'data', statements })
-            const deleted = readCount(await run(deleteMatching(shape, plan)))
-            note({ kind: 'data', statements, rows: deleted })
-            return { deleted }
-          },
-          (of, work) => writing(of, DELETE_ADVICE, work),
-        ),
+        filtered(call, filter, deleting, async (run, { shape }, { plan, leftOut }) => {
+          const [gone] = leftOut
+          if (gone)
+            throw new AppError(
+              'validation_failed',
+              `${gone.message} Nothing was deleted. Remove that filter first.`,
+            )
+          const statements = [deleteMatchingText(shape, plan)]
+          note({ kind: 'data', statements })
+          const deleted = readCount(await run(deleteMatching(shape, plan)))
+          note({ kind: 'data', statements, rows: deleted })
+          return { deleted }
+        }),
       ),
 
-    preview: (call: GridCall, edits: readonly GridEdit[]): Promise<string> =>
-      reading(call, async (_run, { shape, identity }) => {
-        for (const edit of edits)
-          for (const name of Object.keys(edit.kind === 'delete' ? edit.old : edit.set))
-            if (!shape.columns.some((column) => column.name === name))
-              throw new AppError('validation_failed', `There is no column ${name}.`)
-        return previewSql(shape, identity, edits)
-      }),
+    async preview(call: GridCall, edits: readonly GridEdit[]): Promise<string> {
+      const { shape, identity } = await described(call)
+      for (const edit of edits)
+        for (const name of Object.keys(edit.kind === 'delete' ? edit.old : edit.set))
+          if (!shape.columns.some((column) => column.name === name))
+            throw new AppError('validation_failed', `There is no column ${name}.`)
+      return previewSql(shape, identity, edits)
+    },
   }
 }
 
@@ -333,112 +286,9 @@ function mustBeOfDifferentRows(edits: readonly GridEdit[]) {
     throw new AppError('validation_failed', 'Send one change for each row.')
 }
 
-function requestOf(
-  { at, cursor }: GridRowsQuery,
-  read: (cursor: string) => ReturnType<typeof readCursor>,
-): PageRequest {
-  if (at === 'row') throw new TypeError('a page at a row has no cursor')
-  if (at === 'first' || at === 'last') return { at }
-  if (cursor === undefined) throw new AppError('validation_failed', 'cursor: Send where the page starts')
-  return { at, position: read(cursor) }
-}
-
-interface PlacedPage {
-  readonly page: Page
-  readonly place: GridPage['place']
-}
-
-type ReadPage = (request: PageRequest) => Promise<Page>
-
-async function placed(request: PageRequest, read: ReadPage): Promise<PlacedPage> {
-  const page = await read(request)
-  const isStart = page.hasBefore === false
-  return { page, place: isStart ? { row: 0, is_estimate: false } : null }
-}
-
-/** The page that begins behind `row` rows, or about there; the last page when there are fewer. */
-async function pageAtRow(
-  run: RunText,
-  source: PageSource,
-  { row, count, limit }: GridRowsQuery,
-  read: ReadPage,
-): Promise<PlacedPage> {
-  if (row === undefined) throw new AppError('validation_failed', 'row: Send at which row the page starts')
-  const { shape, plan, filter } = source
-  const landing = row <= GRID_EXACT_ROWS || plan.mode === 'offset' ? undefined : await landingAt(row)
-  const found = landing
-    ? {
-        page: await read({ at: 'from', position: landing.position }),
-        place: { row: Math.round(landing.share * landing.total), is_estimate: true },
-      }
-    : { page: await read({ at: 'skip', rows: row }), place: { row, is_estimate: false } }
-  if (found.page.rows.length > 0 || row === 0) return found
-  if (plan.mode !== 'offset') return placed({ at: 'last' }, read)
-  const rows = Math.max(0, readCount(await run(exactCount(shape, filter))) - limit)
-  return { page: await read({ at: 'skip', rows }), place: { row: rows, is_estimate: false } }
-
-  async function landingAt(number: number) {
-    const total = count ?? readEstimate(await run(countEstimate(shape, filter))).rows
-    const [known, ties] = [jumpStatistics(shape, plan), tieStatistics(shape, plan)]
-    const jumps = readJumps(plan, known ? await run(known) : [], total, ties ? await run(ties) : [])
-    const found = jumps.landingAt(number / Math.max(1, total))
-    return found && { ...found, total }
-  }
-}
-
-async function withCursor<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof CursorError)) throw error
-    throw new AppError('validation_failed', error.message, { cause: error })
-  }
-}
-
-interface Filtered {
-  readonly plan: FilterPlan
-  readonly leftOut: GridPage['left_out']
-}
-
-/** Rules on columns that are gone are left out and said; other faults throw `validation_failed`. */
-function filterOf(shape: TableShape, texts: readonly string[]): Filtered {
-  const { filter, problems } = parseFilters(texts)
-  const [unwritten] = problems
-  if (unwritten) throw new AppError('validation_failed', `filter ${unwritten.text}: ${unwritten.message}`)
-  const plan = planFilter(shape, filter)
-  refuse(plan.problems)
-  return {
-    plan,
-    leftOut: plan.gone.map((rule) => ({
-      text: printRule(rule),
-      message: `There is no column ${rule.column}.`,
-    })),
-  }
-}
-
-/** Throws `validation_failed` when there are problems. */
-function refuse(problems: FilterPlan['problems']) {
-  const [first] = problems
-  if (first)
-    throw new AppError('validation_failed', `Filter on ${first.rule.column}: ${first.message}`, {
-      details: {
-        filters: problems.map(({ rule, message }) => ({ text: printRule(rule), message })),
-      },
-    })
-}
-
 /** Class 22 of SQLSTATE: what PostgreSQL says of values, those of the filter among them. */
 const isBadValue = (error: unknown) =>
   error instanceof AppError && error.cause instanceof pg.DatabaseError && error.cause.code?.startsWith('22')
-
-const printRule = (rule: FilterPlan['gone'][number]) => printFilters({ match: 'all', of: [rule] })[0]!
-
-const wireCell = ({ text, isCut, bytes = 0 }: Cell): GridCell => (isCut ? { beginning: text, bytes } : text)
-
-const wireRow = ({ identity, cells }: GridRow): WireRow => ({
-  row: [...identity],
-  cells: cells.map(wireCell),
-})
 
 const wireResult = (result: EditResult): GridEditResult => {
   if (result.outcome === 'conflict') return { outcome: 'conflict', current: wireRow(result.current) }

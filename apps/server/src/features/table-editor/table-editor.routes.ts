@@ -14,7 +14,8 @@ import type { Allows, Gates } from '../../http/gate.ts'
 import { type ActingAs, memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import type { EntityStore } from './entities.store.ts'
-import type { GridCall, GridService } from './grid.service.ts'
+import type { GridService } from './grid.service.ts'
+import type { GridCall } from './grid-relations.ts'
 
 interface Deps {
   gates: Gates

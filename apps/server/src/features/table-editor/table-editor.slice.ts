@@ -19,7 +19,13 @@ export function tableEditorSlice(
         tableEditorRoutes({
           gates,
           entities: entityStore(asOwner.rows),
-          grid: gridService({ transaction: asMember.transaction, recorded, ownerRows: asOwner.rows, saves }),
+          grid: gridService({
+            reads: asMember.reads,
+            transaction: asMember.transaction,
+            recorded,
+            ownerRows: asOwner.rows,
+            saves,
+          }),
         }),
       ),
     jobs: [

@@ -13,8 +13,6 @@ export const RECORD_DELAY_MS = 100
 export const POLL_MS = 1_000
 /** How long requests that are being sent are waited for when a database is about to stop. */
 export const CLOSE_TIMEOUT_MS = 2_000
-/** Between attempts to read an outbox that cannot be read. */
-export const READ_RETRY_MS = 5_000
 
 /** When to try an event again after this many failed attempts; undefined when no attempt follows. */
 export const nextAttemptOf = (attempts: number, createdAt: Date, now: Date): Date | undefined =>

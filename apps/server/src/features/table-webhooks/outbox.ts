@@ -1,9 +1,15 @@
 import type { EventOutcome } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
 import {
+  ATTEMPTS_RETAINED,
   PENDING_COUNT_MAX,
+  RESENT_MAX,
   TABLE_DELIVERIES_RETAINED,
 } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
-import type { TableWebhookDelivery } from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
+import type {
+  TableWebhookAttempt,
+  TableWebhookDelivery,
+  TableWebhookDeliveryBody,
+} from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
 import type pg from 'pg'
 
 /** An event that is due. Ids are decimal, because they are larger than numbers can be. */
@@ -24,6 +30,9 @@ export interface AttemptResult {
   readonly outcome: EventOutcome
   readonly attempts: number
   readonly answer: string
+  readonly durationMs: number
+  /** The beginning of the response. */
+  readonly excerpt: string | null
   readonly at: Date
   /** Undefined when no attempt follows. */
   readonly nextAttempt: Date | undefined
@@ -94,9 +103,11 @@ export async function record(client: pg.Client, results: readonly AttemptResult[
   if (results.length === 0) return
   await client.query(
     `update basalt.outbox o set state = r.outcome, attempts = r.attempts, answer = r.answer,
-       last_attempt_at = r.at, next_attempt_at = r.next
-     from unnest($1::uuid[], $2::bigint[], $3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::timestamptz[])
-       as r (webhook, id, outcome, attempts, answer, at, next)
+       last_attempt_at = r.at, next_attempt_at = r.next,
+       attempt_log = case when jsonb_array_length(attempt_log) >= ${ATTEMPTS_RETAINED} then attempt_log - 0
+         else attempt_log end || r.logged
+     from unnest($1::uuid[], $2::bigint[], $3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::timestamptz[],
+       $8::jsonb[]) as r (webhook, id, outcome, attempts, answer, at, next, logged)
      where o.webhook = r.webhook and o.id = r.id`,
     [
       results.map(({ webhook }) => webhook),
@@ -106,9 +117,22 @@ export async function record(client: pg.Client, results: readonly AttemptResult[
       results.map(({ answer }) => answer),
       results.map(({ at }) => at),
       results.map(({ nextAttempt }) => nextAttempt ?? null),
+      results.map((result) => JSON.stringify(loggedAttempt(result))),
     ],
   )
 }
+
+const loggedAttempt = ({
+  at,
+  durationMs,
+  answer,
+  excerpt,
+}: Pick<AttemptResult, 'at' | 'durationMs' | 'answer' | 'excerpt'>): TableWebhookAttempt => ({
+  at: at.toISOString(),
+  duration_ms: durationMs,
+  answer,
+  response: excerpt,
+})
 
 /** Deletes the finished events that are no longer kept. */
 export const trim = (client: pg.Client, webhook: string) =>
@@ -126,6 +150,7 @@ interface DeliveryRow {
   webhook: string
   id: string
   created_at: Date
+  event: TableWebhookDelivery['event']
   state: EventOutcome
   attempts: number
   answer: string | null
@@ -134,11 +159,14 @@ interface DeliveryRow {
   bytes: number
 }
 
-const DELIVERY = 'webhook, id, created_at, state, attempts, answer, last_attempt_at, next_attempt_at, bytes'
+/** The type is at the beginning of the body, of which no more than that is read. */
+const DELIVERY = `webhook, id, created_at, state, attempts, answer, last_attempt_at, next_attempt_at, bytes,
+  substring(left(payload, 40) from '^{"type" ?: ?"(INSERT|UPDATE|DELETE|TEST)"') as event`
 
 const toDelivery = (row: DeliveryRow): TableWebhookDelivery => ({
   id: row.id,
   created_at: row.created_at.toISOString(),
+  event: row.event,
   outcome: row.state,
   attempts: row.attempts,
   answer: row.answer,
@@ -149,6 +177,7 @@ const toDelivery = (row: DeliveryRow): TableWebhookDelivery => ({
 
 export interface OutboxState {
   readonly pending: number
+  readonly pendingSince: Date | null
   readonly last: TableWebhookDelivery | null
 }
 
@@ -157,18 +186,21 @@ export async function outboxStates(
   client: pg.Client,
   webhooks: readonly string[],
 ): Promise<ReadonlyMap<string, OutboxState>> {
-  const { rows } = await client.query<{ asked: string; pending: number } & Partial<DeliveryRow>>(
-    `select asked, counted.pending, last.* from unnest($1::uuid[]) as asked
-     cross join lateral (select count(*)::int as pending from (
-       select from basalt.outbox where webhook = asked and state = 'pending' limit ${PENDING_COUNT_MAX}) p) counted
+  const { rows } = await client.query<
+    { asked: string; pending: number; pending_since: Date | null } & Partial<DeliveryRow>
+  >(
+    `select asked, counted.*, last.* from unnest($1::uuid[]) as asked
+     cross join lateral (select count(*)::int as pending, min(created_at) as pending_since from (
+       select created_at from basalt.outbox where webhook = asked and state = 'pending'
+       order by id limit ${PENDING_COUNT_MAX}) p) counted
      left join lateral (
        select ${DELIVERY} from basalt.outbox where webhook = asked order by id desc limit 1) last on true`,
     [webhooks],
   )
   return new Map(
-    rows.map(({ asked, pending, ...row }) => [
+    rows.map(({ asked, pending, pending_since, ...row }) => [
       asked,
-      { pending, last: row.id ? toDelivery(row as DeliveryRow) : null },
+      { pending, pendingSince: pending_since, last: row.id ? toDelivery(row as DeliveryRow) : null },
     ]),
   )
 }
@@ -178,26 +210,40 @@ export async function deliveries(
   webhook: string,
   {
     outcome,
+    since,
     before,
     limit,
-  }: { outcome?: EventOutcome | undefined; before?: string | undefined; limit: number },
+  }: {
+    outcome?: EventOutcome | undefined
+    since?: string | undefined
+    before?: string | undefined
+    limit: number
+  },
 ): Promise<TableWebhookDelivery[]> {
   const { rows } = await client.query<DeliveryRow>(
     `select ${DELIVERY} from basalt.outbox
      where webhook = $1 and ($2::text is null or state = $2) and ($3::bigint is null or id < $3)
+       and ($5::timestamptz is null or created_at >= $5)
      order by id desc limit $4`,
-    [webhook, outcome ?? null, before ?? null, limit],
+    [webhook, outcome ?? null, before ?? null, limit, since ?? null],
   )
   return rows.map(toDelivery)
 }
 
-/** A delivery with the first characters of its body. */
-export async function delivery(client: pg.Client, webhook: string, id: string, characters: number) {
-  const { rows } = await client.query<DeliveryRow & { body: string | null }>(
-    `select ${DELIVERY}, left(payload, $3) as body from basalt.outbox where webhook = $1 and id = $2`,
+/** A delivery with its attempts and the first characters of its body. */
+export async function delivery(
+  client: pg.Client,
+  webhook: string,
+  id: string,
+  characters: number,
+): Promise<TableWebhookDeliveryBody | undefined> {
+  const { rows } = await client.query<
+    DeliveryRow & { body: string | null; attempt_log: TableWebhookAttempt[] }
+  >(
+    `select ${DELIVERY}, left(payload, $3) as body, attempt_log from basalt.outbox where webhook = $1 and id = $2`,
     [webhook, id, characters],
   )
-  return rows[0] && { ...toDelivery(rows[0]), body: rows[0].body }
+  return rows[0] && { ...toDelivery(rows[0]), body: rows[0].body, attempt_log: rows[0].attempt_log }
 }
 
 /** Makes an event due with all its attempts. False when there is none, or its body was too large to keep. */
@@ -208,4 +254,39 @@ export async function makeDue(client: pg.Client, webhook: string, id: string): P
     [webhook, id],
   )
   return rowCount === 1
+}
+
+/** Makes the oldest failed events due with all their attempts. Resolves to their number. */
+export async function makeFailedDue(client: pg.Client, webhook: string): Promise<number> {
+  const { rowCount } = await client.query(
+    `update basalt.outbox set state = 'pending', attempts = 0, next_attempt_at = null
+     where webhook = $1 and state = 'failed' and payload is not null and id in (
+       select id from basalt.outbox where webhook = $1 and state = 'failed' and payload is not null
+       order by id limit ${RESENT_MAX})`,
+    [webhook],
+  )
+  return rowCount ?? 0
+}
+
+/** The id of an event that is recorded when it has been sent. */
+export async function nextEventId(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `select nextval(pg_get_serial_sequence('basalt.outbox', 'id')) as id`,
+  )
+  return rows[0]!.id
+}
+
+/** Records an event that was sent once. */
+export async function recordSent(
+  client: pg.Client,
+  { webhook, id, payload, ...result }: Omit<AttemptResult, 'attempts' | 'nextAttempt'> & { payload: string },
+): Promise<TableWebhookDelivery> {
+  const { rows } = await client.query<DeliveryRow>(
+    `insert into basalt.outbox
+       (webhook, id, payload, bytes, state, attempts, answer, last_attempt_at, attempt_log)
+     overriding system value values ($1, $2, $3, octet_length($3), $4, 1, $5, $6, $7)
+     returning ${DELIVERY}`,
+    [webhook, id, payload, result.outcome, result.answer, result.at, JSON.stringify([loggedAttempt(result)])],
+  )
+  return toDelivery(rows[0]!)
 }

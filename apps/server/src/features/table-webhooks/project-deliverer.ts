@@ -1,7 +1,11 @@
+import { RESPONSE_EXCERPT_MAX } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
-import { type Connections, send } from '../../platform/outgoing-requests/send.ts'
+import { interruptibleSleep } from '../../platform/interruptible-sleep.ts'
+import type { Connections } from '../../platform/outgoing-requests/exchange.ts'
+import { send } from '../../platform/outgoing-requests/send.ts'
 import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
+import type { ProjectWorker, WorkerEnd, WorkerTools } from '../../platform/project-workers.ts'
 import { within } from '../../platform/within.ts'
 import {
   CLOSE_TIMEOUT_MS,
@@ -14,25 +18,16 @@ import {
 } from './deliver.rules.ts'
 import { eventQueue } from './event-queue.ts'
 import { type AttemptResult, nextDue, type OutboxEvent, readDue, record, trim } from './outbox.ts'
+import { eventId } from './sent-event.ts'
 import type { Destination } from './table-webhooks.store.ts'
 
-interface Deps {
+interface Deps extends WorkerTools {
   /** The enabled webhooks; read whenever they have changed. */
   destinations(): Promise<readonly Destination[]>
-  /** Undefined while the database does not run. Rejects when the connection is lost. */
-  session<T>(work: (client: pg.Client) => Promise<T>): Promise<T | undefined>
-  /** Called when nothing is due and before it ends, with the time at which a pending event is due. */
-  onIdle(next: Date | undefined): Promise<void>
   connections: Connections
   allowPrivate: boolean
   now: () => Date
-  onFailed(error: unknown): void
 }
-
-/** Why a deliverer has ended: it was closed, the database does not run, or no webhook is enabled. */
-export type DelivererEnd = 'closed' | 'stopped' | 'unneeded'
-
-export type ProjectDeliverer = ReturnType<typeof projectDeliverer>
 
 interface Lane {
   destination: Destination
@@ -47,42 +42,33 @@ const TRIM_EVERY = 500
  * Delivers the events of one project's outbox until it is closed or the database stops. What has been sent and could
  * not be recorded by then is sent again.
  */
-export function projectDeliverer(deps: Deps) {
+export function projectDeliverer(deps: Deps): ProjectWorker {
   const { session, destinations, onIdle, connections, allowPrivate, now, onFailed } = deps
   const lanes = new Map<string, Lane>()
   let results: (AttemptResult & { readonly event: OutboxEvent })[] = []
   const attempts = new Set<Promise<void>>()
+  const cutOff = new AbortController()
   let isClosed = false
   let areDestinationsRead = false
-  let wakeUp: () => void = () => undefined
-  let isWoken = false
+  const pause = interruptibleSleep()
   /** Resolved at the next moment in which nothing is due or being sent. */
   let idleWaiters: (() => void)[] = []
 
-  const sleep = (ms: number) =>
-    new Promise<void>((resolve) => {
-      if (isWoken || isClosed) return resolve()
-      const timer = setTimeout(resolve, ms).unref()
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  const nudge = () => {
-    isWoken = true
-    wakeUp()
-  }
-
   const attempt = async (lane: Lane, event: OutboxEvent) => {
-    const { id: webhook, url, secret, headers } = lane.destination
-    const id = `evt_${webhook}_${event.id}`
+    const { id: webhook, url, secret, headers, timeoutSeconds } = lane.destination
+    const id = eventId(webhook, event.id)
     const result = await send({
       url,
       body: event.payload,
       headers: { ...headers, ...signedHeaders(secret, { id, body: event.payload, at: now() }) },
       allowPrivate,
       connections,
+      timeoutMs: timeoutSeconds * 1000,
+      excerptMax: RESPONSE_EXCERPT_MAX,
+      signal: cutOff.signal,
     })
+    // What was cut off has no result, and is sent again.
+    if (cutOff.signal.aborted) return
     const attempts = event.attempts + 1
     const at = now()
     const nextAttempt = result.isDelivered ? undefined : nextAttemptOf(attempts, event.created_at, at)
@@ -94,12 +80,14 @@ export function projectDeliverer(deps: Deps) {
       outcome: result.isDelivered ? 'delivered' : nextAttempt ? 'pending' : 'failed',
       attempts,
       answer: result.answer,
+      durationMs: result.durationMs,
+      excerpt: result.excerpt,
       at,
       nextAttempt,
     })
     if (isClosed) return
     sendMore(lane)
-    if (results.length >= RESULTS_RECORDED || sendingCount() === 0) nudge()
+    if (results.length >= RESULTS_RECORDED || sendingCount() === 0) pause.wake()
   }
 
   const sendMore = (lane: Lane) => {
@@ -170,10 +158,10 @@ export function projectDeliverer(deps: Deps) {
     return due.length === 0 && sendingCount() === 0 && results.length === 0
   }
 
-  const deliver = async (client: pg.Client): Promise<DelivererEnd> => {
+  const deliver = async (client: pg.Client): Promise<WorkerEnd> => {
     let enabled: ReadonlySet<string> = new Set()
     while (!isClosed) {
-      isWoken = false
+      pause.listen()
       const waiters = idleWaiters
       if (!areDestinationsRead) enabled = await readDestinations()
       if (enabled.size === 0 && sendingCount() === 0 && results.length === 0) {
@@ -184,16 +172,17 @@ export function projectDeliverer(deps: Deps) {
         await onIdle(await nextDue(client, [...enabled], now()))
         idleWaiters = idleWaiters.filter((waiter) => !waiters.includes(waiter))
         for (const done of waiters) done()
-        await sleep(POLL_MS)
-      } else await sleep(RECORD_DELAY_MS)
+        await pause.sleep(POLL_MS)
+      } else await pause.sleep(RECORD_DELAY_MS)
     }
     await within(CLOSE_TIMEOUT_MS, Promise.all(attempts))
+    cutOff.abort()
     await recordResults(client)
     await onIdle(await nextDue(client, [...enabled], now()))
     return 'closed'
   }
 
-  const run = async (): Promise<DelivererEnd> => {
+  const run = async (): Promise<WorkerEnd> => {
     try {
       return (await session(deliver)) ?? 'stopped'
     } catch (error) {
@@ -202,6 +191,7 @@ export function projectDeliverer(deps: Deps) {
       return 'stopped'
     } finally {
       isClosed = true
+      cutOff.abort()
       // A successor must not send what is still being sent.
       await Promise.all(attempts)
       for (const done of idleWaiters) done()
@@ -210,27 +200,24 @@ export function projectDeliverer(deps: Deps) {
   const running = run()
 
   return {
-    /** Resolves with the reason when it has ended. */
     ended: running,
 
-    /** Resolves once nothing is due or being sent, or it has ended. */
     settled: () =>
       new Promise<void>((resolve) => {
         idleWaiters = [...idleWaiters, resolve]
         void running.then(() => resolve())
-        nudge()
+        pause.wake()
       }),
 
     /** Webhooks have been created, changed or deleted. */
     refresh() {
       areDestinationsRead = false
-      nudge()
+      pause.wake()
     },
 
-    /** Sends nothing more, waits shortly for the requests that are being sent, and records their results. */
     async close() {
       isClosed = true
-      nudge()
+      pause.wake()
       await running
     },
   }

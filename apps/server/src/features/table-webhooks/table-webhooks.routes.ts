@@ -6,7 +6,9 @@ import {
   getTableWebhookDelivery,
   listTableWebhookDeliveries,
   listTableWebhooks,
+  resendFailedTableWebhookDeliveries,
   resendTableWebhookDelivery,
+  testTableWebhook,
   updateTableWebhook,
 } from '@basalt/contract/table-webhooks/table-webhooks.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
@@ -43,6 +45,8 @@ export const tableWebhookRoutes =
       return done
     })
 
+    mount(app, testTableWebhook, changing, ({ project, params }) => webhooks.test(project.ref, params.id))
+
     mount(app, listTableWebhookDeliveries, reading, ({ project, params, query }) =>
       webhooks.deliveries(project.ref, params.id, query),
     )
@@ -55,4 +59,8 @@ export const tableWebhookRoutes =
       await webhooks.resend(project.ref, params.id, params.delivery_id)
       return done
     })
+
+    mount(app, resendFailedTableWebhookDeliveries, changing, ({ project, params }) =>
+      webhooks.resendFailed(project.ref, params.id),
+    )
   }

@@ -1,6 +1,7 @@
 import { SCHEMA_LOCK_TIMEOUT_SECONDS } from '@basalt/contract/schema-changes/schema-changes.rules.ts'
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import {
+  RESPONSE_EXCERPT_MAX,
   SHOWN_BODY_MAX,
   TABLE_DELIVERIES_PAGE,
 } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
@@ -17,10 +18,24 @@ import { alterWebhookTrigger, createWebhookTrigger, dropWebhookTrigger } from '@
 import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
+import { send } from '../../platform/outgoing-requests/send.ts'
+import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { LOCK_NOT_AVAILABLE, ofDatabase, sqlFailed } from '../../platform/project-databases/sql/sql-failed.ts'
+import type { RecordedChange } from '../ledger/ledger.port.ts'
 import type { TableWebhookDeliverer } from './deliverer.ts'
-import { deliveries, delivery, makeDue, outboxStates, removeEvents } from './outbox.ts'
+import {
+  deliveries,
+  delivery,
+  makeDue,
+  makeFailedDue,
+  nextEventId,
+  type OutboxState,
+  outboxStates,
+  recordSent,
+  removeEvents,
+} from './outbox.ts'
+import { eventId, testEvent } from './sent-event.ts'
 import type { StoredWebhook, TableWebhookStore } from './table-webhooks.store.ts'
 import { type TriggerState, webhookTriggers } from './webhook-triggers.ts'
 
@@ -28,6 +43,10 @@ interface Deps {
   databases: Pick<ProjectDatabases, 'asAdmin' | 'asMember'>
   store: TableWebhookStore
   deliverer: Pick<TableWebhookDeliverer, 'refresh'>
+  recorded: RecordedChange
+  /** Whether private networks may be sent to. */
+  allowPrivate: boolean
+  now: () => Date
 }
 
 export type TableWebhooksService = ReturnType<typeof tableWebhooksService>
@@ -36,7 +55,14 @@ export type TableWebhooksService = ReturnType<typeof tableWebhooksService>
  * Webhooks of tables: a destination in the metadata, and a trigger in the project's database that members create with
  * their own rights. All throw `instance_unavailable` when the database does not answer.
  */
-export function tableWebhooksService({ databases: { asAdmin, asMember }, store, deliverer }: Deps) {
+export function tableWebhooksService({
+  databases: { asAdmin, asMember },
+  store,
+  deliverer,
+  recorded,
+  allowPrivate,
+  now,
+}: Deps) {
   const mustFind = async (ref: string, id: string): Promise<StoredWebhook> => {
     const webhook = await store.find(ref, id)
     if (!webhook) throw notFound('Webhook', id)
@@ -46,16 +72,20 @@ export function tableWebhooksService({ databases: { asAdmin, asMember }, store, 
     (await asAdmin.session(ref, webhookTriggers)).get(id)
 
   /** All or nothing. Throws `sql_failed` for what PostgreSQL refuses. */
-  const runAll = async ({ ref, member, signal }: MemberCall, statements: readonly string[]) => {
+  const runAll = async (call: MemberCall, statements: readonly string[]) => {
     if (statements.length === 0) return
+    const { ref, member, signal } = call
     const settings = { lock_timeout: `${SCHEMA_LOCK_TIMEOUT_SECONDS}s` }
-    try {
-      await asMember.transaction(ref, member, { access: 'read write', signal, settings }, async (run) => {
-        for (const text of statements) await run({ text, values: [] })
-      })
-    } catch (error) {
-      throw ofDatabase(error) ? sqlFailed(error, { message: messageOf(error) }) : error
-    }
+    await recorded(call, 'database_pages', async (note) => {
+      note({ kind: 'schema', statements, missing: 'destination' })
+      try {
+        await asMember.transaction(ref, member, { access: 'read write', signal, settings }, async (run) => {
+          for (const text of statements) await run({ text, values: [] })
+        })
+      } catch (error) {
+        throw ofDatabase(error) ? sqlFailed(error, { message: messageOf(error) }) : error
+      }
+    })
   }
 
   return {
@@ -90,7 +120,7 @@ export function tableWebhooksService({ databases: { asAdmin, asMember }, store, 
     async change(call: MemberCall, id: string, change: TableWebhookChange): Promise<void> {
       const { ref } = call
       const webhook = await mustFind(ref, id)
-      const { name, events, url, is_enabled } = change
+      const { name, events, url, is_enabled, timeout_seconds: timeoutSeconds } = change
       const headers = change.headers && mergedHeaders(webhook.headers, change.headers)
       if (name !== undefined || events !== undefined || is_enabled !== undefined) {
         const trigger = await triggerOf(ref, id)
@@ -101,7 +131,7 @@ export function tableWebhooksService({ databases: { asAdmin, asMember }, store, 
           )
         await runAll(call, alterWebhookTrigger({ ...trigger, id }, { name, events, isEnabled: is_enabled }))
       }
-      await store.change(ref, id, { name, url, headers, isEnabled: is_enabled })
+      await store.change(ref, id, { name, url, headers, timeoutSeconds, isEnabled: is_enabled })
       deliverer.refresh(ref)
     },
 
@@ -115,14 +145,43 @@ export function tableWebhooksService({ databases: { asAdmin, asMember }, store, 
       await asAdmin.session(ref, (client) => removeEvents(client, id))
     },
 
+    /** Sends an event of no row once, also while the webhook is disabled, and records what was answered. */
+    async test(ref: string, id: string): Promise<TableWebhookDelivery> {
+      const { url, headers, secret, timeoutSeconds } = await mustFind(ref, id)
+      const payload = testEvent(await triggerOf(ref, id))
+      const event = await asAdmin.session(ref, nextEventId)
+      const signed = signedHeaders(secret, { id: eventId(id, event), body: payload, at: now() })
+      const { isDelivered, answer, durationMs, excerpt } = await send({
+        url,
+        body: payload,
+        headers: { ...headers, ...signed },
+        allowPrivate,
+        timeoutMs: timeoutSeconds * 1000,
+        excerptMax: RESPONSE_EXCERPT_MAX,
+      })
+      const outcome = isDelivered ? 'delivered' : 'failed'
+      return asAdmin.session(ref, (client) =>
+        recordSent(client, {
+          webhook: id,
+          id: event,
+          payload,
+          outcome,
+          answer,
+          durationMs,
+          excerpt,
+          at: now(),
+        }),
+      )
+    },
+
     async deliveries(
       ref: string,
       id: string,
-      { outcome, before }: z.output<typeof TableWebhookDeliveriesQuery>,
+      { outcome, since, before }: z.output<typeof TableWebhookDeliveriesQuery>,
     ): Promise<TableWebhookDelivery[]> {
       await mustFind(ref, id)
       return asAdmin.session(ref, (client) =>
-        deliveries(client, id, { outcome, before, limit: TABLE_DELIVERIES_PAGE }),
+        deliveries(client, id, { outcome, since, before, limit: TABLE_DELIVERIES_PAGE }),
       )
     },
 
@@ -141,6 +200,13 @@ export function tableWebhooksService({ databases: { asAdmin, asMember }, store, 
         throw new AppError('conflict', 'This event was too large to keep, so it cannot be sent again.')
       await asAdmin.session(ref, (client) => makeDue(client, id, deliveryId))
       deliverer.refresh(ref)
+    },
+
+    async resendFailed(ref: string, id: string): Promise<{ count: number }> {
+      await mustFind(ref, id)
+      const count = await asAdmin.session(ref, (client) => makeFailedDue(client, id))
+      deliverer.refresh(ref)
+      return { count }
     },
   }
 }
@@ -170,7 +236,7 @@ const messageOf = ({ code, message }: { code: string; message: string }) =>
 const wireWebhook = (
   webhook: StoredWebhook,
   trigger: TriggerState | undefined,
-  { pending, last }: { pending: number; last: TableWebhookDelivery | null },
+  { pending, pendingSince, last }: OutboxState,
 ): TableWebhook => ({
   id: webhook.id,
   name: trigger?.name ?? webhook.name,
@@ -178,8 +244,10 @@ const wireWebhook = (
   events: trigger?.events ?? [],
   origin: new URL(webhook.url).origin,
   header_names: Object.keys(webhook.headers),
+  timeout_seconds: webhook.timeoutSeconds,
   is_enabled: webhook.isEnabled && (trigger?.isEnabled ?? true),
   created_at: webhook.createdAt,
   pending,
+  pending_since: pendingSince?.toISOString() ?? null,
   last_delivery: last,
 })

@@ -1,14 +1,16 @@
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
 import { tableWebhookDeliverer } from './deliverer.ts'
 import { tableWebhookRoutes } from './table-webhooks.routes.ts'
 import { tableWebhooksService } from './table-webhooks.service.ts'
 import { tableWebhookStore } from './table-webhooks.store.ts'
 
 /** Webhooks that receive the changes of tables. */
-export function tableWebhooksSlice(platform: Platform) {
+export function tableWebhooksSlice(platform: Platform, { recorded }: Pick<Ledger, 'recorded'>) {
   const { gates, config, metadata, secrets, databases, projects, bus, now, failed } = platform
   const store = tableWebhookStore(metadata, secrets)
+  const allowPrivate = config.webhooksToPrivateNetworks
   const onFailed = failed('Delivering the events of tables failed')
   const deliverer = tableWebhookDeliverer({
     store,
@@ -16,14 +18,17 @@ export function tableWebhooksSlice(platform: Platform) {
     projects,
     bus,
     now,
-    allowPrivate: config.webhooksToPrivateNetworks,
+    allowPrivate,
     onFailed,
   })
   return {
     deliverer,
     routes: (app) =>
       app.register(
-        tableWebhookRoutes({ gates, webhooks: tableWebhooksService({ databases, store, deliverer }) }),
+        tableWebhookRoutes({
+          gates,
+          webhooks: tableWebhooksService({ databases, store, deliverer, recorded, allowPrivate, now }),
+        }),
       ),
     start: (resumed) => void resumed.then(deliverer.start).catch(onFailed),
     release: deliverer.release,

@@ -15,6 +15,7 @@ export interface Destination {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly secret: string
+  readonly timeoutSeconds: number
 }
 
 /** A webhook as it is stored, with its secrets. */
@@ -29,6 +30,7 @@ interface StoredChange {
   readonly name: string | undefined
   readonly url: string | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
+  readonly timeoutSeconds: number | undefined
   readonly isEnabled: boolean | undefined
 }
 
@@ -42,6 +44,7 @@ export function tableWebhookStore(metadata: Metadata, secrets: Secrets) {
     url: secrets.open(row.sealed_url),
     headers: JSON.parse(secrets.open(row.sealed_headers)),
     secret: secrets.open(row.sealed_secret),
+    timeoutSeconds: row.timeout_seconds,
   })
   const sealedHeaders = (headers: Readonly<Record<string, string>>) => secrets.seal(JSON.stringify(headers))
 
@@ -74,7 +77,10 @@ export function tableWebhookStore(metadata: Metadata, secrets: Secrets) {
     },
 
     /** Throws `conflict` when the id is taken or the project has reached its limit. */
-    async create(ref: string, { id, name, url, headers }: NewTableWebhook): Promise<{ secret: string }> {
+    async create(
+      ref: string,
+      { id, name, url, headers, timeout_seconds }: NewTableWebhook,
+    ): Promise<{ secret: string }> {
       const secret = newSigningSecret()
       await metadata.transaction().execute(async (transaction) => {
         await sql`select from projects where ref = ${ref} for update`.execute(transaction)
@@ -97,6 +103,7 @@ export function tableWebhookStore(metadata: Metadata, secrets: Secrets) {
             sealed_url: secrets.seal(url),
             sealed_headers: sealedHeaders(Object.fromEntries(headers.map((each) => [each.name, each.value]))),
             sealed_secret: secrets.seal(secret),
+            timeout_seconds,
           })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .executeTakeFirst()
@@ -106,11 +113,16 @@ export function tableWebhookStore(metadata: Metadata, secrets: Secrets) {
       return { secret }
     },
 
-    async change(ref: string, id: string, { name, url, headers, isEnabled }: StoredChange): Promise<void> {
+    async change(
+      ref: string,
+      id: string,
+      { name, url, headers, timeoutSeconds, isEnabled }: StoredChange,
+    ): Promise<void> {
       const changed = {
         ...(name !== undefined && { name }),
         ...(url !== undefined && { sealed_url: secrets.seal(url) }),
         ...(headers !== undefined && { sealed_headers: sealedHeaders(headers) }),
+        ...(timeoutSeconds !== undefined && { timeout_seconds: timeoutSeconds }),
         ...(isEnabled !== undefined && { is_enabled: isEnabled }),
       }
       if (Object.keys(changed).length === 0) return

@@ -9,6 +9,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       sealed_url: Buffer
       sealed_headers: Buffer
       sealed_secret: Buffer
+      timeout_seconds: Generated<number>
       is_enabled: Generated<boolean>
       created_at: Now
     }

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
+import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { deleteProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import {
@@ -8,7 +11,9 @@ import {
   getTableWebhookDelivery,
   listTableWebhookDeliveries,
   listTableWebhooks,
+  resendFailedTableWebhookDeliveries,
   resendTableWebhookDelivery,
+  testTableWebhook,
   updateTableWebhook,
 } from '@basalt/contract/table-webhooks/table-webhooks.endpoints.ts'
 import { webhookEvents } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
@@ -221,6 +226,124 @@ test('an event that keeps failing is given up, shown, and sent again on request'
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
+test('the log shows each attempt with its duration and the beginning of the response', async () => {
+  await using receiver = await openReceiver()
+  const { id } = await aWebhook(receiver.url)
+  receiver.answers(500)
+  await project.sql(`insert into shop.orders values (1, 'a'); update shop.orders set note = 'b'`)
+  await settled()
+  receiver.answers(200)
+  const since = now().toISOString()
+  await skip(11)
+  const [update, insert] = await deliveriesOf(id)
+  expect([insert?.event, update?.event]).toEqual(['INSERT', 'UPDATE'])
+  const one = { params: { ...params(id), delivery_id: insert!.id } }
+  const { body } = await project.owner.call(getTableWebhookDelivery, one)
+  const response = 'a secret of the receiver'
+  expect(body.attempt_log).toMatchObject([
+    { answer: 'Answered 500', response },
+    { answer: 'Answered 200', response },
+  ])
+  for (const { duration_ms } of body.attempt_log) expect(duration_ms).toBeGreaterThanOrEqual(0)
+  expect(await deliveriesOf(id, { since })).toEqual([])
+  expect(await deliveriesOf(id, { since: body.created_at })).toHaveLength(2)
+})
+
+test('a test event is sent once, signed, also while the webhook is disabled, and is in the log', async () => {
+  await using receiver = await openReceiver()
+  const { id, secret } = await aWebhook(receiver.url)
+  await project.owner.call(updateTableWebhook, { params: params(id), body: { is_enabled: false } })
+  receiver.answers(500)
+  expect(await project.owner.call(testTableWebhook, { params: params(id) })).toMatchObject({
+    status: 200,
+    body: { event: 'TEST', outcome: 'failed', attempts: 1, answer: 'Answered 500', next_attempt_at: null },
+  })
+  await skip(11)
+  expect(bodies(receiver)).toEqual([
+    { type: 'TEST', table: 'orders', schema: 'shop', record: null, old_record: null },
+  ])
+  const { headers, body } = receiver.received[0]!
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+  expect(headers).toMatchObject(signedHeaders(secret, { id: String(headers['webhook-id']), body, at }))
+  expect(await deliveriesOf(id)).toHaveLength(1)
+  expect((await reader.call(testTableWebhook, { params: params(id) })).status).toBe(403)
+})
+
+test('all failed events are sent again, in order, and others are not', async () => {
+  await using receiver = await openReceiver()
+  const { id } = await aWebhook(receiver.url)
+  await project.sql('insert into shop.orders values (1)')
+  await settled()
+  receiver.answers(500)
+  await project.sql(`update shop.orders set note = 'a'; update shop.orders set note = 'b'`)
+  await settled()
+  for (let attempt = 0; attempt < 2; attempt++)
+    for (const seconds of [10, 60, 300, 1800, 7200]) await skip(seconds + 1)
+  expect(await deliveriesOf(id, { outcome: 'failed' })).toHaveLength(2)
+  receiver.answers(200)
+  const before = receiver.received.length
+  expect((await reader.call(resendFailedTableWebhookDeliveries, { params: params(id) })).status).toBe(403)
+  expect(await project.owner.call(resendFailedTableWebhookDeliveries, { params: params(id) })).toMatchObject({
+    status: 200,
+    body: { count: 2 },
+  })
+  await settled()
+  expect(
+    bodies(receiver)
+      .slice(before)
+      .map(({ record }) => record.note),
+  ).toEqual(['a', 'b'])
+  expect(await deliveriesOf(id, { outcome: 'delivered' })).toHaveLength(3)
+})
+
+test('a receiver that takes longer than the webhook allows has failed', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((open) => silent.listen(0, '127.0.0.1', open))
+  const { port } = silent.address() as AddressInfo
+  const { id } = await aWebhook(`http://127.0.0.1:${port}/`, { timeout_seconds: 1 })
+  await project.sql('insert into shop.orders values (1)')
+  await settled()
+  expect(await listed(id)).toMatchObject({
+    timeout_seconds: 1,
+    pending: 1,
+    pending_since: expect.any(String),
+    last_delivery: { answer: 'No response within 1 second', attempts: 1 },
+  })
+  await project.owner.call(deleteTableWebhook, { params: params(id) })
+  silent.close()
+})
+
+test('changes of webhooks are in the ledger, and do not become migrations', async () => {
+  const { id } = await aWebhook('http://a.example/')
+  await project.owner.call(updateTableWebhook, { params: params(id), body: { is_enabled: false } })
+  await project.owner.call(deleteTableWebhook, { params: params(id) })
+  await waitFor(async () => {
+    const { body } = await project.owner.call(listChanges, { params: params(), query: { search: id } })
+    return body.changes.length === 3
+  })
+  const { body } = await project.owner.call(listChanges, { params: params(), query: { search: id } })
+  expect(body.changes.map(({ sql, missing, origin }) => [sql.split(' ')[0], missing, origin])).toEqual([
+    ['drop', 'destination', 'database_pages'],
+    ['alter', 'destination', 'database_pages'],
+    ['create', 'destination', 'database_pages'],
+  ])
+})
+
+test('an event is sent for a table that was renamed, and for a key that was changed', async () => {
+  await using receiver = await openReceiver()
+  await aWebhook(receiver.url)
+  await project.sql(`
+    insert into shop.orders values (1, 'a');
+    alter table shop.orders rename to "Bestell.ungen";
+    alter table shop."Bestell.ungen" drop constraint orders_pkey, add primary key (note);
+    update shop."Bestell.ungen" set amount = 2`)
+  await settled()
+  expect(bodies(receiver)).toMatchObject([
+    { table: 'orders', type: 'INSERT' },
+    { table: 'Bestell.ungen', type: 'UPDATE', record: { note: 'a', amount: 2 } },
+  ])
+})
+
 test('an event that is too large is recorded as failed, and the change of the row succeeds', async () => {
   await using receiver = await openReceiver()
   const { id } = await aWebhook(receiver.url)
@@ -347,6 +470,7 @@ test.each([
   ['an address of another kind', { url: 'ftp://example.com' }, 400],
   ['a header of the connection', { headers: [{ name: 'Host', value: 'x' }] }, 400],
   ['a header value with a line break', { headers: [{ name: 'X-A', value: 'a\r\nb' }] }, 400],
+  ['a response time of a minute', { timeout_seconds: 60 }, 400],
   ['a name of 64 bytes', { name: `${'x'.repeat(62)}ü` }, 400],
 ])('%s is refused, and nothing is left', async (_what, over, status) => {
   await project.sql('create view shop.a_view as select 1 as one')

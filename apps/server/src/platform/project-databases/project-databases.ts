@@ -7,6 +7,7 @@ import { databaseLogins } from './database-logins.ts'
 import { AUTHENTICATOR_ROLE, READ_ONLY_ROLE, USER_ROLE } from './database-roles.ts'
 import type { InstanceLocks } from './instance-locks.ts'
 import { roleLogins } from './role-logins.ts'
+import { memberReads } from './sql/member-reads.ts'
 import type { MemberRights } from './sql/member-rights.ts'
 import { memberTransactions } from './sql/member-transaction.ts'
 import { sqlPools } from './sql/sql-pools.ts'
@@ -62,7 +63,13 @@ export function projectDatabases({ engine, locks, secrets, rights, apiConnection
     asAdmin,
     asOwner: { rows: sql.lookUp, rowsIfAwake: rowsIfAwake(asAdmin) },
     asCaller,
-    asMember: { ...sql, rights, roles: roles.list, transaction: memberTransactions({ ...sql, rights }) },
+    asMember: {
+      ...sql,
+      rights,
+      roles: roles.list,
+      transaction: memberTransactions({ ...sql, rights }),
+      reads: memberReads({ ...sql, rights }),
+    },
     logins,
     wakeBy,
     /** Closes every connection that is held open to a database that is about to stop. */

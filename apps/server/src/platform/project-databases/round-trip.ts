@@ -8,6 +8,8 @@ export interface TripStatement {
   text: string
   /** As text; a Buffer is sent as binary. */
   values: readonly (string | Buffer | null)[]
+  /** Is it parsed anew each time, and planned for its values? */
+  isOnce?: boolean
 }
 
 /** The columns of a row as PostgreSQL writes them. */
@@ -33,7 +35,7 @@ export const roundTrip = (
   resultIndex = statements.length - 1,
 ): Promise<TextRow[]> =>
   new Promise((resolve, reject) => {
-    client.query(new RoundTrip(statements, resultIndex, true, resolve, reject) as unknown as pg.Submittable)
+    send(client, statements, true, (results) => resolve(results[resultIndex] ?? []), reject)
   })
 
 /**
@@ -46,9 +48,37 @@ export const unpreparedTrip = (
   statements: readonly TripStatement[],
 ): Promise<TextRow[]> =>
   new Promise((resolve, reject) => {
-    const last = statements.length - 1
-    client.query(new RoundTrip(statements, last, false, resolve, reject) as unknown as pg.Submittable)
+    send(client, statements, false, (results) => resolve(results[statements.length - 1] ?? []), reject)
   })
+
+/**
+ * Sends several statements in one round trip and keeps them prepared, except those that say `isOnce`. They may begin and
+ * end transactions. Resolves to the rows of each. Rejects with the first error.
+ */
+export const tripOfAll = (
+  client: pg.PoolClient,
+  statements: readonly TripStatement[],
+): Promise<TextRow[][]> =>
+  new Promise((resolve, reject) => {
+    send(client, statements, true, (results) => resolve(statements.map((_, at) => results[at] ?? [])), reject)
+  })
+
+const send = (client: pg.PoolClient, ...trip: ConstructorParameters<typeof RoundTrip>) =>
+  void client.query(new RoundTrip(...trip) as unknown as pg.Submittable)
+
+/** How many statements the trips on a connection left prepared; undefined when that is not known, after an error. */
+export function preparedCount(client: WithConnection): number | undefined {
+  const { names, uncertain } = preparedOf(client.connection)
+  return uncertain.length === 0 ? names.size : undefined
+}
+
+/** To be called after a `discard all` or `deallocate all`. */
+export const forgetPrepared = (client: WithConnection) => void preparedOn.delete(client.connection)
+
+/** A client of the driver, with a part that its published type omits. */
+interface WithConnection {
+  readonly connection: object
+}
 
 const failedIndexes = new WeakMap<object, number>()
 
@@ -59,26 +89,29 @@ export const failedAt = (error: unknown) =>
 /** The statement that the next one replaces. */
 const UNNAMED = ''
 
+function unnamed(text: string) {
+  message.parse(UNNAMED, text)
+  return UNNAMED
+}
+
 /** The object that `pg` calls while the answer arrives. */
 class RoundTrip {
   private readonly statements: readonly TripStatement[]
-  private readonly resultIndex: number
   private readonly isKept: boolean
-  private readonly resolve: (rows: TextRow[]) => void
+  private readonly resolve: (results: readonly (TextRow[] | undefined)[]) => void
   private readonly reject: (error: Error) => void
-  private rows: TextRow[] = []
+  /** By statement; undefined for those without rows. */
+  private readonly results: TextRow[][] = []
   private completed = 0
   private fresh: string[] = []
 
   constructor(
     statements: readonly TripStatement[],
-    resultIndex: number,
     isKept: boolean,
-    resolve: (rows: TextRow[]) => void,
+    resolve: (results: readonly (TextRow[] | undefined)[]) => void,
     reject: (error: Error) => void,
   ) {
     this.statements = statements
-    this.resultIndex = resultIndex
     this.isKept = isKept
     this.resolve = resolve
     this.reject = reject
@@ -87,8 +120,8 @@ class RoundTrip {
   submit(connection: Wire) {
     const prepared = preparedOf(connection)
     for (const name of prepared.uncertain.splice(0)) message.close(name)
-    for (const { text, values } of this.statements) {
-      message.bind(this.prepare(prepared, text), values)
+    for (const { text, values, isOnce } of this.statements) {
+      message.bind(this.isKept && !isOnce ? this.prepare(prepared, text) : unnamed(text), values)
       message.execute()
     }
     message.sync()
@@ -97,10 +130,6 @@ class RoundTrip {
   }
 
   private prepare(prepared: Prepared, text: string): string {
-    if (!this.isKept) {
-      message.parse(UNNAMED, text)
-      return UNNAMED
-    }
     const existing = prepared.names.get(text)
     if (existing !== undefined) {
       // Set again, it becomes the most recently used.
@@ -122,7 +151,9 @@ class RoundTrip {
   }
 
   handleDataRow({ fields }: { fields: TextRow }) {
-    if (this.completed === this.resultIndex) this.rows.push(fields)
+    const rows = this.results[this.completed]
+    if (rows) rows.push(fields)
+    else this.results[this.completed] = [fields]
   }
 
   handleCommandComplete() {
@@ -130,7 +161,7 @@ class RoundTrip {
   }
 
   handleReadyForQuery() {
-    this.resolve(this.rows)
+    this.resolve(this.results)
   }
 
   handleError(error: Error, connection: Wire) {

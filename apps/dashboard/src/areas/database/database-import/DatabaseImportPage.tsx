@@ -21,7 +21,7 @@ export function DatabaseImportPage({ project }: { project: Project }) {
     <div className="relative mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="Bring your database"
-        description="Copies schemas of any PostgreSQL 12 to 18 into this project, with their rows, indexes, functions and policies. The source is only read, and stays in use meanwhile. An import that fails leaves nothing here."
+        description="Copies schemas of any PostgreSQL 12 to 18, once or until you switch over. An import that fails leaves nothing here."
       />
       {error && (
         <ErrorPanel

@@ -6,6 +6,7 @@ import { Table } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { When } from '../../../ui/text/When.tsx'
+import { importOrigin, importTitle } from './import-names.rules.ts'
 
 const TONES = { succeeded: 'success', failed: 'critical', cancelled: 'neutral', running: 'brand' } as const
 const LABELS = {
@@ -23,8 +24,8 @@ export function ImportList({ imports }: { imports: readonly DatabaseImport[] }) 
       {imports.map((one) => (
         <Card
           key={one.id}
-          title={one.source.database}
-          description={`From ${one.source.host}:${one.source.port}, schemas ${one.schemas.join(', ')}`}
+          title={importTitle(one)}
+          description={importOrigin(one)}
           actions={
             <span className="flex items-center gap-3 text-ink-muted text-sm">
               <When time={one.started_at} />
@@ -36,6 +37,17 @@ export function ImportList({ imports }: { imports: readonly DatabaseImport[] }) 
             <Callout tone={one.status === 'failed' ? 'critical' : 'info'}>{one.error}</Callout>
           )}
           {one.status === 'succeeded' && one.report && <Report report={one.report} />}
+          {one.source_cleanup !== null && (
+            <Callout tone="warning" title="Run this at the source" className="[&>*]:min-w-0">
+              <div className="flex flex-col gap-2">
+                <p>
+                  It could not be reached to remove the replication slot, which keeps WAL until its disk is
+                  full.
+                </p>
+                <CodeBlock code={one.source_cleanup} />
+              </div>
+            </Callout>
+          )}
         </Card>
       ))}
     </section>

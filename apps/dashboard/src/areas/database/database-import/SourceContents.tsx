@@ -5,9 +5,12 @@ import { useState } from 'react'
 import { formatBytes } from '../../../lib/bytes.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { startImport } from './database-import.queries.ts'
+import { FollowObstacles } from './FollowObstacles.tsx'
+import { followObstacle } from './follow-obstacle.rules.ts'
 import { sourceNotes } from './source-notes.rules.ts'
 
 /** What the source has and what becomes of it, with the choice of schemas. */
@@ -24,10 +27,11 @@ export function SourceContents({
 }) {
   const fitting = check.schemas.filter(({ obstacle }) => obstacle === null).map(({ name }) => name)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(fitting))
+  const [kind, setKind] = useState<'copy' | 'follow'>('copy')
   const { mutate, isPending, error } = useMutation(startImport(project.ref))
   const start = () => {
     const schemas = check.schemas.map(({ name }) => name).filter((name) => chosen.has(name))
-    mutate({ connection_string: connectionString, schemas }, { onSuccess: onStarted })
+    mutate({ connection_string: connectionString, schemas, kind }, { onSuccess: onStarted })
   }
   const choose = (name: string, isChosen: boolean) => {
     const next = new Set(chosen)
@@ -35,7 +39,9 @@ export function SourceContents({
     else next.delete(name)
     setChosen(next)
   }
-  const reason = check.obstacle ?? (chosen.size === 0 ? 'Choose at least one schema' : undefined)
+  const unfollowable = kind === 'follow' ? followObstacle(check, chosen) : undefined
+  const reason =
+    check.obstacle ?? (chosen.size === 0 ? 'Choose at least one schema' : undefined) ?? unfollowable
   return (
     <Card
       title={check.database}
@@ -47,7 +53,7 @@ export function SourceContents({
           onClick={start}
           {...(reason !== undefined && { reason })}
         >
-          Import
+          {kind === 'follow' ? 'Follow' : 'Import'}
         </Button>
       }
     >
@@ -77,8 +83,31 @@ export function SourceContents({
             <p className="text-ink-muted text-sm">This database has no schemas of its own.</p>
           )}
         </fieldset>
+        <fieldset>
+          <legend className="mb-2 font-medium text-sm">How</legend>
+          <RadioGroup
+            aria-label="How"
+            layout="cards"
+            value={kind}
+            onValueChange={setKind}
+            options={[
+              {
+                value: 'copy',
+                label: 'Copy once',
+                description: 'What the source holds at the start. Later changes stay there.',
+              },
+              {
+                value: 'follow',
+                label: 'Follow until a switch-over',
+                description:
+                  'Changes of the source arrive here within seconds, until you switch over without losing one.',
+              },
+            ]}
+          />
+        </fieldset>
+        {kind === 'follow' && <FollowObstacles check={check} chosen={chosen} />}
         <ul className="flex list-disc flex-col gap-1 pl-5 text-ink-muted text-sm">
-          {sourceNotes(check).map((note) => (
+          {sourceNotes(check, kind).map((note) => (
             <li key={note} className="wrap-anywhere">
               {note}
             </li>

@@ -1,26 +1,13 @@
 import { expect, test } from 'vitest'
+import { aSourceCheck } from './source-check.fixture.ts'
 import { sourceNotes } from './source-notes.rules.ts'
 
-const check = {
-  version: '15.1',
-  database: 'shop',
-  bytes: 1,
-  is_encrypted: true,
-  obstacle: null,
-  schemas: [],
-  extensions: [],
-  roles: [],
-  owners: ['postgres'],
-  large_objects: 0,
-}
-
 test('an ordinary source needs few words', () => {
-  expect(sourceNotes(check)).toHaveLength(2)
+  expect(sourceNotes(aSourceCheck(), 'copy')).toHaveLength(2)
 })
 
 test('roles, owners, extensions and large objects that do not come over as they are, are named', () => {
-  const notes = sourceNotes({
-    ...check,
+  const check = aSourceCheck({
     owners: ['postgres', 'ann', 'bob'],
     roles: [
       { name: 'anon', exists: true },
@@ -31,9 +18,16 @@ test('roles, owners, extensions and large objects that do not come over as they 
       { name: 'citext', version: '1', is_available: true },
     ],
     large_objects: 1200,
-  }).join('\n')
+  })
+  const notes = sourceNotes(check, 'copy').join('\n')
   expect(notes).toContain('ann and bob')
   expect(notes).toMatch(/without login.*: sellers\./)
   expect(notes).toContain('here: postgis.')
   expect(notes).toContain('1,200 large objects')
+})
+
+test('following says what it creates at the source and what it stores', () => {
+  const notes = sourceNotes(aSourceCheck(), 'follow').join('\n')
+  expect(notes).toContain('replication slot')
+  expect(notes).toContain('stored encrypted')
 })

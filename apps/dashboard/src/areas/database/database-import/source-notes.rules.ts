@@ -2,8 +2,11 @@ import type { SourceCheck } from '@basalt/contract/database-import/database-impo
 
 const list = new Intl.ListFormat('en')
 
-/** What becomes of roles, owners, extensions and large objects, as sentences. */
-export function sourceNotes({ roles, owners, extensions, large_objects }: SourceCheck): string[] {
+/** What becomes of roles, owners, extensions and large objects, and what following means, as sentences. */
+export function sourceNotes(
+  { roles, owners, extensions, large_objects }: SourceCheck,
+  kind: 'copy' | 'follow',
+): string[] {
   const missing = roles.filter(({ exists }) => !exists).map(({ name }) => name)
   const unavailable = extensions.filter(({ is_available }) => !is_available).map(({ name }) => name)
   const notes = [
@@ -24,5 +27,11 @@ export function sourceNotes({ roles, owners, extensions, large_objects }: Source
       `${large_objects.toLocaleString('en')} large objects are not copied. Store them as files or bytea first.`,
     )
   notes.push('Publications and subscriptions are not copied.')
+  if (kind === 'follow')
+    notes.push(
+      'A publication and a replication slot are created at the source, and removed at the switch-over or when you cancel. Until then the slot keeps WAL there.',
+      'Tables, columns and partitions that are created at the source meanwhile do not arrive.',
+      'The connection string is stored encrypted until then.',
+    )
   return notes
 }

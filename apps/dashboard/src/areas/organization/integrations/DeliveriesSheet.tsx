@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { When } from '../../../ui/text/When.tsx'
-import { DeliveryState } from './DeliveryState.tsx'
+import { DeliveryState } from './DeliveryState.port.tsx'
 import { integrationQueries } from './integrations.queries.ts'
 
 /** The recent deliveries to a webhook and their results. */

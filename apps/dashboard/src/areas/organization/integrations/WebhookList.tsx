@@ -2,7 +2,7 @@ import type { Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { notificationPriorities } from '@basalt/contract/notifications/notifications.rules.ts'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { When } from '../../../ui/text/When.tsx'
-import { DeliveryState } from './DeliveryState.tsx'
+import { DeliveryState } from './DeliveryState.port.tsx'
 import { type WebhookAction, WebhookMenu } from './WebhookMenu.tsx'
 
 export function WebhookList({

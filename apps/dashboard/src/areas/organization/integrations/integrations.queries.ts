@@ -11,7 +11,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { z } from 'zod'
 import { call } from '../../../api/call.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { deliveryStatus } from './delivery-status.rules.ts'
+import { deliveryStatus } from './delivery-status.port.ts'
 
 export const integrationQueries = {
   all: ['integrations'] as const,

@@ -24,10 +24,15 @@ export interface Problem extends StagedEdit {
 export type EditsOfTable = ReturnType<typeof useEdits>
 
 /** The staged changes of a table: made, undone, redone, and saved in one transaction, by a button or at once. */
-export function useEdits(table: TableKey, entity: Pick<GridEntity, 'columns' | 'identity'>) {
+export function useEdits(
+  table: TableKey,
+  entity: Pick<GridEntity, 'columns' | 'identity'>,
+  /** What the server said about changes, before the rows are loaded again. */
+  onSaved: (edits: readonly StagedEdit[], results: readonly GridEditResult[]) => void = () => undefined,
+) {
   const [history] = useStoredHistory(table)
   const edits = useMemo(() => stagedEdits(history), [history])
-  const saves = useSaves(table, entity)
+  const saves = useSaves(table, entity, onSaved)
   const { isSaving, unanswered, error, results } = saves
   const [savesAtOnce, setSavesAtOnce] = usePreference('table-editor.save-at-once', aFlag, false)
 

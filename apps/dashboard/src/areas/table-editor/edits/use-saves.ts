@@ -22,7 +22,12 @@ const SAVED_TOAST = 'table-saved'
 export type LeftResults = ReadonlyMap<string, Exclude<GridEditResult, { outcome: 'saved' }>>
 
 /** Saves of a table's staged changes, one at a time. */
-export function useSaves(table: TableKey, entity: Pick<GridEntity, 'columns' | 'identity'>) {
+export function useSaves(
+  table: TableKey,
+  entity: Pick<GridEntity, 'columns' | 'identity'>,
+  /** Before the rows are loaded again. */
+  onSaved: (edits: readonly StagedEdit[], results: readonly GridEditResult[]) => void,
+) {
   const client = useQueryClient()
   const [pending, setPending] = usePendingSave(table)
   const [results, setResults] = useState<LeftResults>(new Map())
@@ -37,6 +42,7 @@ export function useSaves(table: TableKey, entity: Pick<GridEntity, 'columns' | '
     // Also when another table is open by then.
     onSuccess: ({ results }, attempt) => {
       setPending(null)
+      onSaved(attempt.edits, results)
       if (attempt.purpose === 'save') {
         setResults(leftResults(attempt.edits, results))
         changeStoredHistory(table, (history) => afterSave(history, attempt.edits, results, entity))

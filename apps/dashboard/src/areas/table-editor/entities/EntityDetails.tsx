@@ -1,8 +1,10 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { cx } from '../../../lib/class-names.ts'
 import { lazyPanel } from '../../../ui/lazy-panel.tsx'
 import { rowQueries } from '../rows/rows.queries.ts'
+import { touchBarClass } from '../rows/touch-bar.ts'
 import { rememberTable } from '../workspace/last-table.ts'
 import { EntityViewToggle } from './EntityViewToggle.tsx'
 import type { EntityView } from './entity-view.rules.ts'
@@ -43,7 +45,12 @@ export function EntityDetails({
           <RelationshipsView projectRef={ref} entity={entity} />
         )}
       </div>
-      <footer className="flex min-h-10 shrink-0 items-center justify-end border-line border-t px-3 py-1">
+      <footer
+        className={cx(
+          'flex min-h-10 shrink-0 items-center justify-end border-line border-t px-3 py-1',
+          touchBarClass,
+        )}
+      >
         <EntityViewToggle />
       </footer>
     </section>

@@ -34,6 +34,7 @@ export function PageBox({
       <span style={{ width: `calc(${characters}ch + 1.5rem)` }}>
         <Input
           size="sm"
+          className="pointer-coarse:min-h-11"
           inputMode="numeric"
           aria-label="Page"
           value={typed ?? String(page)}

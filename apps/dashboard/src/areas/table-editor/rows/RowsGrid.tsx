@@ -4,10 +4,8 @@ import './rows-grid.css'
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
 import type { SortRule } from '@basalt/table-rows/pages/sort.ts'
-import { Eye, PanelRightOpen } from 'lucide-react'
 import {
   type ClipboardEvent,
-  type KeyboardEvent,
   type ReactNode,
   useCallback,
   useEffect,
@@ -16,53 +14,28 @@ import {
   useRef,
   useState,
 } from 'react'
-import {
-  type Column,
-  type ColumnWidths,
-  type DataGridHandle,
-  DataGrid as Grid,
-  type Renderers,
-  SELECT_COLUMN_KEY,
-  SelectColumn,
-  useHeaderRowSelection,
-} from 'react-data-grid'
-import { cx } from '../../../lib/class-names.ts'
-import { copyText } from '../../../lib/clipboard.ts'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { type DataGridHandle, DataGrid as Grid, SELECT_COLUMN_KEY } from 'react-data-grid'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { PopoverAt } from '../../../ui/floating/PopoverAt.tsx'
-import {
-  COLUMN_MAX_WIDTH,
-  COLUMN_MIN_WIDTH,
-  GRID_ROW_HEIGHT,
-  isNumericType,
-  startWidth,
-} from '../../../ui/grid/data-grid.rules.ts'
-import type { GridArea } from '../../../ui/grid/grid-range.rules.ts'
+import { GRID_ROW_HEIGHT } from '../../../ui/grid/data-grid.rules.ts'
 import { useRowElements } from '../../../ui/grid/use-row-elements.tsx'
 import { ContextMenu } from '../../../ui/menu/ContextMenu.tsx'
 import { CellEditor, type EditorBox } from '../edits/CellEditor.tsx'
 import { CellMenu } from '../edits/ranges/CellMenu.tsx'
-import { type CellActions, type CellTable, useCellActions } from '../edits/ranges/use-cell-actions.ts'
+import { type CellTable, useCellActions } from '../edits/ranges/use-cell-actions.ts'
 import { useCellRange } from '../edits/ranges/use-cell-range.ts'
 import { ReferencedRow } from '../edits/values/ReferencedRow.tsx'
-import { valueKind } from '../edits/values/value-kind.rules.ts'
-import { CellText } from './CellText.tsx'
-import { ColumnHeader } from './ColumnHeader.tsx'
-import { ColumnMenu } from './ColumnMenu.tsx'
-import {
-  type ColumnLayout,
-  displayed,
-  moved,
-  neighbourOf,
-  withFrozen,
-  withHidden,
-  withWidth,
-} from './column-layout.rules.ts'
-import { type CellPlace, isDefaultCell, type Line, type LineCell } from './lines.rules.ts'
+import type { ColumnLayout } from './column-layout.rules.ts'
+import { activeCell, editorBox } from './editor-box.ts'
+import { isValueKey, lineClass, marked, OPEN_ROW_KEY, renderers } from './grid-columns.tsx'
+import { cellActionOf, goalOf, isMenuKey, isText } from './grid-keys.rules.ts'
+import { HeaderMenu, type HeaderMenuPlace } from './HeaderMenu.tsx'
+import { type CellPlace, type Line, storedText } from './lines.rules.ts'
 import type { ScrollCommand } from './row-loader.ts'
 import type { LineRange } from './row-window.rules.ts'
 import type { RowReader } from './rows.queries.ts'
+import { useGridColumns } from './use-grid-columns.ts'
+import { useGridSort } from './use-grid-sort.ts'
 import { type ActiveCell, type StartPlace, useKeptPlace } from './use-kept-place.ts'
 
 export interface RowsGridProps {
@@ -111,20 +84,6 @@ export interface RowsGridProps {
   scrollbar: (gridId: string) => ReactNode
 }
 
-/** The width of the marks beside a column's name, in pixels. */
-const MARK_WIDTH = 22
-const PLACEHOLDER = 'NULL'
-/** Lines by which columns get their first width. */
-const SAMPLED_LINES = 100
-/** In pixels. */
-const EDITOR_MIN_WIDTH = 280
-const WIDE_EDITOR_MIN_WIDTH = 400
-/** Room for the editor below the top of its cell, in pixels; more for those that list something. */
-const EDITOR_HEIGHT = 120
-const TALL_EDITOR_HEIGHT = 340
-/** The column with the button that opens a row. */
-const OPEN_ROW_KEY = 'open-row'
-
 interface Editing extends CellPlace {
   readonly box: EditorBox
   readonly typed: string | undefined
@@ -164,12 +123,16 @@ export function RowsGrid({
   const grid = useRef<DataGridHandle>(null)
   const surface = useRef<HTMLDivElement>(null)
   const [editing, setEditing] = useState<Editing>()
-  const widths = useStartWidths(columns, lines)
-  const isSelectable = selected !== undefined
   const [peek, setPeek] = useState<Peek>()
-  const firstColumn = isSelectable ? 2 : 1
-  const shown = useMemo(() => displayed(columns, layout), [columns, layout])
-  const [menu, setMenu] = useState<{ anchor: HTMLElement | undefined; index: number }>()
+  const [menu, setMenu] = useState<HeaderMenuPlace>()
+  const { shown, firstColumn, plainColumns, columnWidths, resize, reorder } = useGridColumns({
+    columns,
+    layout,
+    onLayoutChange,
+    lines,
+    isSelectable: selected !== undefined,
+    onMenu: setMenu,
+  })
   const range = useCellRange(grid, { rows: lines.length, columns: shown.length, first: firstColumn })
   const { area, wide } = range
   const actions = useCellActions(
@@ -177,39 +140,6 @@ export function RowsGrid({
     lines,
     shown.map((index) => columns[index]!),
   )
-  const plainColumns = useMemo(
-    () => [
-      ...(isSelectable ? [selectColumn] : []),
-      openRowColumn,
-      ...shown.map((index) => {
-        const column = columns[index]!
-        const isFrozen = layout.frozen.includes(column.position)
-        return gridColumn(column, index, widths[index], isFrozen, (anchor) => setMenu({ anchor, index }))
-      }),
-    ],
-    [columns, shown, layout.frozen, widths, isSelectable],
-  )
-  const columnWidths = useMemo(
-    () =>
-      new Map(
-        columns.flatMap(({ position }, index) => {
-          const width = layout.widths[position]
-          return width === undefined ? [] : [[String(index), { type: 'resized' as const, width }] as const]
-        }),
-      ),
-    [columns, layout.widths],
-  )
-  const resize = (next: ColumnWidths) => {
-    let changed = layout
-    for (const [key, { type, width }] of next) {
-      const column = columns[Number(key)]
-      if (type === 'resized' && column && columnWidths.get(key)?.width !== width)
-        changed = withWidth(changed, column.position, width)
-    }
-    if (changed !== layout) onLayoutChange(changed)
-  }
-  const move = (from: GridColumn, to: number | undefined) =>
-    to === undefined ? undefined : () => onLayoutChange(moved(columns, layout, from.position, to))
   const gridColumns = useMemo(() => {
     if (!wide) return plainColumns
     const keys = new Set(lines.slice(wide.top, wide.bottom + 1).map(({ key }) => key))
@@ -227,6 +157,13 @@ export function RowsGrid({
     const box = isEditable(place) ? editorBox(surface.current, columns[place.column]) : undefined
     if (box) setEditing({ ...place, box, typed })
     else if (typed === undefined) onOpenCell(place)
+    else
+      toast({
+        id: 'cell-refused',
+        tone: 'warning',
+        title: 'This cell cannot be changed',
+        description: refusalOf(place),
+      })
   }
   const close = () => {
     setEditing(undefined)
@@ -255,6 +192,7 @@ export function RowsGrid({
     knownAdded.current = added
     grid.current?.setActivePosition({ rowIdx: addedAt, idx: firstColumn }, { shouldFocus: true })
   }, [added, addedAt, firstColumn])
+  const sort = useGridSort(columns, sorts, onSortsChange)
   const gridId = useId()
   const { watch, renderers: rowRenderers, activate } = useRowElements<Line>()
   const setSurface = useCallback(
@@ -273,7 +211,6 @@ export function RowsGrid({
     setMenu({ anchor: header, index })
     return true
   }
-  const menuColumn = menu && columns[menu.index]
   const edited = editing && columns[editing.column]
   const content = (
     <Grid
@@ -284,10 +221,7 @@ export function RowsGrid({
       rows={lines}
       columnWidths={columnWidths}
       onColumnWidthsChange={resize}
-      onColumnsReorder={(from, to) => {
-        const [source, target] = [columns[Number(from)], columns[Number(to)]]
-        if (source && target) onLayoutChange(moved(columns, layout, source.position, target.position))
-      }}
+      onColumnsReorder={reorder}
       rowHeight={GRID_ROW_HEIGHT}
       headerRowHeight={GRID_ROW_HEIGHT}
       rowKeyGetter={({ key }) => key}
@@ -302,28 +236,10 @@ export function RowsGrid({
       // The bar of the whole table takes the place of the browser's, which is cut off.
       style={{ width: `calc(100% + ${barWidth}px)` }}
       isRowSelectionDisabled={({ state }) => state === 'gap'}
-      rowClass={({ state, isUnsaved }) => cx(lineClasses[state], isUnsaved && 'rows-grid-unsaved')}
+      rowClass={lineClass}
       renderers={allRenderers}
       {...(selected && { selectedRows: selected, onSelectedRowsChange: onSelectedChange })}
-      sortColumns={sorts.flatMap(({ column, direction }) => {
-        const index = columns.findIndex(({ name }) => name === column)
-        return index < 0
-          ? []
-          : [
-              {
-                columnKey: String(index),
-                direction: direction === 'asc' ? ('ASC' as const) : ('DESC' as const),
-              },
-            ]
-      })}
-      onSortColumnsChange={(next) =>
-        onSortsChange(
-          next.map(({ columnKey, direction }) => ({
-            column: columns[Number(columnKey)]!.name,
-            direction: direction === 'ASC' ? 'asc' : 'desc',
-          })),
-        )
-      }
+      {...sort}
       onCellMouseDown={({ rowIdx, column }, event) => range.onMouseDown(rowIdx, column.idx, event)}
       onActivePositionChange={({ row, rowIdx, column }) => {
         active.current = row && column && { key: row.key, line: rowIdx, idx: column.idx }
@@ -343,9 +259,11 @@ export function RowsGrid({
           if (goal.end) onEnd(goal.end)
           return
         }
-        const isHandled =
-          range.onKey(event) || (area !== undefined && changesArea(event, area, args.column?.key, actions))
-        if (!isHandled) {
+        const action = area && isValueKey(args.column?.key) ? cellActionOf(event) : undefined
+        if (range.onKey(event)) {
+          // The selection has changed.
+        } else if (area && action) void actions[action](area)
+        else {
           const typed = isText(event) ? event.key : undefined
           if (event.key !== 'Enter' && event.key !== 'F2' && typed === undefined) return
           if (args.column?.key === SELECT_COLUMN_KEY) return
@@ -356,7 +274,7 @@ export function RowsGrid({
       }}
       onCellCopy={({ column }, event) => {
         // A selected part of a text is copied by the browser.
-        if (getSelection()?.isCollapsed === false || !area || Number.isNaN(Number(column.key))) return
+        if (getSelection()?.isCollapsed === false || !area || !isValueKey(column.key)) return
         event.preventDefault()
         if (!actions.copyInto(area, event.clipboardData)) void actions.copy(area, 'tsv')
       }}
@@ -407,11 +325,7 @@ export function RowsGrid({
           event.stopPropagation()
         }}
         onKeyDownCapture={(event) => {
-          const isMenuKey =
-            event.key === 'ContextMenu' ||
-            (event.key === 'F10' && event.shiftKey) ||
-            (event.key === 'ArrowDown' && event.altKey)
-          if (!isMenuKey || !openMenu(event.target)) return
+          if (!isMenuKey(event) || !openMenu(event.target)) return
           event.preventDefault()
           event.stopPropagation()
         }}
@@ -457,253 +371,20 @@ export function RowsGrid({
         )}
       </div>
       {scrollbar(gridId)}
-      {menu && menuColumn && (
-        <ColumnMenu
-          anchor={menu.anchor}
-          column={menuColumn}
-          isSorted={sorts.some(({ column }) => column === menuColumn.name)}
-          isFrozen={layout.frozen.includes(menuColumn.position)}
-          actions={{
-            sort: (direction) => onSortsChange(direction ? [{ column: menuColumn.name, direction }] : []),
-            copyName: () =>
-              void copyText(menuColumn.name).then(
-                () => toast({ tone: 'success', title: 'Name copied' }),
-                () => toast({ tone: 'critical', title: 'Failed to copy the name' }),
-              ),
-            freeze: (isFrozen) => onLayoutChange(withFrozen(layout, menuColumn.position, isFrozen)),
-            hide:
-              shown.length > 1
-                ? () => onLayoutChange(withHidden(layout, menuColumn.position, true))
-                : undefined,
-            moveLeft: move(menuColumn, neighbourOf(columns, layout, menuColumn.position, -1)),
-            moveRight: move(menuColumn, neighbourOf(columns, layout, menuColumn.position, 1)),
-          }}
-          more={columnItems?.(menuColumn)}
-          onClose={() => setMenu({ ...menu, anchor: undefined })}
-        />
-      )}
+      <HeaderMenu
+        place={menu}
+        columns={columns}
+        layout={layout}
+        onLayoutChange={onLayoutChange}
+        sorts={sorts}
+        onSortsChange={onSortsChange}
+        items={columnItems}
+        onClose={() => setMenu((known) => known && { ...known, anchor: undefined })}
+      />
     </div>
   )
 }
 
-/** Where a key leads beyond what the grid does itself; an end of the table, a column, or both. */
-function goalOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent, first: number, last: number) {
-  if (altKey || shiftKey) return undefined
-  if (!ctrlKey && !metaKey) return key === 'Home' ? { column: first } : undefined
-  const goals: Record<string, { end?: 'first' | 'last'; column?: number }> = {
-    ArrowUp: { end: 'first' },
-    ArrowDown: { end: 'last' },
-    ArrowLeft: { column: first },
-    ArrowRight: { column: last },
-    Home: { end: 'first', column: first },
-    End: { end: 'last', column: last },
-  }
-  return goals[key]
-}
-
 interface Peek extends CellPlace {
   readonly anchor: Element
-}
-
-/** Changes the selected cells by a key; false for a key that does not. */
-function changesArea(
-  { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
-  area: GridArea,
-  column: string | undefined,
-  actions: CellActions,
-): boolean {
-  if (column === undefined || Number.isNaN(Number(column)) || altKey || shiftKey) return false
-  const isMod = ctrlKey || metaKey
-  if (isMod && key.toLowerCase() === 'd') void actions.fillDown(area)
-  else if (!isMod && key === 'Delete') void actions.clear(area)
-  else return false
-  return true
-}
-
-const openRowColumn: Column<Line> = {
-  key: OPEN_ROW_KEY,
-  name: '',
-  width: 36,
-  minWidth: 36,
-  frozen: true,
-  cellClass: 'rows-grid-open',
-  renderHeaderCell: () => <span className="sr-only">Open row</span>,
-  renderCell: ({ row, tabIndex }) =>
-    row.state !== 'gap' && (
-      <button
-        type="button"
-        data-open-row
-        aria-label="Open row"
-        tabIndex={tabIndex}
-        className="grid size-full place-items-center text-ink-faint hover:text-ink"
-      >
-        <PanelRightOpen className="size-4" aria-hidden />
-      </button>
-    ),
-}
-
-/** A column whose cells in some lines are selected. */
-function marked(column: Column<Line>, keys: ReadonlySet<string>): Column<Line> {
-  const { cellClass } = column
-  return {
-    ...column,
-    cellClass: (line) =>
-      cx(
-        (typeof cellClass === 'function' ? cellClass(line) : cellClass) ?? undefined,
-        keys.has(line.key) && 'data-grid-marked',
-      ),
-  }
-}
-
-const selectColumn: Column<Line> = {
-  ...(SelectColumn as Column<Line>),
-  renderHeaderCell: () => <SelectLoaded />,
-}
-
-/** Selects every loaded row, or none. */
-function SelectLoaded() {
-  const { isRowSelected, isIndeterminate, onRowSelectionChange } = useHeaderRowSelection()
-  const hasAny = isRowSelected || isIndeterminate
-  return (
-    <span className="grid h-full place-items-center">
-      <input
-        type="checkbox"
-        aria-label="Select the loaded rows"
-        className="size-4"
-        checked={hasAny}
-        onChange={() => onRowSelectionChange({ checked: !hasAny })}
-      />
-    </span>
-  )
-}
-
-const lineClasses: Readonly<Record<Line['state'], string | undefined>> = {
-  stored: undefined,
-  changed: undefined,
-  new: 'rows-grid-new',
-  deleted: 'rows-grid-deleted',
-  gap: undefined,
-}
-
-const renderers: Renderers<Line, unknown> = {
-  renderCheckbox: ({ onChange, indeterminate: _, ...rest }) => (
-    <span className="grid h-full place-items-center">
-      <input
-        {...rest}
-        type="checkbox"
-        className="size-4"
-        onChange={({ target, nativeEvent }) => onChange(target.checked, (nativeEvent as MouseEvent).shiftKey)}
-      />
-    </span>
-  ),
-}
-
-/** A key that types a character. The space bar with Shift selects the line. */
-const isText = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
-  key.length === 1 && !ctrlKey && !metaKey && !altKey && !(key === ' ' && shiftKey)
-
-const activeCell = (surface: HTMLElement | null) =>
-  surface?.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]')
-
-/** Over the active cell, within the grid. */
-function editorBox(surface: HTMLElement | null, column: GridColumn | undefined): EditorBox | undefined {
-  const cell = activeCell(surface)?.getBoundingClientRect()
-  const whole = surface?.getBoundingClientRect()
-  if (!cell || !whole) return undefined
-  const isTall =
-    column && (column.foreign_key || ['enum', 'boolean', 'array', 'json'].includes(valueKind(column)))
-  const wanted = isTall ? TALL_EDITOR_HEIGHT : EDITOR_HEIGHT
-  const width = Math.min(whole.width, Math.max(cell.width, isTall ? WIDE_EDITOR_MIN_WIDTH : EDITOR_MIN_WIDTH))
-  const top = Math.max(0, Math.min(cell.top - whole.top, whole.height - wanted))
-  return {
-    width,
-    left: Math.max(0, Math.min(cell.left - whole.left, whole.width - width)),
-    top,
-    height: whole.height - top,
-  }
-}
-
-/** Undefined when the page has only the beginning. A default is edited as an empty text. */
-const storedText = (cell: LineCell | undefined) => {
-  if (cell === undefined || cell === null) return null
-  if (typeof cell === 'string') return cell
-  return isDefaultCell(cell) ? null : undefined
-}
-
-/** The initial widths in pixels, from the first rows that arrived, so that columns stay from page to page. */
-function useStartWidths(columns: readonly GridColumn[], lines: readonly Line[]) {
-  const [sample, setSample] = useState({ columns, lines })
-  if (sample.columns !== columns || (sample.lines.length === 0 && lines.length > 0))
-    setSample({ columns, lines: lines.filter(({ state }) => state !== 'gap').slice(0, SAMPLED_LINES) })
-  return useMemo(
-    () =>
-      sample.columns.map(({ name, data_type, is_primary_key, foreign_key }, index) => {
-        const values = {
-          length: sample.lines.length,
-          at: (row: number) => textOf(sample.lines[row]?.cells[index]),
-        }
-        const marks = (is_primary_key ? 1 : 0) + (foreign_key ? 1 : 0)
-        return startWidth({ name, type: data_type }, values) + marks * MARK_WIDTH
-      }),
-    [sample],
-  )
-}
-
-const textOf = (cell: LineCell | undefined) => {
-  if (typeof cell === 'string') return cell
-  return cell && !isDefaultCell(cell) ? cell.beginning : PLACEHOLDER
-}
-
-function gridColumn(
-  column: GridColumn,
-  index: number,
-  width: number | undefined,
-  isFrozen: boolean,
-  onMenu: (anchor: HTMLElement) => void,
-): Column<Line> {
-  const isNumeric = isNumericType(column.format)
-  const base = cx('font-mono', isNumeric && 'text-right')
-  return {
-    key: String(index),
-    name: column.name,
-    width: Math.min(COLUMN_MAX_WIDTH, width ?? COLUMN_MIN_WIDTH),
-    minWidth: COLUMN_MIN_WIDTH,
-    maxWidth: COLUMN_MAX_WIDTH,
-    resizable: true,
-    draggable: true,
-    frozen: isFrozen,
-    sortable: column.is_sortable,
-    cellClass: (line) => cx(base, line.changed.has(index) && 'rows-grid-changed'),
-    renderHeaderCell: ({ sortDirection, priority }) => (
-      <ColumnHeader
-        column={column}
-        isNumeric={isNumeric}
-        direction={sortDirection}
-        priority={priority}
-        onMenu={onMenu}
-      />
-    ),
-    renderCell: ({ row }) => {
-      if (row.state === 'gap') return <Skeleton className="my-2.5 h-3 w-2/3" />
-      const cell = row.cells[index] ?? null
-      if (!column.foreign_key || typeof cell !== 'string') return <CellText cell={cell} />
-      return (
-        <span className="flex h-full items-center gap-1">
-          <span className="min-w-0 flex-1 truncate">
-            <CellText cell={cell} />
-          </span>
-          {/* By keyboard the menu of the cell shows the row. */}
-          <button
-            type="button"
-            tabIndex={-1}
-            data-peek={index}
-            aria-label={`Show the row of ${column.foreign_key.target_table}`}
-            className="grid size-5 shrink-0 place-items-center rounded-sm text-ink-faint hover:bg-surface-3 hover:text-ink"
-          >
-            <Eye className="size-3.5" aria-hidden />
-          </button>
-        </span>
-      )
-    },
-  }
 }

@@ -1,15 +1,19 @@
-import { Info } from 'lucide-react'
+import { Info, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
+import type { Icon } from '../../../ui/text/icon.ts'
 import type { PageFacts } from './row-window.rules.ts'
 
-/** What the user should know about the page: filters and sorts that were left out, and slow orders. */
+/** What the user should know about the page: why nothing can be changed, filters and sorts that were left out, and slow orders. */
 export function RowsNotices({
   page,
   isPart,
+  readOnly,
   onRemove,
 }: {
   page: PageFacts
+  /** Why no row can be added, changed or deleted; undefined when some can, or when the page says so already. */
+  readOnly: string | undefined
   /** Whether there are more rows than those that are loaded. */
   isPart: boolean
   /** Removes a filter or sort from the URL. */
@@ -17,6 +21,7 @@ export function RowsNotices({
 }) {
   return (
     <>
+      {readOnly !== undefined && <Notice icon={Lock}>Read-only. {readOnly}</Notice>}
       {page.left_out.map(({ text, message }) => (
         <Notice
           key={text}
@@ -39,13 +44,21 @@ export function RowsNotices({
   )
 }
 
-function Notice({ action, children }: { action?: ReactNode; children: ReactNode }) {
+function Notice({
+  icon: NoticeIcon = Info,
+  action,
+  children,
+}: {
+  icon?: Icon
+  action?: ReactNode
+  children: ReactNode
+}) {
   return (
     <div
       role="status"
       className="flex min-h-8 shrink-0 items-center gap-2 border-line border-b bg-surface-2 px-3 py-1 text-ink-muted text-xs"
     >
-      <Info className="size-3.5 shrink-0" aria-hidden />
+      <NoticeIcon className="size-3.5 shrink-0" aria-hidden />
       <p className="wrap-anywhere min-w-0 flex-1">{children}</p>
       {action}
     </div>

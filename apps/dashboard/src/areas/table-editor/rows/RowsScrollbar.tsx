@@ -79,10 +79,11 @@ export function RowsScrollbar({ loader, gridId }: { loader: RowLoader; gridId: s
           tabIndex={0}
           onKeyDown={press}
           className={cx(
-            'absolute inset-x-0.5 rounded-full bg-line-strong hover:bg-ink-faint',
+            'absolute inset-x-0.5 top-0 rounded-full bg-line-strong hover:bg-ink-faint',
             dragged && 'bg-ink-faint',
           )}
-          style={{ top: displayed?.top, height: displayed?.height }}
+          // Another `top` would need a layout of the page, in each frame while scrolling.
+          style={{ transform: `translateY(${displayed?.top}px)`, height: displayed?.height }}
         />
       )}
       {dragged && displayed && (

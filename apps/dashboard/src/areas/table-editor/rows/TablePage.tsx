@@ -7,10 +7,10 @@ import { failedWith, requestIdOf } from '../../../api/api-error.ts'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
-import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { POSTGRES, useSqlRole } from '../../sql/role/sql-role.port.ts'
 import { forgetTable, rememberTable } from '../workspace/last-table.ts'
 import { preloadRowsGrid } from './LazyRowsGrid.tsx'
+import { LoadingTable } from './LoadingRows.tsx'
 import { placeFor, viewText } from './row-places.ts'
 import { rowQueries } from './rows.queries.ts'
 import type { RowsView } from './rows-url.rules.ts'
@@ -78,13 +78,7 @@ export function TablePage({
         </EmptyState>
       </div>
     )
-  if (entity.isPending)
-    return (
-      <div className="grid min-h-0 flex-1 place-items-center">
-        <h1 className="sr-only">Table editor</h1>
-        <Spinner label="Loading the table" />
-      </div>
-    )
+  if (entity.isPending) return <LoadingTable />
   if (!data)
     return (
       <div className="min-h-0 flex-1 overflow-y-auto p-4">

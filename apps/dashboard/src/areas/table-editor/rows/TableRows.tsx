@@ -14,7 +14,6 @@ import { usePreference } from '../../../lib/preference.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { toastFloor } from '../../../ui/feedback/toast-floor.ts'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
@@ -38,6 +37,7 @@ import { AColumnLayout, PLAIN_LAYOUT } from './column-layout.rules.ts'
 import { type FilterFault, FilterPopover } from './FilterPopover.tsx'
 import { filteredBy } from './filter-rules.rules.ts'
 import { LazyRowsGrid } from './LazyRowsGrid.tsx'
+import { LoadingRows } from './LoadingRows.tsx'
 import type { CellPlace, Line } from './lines.rules.ts'
 import { type NewLineAnchors, placeNewLines, placeOfWindowLine, windowLineAt } from './new-lines.rules.ts'
 import { RowCount } from './RowCount.tsx'
@@ -49,6 +49,7 @@ import { rememberPlace, selectionOf, viewText } from './row-places.ts'
 import { windowLines } from './row-window.rules.ts'
 import { rowQueries } from './rows.queries.ts'
 import { type RowsView, urlTexts } from './rows-url.rules.ts'
+import { savedLines } from './saved-lines.rules.ts'
 import { touchBarClass } from './touch-bar.ts'
 import { usePageSize, useRowLoader } from './use-row-loader.ts'
 
@@ -96,9 +97,15 @@ export function TableRows({
   const { page, chunks, before, after } = content
   const sorts = useMemo(() => parseSorts(sort).sorts, [sort])
   const stored = useMemo(() => windowLines({ chunks, before, after }), [chunks, before, after])
-  const changes = useEdits(table, entity)
-  const { edits, problems, stage } = changes
   const [anchors, setAnchors] = useState(NO_ANCHORS)
+  const changes = useEdits(table, entity, (edits, results) => {
+    const loaded = new Map(stored.map((line) => [line.key, line]))
+    loader.save(
+      savedLines(columns, (key) => loaded.get(key), edits, results),
+      anchors,
+    )
+  })
+  const { edits, problems, stage } = changes
   const lines = useMemo(() => {
     const staged = stagedLines(columns, stored, edits, new Set(problems.map(({ key }) => key)))
     return placeNewLines(staged, anchors, !content.hasBefore)
@@ -215,6 +222,8 @@ export function TableRows({
   }
   const insertRefusal = memberRefusal ?? entity.insert ?? undefined
   const deleteRefusal = memberRefusal ?? entity.delete ?? undefined
+  const updateRefusal = memberRefusal ?? entity.update ?? undefined
+  const readOnly = insertRefusal !== undefined && deleteRefusal !== undefined ? updateRefusal : undefined
   const cells = {
     entity,
     storedLine,
@@ -253,15 +262,21 @@ export function TableRows({
       )
     if (!page)
       return (
-        <div className="grid min-h-0 flex-1 place-items-center">
-          <Spinner label="Loading rows" />
-        </div>
+        <>
+          <LoadingRows label="Loading rows" />
+          <div className="h-10 shrink-0 border-line border-t" />
+        </>
       )
     if (columns.length === 0)
       return <Nothing title="No columns">This table has no columns that you can read.</Nothing>
     return (
       <>
-        <RowsNotices page={page} isPart={content.hasBefore || content.hasAfter} onRemove={remove} />
+        <RowsNotices
+          page={page}
+          isPart={content.hasBefore || content.hasAfter}
+          readOnly={isProtectedSchema(schema) ? undefined : readOnly}
+          onRemove={remove}
+        />
         {query.isError && (
           <p
             role="alert"

@@ -53,3 +53,10 @@ export const storedLines = ({ rows }: Pick<GridPage, 'rows'>, id = 0): Line[] =>
     changed: NO_CHANGES,
     isUnsaved: false,
   }))
+
+/** The stored text of a cell; undefined when the page has only its beginning. A default is edited as an empty text. */
+export const storedText = (cell: LineCell | undefined) => {
+  if (cell === undefined || cell === null) return null
+  if (typeof cell === 'string') return cell
+  return isDefaultCell(cell) ? null : undefined
+}

@@ -16,10 +16,12 @@ import {
   reloaded,
   retried,
   returned,
+  saved,
   totalOf,
   viewed,
   type WindowLimits,
 } from './row-window.rules.ts'
+import type { SavedLine } from './saved-lines.rules.ts'
 
 /** Loads one page. `isFirst` is the first of a loader, which may have been prefetched. */
 export type LoadRows = (
@@ -96,6 +98,10 @@ export class RowLoader {
   readonly look = (view: LineRange) => this.#become(viewed(this.#state, view))
 
   readonly count = (total: RowTotal | undefined) => this.#become(counted(this.#state, total))
+
+  /** Has what was saved at once; loading the rows again puts them where they belong. */
+  readonly save = (lines: readonly SavedLine[], anchors: ReadonlyMap<string, string | null>) =>
+    this.#become(saved(this.#state, lines, anchors))
 
   /** Goes to a row by its number, from 0; about there when it is far away and the table is long. */
   readonly goToRow = (row: number) => {

@@ -63,6 +63,7 @@ class Table {
     const end = at === 'before' ? from(behind(place)) : Math.min(this.rows.length, start + limit)
     const found = this.rows.slice(start, end)
     return {
+      columns: ['id'],
       rows: found.map((id) => ({ row: [String(id)], cells: [String(id)] })),
       has_before: at === 'from' ? null : start > 0,
       has_after: at === 'before' ? null : end < this.rows.length,

@@ -1,5 +1,6 @@
 import type { GridPage } from '@basalt/contract/table-editor/grid.schema.ts'
 import { type Line, storedLines } from './lines.rules.ts'
+import type { SavedLine } from './saved-lines.rules.ts'
 
 /**
  * The part of a table that is loaded, as lines that scroll: a gap for the rows before it, the loaded rows, a gap for the
@@ -268,6 +269,35 @@ export function reloaded(known: RowWindow): RowWindow {
     ? { id, kind: 'jump', at: 'first', limit, again }
     : { id, kind: 'jump', at: 'from', cursor: chunk.start, limit, again }
   return { ...known, pending: { jump }, failed: {}, lastId: id }
+}
+
+/**
+ * Has the rows that were saved as they are now, until they are loaded again. `anchors` has the keys of new lines, and of
+ * the rows above which they were; null for the start of the table.
+ */
+export function saved(
+  known: RowWindow,
+  lines: readonly SavedLine[],
+  anchors: ReadonlyMap<string, string | null>,
+): RowWindow {
+  const now = new Map(lines.map(({ key, line }) => [key, line]))
+  const above = new Map<string | null, Line[]>()
+  for (const { key, line } of lines) {
+    const anchor = anchors.get(key)
+    if (line && anchor !== undefined) above.set(anchor, [...(above.get(anchor) ?? []), line])
+  }
+  const isFirst = (chunk: number, index: number) => chunk === 0 && index === 0 && !known.hasBefore
+  const chunks = known.chunks.map((chunk, at) => ({
+    ...chunk,
+    lines: chunk.lines.flatMap((line, index) => {
+      const here = [...(isFirst(at, index) ? (above.get(null) ?? []) : []), ...(above.get(line.key) ?? [])]
+      if (!now.has(line.key)) return [...here, line]
+      const changed = now.get(line.key)
+      return changed ? [...here, changed] : here
+    }),
+  }))
+  const loaded = chunks.reduce((sum, chunk) => sum + chunk.lines.length, 0)
+  return { ...known, chunks, loaded }
 }
 
 /** Tries again what has failed. */

@@ -40,6 +40,7 @@ export const anEntity = (over: Partial<GridEntity> = {}): GridEntity => ({
 })
 
 export const aPage = (over: Partial<GridPage> = {}): GridPage => ({
+  columns: ['id', 'name', 'note'],
   rows: [
     { row: ['1'], cells: ['1', 'Ada', null] },
     { row: ['2'], cells: ['2', '', { beginning: 'long', bytes: 5_000_000 }] },

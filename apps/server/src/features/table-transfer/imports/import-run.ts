@@ -5,7 +5,8 @@ import type {
 } from '@basalt/contract/table-transfer/table-transfer.schema.ts'
 import { AppError } from '../../../http/app-error.ts'
 import { isConnectionLost } from '../../../platform/project-databases/project-connection.ts'
-import type { Member, MemberTransaction } from '../../../platform/project-databases/sql/member-transaction.ts'
+import type { Member } from '../../../platform/project-databases/sql/member-lease.ts'
+import type { MemberTransaction } from '../../../platform/project-databases/sql/member-transaction.ts'
 import type { RecordedChange } from '../../ledger/ledger.port.ts'
 import { ofPostgres } from '../transfer-errors.ts'
 import {

@@ -1,7 +1,8 @@
 import { IMPORT_IDLE_SECONDS, IMPORTS_MAX } from '@basalt/contract/table-transfer/table-transfer.rules.ts'
 import type { TableImport } from '@basalt/contract/table-transfer/table-transfer.schema.ts'
 import { AppError, notFound } from '../../../http/app-error.ts'
-import type { Member, MemberTransaction } from '../../../platform/project-databases/sql/member-transaction.ts'
+import type { Member } from '../../../platform/project-databases/sql/member-lease.ts'
+import type { MemberTransaction } from '../../../platform/project-databases/sql/member-transaction.ts'
 import type { RecordedChange } from '../../ledger/ledger.port.ts'
 import { type ImportOwner, ImportRun } from './import-run.ts'
 

@@ -1,30 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
+import { unavailable } from '../project-connection.ts'
+import { preparedCount } from '../round-trip.ts'
 import { ColumnTypes } from './column-types.ts'
 import { DatabaseSocket } from './database-socket.ts'
 import { refuseOversizedMessages } from './oversized-message.ts'
 import type { ProtocolClient, TransactionStatus } from './protocol.ts'
+import { resetKeepingPrepared, resetSession } from './session-reset.ts'
 import type { ConnectionTarget } from './sql-login.ts'
 import { LOOKUP_TIMEOUT_MS, POOL_IDLE_MS } from './sql-pool.rules.ts'
-
-/** What survives DISCARD ALL: the seed of random(), loaded libraries, named connections of dblink. */
-const LEAVES_TRACES = /\b(?:setseed|load|dblink_connect)\b/i
-
-/**
- * Resets a connection after a run, and returns whether that was possible: nothing that its SQL did to the session, such
- * as settings, temporary tables, prepared statements, advisory locks or an open transaction, may reach the next run.
- */
-export async function resetSession(client: ProtocolClient, text: string, status: TransactionStatus) {
-  if (LEAVES_TRACES.test(text)) return false
-  try {
-    if (status !== 'I') await client.query('rollback')
-    await client.query('discard all')
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** When the server process is gone, its backends end within this time instead of finishing their statements. */
 const CONNECTION_CHECK = '-c client_connection_check_interval=5s'
@@ -36,9 +21,16 @@ export interface Lease {
   readonly types: ColumnTypes
   /** Gives it back for the next run, after SQL that left it in this status. */
   giveBack(text: string, status: TransactionStatus): void
+  /** Gives it back with the statements that trips on it left prepared, outside a transaction. */
+  giveBackPrepared(): void
   destroy(): void
   /** Terminates its backend, over another connection. Rejects when PostgreSQL cannot be reached. */
   terminate(): Promise<void>
+}
+
+export interface LeaseOptions {
+  /** May the connection have prepared statements of earlier trips? */
+  readonly isPrepared?: boolean
 }
 
 export interface PoolLimits {
@@ -100,25 +92,37 @@ export class SqlPool {
     return (await this.#lookups.query<Row>(sql, values)).rows
   }
 
-  /** `onReleased` is called once the connection has been reset and released, or destroyed. */
-  async acquire(onReleased: () => void = () => undefined): Promise<Lease> {
+  /**
+   * `onReleased` is called once the connection has been reset and released, or destroyed. Statements that trips left
+   * prepared are there only for those who ask for them: other SQL would see them.
+   */
+  async acquire(
+    onReleased: () => void = () => undefined,
+    { isPrepared = false }: LeaseOptions = {},
+  ): Promise<Lease> {
     // A connection that is about to be released is available sooner than a new one.
     if (this.#pool.idleCount === 0 && this.#returning.size > 0) await Promise.race(this.#returning)
     const client = (await this.#pool.connect().catch((error: Error) => {
       throw this.#isExhausted(error) ? this.#allBusy() : error
     })) as ProtocolClient
     this.#busy.set(client, onReleased)
+    const giveBack = (reset: () => Promise<boolean>) => {
+      // Deferred, so that the response is sent first.
+      const returning = setImmediate()
+        .then(reset)
+        .then((isClean) => client.release(!isClean))
+      this.#returning.add(returning)
+      void returning.then(() => this.#returning.delete(returning))
+    }
+    if (!isPrepared && preparedCount(client) !== 0 && !(await resetSession(client, '', 'I'))) {
+      client.release(true)
+      throw unavailable(new Error('The connection could not be reset'))
+    }
     return {
       client,
       types: this.#types,
-      giveBack: (text, status) => {
-        // Deferred, so that the response is sent first.
-        const returning = setImmediate()
-          .then(() => resetSession(client, text, status))
-          .then((isClean) => client.release(!isClean))
-        this.#returning.add(returning)
-        void returning.then(() => this.#returning.delete(returning))
-      },
+      giveBack: (text, status) => giveBack(() => resetSession(client, text, status)),
+      giveBackPrepared: () => giveBack(() => resetKeepingPrepared(client)),
       destroy: () => client.release(true),
       terminate: async () => void (await this.lookUp('select pg_terminate_backend($1)', [client.processID])),
     }

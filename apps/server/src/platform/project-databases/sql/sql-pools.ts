@@ -4,7 +4,7 @@ import { type Hold, neverLocked } from '../instance-locks.ts'
 import { isConnectionLost, unavailable } from '../project-connection.ts'
 import type { ConnectionFor, SqlLogin } from './sql-login.ts'
 import { POOL_CONNECTIONS, POOL_WAIT_MS } from './sql-pool.rules.ts'
-import { type Lease, type PoolLimits, SqlPool } from './sql-pool.ts'
+import { type Lease, type LeaseOptions, type PoolLimits, SqlPool } from './sql-pool.ts'
 
 export type SqlPools = ReturnType<typeof sqlPools>
 
@@ -58,11 +58,15 @@ export function sqlPools(
      * A connection for one run.
      * Throws `instance_unavailable` when the database does not answer or all connections stay busy.
      */
-    async acquire(ref: string, login: SqlLogin = { rights: 'everything' }): Promise<Lease> {
+    async acquire(
+      ref: string,
+      login: SqlLogin = { rights: 'everything' },
+      options: LeaseOptions = {},
+    ): Promise<Lease> {
       const release = await holdOpen(ref)
       const opening = poolOf(ref, login)
       try {
-        return await (await opening).acquire(release)
+        return await (await opening).acquire(release, options)
       } catch (error) {
         release()
         // The database's address may have changed: the next query resolves it again.

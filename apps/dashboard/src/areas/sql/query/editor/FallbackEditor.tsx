@@ -34,6 +34,7 @@ interface Props extends Omit<SqlEditorProps, 'fallbackState'> {
 export function FallbackEditor({
   ref,
   fallbackState,
+  label = 'SQL',
   initialText,
   takesFocus,
   isReadOnly,
@@ -124,7 +125,7 @@ export function FallbackEditor({
       {loading.attempts > 0 && <EditorLoadFailure {...loading} />}
       <textarea
         ref={field}
-        aria-label="SQL"
+        aria-label={label}
         aria-busy={loading.isLoading}
         data-handles-run
         defaultValue={initialText}

@@ -45,6 +45,10 @@ export interface SqlEditorHandle {
 
 export interface SqlEditorProps {
   ref: Ref<SqlEditorHandle>
+  /** The editor's name for screen readers; `SQL` by default. */
+  label?: string | undefined
+  /** Shown while it is empty. */
+  hint?: string | undefined
   initialText: string
   /** The key under which undo history, cursor and scroll position are kept while the editor is not mounted. */
   cacheKey?: string | undefined
@@ -184,7 +188,7 @@ function createEditor(
   parent: HTMLElement,
   latest: () => Omit<SqlEditorProps, 'ref' | 'errorLocation' | 'replacement' | 'fallbackState'>,
 ) {
-  const { initialText, cacheKey, isReadOnly = false, onAiEdit } = latest()
+  const { initialText, cacheKey, isReadOnly = false, onAiEdit, label = 'SQL', hint } = latest()
   const cached = cacheKey === undefined ? undefined : cachedEditorState(cacheKey, initialText)
   let status: SqlEditorStatus | undefined
   const reportStatus = (state: EditorState) => {
@@ -201,10 +205,12 @@ function createEditor(
       cached ? restoredHistory(cached) : [],
       EditorState.readOnly.of(isReadOnly),
       sqlEditorSetup({
-        label: 'SQL',
-        hint: onAiEdit
-          ? `Write SQL, or press ${AI_EDIT_KEY} to generate it`
-          : 'Write SQL, such as select now()',
+        label,
+        hint:
+          hint ??
+          (onAiEdit
+            ? `Write SQL, or press ${AI_EDIT_KEY} to generate it`
+            : 'Write SQL, such as select now()'),
         onRun: () => latest().onRun(),
         onRunStatement: () => latest().onRunStatement(),
         onFormat: () => latest().onFormat(),

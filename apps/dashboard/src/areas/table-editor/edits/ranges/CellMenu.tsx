@@ -6,6 +6,7 @@ import {
   Eraser,
   Eye,
   Filter,
+  Lock,
   PanelRightOpen,
   Rows3,
   SquareDashed,
@@ -51,6 +52,9 @@ export function CellMenu({
   const [line] = lines
   const unavailable = refusal !== undefined && { reason: refusal }
   const noRows = actions.insertRefusal !== undefined && { reason: actions.insertRefusal }
+  // The same for whatever changes something, so it is said once.
+  const readOnly =
+    refusal === actions.insertRefusal && refusal === actions.deleteRefusal ? refusal : undefined
   const isOne = area.top === area.bottom && area.left === area.right
   const isRevertible = lines.some(({ state }) => state !== 'stored')
   return (
@@ -65,39 +69,43 @@ export function CellMenu({
         area={actions.rowsOf(area)}
         actions={actions}
       />
-      <MenuItem
-        icon={ClipboardPaste}
-        shortcut={['Mod', 'V']}
-        {...unavailable}
-        onSelect={() => void withClipboard((text) => actions.pasteText(area, text))}
-      >
-        Paste
-      </MenuItem>
-      <MenuItem
-        icon={ClipboardPaste}
-        {...noRows}
-        onSelect={() => void withClipboard((text) => actions.pasteAsRows(area, text))}
-      >
-        Paste as new rows
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem
-        icon={ArrowDownToLine}
-        shortcut={['Mod', 'D']}
-        {...unavailable}
-        disabled={area.top === 0 && area.bottom === 0}
-        onSelect={() => void actions.fillDown(area)}
-      >
-        Fill down
-      </MenuItem>
-      <MenuItem
-        icon={Eraser}
-        shortcut={['Delete']}
-        {...unavailable}
-        onSelect={() => void actions.clear(area)}
-      >
-        Set NULL
-      </MenuItem>
+      {readOnly === undefined && (
+        <>
+          <MenuItem
+            icon={ClipboardPaste}
+            shortcut={['Mod', 'V']}
+            {...unavailable}
+            onSelect={() => void withClipboard((text) => actions.pasteText(area, text))}
+          >
+            Paste
+          </MenuItem>
+          <MenuItem
+            icon={ClipboardPaste}
+            {...noRows}
+            onSelect={() => void withClipboard((text) => actions.pasteAsRows(area, text))}
+          >
+            Paste as new rows
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem
+            icon={ArrowDownToLine}
+            shortcut={['Mod', 'D']}
+            {...unavailable}
+            disabled={area.top === 0 && area.bottom === 0}
+            onSelect={() => void actions.fillDown(area)}
+          >
+            Fill down
+          </MenuItem>
+          <MenuItem
+            icon={Eraser}
+            shortcut={['Delete']}
+            {...unavailable}
+            onSelect={() => void actions.clear(area)}
+          >
+            Set NULL
+          </MenuItem>
+        </>
+      )}
       {isRevertible && (
         <MenuItem icon={Undo2} onSelect={() => onRevert(lines)}>
           {lines.length === 1 ? 'Revert row' : 'Revert rows'}
@@ -119,7 +127,15 @@ export function CellMenu({
           Open row
         </MenuItem>
       )}
-      {lines.some(({ state }) => state !== 'deleted') && (
+      {readOnly !== undefined && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={Lock} reason={readOnly}>
+            Read-only
+          </MenuItem>
+        </>
+      )}
+      {readOnly === undefined && lines.some(({ state }) => state !== 'deleted') && (
         <MenuItem
           icon={Trash2}
           destructive

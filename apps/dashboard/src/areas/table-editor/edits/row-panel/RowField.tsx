@@ -22,6 +22,7 @@ export function RowField({
   cutBytes,
   problem,
   refusal,
+  isRefusalTold,
   isNew,
   referring,
   onChange,
@@ -37,6 +38,8 @@ export function RowField({
   problem: string | undefined
   /** Why it cannot be changed. */
   refusal: string | undefined
+  /** The form says above why nothing can be changed. */
+  isRefusalTold: boolean
   isNew: boolean
   referring: (columns: readonly string[]) => readonly (string | null)[]
   onChange: (value: NewValue) => void
@@ -74,7 +77,7 @@ export function RowField({
       labelAside={<span className="font-mono">{data_type}</span>}
       required={isNew && isRequired(column)}
       {...(problem !== undefined && { error: problem })}
-      description={refusal ?? comment ?? undefined}
+      description={(isRefusalTold ? undefined : refusal) ?? comment ?? undefined}
     >
       <div ref={box} className="flex min-w-0 flex-col gap-1">
         {value === undefined || isTooLong ? (

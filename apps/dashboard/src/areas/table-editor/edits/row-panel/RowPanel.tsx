@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx'
 import { DialogFooter } from '../../../../ui/dialog/DialogFooter.tsx'
 import { Sheet } from '../../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../../ui/dialog/SheetBody.tsx'
+import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { isCut, type Line } from '../../rows/lines.rules.ts'
 import { rowName } from '../../rows/row-name.rules.ts'
 import type { RowReader } from '../../rows/rows.queries.ts'
@@ -141,6 +142,10 @@ function RowForm({
     setRound(round + 1)
     requestAnimationFrame(() => form.current?.querySelector('textarea')?.focus())
   }
+  const refusals = new Set(columns.map(refusalOf))
+  const isReadOnly = !refusals.has(undefined)
+  /** Said once when it is the same for all fields. */
+  const [readOnly] = isReadOnly && refusals.size === 1 ? refusals : []
   const field = (column: GridColumn) => {
     const cell = line?.cells[columns.indexOf(column)] ?? null
     return (
@@ -152,6 +157,7 @@ function RowForm({
         cutBytes={isCut(cell) ? cell.bytes : undefined}
         problem={isChecked ? ownValue(problems, column.name) : undefined}
         refusal={refusalOf(column)}
+        isRefusalTold={readOnly !== undefined}
         isNew={isNew}
         referring={referring}
         onChange={(value) => change({ [column.name]: value })}
@@ -165,11 +171,11 @@ function RowForm({
     )
   }
   const { required, optional } = isNew ? formSections(columns) : { required: columns, optional: [] }
-  const isReadOnly = columns.every((column) => refusalOf(column) !== undefined)
   const verb = savesAtOnce ? 'Save' : isNew && line === undefined ? 'Add row' : 'Keep changes'
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <SheetBody>
+        {readOnly !== undefined && <Callout title="Read-only">{readOnly}</Callout>}
         {required.map(field)}
         {optional.length > 0 && (
           <fieldset className="flex flex-col gap-4 border-line border-t pt-4">

@@ -32,6 +32,7 @@ import {
   type NewTablePlan,
   newTablePlan,
   type OnConflict,
+  rowsProblem,
 } from './import-plan.rules.ts'
 import { NewTableForm } from './NewTableForm.tsx'
 import { type ImportProgress, OutcomeUnknown, runImport } from './run-import.ts'
@@ -142,12 +143,11 @@ function OpenedFile({
 
   const choices = { onConflict, key, skipsBadLines, dateOrder }
   const planned = entity ? importIntoTable(entity, fillings, choices) : importIntoNewTable(plan, choices)
+  const unit = settings.layout.kind === 'json' ? 'Row' : 'Line'
   const problem =
-    source.failure ??
-    (preview.rows.length === 0 ? 'The file has no rows.' : typeof planned === 'string' ? planned : undefined)
+    source.failure ?? rowsProblem(preview, unit) ?? (typeof planned === 'string' ? planned : undefined)
   const types = entity ? columns.map(({ format }) => format) : plan.columns.map(({ type }) => type)
   const hasDates = types.some((type) => /^(?:date|timestamp)/.test(type))
-  const unit = settings.layout.kind === 'json' ? 'Row' : 'Line'
 
   const start = async (leavesOutBadLines: boolean) => {
     if (typeof planned === 'string') return

@@ -8,6 +8,7 @@ import {
   importIntoTable,
   initialFillings,
   newTablePlan,
+  rowsProblem,
 } from './import-plan.rules.ts'
 
 const table = {
@@ -71,8 +72,19 @@ test.each<[string, Filling[], object]>([
 const preview = {
   names: ['ID', 'Name', 'name', ''],
   rows: [['1', 'a', 'b', null]],
+  bad: [],
   types: ['int8', 'text', 'bool', 'text'] as const,
 }
+
+test('a file without rows, and one without a row that can be read, are told apart', () => {
+  const bad = [{ line: 2, column: null, value: null, reason: 'The line has 1 value instead of 4.' }]
+  expect(rowsProblem(preview, 'Line')).toBeUndefined()
+  expect(rowsProblem({ ...preview, bad }, 'Line')).toBeUndefined()
+  expect(rowsProblem({ ...preview, rows: [] }, 'Line')).toBe('The file has no rows.')
+  expect(rowsProblem({ ...preview, rows: [], bad }, 'Line')).toBe(
+    'No row of the file can be read. Line 2: The line has 1 value instead of 4.',
+  )
+})
 
 test('a new table has the columns of the file, with their types', () => {
   const plan = newTablePlan(preview, 'My people.v2.csv', 'public')

@@ -65,6 +65,13 @@ export function newTablePlan(preview: FilePreview, fileName: string, schema: str
   return { schema, name, columns, key: hasKey && preview.rows.length > 0 ? 0 : null, hasRowSecurity: true }
 }
 
+/** Why nothing of a file can be imported, or undefined. `unit` is what its rows are counted in. */
+export function rowsProblem({ rows, bad: [first] }: FilePreview, unit: 'Line' | 'Row'): string | undefined {
+  if (rows.length > 0) return undefined
+  if (!first) return 'The file has no rows.'
+  return `No row of the file can be read. ${unit} ${first.line}: ${first.reason}`
+}
+
 export interface ImportChoices {
   readonly onConflict: OnConflict
   /** The columns of the table's key; empty without one. */

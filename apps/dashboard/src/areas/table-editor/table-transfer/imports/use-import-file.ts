@@ -40,7 +40,8 @@ export function useImportFile() {
     } catch (error) {
       if (turn !== latest.current) return
       // The settings that failed are shown, so that they can be changed.
-      if (chosen) setOpened({ file, name, settings: chosen, preview: { names: [], rows: [], types: [] } })
+      if (chosen)
+        setOpened({ file, name, settings: chosen, preview: { names: [], rows: [], bad: [], types: [] } })
       setFailure(error instanceof Error ? error.message : String(error))
     } finally {
       if (turn === latest.current) setReading(false)

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { expect, test } from 'vitest'
-import { deliveryStatus } from './delivery-status.rules.ts'
+import { deliveryStatus } from './delivery-status.port.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const delivery: WebhookDelivery = {

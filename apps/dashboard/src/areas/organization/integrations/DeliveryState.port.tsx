@@ -1,8 +1,7 @@
-import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
-import { deliveryStatus } from './delivery-status.rules.ts'
+import { type DeliveryFacts, deliveryStatus } from './delivery-status.port.ts'
 
-export function DeliveryState({ delivery }: { delivery: WebhookDelivery }) {
+export function DeliveryState({ delivery }: { delivery: DeliveryFacts }) {
   const { label, tone, answer } = deliveryStatus(delivery)
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">

@@ -9,9 +9,12 @@ const states: Record<DeliveryOutcome, { label: string; tone: Tone }> = {
   failed: { label: 'Failed', tone: 'critical' },
 }
 
+/** The delivery of any kind of webhook. */
+export type DeliveryFacts = Pick<WebhookDelivery, 'outcome' | 'attempts' | 'answer' | 'next_attempt_at'>
+
 /** A delivery's status label and details. */
 export function deliveryStatus(
-  { outcome, attempts, answer, next_attempt_at }: WebhookDelivery,
+  { outcome, attempts, answer, next_attempt_at }: DeliveryFacts,
   now: Date = new Date(),
 ) {
   const isRetried = outcome === 'pending' && attempts > 0

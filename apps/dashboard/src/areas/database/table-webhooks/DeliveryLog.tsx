@@ -1,0 +1,139 @@
+import { eventOutcomes } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
+import type { TableWebhookDelivery } from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Inbox, RotateCw, SearchX } from 'lucide-react'
+import { requestIdOf } from '../../../api/api-error.ts'
+import { loadMoreProps } from '../../../api/load-more-props.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { LoadMore } from '../../../ui/table/LoadMore.tsx'
+import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
+import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
+import { When } from '../../../ui/text/When.tsx'
+import { DeliveryState } from '../../organization/integrations/DeliveryState.port.tsx'
+import { type DeliveryFilter, resendFailed, tableWebhookQueries } from './table-webhooks.queries.ts'
+
+const ANY = 'any'
+const outcomeLabels = { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' } as const
+const outcomes = [
+  { value: ANY, label: 'Any state' },
+  ...eventOutcomes.map((value) => ({ value, label: outcomeLabels[value] })),
+] as const
+const periods = [
+  { value: ANY, label: 'Any time' },
+  { value: 'hour', label: 'Last hour' },
+  { value: 'day', label: 'Last 24 hours' },
+  { value: 'week', label: 'Last 7 days' },
+] as const
+
+interface Props {
+  projectRef: string
+  webhookId: string
+  filter: DeliveryFilter
+  /** Why the caller may not send events again. */
+  refusal: string | undefined
+  onFilterChange: (filter: DeliveryFilter) => void
+  onOpen: (delivery: string) => void
+}
+
+/** The deliveries of a webhook, newest first. */
+export function DeliveryLog(props: Props) {
+  const { projectRef, webhookId, filter, refusal, onFilterChange } = props
+  const { mutate: sendAgain, isPending } = useMutation(resendFailed(projectRef, webhookId))
+  return (
+    <section aria-label="Log" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="mr-auto font-medium text-sm">Log</h3>
+        <Select
+          size="sm"
+          aria-label="State"
+          className="w-32!"
+          options={outcomes}
+          value={filter.outcome ?? ANY}
+          onValueChange={(outcome) =>
+            onFilterChange({ ...filter, outcome: outcome === ANY ? undefined : outcome })
+          }
+        />
+        <Select
+          size="sm"
+          aria-label="Time"
+          className="w-36!"
+          options={periods}
+          value={filter.period ?? ANY}
+          onValueChange={(period) =>
+            onFilterChange({ ...filter, period: period === ANY ? undefined : period })
+          }
+        />
+        <Button size="sm" icon={RotateCw} loading={isPending} reason={refusal} onClick={() => sendAgain()}>
+          Resend failed
+        </Button>
+      </div>
+      <Deliveries {...props} />
+    </section>
+  )
+}
+
+function Deliveries({ projectRef, webhookId, filter, onFilterChange, onOpen }: Props) {
+  const list = useInfiniteQuery({
+    ...tableWebhookQueries.deliveries(projectRef, webhookId, filter),
+    placeholderData: keepPreviousData,
+  })
+  if (list.isPending) return <TableSkeleton label="Loading the log" columns={3} rows={5} />
+  if (list.isError && !list.data)
+    return (
+      <ErrorPanel
+        title="Failed to load the log"
+        message={list.error.message}
+        requestId={requestIdOf(list.error)}
+        onRetry={list.refetch}
+        retrying={list.isFetching}
+      />
+    )
+  const deliveries = list.data.pages.flat()
+  if (deliveries.length === 0)
+    return filter.outcome !== undefined || filter.period !== undefined ? (
+      <EmptyState
+        icon={SearchX}
+        title="No matching events"
+        action={<Button onClick={() => onFilterChange({})}>Clear filters</Button>}
+      />
+    ) : (
+      <EmptyState icon={Inbox} title="No events yet">
+        Change a row of the table, or send a test event.
+      </EmptyState>
+    )
+  return (
+    <>
+      <Table label="Events" columns={columnsOf(onOpen)} rows={deliveries} rowKey={({ id }) => id} />
+      {list.hasNextPage && <LoadMore {...loadMoreProps(list)} failure="Failed to load more events." />}
+    </>
+  )
+}
+
+const columnsOf = (onOpen: (id: string) => void): TableColumn<TableWebhookDelivery>[] => [
+  {
+    key: 'event',
+    header: 'Event',
+    width: '7rem',
+    cell: ({ id, event }) => (
+      <button
+        type="button"
+        onClick={() => onOpen(id)}
+        aria-label={`Event ${id}, ${event ?? 'too large'}`}
+        className="rounded-sm font-mono text-xs underline decoration-line-strong underline-offset-3 hover:decoration-current"
+      >
+        {event ?? 'Too large'}
+      </button>
+    ),
+  },
+  { key: 'state', header: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  {
+    key: 'when',
+    header: 'Happened',
+    width: '9rem',
+    align: 'end',
+    cell: ({ created_at }) => <When time={created_at} className="text-ink-muted text-xs" />,
+  },
+]

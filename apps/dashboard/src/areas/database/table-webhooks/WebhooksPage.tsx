@@ -1,0 +1,264 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
+import { PENDING_COUNT_MAX } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
+import type { TableWebhook } from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Lock, Plus, PowerOff, Webhook } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { requestIdOf } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
+import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
+import { Badge } from '../../../ui/text/Badge.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
+import { When } from '../../../ui/text/When.tsx'
+import { DeliveryState } from '../../organization/integrations/DeliveryState.port.tsx'
+import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import {
+  removeTableWebhook,
+  switchTableWebhook,
+  tableWebhookQueries,
+  tryTableWebhook,
+} from './table-webhooks.queries.ts'
+import { WebhookFormSheet } from './WebhookFormSheet.tsx'
+import { type WebhookAction, WebhookMenu } from './WebhookMenu.tsx'
+import { WebhookSheet } from './WebhookSheet.tsx'
+import type { WebhooksSearch } from './webhooks-url.rules.ts'
+
+/** The webhooks that receive the changes of a project's tables. */
+export function WebhooksPage({ project, search }: { project: Project; search: WebhooksSearch }) {
+  const { ref, organization_slug: slug, status } = project
+  const { data: refusal } = useQuery(permissionQueries.refusal(needs.readWithSql, { slug, ref }))
+  const { data: changeRefusal } = useQuery(permissionQueries.refusal(needs.runAnySql, { slug, ref }))
+  const navigate = useNavigate()
+  const go = (change: WebhooksSearch, replace = false) =>
+    void navigate({ to: '.', search: change, replace, resetScroll: false })
+  const create = (
+    <Button
+      variant="primary"
+      icon={Plus}
+      onClick={() => go({ panel: 'new' })}
+      reason={refusal ?? changeRefusal ?? (can('query', status) ? undefined : 'The database is not running')}
+    >
+      New webhook
+    </Button>
+  )
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6">
+      <PageHeader
+        title="Webhooks"
+        description="HTTP requests for inserted, updated and deleted rows, in order and with retries."
+        actions={create}
+      />
+      {refusal !== undefined ? (
+        <EmptyState icon={Lock} title="You don’t have access to the webhooks">
+          {refusal}
+        </EmptyState>
+      ) : can('query', status) ? (
+        <Webhooks projectRef={ref} search={search} refusal={changeRefusal} create={create} onGo={go} />
+      ) : (
+        <EmptyState icon={PowerOff} title="The database is not running">
+          {statusLabels[status]}. Its webhooks are listed while it runs.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+interface Props {
+  projectRef: string
+  search: WebhooksSearch
+  /** Why the caller may not change webhooks. */
+  refusal: string | undefined
+  create: ReactNode
+  onGo: (search: WebhooksSearch, replace?: boolean) => void
+}
+
+function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
+  const webhooks = useQuery(tableWebhookQueries.list(ref))
+  const [secret, setSecret] = useState<string>()
+  const { mutate: sendTest } = useMutation(tryTableWebhook(ref))
+  const { mutate: toggle } = useMutation(switchTableWebhook(ref))
+  const { mutateAsync: remove } = useMutation(removeTableWebhook(ref))
+  if (webhooks.isPending) return <TableSkeleton label="Loading webhooks" columns={5} rows={4} />
+  if (webhooks.isError && !webhooks.data)
+    return (
+      <ErrorPanel
+        title="Failed to load webhooks"
+        message={webhooks.error.message}
+        requestId={requestIdOf(webhooks.error)}
+        onRetry={webhooks.refetch}
+        retrying={webhooks.isFetching}
+      />
+    )
+  const close = () => onGo({}, true)
+  const open = webhooks.data.find(({ id }) => id === search.id)
+  const act = (kind: WebhookAction, webhook: TableWebhook) => {
+    if (kind === 'test') sendTest(webhook)
+    else if (kind === 'switch') toggle(webhook)
+    else onGo({ panel: kind, id: webhook.id })
+  }
+  return (
+    <>
+      {webhooks.data.length === 0 ? (
+        <EmptyState icon={Webhook} title="No webhooks yet" action={refusal === undefined && create}>
+          A webhook tells your own program about each changed row of a table.
+        </EmptyState>
+      ) : (
+        <Table
+          label="Webhooks"
+          columns={columnsOf(refusal, act)}
+          rows={webhooks.data}
+          rowKey={({ id }) => id}
+          isSelected={({ id }) => id === search.id}
+        />
+      )}
+      {search.panel === 'new' && refusal === undefined && (
+        <WebhookFormSheet
+          projectRef={ref}
+          webhook={undefined}
+          onClose={close}
+          onCreated={(created) => {
+            setSecret(created.secret)
+            onGo({ panel: 'view', id: created.id }, true)
+          }}
+        />
+      )}
+      {open && search.panel === 'edit' && refusal === undefined && (
+        <WebhookFormSheet
+          key={open.id}
+          projectRef={ref}
+          webhook={open}
+          onClose={() => onGo({ panel: 'view', id: open.id }, true)}
+        />
+      )}
+      {open && search.panel === 'view' && secret === undefined && (
+        <WebhookSheet
+          projectRef={ref}
+          webhook={open}
+          search={search}
+          refusal={refusal}
+          onSearchChange={(change) => onGo({ panel: 'view', id: open.id, ...change }, true)}
+          onAction={(kind) => act(kind, open)}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        open={open !== undefined && search.panel === 'delete' && refusal === undefined}
+        onOpenChange={(isOpen) => !isOpen && close()}
+        title={`Delete ${open?.name ?? 'webhook'}`}
+        confirmLabel="Delete webhook"
+        onConfirm={() => open && remove(open.id)}
+      >
+        Its trigger, its log and the events that wait are deleted. Nothing more is sent.
+      </ConfirmDialog>
+      <Dialog
+        open={secret !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setSecret(undefined)}
+        title="Webhook created"
+      >
+        {secret !== undefined && (
+          <OneTimeSecret
+            title="Copy the signing secret now"
+            secrets={{ 'Signing secret': secret }}
+            close={() => setSecret(undefined)}
+          >
+            Your program verifies requests with it, by any Standard Webhooks library.
+          </OneTimeSecret>
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+const columnsOf = (
+  refusal: string | undefined,
+  onAction: (kind: WebhookAction, webhook: TableWebhook) => void,
+): TableColumn<TableWebhook>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ id, name, is_enabled, table }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <TextLink
+          tone="quiet"
+          className="wrap-anywhere font-medium text-ink! hover:underline"
+          render={<Link to="." search={{ panel: 'view', id }} resetScroll={false} />}
+        >
+          {name}
+        </TextLink>
+        {table === null ? (
+          <Badge tone="critical">Table dropped</Badge>
+        ) : (
+          !is_enabled && <Badge tone="warning">Paused</Badge>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'table',
+    header: 'Table',
+    wideOnly: true,
+    cell: ({ table, events }) =>
+      table && (
+        <span className="wrap-anywhere">
+          {table.schema}.{table.name}{' '}
+          <span className="whitespace-nowrap text-ink-muted text-xs">{eventsText(events)}</span>
+        </span>
+      ),
+  },
+  {
+    key: 'origin',
+    header: 'Sends to',
+    wideOnly: true,
+    cell: ({ origin }) => <code className="wrap-anywhere text-xs">{origin}</code>,
+  },
+  {
+    key: 'last',
+    header: 'Last event',
+    width: '11rem',
+    cell: ({ last_delivery: last }) =>
+      last ? (
+        <DeliveryState delivery={{ ...last, answer: null }} />
+      ) : (
+        <span className="text-ink-muted">None</span>
+      ),
+  },
+  {
+    key: 'pending',
+    header: 'Waiting',
+    width: '9rem',
+    wideOnly: true,
+    cell: ({ pending, pending_since }) =>
+      pending === 0 ? (
+        '0'
+      ) : (
+        <span className="tabular-nums">
+          {pending === PENDING_COUNT_MAX ? `${PENDING_COUNT_MAX.toLocaleString('en')}+` : pending}
+          <span className="text-ink-muted text-xs">
+            {' since '}
+            <When time={pending_since} />
+          </span>
+        </span>
+      ),
+  },
+  {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    width: '3rem',
+    align: 'end',
+    cell: (webhook) => (
+      <WebhookMenu webhook={webhook} refusal={refusal} onAction={(kind) => onAction(kind, webhook)} />
+    ),
+  },
+]
+
+const eventsText = (events: readonly string[]) => events.map((event) => event.toLowerCase()).join(', ')

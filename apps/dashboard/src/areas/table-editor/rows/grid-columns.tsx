@@ -1,0 +1,159 @@
+import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
+import { Eye, PanelRightOpen } from 'lucide-react'
+import {
+  type Column,
+  type Renderers,
+  SELECT_COLUMN_KEY,
+  SelectColumn,
+  useHeaderRowSelection,
+} from 'react-data-grid'
+import { cx } from '../../../lib/class-names.ts'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { COLUMN_MAX_WIDTH, COLUMN_MIN_WIDTH, isNumericType } from '../../../ui/grid/data-grid.rules.ts'
+import { CellText } from './CellText.tsx'
+import { ColumnHeader } from './ColumnHeader.tsx'
+import type { Line } from './lines.rules.ts'
+
+/** The column with the button that opens a row. */
+export const OPEN_ROW_KEY = 'open-row'
+
+/** Whether the key of a column is that of values. */
+export const isValueKey = (key: string | undefined): key is string =>
+  key !== undefined && key !== SELECT_COLUMN_KEY && key !== OPEN_ROW_KEY
+
+/** A column of values. Its key is `index`, its place among the columns of the table. */
+export function gridColumn(
+  column: GridColumn,
+  index: number,
+  width: number | undefined,
+  isFrozen: boolean,
+  onMenu: (anchor: HTMLElement) => void,
+): Column<Line> {
+  const isNumeric = isNumericType(column.format)
+  const base = cx('font-mono', isNumeric && 'text-right')
+  return {
+    key: String(index),
+    name: column.name,
+    width: Math.min(COLUMN_MAX_WIDTH, width ?? COLUMN_MIN_WIDTH),
+    minWidth: COLUMN_MIN_WIDTH,
+    maxWidth: COLUMN_MAX_WIDTH,
+    resizable: true,
+    draggable: true,
+    frozen: isFrozen,
+    sortable: column.is_sortable,
+    cellClass: (line) => cx(base, line.changed.has(index) && 'rows-grid-changed'),
+    renderHeaderCell: ({ sortDirection, priority }) => (
+      <ColumnHeader
+        column={column}
+        isNumeric={isNumeric}
+        direction={sortDirection}
+        priority={priority}
+        onMenu={onMenu}
+      />
+    ),
+    renderCell: ({ row }) => {
+      if (row.state === 'gap') return <Skeleton className="my-2.5 h-3 w-2/3" />
+      const cell = row.cells[index] ?? null
+      if (!column.foreign_key || typeof cell !== 'string') return <CellText cell={cell} />
+      return (
+        <span className="flex h-full items-center gap-1">
+          <span className="min-w-0 flex-1 truncate">
+            <CellText cell={cell} />
+          </span>
+          {/* By keyboard the menu of the cell shows the row. */}
+          <button
+            type="button"
+            tabIndex={-1}
+            data-peek={index}
+            aria-label={`Show the row of ${column.foreign_key.target_table}`}
+            className="grid size-5 shrink-0 place-items-center rounded-sm text-ink-faint hover:bg-surface-3 hover:text-ink"
+          >
+            <Eye className="size-3.5" aria-hidden />
+          </button>
+        </span>
+      )
+    },
+  }
+}
+
+export const openRowColumn: Column<Line> = {
+  key: OPEN_ROW_KEY,
+  name: '',
+  width: 36,
+  minWidth: 36,
+  frozen: true,
+  cellClass: 'rows-grid-open',
+  renderHeaderCell: () => <span className="sr-only">Open row</span>,
+  renderCell: ({ row, tabIndex }) =>
+    row.state !== 'gap' && (
+      <button
+        type="button"
+        data-open-row
+        aria-label="Open row"
+        tabIndex={tabIndex}
+        className="grid size-full place-items-center text-ink-faint hover:text-ink"
+      >
+        <PanelRightOpen className="size-4" aria-hidden />
+      </button>
+    ),
+}
+
+export const selectColumn: Column<Line> = {
+  ...(SelectColumn as Column<Line>),
+  renderHeaderCell: () => <SelectLoaded />,
+}
+
+/** Selects every loaded row, or none. */
+function SelectLoaded() {
+  const { isRowSelected, isIndeterminate, onRowSelectionChange } = useHeaderRowSelection()
+  const hasAny = isRowSelected || isIndeterminate
+  return (
+    <span className="grid h-full place-items-center">
+      <input
+        type="checkbox"
+        aria-label="Select the loaded rows"
+        className="size-4"
+        checked={hasAny}
+        onChange={() => onRowSelectionChange({ checked: !hasAny })}
+      />
+    </span>
+  )
+}
+
+/** A column whose cells in some lines are selected. */
+export function marked(column: Column<Line>, keys: ReadonlySet<string>): Column<Line> {
+  const { cellClass } = column
+  return {
+    ...column,
+    cellClass: (line) =>
+      cx(
+        (typeof cellClass === 'function' ? cellClass(line) : cellClass) ?? undefined,
+        keys.has(line.key) && 'data-grid-marked',
+      ),
+  }
+}
+
+const lineClasses: Readonly<Record<Line['state'], string | undefined>> = {
+  stored: undefined,
+  changed: undefined,
+  new: 'rows-grid-new',
+  deleted: 'rows-grid-deleted',
+  gap: undefined,
+}
+
+/** The classes of a line for what is staged in it. */
+export const lineClass = ({ state, isUnsaved }: Line) =>
+  cx(lineClasses[state], isUnsaved && 'rows-grid-unsaved')
+
+export const renderers: Renderers<Line, unknown> = {
+  renderCheckbox: ({ onChange, indeterminate: _, ...rest }) => (
+    <span className="grid h-full place-items-center">
+      <input
+        {...rest}
+        type="checkbox"
+        className="size-4"
+        onChange={({ target, nativeEvent }) => onChange(target.checked, (nativeEvent as MouseEvent).shiftKey)}
+      />
+    </span>
+  ),
+}

@@ -1,0 +1,73 @@
+import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
+import { useMemo } from 'react'
+import type { ColumnWidths } from 'react-data-grid'
+import { type ColumnLayout, displayed, moved, withWidth } from './column-layout.rules.ts'
+import { gridColumn, openRowColumn, selectColumn } from './grid-columns.tsx'
+import type { HeaderMenuPlace } from './HeaderMenu.tsx'
+import type { Line } from './lines.rules.ts'
+import { useStartWidths } from './use-start-widths.ts'
+
+/** The columns of a table as the grid has them, in the order and with the widths of the layout. */
+export function useGridColumns({
+  columns,
+  layout,
+  onLayoutChange,
+  lines,
+  isSelectable,
+  onMenu,
+}: {
+  columns: readonly GridColumn[]
+  layout: ColumnLayout
+  onLayoutChange: (layout: ColumnLayout) => void
+  lines: readonly Line[]
+  isSelectable: boolean
+  onMenu: (place: HeaderMenuPlace) => void
+}) {
+  const widths = useStartWidths(columns, lines)
+  const shown = useMemo(() => displayed(columns, layout), [columns, layout])
+  const plainColumns = useMemo(
+    () => [
+      ...(isSelectable ? [selectColumn] : []),
+      openRowColumn,
+      ...shown.map((index) => {
+        const column = columns[index]!
+        const isFrozen = layout.frozen.includes(column.position)
+        return gridColumn(column, index, widths[index], isFrozen, (anchor) => onMenu({ anchor, index }))
+      }),
+    ],
+    [columns, shown, layout.frozen, widths, isSelectable, onMenu],
+  )
+  const columnWidths = useMemo(
+    () =>
+      new Map(
+        columns.flatMap(({ position }, index) => {
+          const width = layout.widths[position]
+          return width === undefined ? [] : [[String(index), { type: 'resized' as const, width }] as const]
+        }),
+      ),
+    [columns, layout.widths],
+  )
+  const resize = (next: ColumnWidths) => {
+    let changed = layout
+    for (const [key, { type, width }] of next) {
+      const column = columns[Number(key)]
+      if (type === 'resized' && column && columnWidths.get(key)?.width !== width)
+        changed = withWidth(changed, column.position, width)
+    }
+    if (changed !== layout) onLayoutChange(changed)
+  }
+  const reorder = (from: string, to: string) => {
+    const [source, target] = [columns[Number(from)], columns[Number(to)]]
+    if (source && target) onLayoutChange(moved(columns, layout, source.position, target.position))
+  }
+  return {
+    /** The indexes of the columns that are displayed, in their order. */
+    shown,
+    /** The place of the first column of values. */
+    firstColumn: isSelectable ? 2 : 1,
+    plainColumns,
+    columnWidths,
+    resize,
+    reorder,
+  }
+}

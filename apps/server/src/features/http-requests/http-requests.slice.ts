@@ -1,0 +1,60 @@
+import pLimit from 'p-limit'
+import { openConnections } from '../../platform/outgoing-requests/exchange.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { projectWorkers } from '../../platform/project-workers.ts'
+import { singleFlight } from '../../platform/single-flight.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
+import { PROBE_MS, PROBES_AT_ONCE } from './http-requests.rules.ts'
+import { httpRequestStore } from './http-requests.store.ts'
+import { hasRequests } from './request-queue.ts'
+import { requestSender } from './request-sender.ts'
+
+/**
+ * Sends the HTTP requests that SQL asks for with the functions of the schema `net`. Whether a project makes requests is
+ * known only from its database, so each one that is awake is looked at now and then.
+ */
+export function httpRequestsSlice({ config, metadata, databases, projects, bus, now, failed }: Platform) {
+  const store = httpRequestStore(metadata)
+  const onFailed = failed('Sending the HTTP requests of a database failed')
+  const connections = openConnections()
+  const workers = projectWorkers({
+    databases,
+    projects,
+    bus,
+    now,
+    onFailed,
+    wakes: store,
+    refs: store.refs,
+    open: (_ref, tools) =>
+      requestSender({ ...tools, connections, allowPrivate: config.webhooksToPrivateNetworks, now }),
+    nextDue: async () => async (client) => ((await hasRequests(client)) ? now() : undefined),
+  })
+  const probe = singleFlight(async () => {
+    const limit = pLimit(PROBES_AT_ONCE)
+    const idle = (await store.awake()).filter((ref) => !workers.isRunning(ref))
+    await Promise.all(
+      idle.map((ref) =>
+        limit(async () => {
+          if (await databases.asAdmin.sessionIfAwake(ref, hasRequests)) workers.refresh(ref)
+        }).catch((error) => onFailed(error, ref)),
+      ),
+    )
+  })
+  let timer: NodeJS.Timeout | undefined
+  const start = async () => {
+    await workers.start()
+    timer = setInterval(() => void probe.run().catch(onFailed), PROBE_MS).unref()
+  }
+  return {
+    requests: { ...workers, start, probe: probe.run },
+    start: (resumed) => void resumed.then(start).catch(onFailed),
+    release: workers.release,
+    forget: workers.forget,
+    async close() {
+      clearInterval(timer)
+      await probe.idle()
+      await workers.close()
+      connections.close()
+    },
+  } satisfies SliceWithPort
+}

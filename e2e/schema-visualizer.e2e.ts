@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { expectAccessible, expectReadableColours } from './accessibility.ts'
+import { test } from './fixtures.ts'
+
+const shop = `
+  create table customers (id bigint generated always as identity primary key, email text not null unique);
+  create table "odd ""name"" | 🐘" (id int primary key, customer bigint references customers on delete cascade);
+  create table orders (id uuid primary key, customer_id bigint not null references customers, placed_at timestamptz);
+  create table order_lines (order_id uuid references orders, number int, primary key (order_id, number));
+  create table logs (line text);
+  comment on table orders is 'One for each basket that was paid'`
+
+test('the visualizer shows the tables of a schema, looks at one, keeps where it was put, and exports all', async ({
+  page,
+  project,
+  sql,
+}) => {
+  await sql(shop)
+  await page.goto(`/project/${project.ref}/sql`)
+  await page.getByRole('link', { name: 'Database', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Schema visualizer' })).toBeVisible()
+  const diagram = page.getByRole('region', { name: 'Diagram of public' })
+  const box = (name: string) => diagram.getByRole('group', { name: new RegExp(`^Table ${name}, `) })
+  await expect(box('orders')).toContainText('FKcustomer_idbigint')
+  await expect(box('customers')).toContainText('UQemailtext')
+  await expect(diagram.locator('.react-flow__edge')).toHaveCount(3)
+  await expect(page.getByText('5 tables', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  // By keyboard: the table with its neighbours.
+  await box('orders').focus()
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('complementary', { name: 'Table orders' })
+  await expect(details).toContainText('One for each basket that was paid')
+  await expect(details).toContainText('customer_id →refers to customers (id)')
+  await expect(details).toContainText('id ←referenced by order_lines (order_id)')
+  await expect(page).toHaveURL(/table=\d+/)
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectReadableColours(page)
+  await details.getByRole('button', { name: 'customers' }).click()
+  await expect(page.getByRole('complementary', { name: 'Table customers' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('complementary', { name: 'Table customers' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await diagram.getByRole('button', { name: /^Show everything/ }).click()
+
+  const placeOf = (name: string) => box(name).evaluate((element) => getComputedStyle(element).transform)
+  const before = await placeOf('logs')
+  const { x, y } = (await box('logs').boundingBox())!
+  await page.mouse.move(x + 20, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(x + 120, y + 70, { steps: 4 })
+  await page.mouse.up()
+  const after = await placeOf('logs')
+  expect(after).not.toBe(before)
+  await page.reload()
+  await expect(box('logs')).toBeVisible()
+  expect(await placeOf('logs')).toBe(after)
+  await diagram.getByRole('button', { name: 'Arrange all tables' }).click()
+  await expect.poll(() => placeOf('logs')).toBe(before)
+
+  const search = page.getByRole('searchbox', { name: 'Find tables and columns' })
+  await search.fill('CUSTOMER_')
+  await expect(page.getByText('1 table found')).toBeVisible()
+  await search.fill('no such thing')
+  await expect(page.getByText('No tables or columns match “no such thing”')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(box('logs')).toBeVisible()
+
+  const exported = async (name: string) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name, exact: true }).click()
+    const file = await download
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+  }
+  const png = await exported('PNG image')
+  expect([png.name, png.bytes.subarray(1, 4).toString()]).toEqual(['public.png', 'PNG'])
+  expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(1000)
+  const svg = await exported('SVG image')
+  // A browser shows it with its own fonts, and nothing is loaded from elsewhere.
+  const picture = await page.context().newPage()
+  await picture.setContent(svg.bytes.toString())
+  await expect(picture.locator('text').filter({ hasText: 'odd "name" | 🐘' })).toBeVisible()
+  expect(await picture.evaluate(() => document.fonts.check("12px 'JetBrains Mono Variable'"))).toBe(true)
+  await picture.close()
+  const ddl = await exported('SQL')
+  expect(ddl.name).toBe('public.sql')
+  await sql(`drop table order_lines, orders, "odd ""name"" | 🐘", customers, logs; ${ddl.bytes.toString()}`)
+  expect(
+    await sql(`select count(*)::int from pg_constraint where contype = 'f' and conparentid = 0
+    and conrelid::regclass::text in ('orders', 'order_lines', '"odd ""name"" | 🐘"')`),
+  ).toEqual([{ count: 3 }])
+  expect((await exported('Markdown')).bytes.toString()).toContain('## odd "name" \\| 🐘')
+  expect((await exported('DBML')).bytes.toString()).toContain('order_lines.order_id > orders.id')
+
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  const list = page.getByRole('region', { name: 'Tables of public and their relations' })
+  await expect(list.getByRole('region', { name: 'order_lines' })).toContainText(
+    'order_id →refers to orders (id)',
+  )
+  await expect(list.getByRole('region', { name: 'logs' })).toContainText('No foreign keys.')
+  await expectAccessible(page)
+  await list.getByRole('region', { name: 'logs' }).getByRole('link').click()
+  await expect(page).toHaveURL(/\/editor\/\d+/)
+})

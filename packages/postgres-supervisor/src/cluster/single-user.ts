@@ -1,0 +1,43 @@
+import type { Account } from '../account/account.ts'
+import type { PostgresBinary } from '../binary/postgres-binary.ts'
+import { run } from '../process/run.ts'
+
+/** Keeps statements out of logs and statistics, and makes a failed statement fail the process. */
+const QUIET = [
+  'exit_on_error=on',
+  'shared_preload_libraries=',
+  'logging_collector=off',
+  'log_destination=stderr',
+  'log_statement=none',
+  'log_min_duration_statement=-1',
+  'log_min_error_statement=panic',
+]
+
+/** A column of a row, as single-user mode prints it. */
+const PRINTED_VALUE = /^\s*\d+: .*? = "(.*)"\t\(typeid = /gm
+
+/**
+ * Runs statements, one line each, as a superuser in a cluster that no server runs, after whatever recovery it needs. No
+ * other process is started, not even autovacuum. Returns the values that the statements select, in order; NULLs are left
+ * out. Nothing is synced to disk. @throws CommandError
+ */
+export async function inSingleUserMode(
+  binary: PostgresBinary,
+  dataDirectory: string,
+  {
+    as,
+    statements,
+    settings = [],
+  }: { as: Account | undefined; statements: readonly string[]; settings?: readonly string[] },
+): Promise<string[]> {
+  const output = await run(
+    binary.postgres,
+    [
+      ...['--single', '-F', '-D', dataDirectory],
+      ...[...QUIET, ...settings].flatMap((setting) => ['-c', setting]),
+      'postgres',
+    ],
+    { as, stdin: statements.map((statement) => `${statement};\n`).join('') },
+  )
+  return [...output.matchAll(PRINTED_VALUE)].map(([, value]) => value!)
+}

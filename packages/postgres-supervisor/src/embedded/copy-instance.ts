@@ -1,0 +1,77 @@
+import { statfs } from 'node:fs/promises'
+import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
+import { type CopyWatch, copyRunning, type RunningCluster } from '../cluster/copy-running.ts'
+import { diskUsage } from '../cluster/disk-usage.ts'
+import { inSingleUserMode } from '../cluster/single-user.ts'
+import { passwordStatement } from '../cluster/superuser-password.ts'
+import { type CopyFacts, EngineError } from '../engine.ts'
+import { assembleInstance } from './assemble-instance.ts'
+import type { EngineContext } from './engine-context.ts'
+
+/** What must be free besides the size of the copied data: its write-ahead log and some room to recover. */
+const COPY_RESERVE_BYTES = 256 * 1024 * 1024
+
+/** Subscriptions of the source would take its place at their publishers. Only a catalog update needs no connection there. */
+const DETACH_SUBSCRIPTIONS =
+  'update pg_catalog.pg_subscription set subenabled = false, subslotname = null where subenabled or subslotname is not null'
+
+/** The id of the next transaction, which is the first of the copy's own: no other process runs yet. */
+const NEXT_XID = 'select next_xid from pg_catalog.pg_control_checkpoint()'
+
+/**
+ * Creates a stopped instance with the data of a running one: a complete one, or none. It has been recovered, so its next
+ * start is that of a stopped server.
+ */
+export function copyInstance(
+  context: EngineContext,
+  id: string,
+  target: ClusterFiles,
+  options: {
+    source: RunningCluster
+    superuserPassword: string
+    sharesBlocks: boolean
+  } & Pick<CopyWatch, 'signal' | 'onProgress'>,
+): Promise<CopyFacts> {
+  const { accounts, binary, options: engine, layout, step } = context
+  const { source, superuserPassword, sharesBlocks, signal, onProgress } = options
+  return assembleInstance(context, id, target, {
+    needs: 'a copy needs as much space as the database it is made from',
+    fill: async (files) => {
+      if (!sharesBlocks) await refuseWithoutRoom(layout.unfinished, source.data)
+      step('copy:begun')
+      const { oldestRunningXid } = await copyRunning(source, files.data, { signal, onProgress, step })
+      await giveClusterTo(files, accounts.template)
+      const [nextXid] = await inSingleUserMode(binary, files.data, {
+        as: accounts.template,
+        settings: ['allow_system_table_mods=on'],
+        statements: [
+          NEXT_XID,
+          DETACH_SUBSCRIPTIONS,
+          await passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
+        ],
+      })
+      signal?.throwIfAborted()
+      step('copy:recovered')
+      return { oldestRunningXid, nextXid: fullXid(nextXid!) }
+    },
+  })
+}
+
+/** @throws EngineError disk_full with both sizes, unless a copy of that data fits on the disk of `folder` */
+export async function refuseWithoutRoom(folder: string, data: string): Promise<void> {
+  const [{ bavail, bsize }, used] = await Promise.all([statfs(folder), diskUsage(data)])
+  const [free, needed] = [bavail * bsize, used + COPY_RESERVE_BYTES]
+  if (free >= needed) return
+  throw new EngineError(
+    'disk_full',
+    `A copy of this database needs ${megabytes(needed)}, and the disk has ${megabytes(free)} free. Free some space and try again.`,
+  )
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
+
+/** `epoch:xid`, as the control file has it, as one number. */
+function fullXid(text: string): string {
+  const [epoch, xid] = text.split(':')
+  return String((BigInt(epoch!) << 32n) + BigInt(xid!))
+}

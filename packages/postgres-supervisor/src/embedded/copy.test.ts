@@ -1,0 +1,226 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { isRoot } from '../account/account.ts'
+import type { Endpoint, Engine } from '../engine.ts'
+import { readPostmasterPid } from '../process/postmaster-pid.ts'
+import { signal } from '../process/process-table.ts'
+import { run } from '../process/run.ts'
+import { temporaryDirectory } from '../temporary-directory.fixture.ts'
+import {
+  openEngine,
+  PASSWORD,
+  postgresProcessesUnder,
+  query,
+  SUPERUSER,
+  startedInstance,
+} from './engine.fixture.ts'
+
+const OTHER_PASSWORD = 'another password'
+const fromOne = { source: { id: 'one', superuserPassword: PASSWORD }, superuserPassword: OTHER_PASSWORD }
+
+/** A client of an instance that is closed when the test ends. */
+async function connected(endpoint: Endpoint, password = PASSWORD): Promise<pg.Client> {
+  const client = new pg.Client({ ...endpoint, user: SUPERUSER, password, database: 'postgres' })
+  client.on('error', () => undefined)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+/** Nothing of a failed copy is on the disk, in the process table or on the source. */
+async function expectNothingLeft(engine: Engine, dataDir: string) {
+  expect(await engine.exists('two')).toBe(false)
+  expect(await readdir(join(dataDir, 'unfinished'))).toEqual([])
+  const source = await engine.start('one')
+  expect(await query(source, 'select from pg_replication_slots')).toEqual([])
+  expect(await query(source, "select from pg_stat_activity where application_name = 'basalt copy'")).toEqual(
+    [],
+  )
+}
+
+test('a copy has the rows and roles of its source, its own password, and a life of its own', async () => {
+  const { engine } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  await query(one, "create table kept as select 1 as n; create role app login password 'of the app'")
+  const progress: number[] = []
+  await engine.copy('two', {
+    ...fromOne,
+    onProgress: ({ copiedBytes, totalBytes }) => progress.push(copiedBytes / totalBytes),
+  })
+  expect(progress.length).toBeGreaterThan(500)
+  expect(progress.at(-1)).toBe(1)
+
+  const two = await engine.start('two')
+  await expect(query(two, 'select')).rejects.toMatchObject({ code: '28P01' })
+  await query(two, 'insert into kept values (2)', OTHER_PASSWORD)
+  await query(one, 'insert into kept values (3)')
+  expect(await query(two, 'select n from kept order by n', OTHER_PASSWORD)).toEqual([{ n: 1 }, { n: 2 }])
+  expect(await query(one, 'select n from kept order by n')).toEqual([{ n: 1 }, { n: 3 }])
+  const app = new pg.Client({ ...two, user: 'app', password: 'of the app', database: 'postgres' })
+  await app.connect()
+  await app.end()
+
+  await engine.destroy('one')
+  expect(
+    await query(await engine.restart('two'), 'select count(*)::int as n from kept', OTHER_PASSWORD),
+  ).toEqual([{ n: 2 }])
+})
+
+test('a copy made while its source is written to is one moment of it, and its pages and indexes are sound', async () => {
+  const { engine } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  await query(
+    one,
+    `create table accounts as select n as id, 0 as balance, repeat('x', 500) as filler from generate_series(1, 20000) n;
+     alter table accounts add primary key (id)`,
+  )
+  const writers = await Promise.all([0, 1, 2].map(() => connected(one)))
+  let isCopying = true
+  // Each transaction moves an amount, so that the sum of all balances is 0 at every moment.
+  const writing = writers.map(async (client, writer) => {
+    for (let n = 0; isCopying; n++) {
+      const [from, to] = [(n * 7919 + writer) % 20_000, (n * 104_729 + writer * 3) % 20_000]
+      await client.query(
+        `begin; update accounts set balance = balance - 1 where id = ${Math.min(from, to) + 1};
+         update accounts set balance = balance + 1 where id = ${Math.max(from, to) + 1}; commit`,
+      )
+      if (n % 50 === 0)
+        await client.query('create table if not exists made (n int); drop table if exists made')
+    }
+  })
+  await engine.copy('two', fromOne)
+  isCopying = false
+  await Promise.allSettled(writing)
+  const two = await engine.start('two')
+  await query(two, 'create extension amcheck', OTHER_PASSWORD)
+  expect(
+    await query(two, 'select sum(balance)::int as sum, count(*)::int as count from accounts', OTHER_PASSWORD),
+  ).toEqual([{ sum: 0, count: 20_000 }])
+  await query(two, "select bt_index_check('accounts_pkey', true)", OTHER_PASSWORD)
+  expect(await query(two, "select * from verify_heapam('accounts')", OTHER_PASSWORD)).toEqual([])
+  expect(
+    await query(two, 'select sum(checksum_failures)::int as failures from pg_stat_database', OTHER_PASSWORD),
+  ).toEqual([{ failures: 0 }])
+})
+
+test('the facts of a copy tell common transactions from those of the source alone', async () => {
+  const { engine } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  await query(one, 'create table changes (what text)')
+  const open = await connected(one)
+  await open.query("begin; insert into changes values ('open')")
+  await query(one, "insert into changes values ('before')")
+  const { oldestRunningXid, nextXid } = await engine.copy('two', fromOne)
+  await open.query('commit')
+  await query(one, "insert into changes values ('after')")
+  const sorts = `select what, case when xmin::text::bigint < ${oldestRunningXid} then 'common'
+    when xmin::text::bigint < ${nextXid} then 'during' else 'own' end as sort from changes order by what`
+  expect(await query(one, sorts)).toEqual([
+    { what: 'after', sort: 'own' },
+    { what: 'before', sort: 'during' },
+    { what: 'open', sort: 'during' },
+  ])
+  const two = await engine.start('two')
+  await query(two, "insert into changes values ('on the copy')", OTHER_PASSWORD)
+  expect(await query(two, sorts, OTHER_PASSWORD)).toEqual([
+    { what: 'before', sort: 'during' },
+    { what: 'on the copy', sort: 'own' },
+  ])
+})
+
+test('a copy neither takes the subscriptions nor the replication slots of its source', async () => {
+  const { engine } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  for (const sql of [
+    "select pg_create_logical_replication_slot('decoder', 'pgoutput')",
+    "create subscription feed connection 'host=127.0.0.1 port=1' publication p with (connect = false)",
+    'alter subscription feed enable',
+  ])
+    await query(one, sql)
+  await engine.copy('two', fromOne)
+  const two = await engine.start('two')
+  expect(await query(two, 'select slot_name from pg_replication_slots', OTHER_PASSWORD)).toEqual([])
+  expect(
+    await query(two, 'select subname, subenabled, subslotname from pg_subscription', OTHER_PASSWORD),
+  ).toEqual([{ subname: 'feed', subenabled: false, subslotname: null }])
+  await query(two, 'drop subscription feed', OTHER_PASSWORD)
+  expect(await query(one, 'select subenabled from pg_subscription')).toEqual([{ subenabled: true }])
+})
+
+test('a cancelled copy leaves nothing', async () => {
+  const cancel = new AbortController()
+  const { engine, dataDir } = await openEngine()
+  await startedInstance(engine, 'one')
+  const copying = engine.copy('two', {
+    ...fromOne,
+    signal: cancel.signal,
+    onProgress: () => cancel.abort(new Error('not wanted any more')),
+  })
+  await expect(copying).rejects.toThrow('not wanted any more')
+  await expectNothingLeft(engine, dataDir)
+  await engine.copy('two', fromOne)
+  expect(await query(await engine.start('two'), 'select 1 as n', OTHER_PASSWORD)).toEqual([{ n: 1 }])
+})
+
+test.each([
+  ['killed', (_engine: Engine, pid: number) => void signal(pid, 'SIGKILL')],
+  ['stopped', (engine: Engine) => void engine.stop('one')],
+])('a copy whose source is %s meanwhile fails in words and leaves nothing', async (_how, end) => {
+  let onBackup = () => {}
+  const { engine, dataDir } = await openEngine({ onStep: (step) => step === 'copy:backup' && onBackup() })
+  await startedInstance(engine, 'one')
+  const { pid } = (await readPostmasterPid(join(dataDir, 'instances/one/data')))!
+  onBackup = () => end(engine, pid)
+  await expect(engine.copy('two', fromOne)).rejects.toMatchObject({
+    code: 'not_ready',
+    message: expect.stringMatching(/stopped while it was copied/),
+  })
+  await expectNothingLeft(engine, dataDir)
+})
+
+test('only a running instance can be copied, and never onto another', async () => {
+  const { engine } = await openEngine()
+  await engine.create('one', { superuserPassword: PASSWORD })
+  await expect(engine.copy('two', fromOne)).rejects.toMatchObject({ code: 'not_ready' })
+  await expect(
+    engine.copy('two', { ...fromOne, source: { id: 'none', superuserPassword: PASSWORD } }),
+  ).rejects.toMatchObject({ code: 'no_such_instance' })
+  await engine.start('one')
+  await engine.create('two', { superuserPassword: PASSWORD })
+  await expect(engine.copy('two', fromOne)).rejects.toMatchObject({ code: 'already_exists' })
+})
+
+test('a copy without a free replication slot says what to do', async () => {
+  const { engine } = await openEngine({ settings: { fsync: 'off', max_replication_slots: '1' } })
+  const one = await startedInstance(engine, 'one')
+  await query(one, "select pg_create_physical_replication_slot('taken')")
+  await expect(engine.copy('two', fromOne)).rejects.toMatchObject({
+    code: 'not_ready',
+    message: expect.stringContaining('Drop a slot'),
+  })
+})
+
+test('a copy that does not fit on the disk is refused before it begins, with both sizes', async ({
+  skip,
+}) => {
+  skip(!isRoot(), 'only root can mount a small file system')
+  const dataDir = await temporaryDirectory()
+  const isMounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', dataDir]).then(
+    () => true,
+    () => false,
+  )
+  if (!isMounted) skip('mounting a small file system is not allowed here')
+  onTestFinished(async () => void (await run('umount', ['-l', dataDir])))
+  const { engine } = await openEngine({ dataDir })
+  await startedInstance(engine, 'one')
+  await expect(engine.copy('two', fromOne)).rejects.toMatchObject({
+    code: 'disk_full',
+    message: expect.stringMatching(/needs [\d,]+ MB, and the disk has [\d,]+ MB free/),
+  })
+  await waitFor(async () => (await readdir(join(dataDir, 'unfinished'))).length === 0)
+  await engine.close()
+  expect(await postgresProcessesUnder(dataDir)).toEqual([])
+})

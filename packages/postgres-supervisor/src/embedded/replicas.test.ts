@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { detachStatements } from '../cluster/standby.ts'
+import type { Endpoint, Engine } from '../engine.ts'
+import { isFound, openEngine, PASSWORD, query, startedInstance } from './engine.fixture.ts'
+
+const ofOne = { source: { id: 'one', superuserPassword: PASSWORD } }
+
+/** Waits until the primary streams to as many replicas. */
+const streaming = (primary: Endpoint, count = 1) =>
+  waitFor(
+    async () =>
+      (await query(primary, "select from pg_stat_replication where state = 'streaming'")).length === count,
+  )
+
+/** A running instance `one` with a running replica `two`. */
+async function replicated(engine: Engine): Promise<{ one: Endpoint; two: Endpoint }> {
+  const one = await startedInstance(engine, 'one')
+  await query(one, 'create table kept as select 1 as n')
+  await engine.replicate('two', ofOne)
+  const two = await engine.start('two')
+  await streaming(one)
+  return { one, two }
+}
+
+const rows = (endpoint: Endpoint) => query(endpoint, 'select n from kept order by n')
+
+test('a replica follows its primary, answers reads and refuses writes', async () => {
+  const steps: string[] = []
+  const { engine } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  await query(one, 'create table kept as select 1 as n')
+  await engine.replicate('two', { ...ofOne, onStep: (step) => steps.push(step) })
+  expect(steps).toEqual(['launched', 'initiated', 'copied'])
+  const two = await engine.start('two')
+  expect(await rows(two)).toEqual([{ n: 1 }])
+  await query(one, 'insert into kept values (2)')
+  await waitFor(async () => (await rows(two)).length === 2)
+  await expect(query(two, 'insert into kept values (3)')).rejects.toMatchObject({ code: '25006' })
+  expect((await engine.facts('two')).primary).toBe('one')
+  expect((await engine.facts('one')).primary).toBeUndefined()
+})
+
+test('a replica catches up after it or its primary was stopped, and after the engine was closed', async () => {
+  const { engine, dataDir } = await openEngine()
+  const { one } = await replicated(engine)
+  await engine.stop('two')
+  await query(one, 'insert into kept values (2)')
+  const two = await engine.start('two')
+  await waitFor(async () => (await rows(two)).length === 2)
+  await query(await engine.restart('one'), 'insert into kept values (3)')
+  await waitFor(async () => (await rows(two)).length === 3)
+  await engine.close()
+
+  const { engine: next } = await openEngine({ dataDir })
+  await query(await next.start('one'), 'insert into kept values (4)')
+  const again = await next.start('two')
+  await waitFor(async () => (await rows(again)).length === 4)
+})
+
+test('a replica follows a primary that nobody else may reach over the network', async () => {
+  const { engine } = await openEngine()
+  await startedInstance(engine, 'one')
+  await engine.setAccess('one', { ipv4: true, isEncryptedOnly: true, allowedCidrs: [] })
+  await engine.replicate('two', ofOne)
+  await engine.start('two')
+  const one = (await engine.facts('one')).endpoint!
+  await streaming({ ...one, host: one.socket! })
+})
+
+test('a replica follows its primary to another port', async () => {
+  const { engine } = await openEngine({ timings: { portWaitMs: 0 } })
+  const { one } = await replicated(engine)
+  await engine.stop('one')
+  const program = createServer().listen(one.port, '127.0.0.1')
+  onTestFinished(() => void program.close())
+  await once(program, 'listening')
+  const moved = await engine.start('one')
+  expect(moved.port).not.toBe(one.port)
+  await streaming(moved)
+})
+
+test('a promoted replica is written to and stays so, and its former primary goes on alone', async () => {
+  const { engine } = await openEngine()
+  const { one, two } = await replicated(engine)
+  await engine.promote('two')
+  await query(two, 'insert into kept values (2)')
+  await query(one, 'insert into kept values (3)')
+  expect(await rows(await engine.restart('two'))).toEqual([{ n: 1 }, { n: 2 }])
+  expect(await rows(one)).toEqual([{ n: 1 }, { n: 3 }])
+  expect((await engine.facts('two')).primary).toBeUndefined()
+  await expect(engine.promote('two')).rejects.toMatchObject({ code: 'not_ready' })
+})
+
+test('nothing of a destroyed replica is left on its primary once it is detached', async () => {
+  const { engine } = await openEngine()
+  const { one } = await replicated(engine)
+  await engine.destroy('two')
+  for (const statement of detachStatements('two')) await query(one, statement)
+  expect(await query(one, 'select from pg_replication_slots')).toEqual([])
+  expect(await query(one, "select from pg_roles where rolname like 'basalt_replica%'")).toEqual([])
+})
+
+test('a failed replica leaves nothing, not even on its primary, and can be made again', async () => {
+  const cancel = new AbortController()
+  const { engine, dataDir } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  const replicating = engine.replicate('two', {
+    ...ofOne,
+    signal: cancel.signal,
+    onProgress: () => cancel.abort(new Error('not wanted any more')),
+  })
+  await expect(replicating).rejects.toThrow('not wanted any more')
+  expect(await engine.exists('two')).toBe(false)
+  expect(await readdir(join(dataDir, 'unfinished'))).toEqual([])
+  expect(await isFound(one, 'select from pg_replication_slots')).toBe(false)
+  expect(await isFound(one, "select from pg_roles where rolname like 'basalt_replica%'")).toBe(false)
+  await engine.replicate('two', ofOne)
+  await engine.start('two')
+  await streaming(one)
+})
+
+test('the password of a replica is in no log and not in the catalogs of its primary', async () => {
+  const { engine, dataDir } = await openEngine()
+  const { one } = await replicated(engine)
+  const record = JSON.parse(await readFile(join(dataDir, 'instances/two/instance.json'), 'utf8'))
+  const { password } = record.standby as { password: string }
+  for (const id of ['one', 'two'])
+    for (const name of await readdir(join(dataDir, 'instances', id, 'log')))
+      expect(await readFile(join(dataDir, 'instances', id, 'log', name), 'utf8')).not.toContain(password)
+  const statements = 'select rolpassword from pg_authid where rolpassword is not null'
+  expect(JSON.stringify(await query(one, statements))).not.toContain(password)
+})

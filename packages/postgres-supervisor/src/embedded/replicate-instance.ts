@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { scramVerifier } from '@basalt/postgres-wire/scram/scram-verifier.ts'
+import pg from 'pg'
+import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
+import { type CopyWatch, copyRunning, type RunningCluster } from '../cluster/copy-running.ts'
+import { attachStatements, detachStatements, replicationName } from '../cluster/standby.ts'
+import type { ReplicationStep } from '../engine.ts'
+import { assembleInstance } from './assemble-instance.ts'
+import { refuseWithoutRoom } from './copy-instance.ts'
+import type { EngineContext } from './engine-context.ts'
+
+/**
+ * Creates a stopped instance that follows a running one from its start on: a complete one, or none. The primary keeps the
+ * log that it needs.
+ */
+export async function replicateInstance(
+  context: EngineContext,
+  id: string,
+  target: ClusterFiles,
+  options: {
+    primary: { id: string } & RunningCluster
+    sharesBlocks: boolean
+    /** Called once the primary has the role that the replica logs in as. */
+    admit: () => Promise<void>
+    onStep: (step: ReplicationStep) => void
+  } & Pick<CopyWatch, 'signal' | 'onProgress'>,
+): Promise<void> {
+  const { accounts, allocations, layout, step } = context
+  const { primary, sharesBlocks, admit, onStep, signal, onProgress } = options
+  const password = randomBytes(24).toString('base64url')
+  await assembleInstance(context, id, target, {
+    needs: 'a replica needs as much space as its primary',
+    fill: async (files) => {
+      if (!sharesBlocks) await refuseWithoutRoom(layout.unfinished, primary.data)
+      allocations.remember(id, { ...allocations.of(id), standby: { of: primary.id, password } })
+      await onPrimary(primary, [
+        ...detachStatements(id),
+        ...attachStatements(replicationName(id), await scramVerifier(password)),
+      ])
+      try {
+        await admit()
+        onStep('launched')
+        await copyRunning(primary, files.data, {
+          signal,
+          onProgress,
+          step: (done) => {
+            step(done)
+            if (done === 'copy:backup') onStep('initiated')
+            if (done === 'copy:log') onStep('copied')
+          },
+        })
+        await writeFile(join(files.data, 'standby.signal'), '', { mode: 0o600 })
+        await giveClusterTo(files, accounts.template)
+      } catch (error) {
+        // A primary that is down keeps the slot; a primary limits what a slot keeps.
+        await onPrimary(primary, detachStatements(id)).catch(() => undefined)
+        throw error
+      }
+    },
+  })
+}
+
+async function onPrimary({ login }: RunningCluster, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ ...login, database: 'postgres', application_name: 'basalt replica' })
+  // The statement that fails reports the end of the connection.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
