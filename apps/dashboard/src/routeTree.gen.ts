@@ -52,9 +52,12 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAuthPoliciesRouteImport } from './routes/_shell/project.$ref.auth.policies'
 import { Route as ShellProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_shell/project.$ref.database.column-privileges'
+import { Route as ShellProjectRefDatabaseExtensionsRouteImport } from './routes/_shell/project.$ref.database.extensions'
 import { Route as ShellProjectRefDatabaseFunctionsRouteImport } from './routes/_shell/project.$ref.database.functions'
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
+import { Route as ShellProjectRefDatabaseIndexesRouteImport } from './routes/_shell/project.$ref.database.indexes'
 import { Route as ShellProjectRefDatabaseMigrationsRouteImport } from './routes/_shell/project.$ref.database.migrations'
+import { Route as ShellProjectRefDatabasePublicationsRouteImport } from './routes/_shell/project.$ref.database.publications'
 import { Route as ShellProjectRefDatabaseReplicationRouteImport } from './routes/_shell/project.$ref.database.replication'
 import { Route as ShellProjectRefDatabaseRolesRouteImport } from './routes/_shell/project.$ref.database.roles'
 import { Route as ShellProjectRefDatabaseSchemasRouteImport } from './routes/_shell/project.$ref.database.schemas'
@@ -304,6 +307,12 @@ const ShellProjectRefDatabaseColumnPrivilegesRoute =
     path: '/database/column-privileges',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseExtensionsRoute =
+  ShellProjectRefDatabaseExtensionsRouteImport.update({
+    id: '/database/extensions',
+    path: '/database/extensions',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseFunctionsRoute =
   ShellProjectRefDatabaseFunctionsRouteImport.update({
     id: '/database/functions',
@@ -316,10 +325,22 @@ const ShellProjectRefDatabaseImportRoute =
     path: '/database/import',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseIndexesRoute =
+  ShellProjectRefDatabaseIndexesRouteImport.update({
+    id: '/database/indexes',
+    path: '/database/indexes',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseMigrationsRoute =
   ShellProjectRefDatabaseMigrationsRouteImport.update({
     id: '/database/migrations',
     path: '/database/migrations',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefDatabasePublicationsRoute =
+  ShellProjectRefDatabasePublicationsRouteImport.update({
+    id: '/database/publications',
+    path: '/database/publications',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefDatabaseReplicationRoute =
@@ -550,9 +571,12 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
+  '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
   '/project/$ref/database/functions': typeof ShellProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
+  '/project/$ref/database/indexes': typeof ShellProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/publications': typeof ShellProjectRefDatabasePublicationsRoute
   '/project/$ref/database/replication': typeof ShellProjectRefDatabaseReplicationRoute
   '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
@@ -622,9 +646,12 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
+  '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
   '/project/$ref/database/functions': typeof ShellProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
+  '/project/$ref/database/indexes': typeof ShellProjectRefDatabaseIndexesRoute
   '/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/project/$ref/database/publications': typeof ShellProjectRefDatabasePublicationsRoute
   '/project/$ref/database/replication': typeof ShellProjectRefDatabaseReplicationRoute
   '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
@@ -702,9 +729,12 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/_shell/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
+  '/_shell/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
   '/_shell/project/$ref/database/functions': typeof ShellProjectRefDatabaseFunctionsRoute
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
+  '/_shell/project/$ref/database/indexes': typeof ShellProjectRefDatabaseIndexesRoute
   '/_shell/project/$ref/database/migrations': typeof ShellProjectRefDatabaseMigrationsRoute
+  '/_shell/project/$ref/database/publications': typeof ShellProjectRefDatabasePublicationsRoute
   '/_shell/project/$ref/database/replication': typeof ShellProjectRefDatabaseReplicationRoute
   '/_shell/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/_shell/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
@@ -782,9 +812,12 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/auth/policies'
     | '/project/$ref/database/column-privileges'
+    | '/project/$ref/database/extensions'
     | '/project/$ref/database/functions'
     | '/project/$ref/database/import'
+    | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/publications'
     | '/project/$ref/database/replication'
     | '/project/$ref/database/roles'
     | '/project/$ref/database/schemas'
@@ -854,9 +887,12 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/auth/policies'
     | '/project/$ref/database/column-privileges'
+    | '/project/$ref/database/extensions'
     | '/project/$ref/database/functions'
     | '/project/$ref/database/import'
+    | '/project/$ref/database/indexes'
     | '/project/$ref/database/migrations'
+    | '/project/$ref/database/publications'
     | '/project/$ref/database/replication'
     | '/project/$ref/database/roles'
     | '/project/$ref/database/schemas'
@@ -933,9 +969,12 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/auth/policies'
     | '/_shell/project/$ref/database/column-privileges'
+    | '/_shell/project/$ref/database/extensions'
     | '/_shell/project/$ref/database/functions'
     | '/_shell/project/$ref/database/import'
+    | '/_shell/project/$ref/database/indexes'
     | '/_shell/project/$ref/database/migrations'
+    | '/_shell/project/$ref/database/publications'
     | '/_shell/project/$ref/database/replication'
     | '/_shell/project/$ref/database/roles'
     | '/_shell/project/$ref/database/schemas'
@@ -1283,6 +1322,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefDatabaseColumnPrivilegesRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/extensions': {
+      id: '/_shell/project/$ref/database/extensions'
+      path: '/database/extensions'
+      fullPath: '/project/$ref/database/extensions'
+      preLoaderRoute: typeof ShellProjectRefDatabaseExtensionsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/functions': {
       id: '/_shell/project/$ref/database/functions'
       path: '/database/functions'
@@ -1297,11 +1343,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefDatabaseImportRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/indexes': {
+      id: '/_shell/project/$ref/database/indexes'
+      path: '/database/indexes'
+      fullPath: '/project/$ref/database/indexes'
+      preLoaderRoute: typeof ShellProjectRefDatabaseIndexesRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/migrations': {
       id: '/_shell/project/$ref/database/migrations'
       path: '/database/migrations'
       fullPath: '/project/$ref/database/migrations'
       preLoaderRoute: typeof ShellProjectRefDatabaseMigrationsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/database/publications': {
+      id: '/_shell/project/$ref/database/publications'
+      path: '/database/publications'
+      fullPath: '/project/$ref/database/publications'
+      preLoaderRoute: typeof ShellProjectRefDatabasePublicationsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/database/replication': {
@@ -1649,9 +1709,12 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefAuthPoliciesRoute: typeof ShellProjectRefAuthPoliciesRoute
   ShellProjectRefDatabaseColumnPrivilegesRoute: typeof ShellProjectRefDatabaseColumnPrivilegesRoute
+  ShellProjectRefDatabaseExtensionsRoute: typeof ShellProjectRefDatabaseExtensionsRoute
   ShellProjectRefDatabaseFunctionsRoute: typeof ShellProjectRefDatabaseFunctionsRoute
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
+  ShellProjectRefDatabaseIndexesRoute: typeof ShellProjectRefDatabaseIndexesRoute
   ShellProjectRefDatabaseMigrationsRoute: typeof ShellProjectRefDatabaseMigrationsRoute
+  ShellProjectRefDatabasePublicationsRoute: typeof ShellProjectRefDatabasePublicationsRoute
   ShellProjectRefDatabaseReplicationRoute: typeof ShellProjectRefDatabaseReplicationRoute
   ShellProjectRefDatabaseRolesRoute: typeof ShellProjectRefDatabaseRolesRoute
   ShellProjectRefDatabaseSchemasRoute: typeof ShellProjectRefDatabaseSchemasRoute
@@ -1680,10 +1743,15 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAuthPoliciesRoute: ShellProjectRefAuthPoliciesRoute,
   ShellProjectRefDatabaseColumnPrivilegesRoute:
     ShellProjectRefDatabaseColumnPrivilegesRoute,
+  ShellProjectRefDatabaseExtensionsRoute:
+    ShellProjectRefDatabaseExtensionsRoute,
   ShellProjectRefDatabaseFunctionsRoute: ShellProjectRefDatabaseFunctionsRoute,
   ShellProjectRefDatabaseImportRoute: ShellProjectRefDatabaseImportRoute,
+  ShellProjectRefDatabaseIndexesRoute: ShellProjectRefDatabaseIndexesRoute,
   ShellProjectRefDatabaseMigrationsRoute:
     ShellProjectRefDatabaseMigrationsRoute,
+  ShellProjectRefDatabasePublicationsRoute:
+    ShellProjectRefDatabasePublicationsRoute,
   ShellProjectRefDatabaseReplicationRoute:
     ShellProjectRefDatabaseReplicationRoute,
   ShellProjectRefDatabaseRolesRoute: ShellProjectRefDatabaseRolesRoute,

@@ -43,7 +43,7 @@ export function dependentsOf(catalog: ObjectCatalog, oid: number, part = '0'): s
       (select d.classid, d.objid, d.objsubid, d.deptype <> 'n' and gone.is_part as is_part
       from pg_catalog.pg_depend d
       where d.refclassid = gone.classid and d.refobjid = gone.objid
-        and (gone.objsubid = 0 or d.refobjsubid = gone.objsubid) and d.deptype in ('n', 'a', 'i', 'P', 'S')
+        and (gone.objsubid = 0 or d.refobjsubid = gone.objsubid) and d.deptype in ('n', 'a', 'i', 'P', 'S', 'e')
       -- Keeps the planner from reading all dependencies for a join.
       offset 0)
       union all

@@ -26,6 +26,8 @@ export interface ChangeStatement {
   readonly locks: readonly TableLock[]
   /** Where parts of the statement come from, so that an error can be told at its field. Ascending offsets in `sql`. */
   readonly parts: readonly StatementPart[]
+  /** PostgreSQL refuses to run it in a transaction. */
+  readonly isOutside?: true
 }
 
 export interface StatementPart {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { enumeratedType, enumeratedTypeCount, enumeratedTypes } from './enumerated-types.ts'
 import { listedFunctionCount, listedFunctions, oneFunction } from './functions.ts'
+import { type IndexSort, index, indexCount, indexes } from './indexes.ts'
 import { costDatabase } from './object-cost.fixture.ts'
 import type { ObjectPage } from './object-page.ts'
 import { type TableSort, tableList, tableListCount } from './tables.ts'
@@ -112,5 +113,41 @@ test('a page of tables costs its rows and at most one pass over the tables among
       many[list],
       true,
     ])
+  expect(many.count).toBeLessThanOrEqual(many.catalog + 60)
+})
+
+/** Makes indexes until there are `count`, on a hundred tables. */
+const makeIndexes = (from: number, count: number) =>
+  sql(`do $$ begin
+    for n in 1 .. 100 loop execute format('create table if not exists many.x%s (id int)', n); end loop;
+    for n in ${from} .. ${count} loop
+      execute format('create index i%s on many.x%s (id)', lpad(n::text, 6, '0'), n % 100 + 1);
+    end loop; end $$`)
+
+const indexPage = (sort: IndexSort, after?: { key: string; oid: number }) =>
+  indexes({ schema: 'many', search: '', sort, isDescending: false, after, limit: LIMIT })
+
+async function indexCosts() {
+  await sql('vacuum analyze')
+  const [row] = await sql("select 'many.i000050'::regclass::oid::int as oid")
+  return {
+    catalog: await sizeOf('pg_class'),
+    first: await blocksOf(indexPage('name')),
+    next: await blocksOf(indexPage('name', { key: 'i000050', oid: row.oid })),
+    bySize: await blocksOf(indexPage('size')),
+    byScans: await blocksOf(indexPage('scans')),
+    count: await blocksOf(indexCount({ schema: 'many', search: '' })),
+    one: await blocksOf(index(row.oid)),
+  }
+}
+
+test('a page of indexes costs its rows and one pass over pg_class, in every order, and one index costs the same among ten thousand', async () => {
+  await makeIndexes(1, 200)
+  const few = await indexCosts()
+  for (let made = 200; made < 10_000; made += 1400) await makeIndexes(made + 1, made + 1400)
+  const many = await indexCosts()
+  expect(many.one).toBeLessThanOrEqual(few.one * 1.5 + 10)
+  for (const list of ['first', 'next', 'bySize', 'byScans'] as const)
+    expect([list, many[list] - many.catalog <= few[list] * 1.5 + 60]).toEqual([list, true])
   expect(many.count).toBeLessThanOrEqual(many.catalog + 60)
 })

@@ -1,4 +1,4 @@
-import { columnsOf, comment } from '../fragments.ts'
+import { columnsOf, comment, isArray } from '../fragments.ts'
 import { orderedPart } from '../selection.ts'
 import { asJson, type MetaSelection, metaRestriction } from './meta-selection.ts'
 
@@ -6,13 +6,15 @@ export interface MetaTypeSelection extends MetaSelection {
   readonly withArrays?: boolean
 }
 
+// `int2vector` and `oidvector` have elements and subscripts too, and arrays of their own. A join would look up each type.
+const IS_ARRAY_OF_ELEMENTS = `${isArray('t')} and t.typarray = 0`
+
 /** Types, without the row types of tables and views, which PostgreSQL creates with them. */
 export const metaTypes = ({ withArrays = false, ...selection }: MetaTypeSelection = {}) => `
   with page as materialized (
     select t.oid from pg_catalog.pg_type t
     left join pg_catalog.pg_class c on c.oid = t.typrelid
-    left join pg_catalog.pg_type element on element.oid = t.typelem and element.typarray = t.oid
-    where (c.oid is null or c.relkind = 'c')${withArrays ? '' : ' and element.oid is null'}
+    where (c.oid is null or c.relkind = 'c')${withArrays ? '' : ` and not (${IS_ARRAY_OF_ELEMENTS})`}
       ${metaRestriction(selection, { id: 't.oid', namespace: 't.typnamespace' })}
     ${orderedPart('t.oid', selection)}
   )

@@ -7,8 +7,25 @@ export const OBJECT_SEARCH_MAX = 63
 /** How long a list or the description of an object may take. */
 export const OBJECT_READ_TIMEOUT_SECONDS = 15
 
+/** How long a request waits for a change that runs outside a transaction, before it answers that the change runs. */
+export const OUTSIDE_WAIT_MS = 3_000
+
+/** How long such a change may take, and how long it may wait for others. */
+export const OUTSIDE_TIMEOUT_HOURS = 24
+export const OUTSIDE_LOCK_TIMEOUT_MINUTES = 60
+
+/** Such changes of one project at a time. */
+export const OUTSIDE_CHANGES_MAX = 3
+
+/** How long, and how many of them, are kept that failed after their caller was told that they run. */
+export const OUTSIDE_FAILURES_KEPT_MS = 60 * 60 * 1000
+export const OUTSIDE_FAILURES_KEPT = 20
+
 /** Values of one enumerated type in a form. */
 export const ENUMERATED_VALUES_MAX = 10_000
+
+/** Tables that are listed by name in a publication in a form. */
+export const PUBLISHED_TABLES_MAX = 5_000
 
 /** Bytes of the body of one change: 10,000 values of 63 bytes fit. */
 export const OBJECT_CHANGE_BODY_LIMIT = 4 * 1024 * 1024

@@ -90,5 +90,9 @@ export const changesOf = <
     }),
   ])
 
-/** `id` is the oid of the object that was created or changed; null for one that was dropped. */
-export const ObjectChangeResult = z.object({ id: z.number().int().nullable() })
+export const ObjectChangeResult = z.object({
+  /** The oid of the object that was created or changed; null for one that was dropped, and while the change runs. */
+  id: z.number().int().nullable(),
+  /** A change outside a transaction that takes longer than a request goes on; its progress is seen in the database. */
+  is_running: z.boolean(),
+})

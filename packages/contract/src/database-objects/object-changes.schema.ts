@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { EnumeratedTypeChange } from './enumerated-types/enumerated-types.schema.ts'
+import { ExtensionChange } from './extensions/extensions.schema.ts'
 import { FunctionChange } from './functions/functions.schema.ts'
+import { IndexChange } from './indexes/indexes.schema.ts'
 import { PolicyChange } from './policies/policies.schema.ts'
+import { PublicationChange } from './publications/publications.schema.ts'
 import { RoleChange } from './roles/roles.schema.ts'
 import { TriggerChange } from './triggers/triggers.schema.ts'
 
@@ -9,8 +12,11 @@ import { TriggerChange } from './triggers/triggers.schema.ts'
 export const ObjectChange = z
   .discriminatedUnion('object', [
     EnumeratedTypeChange,
+    ExtensionChange,
     FunctionChange,
+    IndexChange,
     PolicyChange,
+    PublicationChange,
     RoleChange,
     TriggerChange,
   ])

@@ -4,9 +4,6 @@
  */
 export const missingPages: readonly string[] = [
   '/project/$ref/database/triggers',
-  '/project/$ref/database/extensions',
-  '/project/$ref/database/indexes',
-  '/project/$ref/database/publications',
   '/project/$ref/database/backups/pitr',
   '/project/$ref/database/backups/scheduled',
   '/project/$ref/auth/overview',

@@ -1,9 +1,16 @@
+import { EXTENSION_LIST } from '@basalt/catalog/database-objects/extensions.ts'
 import { functionLanguages, triggerFunctions } from '@basalt/catalog/database-objects/functions.ts'
+import { INDEX_BUILDS, indexChoices } from '@basalt/catalog/database-objects/indexes.ts'
 import { roleConnections } from '@basalt/catalog/database-objects/roles.ts'
 import {
   listEnumeratedTypes,
   readEnumeratedType,
 } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.endpoints.ts'
+import {
+  listAvailableExtensions,
+  readExtension,
+} from '@basalt/contract/database-objects/extensions/extensions.endpoints.ts'
+import type { AvailableExtension } from '@basalt/contract/database-objects/extensions/extensions.schema.ts'
 import {
   checkDatabaseFunction,
   listDatabaseFunctions,
@@ -12,6 +19,13 @@ import {
   readDatabaseFunction,
 } from '@basalt/contract/database-objects/functions/functions.endpoints.ts'
 import {
+  listIndexBuilds,
+  listIndexChoices,
+  listSchemaIndexes,
+  readIndex,
+} from '@basalt/contract/database-objects/indexes/indexes.endpoints.ts'
+import type { IndexBuild, IndexChoices } from '@basalt/contract/database-objects/indexes/indexes.schema.ts'
+import {
   applyObjectChange,
   planObjectChange,
 } from '@basalt/contract/database-objects/object-changes.endpoints.ts'
@@ -19,6 +33,10 @@ import {
   listPolicyTables,
   readPolicy,
 } from '@basalt/contract/database-objects/policies/policies.endpoints.ts'
+import {
+  listDatabasePublications,
+  readPublication,
+} from '@basalt/contract/database-objects/publications/publications.endpoints.ts'
 import {
   countRoleConnections,
   listManagedRoles,
@@ -33,15 +51,18 @@ import {
 } from '@basalt/contract/database-objects/triggers/triggers.endpoints.ts'
 import type { AnyEndpoint, Output, Parsed } from '@basalt/contract/endpoint.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
 import type { AnnounceTables } from '../../platform/announce-tables.ts'
+import type { Rows, RowsIfAwake } from '../../platform/project-databases/as-owner.ts'
 import type { ObjectChanges } from './object-changes.service.ts'
 import type { FoundObject, ListQuery, NamedDraft, ObjectKind } from './object-kind.ts'
 import { objectKinds } from './object-kinds.ts'
 import { type ObjectReads, plain } from './object-reads.ts'
+import type { OutsideChanges } from './outside-changes.service.ts'
 import { tableLists } from './tables/table-lists.ts'
 
 type QueryOf<Listing> = Parsed<Listing> extends { query: infer Query extends ListQuery } ? Query : never
@@ -59,10 +80,13 @@ interface Deps {
   announce: AnnounceTables
   reads: ObjectReads
   changes: ObjectChanges
+  rows: Rows
+  rowsIfAwake: RowsIfAwake
+  outside: Pick<OutsideChanges, 'failuresOf'>
 }
 
 export const databaseObjectsRoutes =
-  ({ gates, announce, reads, changes }: Deps) =>
+  ({ gates, announce, reads, changes, rows, rowsIfAwake, outside }: Deps) =>
   async (app: FastifyInstance) => {
     const mayRead = gates.project(needs.readWithSql)
 
@@ -89,6 +113,36 @@ export const databaseObjectsRoutes =
     }
 
     mountKind(objectKinds.enumerated_type, listEnumeratedTypes, readEnumeratedType)
+    mount(app, listAvailableExtensions, mayRead, ({ project }) =>
+      rows<AvailableExtension>(project.ref, EXTENSION_LIST),
+    )
+
+    mount(app, readExtension, mayRead, (input, _request, reply) =>
+      reads.one(memberCall(input, reply), objectKinds.extension, input.params.oid),
+    )
+
+    mountKind(objectKinds.index, listSchemaIndexes, readIndex)
+    mountKind(objectKinds.publication, listDatabasePublications, readPublication)
+
+    mount(app, listIndexChoices, mayRead, (input, _request, reply) =>
+      reads.json<IndexChoices>(memberCall(input, reply), indexChoices(input.query.schema, input.query.table)),
+    )
+
+    mount(app, listIndexBuilds, mayRead, async ({ project: { ref } }) => {
+      const builds = (await rowsIfAwake<IndexBuild>(ref, INDEX_BUILDS)) ?? []
+      return {
+        builds: builds.map(({ index_id, ...build }) => ({
+          ...build,
+          sql: withoutSecrets(build.sql),
+          index_id: Number(index_id) || null,
+          waits_for: build.waits_for.map((session) => ({
+            ...session,
+            query: session.query === null ? null : withoutSecrets(session.query),
+          })),
+        })),
+        failures: outside.failuresOf(ref),
+      }
+    })
     mountKind(objectKinds.policy, listPolicyTables, readPolicy)
     mountKind(objectKinds.role, listManagedRoles, readManagedRole)
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { announceTables } from '../../platform/announce-tables.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
@@ -5,18 +6,26 @@ import type { Ledger } from '../ledger/ledger.port.ts'
 import { databaseObjectsRoutes } from './database-objects.routes.ts'
 import { objectChanges } from './object-changes.service.ts'
 import { objectReads } from './object-reads.ts'
+import { outsideChanges } from './outside-changes.service.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { privilegeChanges } from './privileges/privilege-changes.ts'
 import { privilegeRoutes } from './privileges/privileges.routes.ts'
 
 /** What a database has besides tables: a list, a description and changes for each kind of object. */
-export const databaseObjectsSlice = (
-  { gates, ...platform }: Platform,
-  { recorded }: Pick<Ledger, 'recorded'>,
-): Slice => {
-  const { transaction } = platform.databases.asMember
+export function databaseObjectsSlice(platform: Platform, { recorded }: Pick<Ledger, 'recorded'>): Slice {
+  const { gates, databases, now, failed } = platform
+  const { transaction, acquire, rights } = databases.asMember
   const reads = objectReads(transaction)
   const announce = announceTables(platform)
+  const announceFailed = failed('Telling open pages of a changed index failed')
+  const outside = outsideChanges({
+    acquire,
+    rights,
+    recorded,
+    now,
+    newId: randomUUID,
+    onEnded: (ref) => void announce(ref, null).catch((error: unknown) => announceFailed(error, ref)),
+  })
   return {
     routes: async (app) => {
       await app.register(
@@ -24,12 +33,18 @@ export const databaseObjectsSlice = (
           gates,
           announce,
           reads,
-          changes: objectChanges({ transaction, recorded }),
+          changes: objectChanges({ transaction, outside, recorded }),
+          rows: databases.asOwner.rows,
+          rowsIfAwake: databases.asOwner.rowsIfAwake,
+          outside,
         }),
       )
       await app.register(policyRoutes({ gates, reads, transaction }))
       const apply = privilegeChanges({ transaction, recorded })
       await app.register(privilegeRoutes({ gates, announce, reads, apply }))
     },
+    release: outside.release,
+    forget: outside.forget,
+    close: outside.close,
   }
 }

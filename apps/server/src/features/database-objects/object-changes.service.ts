@@ -14,6 +14,7 @@ import type { DropChoices, NamedDraft } from './object-kind.ts'
 import { type AnyObjectKind, objectKinds } from './object-kinds.ts'
 import { schemaRefusal } from './object-protection.ts'
 import { existing, plain } from './object-reads.ts'
+import type { OutsideChanges } from './outside-changes.service.ts'
 
 export type ObjectChanges = ReturnType<typeof objectChanges>
 
@@ -22,6 +23,7 @@ type AnyChange =
   | { action: 'create'; draft: NamedDraft }
   | { action: 'edit'; id: number; fingerprint: string; draft: NamedDraft; cascade?: boolean }
   | ({ action: 'drop'; id: number; fingerprint: string } & DropChoices)
+  | { action: 'rebuild'; id: number; fingerprint: string }
 
 /** A change with the statements that make it now. */
 interface Planned {
@@ -33,6 +35,8 @@ interface Planned {
   readonly dependents: string | undefined
   /** An SQL expression of the oid afterwards; undefined for what is dropped. */
   readonly oidAfter: string | undefined
+  /** An SQL expression: whether a statement outside a transaction left something unfinished. */
+  readonly leftOver: string
   /** Throws what speaks against keeping what the statements made. */
   readonly verify: (() => Promise<void>) | undefined
 }
@@ -42,6 +46,7 @@ const ROLL_BACK = new Error('rolled back')
 
 interface Deps {
   transaction: MemberTransaction
+  outside: Pick<OutsideChanges, 'run'>
   recorded: RecordedChange
 }
 
@@ -49,7 +54,7 @@ interface Deps {
  * Changes of objects. Both throw `not_found` for an object that is gone, `sql_failed` for what PostgreSQL refuses, and
  * `instance_unavailable` when the database does not answer.
  */
-export function objectChanges({ transaction, recorded }: Deps) {
+export function objectChanges({ transaction, outside, recorded }: Deps) {
   const inTransaction = async <T>(
     { ref, member, signal }: MemberCall,
     access: 'read only' | 'read write',
@@ -62,6 +67,16 @@ export function objectChanges({ transaction, recorded }: Deps) {
     } catch (error) {
       throw objectError(error)
     }
+  }
+
+  const applyOutside = async (call: MemberCall, change: ObjectChange): Promise<Applied> => {
+    const { statements, oidAfter, leftOver } = await inTransaction(call, 'read only', (run) =>
+      withoutProblems(run, change),
+    )
+    const { isRunning } = await outside.run(call, { statements, leftOver })
+    if (isRunning) return { id: null, is_running: true }
+    const id = await inTransaction(call, 'read only', (run) => oidOf(run, oidAfter))
+    return { id, is_running: false }
   }
 
   return {
@@ -118,41 +133,62 @@ export function objectChanges({ transaction, recorded }: Deps) {
     },
 
     /**
-     * All or nothing. Throws `validation_failed` for a draft that is not complete, and `conflict` when the object has
-     * changed since it was read.
+     * All or nothing, except for what PostgreSQL only runs outside a transaction. Throws `validation_failed` for a draft
+     * that is not complete, and `conflict` when the object has changed since it was read.
      */
-    apply: async (call: MemberCall, asked: ObjectChange): Promise<{ id: number | null }> => {
+    async apply(call: MemberCall, asked: ObjectChange): Promise<Applied> {
       const change = await sealed(asked)
+      if (isOutside(change)) return applyOutside(call, change)
       return recorded(call, 'database_pages', (note) =>
         inTransaction(call, 'read write', async (run) => {
-          const { name, fingerprint, statements, problems, oidAfter, verify } = await planned(run, change)
-          if (change.action !== 'create' && change.fingerprint !== fingerprint)
-            throw new AppError(
-              'conflict',
-              `${name} was changed by someone else since you opened it. Nothing was saved. Reopen it to continue from how it is now.`,
-            )
-          if (problems.length > 0)
-            throw new AppError('validation_failed', problems[0]!.message, {
-              details: { issues: [...problems] },
-            })
+          const { statements, oidAfter, verify } = await withoutProblems(run, change)
           if (statements.length > 0) note({ kind: 'schema', statements: statements.map(({ sql }) => sql) })
           for (const statement of statements)
             await run(plain(statement.secret ?? statement.sql)).catch((error: unknown) => {
               throw objectError(error, statement)
             })
           await verify?.()
-          if (oidAfter === undefined) return { id: null }
-          const [[oid] = []] = await run(plain(`select ${oidAfter}::pg_catalog.oid`))
-          return { id: Number(oid) }
+          return { id: await oidOf(run, oidAfter), is_running: false }
         }),
       )
     },
   }
 }
 
+interface Applied {
+  id: number | null
+  is_running: boolean
+}
+
+const isOutside = (change: ObjectChange) =>
+  change.object === 'index' &&
+  (change.action === 'rebuild' ||
+    (change.action === 'create' && change.draft.concurrently) ||
+    (change.action === 'drop' && change.concurrently))
+
+/** The change as it is now. Throws what stands against it. */
+async function withoutProblems(run: RunText, change: ObjectChange): Promise<Planned> {
+  const found = await planned(run, change)
+  const { name, fingerprint, problems } = found
+  if (change.action !== 'create' && change.fingerprint !== fingerprint)
+    throw new AppError(
+      'conflict',
+      `${name} was changed by someone else since you opened it. Nothing was saved. Reopen it to continue from how it is now.`,
+    )
+  if (problems.length > 0)
+    throw new AppError('validation_failed', problems[0]!.message, { details: { issues: [...problems] } })
+  return found
+}
+
+async function oidOf(run: RunText, expression: string | undefined): Promise<number | null> {
+  if (expression === undefined) return null
+  const [[oid] = []] = await run(plain(`select ${expression}::pg_catalog.oid`))
+  return Number(oid)
+}
+
 async function sealed(change: ObjectChange): Promise<ObjectChange> {
   const { seal }: AnyObjectKind = objectKinds[change.object]
-  if (change.action === 'drop' || !seal) return change
+  if (!('draft' in change) || !seal) return change
   return { ...change, draft: await seal(change.draft) } as ObjectChange
 }
 
@@ -173,12 +209,14 @@ async function plannedOf(run: RunText, kind: AnyObjectKind, change: AnyChange): 
       statements: kind.create(draft),
       dependents: undefined,
       oidAfter: kind.oidOf(draft),
+      leftOver: kind.leftOver?.(draft) ?? 'false',
       verify: kind.verify && (() => kind.verify!(run, draft)),
     }
   }
   const current = await existing(run, kind, change.id)
   const { name, schema } = current.draft
-  const common = { name, fingerprint: current.fingerprint }
+  const leftOver = kind.leftOver?.(current.draft) ?? 'false'
+  const common = { name, fingerprint: current.fingerprint, leftOver }
   if (change.action === 'drop')
     return {
       ...common,
@@ -186,6 +224,16 @@ async function plannedOf(run: RunText, kind: AnyObjectKind, change: AnyChange): 
       statements: kind.drop(current, change),
       dependents: kind.dependents?.(current) ?? dependentsOf(kind.catalog, change.id),
       oidAfter: undefined,
+      verify: undefined,
+    }
+  if (change.action === 'rebuild')
+    return {
+      ...common,
+      problems: problemAt('name', schemaRefusal(kind, schema)),
+      statements: kind.rebuild?.(current) ?? [],
+      dependents: undefined,
+      // A copy takes the place of the object.
+      oidAfter: kind.oidOf(current.draft),
       verify: undefined,
     }
   const { draft } = change

@@ -1,8 +1,14 @@
+import { OUTSIDE_LOCK_TIMEOUT_MINUTES } from '@basalt/contract/database-objects/database-objects.rules.ts'
 import { type ChangeStatement, placeAt } from '@basalt/schema-changes/statement.ts'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { changeFailed, pathAtPosition } from '../../platform/project-databases/sql/change-failed.ts'
-import { ofDatabase } from '../../platform/project-databases/sql/sql-failed.ts'
+import {
+  DEADLOCK_DETECTED,
+  LOCK_NOT_AVAILABLE,
+  ofDatabase,
+  QUERY_CANCELED,
+} from '../../platform/project-databases/sql/sql-failed.ts'
 
 /** SQLSTATEs of a name that is taken: of a type or function, a relation, a function with the same arguments. */
 const TAKEN_NAME = ['42710', '42P07', '42723']
@@ -10,9 +16,23 @@ const TAKEN_NAME = ['42710', '42P07', '42723']
 /** SQLSTATE of a schema that does not exist. */
 const NO_SCHEMA = '3F000'
 
-/** What PostgreSQL said of a statement, as an error of the caller's beside the field it comes from; anything else as it came. */
-export const objectError = (error: unknown, statement?: ChangeStatement): unknown =>
-  changeFailed(error, statement, pathOf)
+/** Statements outside a transaction are not rolled back. */
+const ADVICE_OUTSIDE = {
+  [LOCK_NOT_AVAILABLE]: `Other transactions have kept the table locked for ${OUTSIDE_LOCK_TIMEOUT_MINUTES} minutes.`,
+  [DEADLOCK_DETECTED]: 'Another transaction waited for the same table the other way round.',
+  [QUERY_CANCELED]: 'It was cancelled.',
+}
+
+/**
+ * What PostgreSQL said of a statement, as an error of the caller's beside the field it comes from; anything else as it came.
+ * `isLeft` says that the statement left an invalid index.
+ */
+export function objectError(error: unknown, statement?: ChangeStatement, isLeft = false): unknown {
+  const failed = changeFailed(error, statement, pathOf, statement?.isOutside ? ADVICE_OUTSIDE : undefined)
+  if (!isLeft || !(failed instanceof AppError)) return failed
+  const message = `${failed.message} An unfinished index is left, marked as invalid: rebuild or delete it.`
+  return new AppError(failed.code, message, failed.options)
+}
 
 function pathOf(error: pg.DatabaseError, statement: ChangeStatement): string | undefined {
   const only = statement.parts.length === 1 ? statement.parts[0]!.path : undefined

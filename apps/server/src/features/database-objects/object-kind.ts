@@ -56,17 +56,15 @@ export interface ListStatements<Query extends ListQuery> {
   count(which: WhichObjects<Query>): string
 }
 
-/** How objects of one kind are read and changed. */
-export interface ObjectKind<
+/** How objects of one kind are read one by one, and changed. */
+export interface ChangedKind<
   Draft extends NamedDraft,
   Found extends FoundObject<Draft>,
-  Query extends ListQuery,
   Choices extends DropChoices = DropChoices,
 > {
   /** For `Type 123 does not exist`. */
   readonly title: string
   readonly catalog: ObjectCatalog
-  readonly lists: ListStatements<Query>
   /** SQL with one row of one column, JSON text of the object, or none. */
   one(oid: number): string
   /** The object from that JSON. */
@@ -84,6 +82,10 @@ export interface ObjectKind<
   /** Does this edit drop the object and create it again, because PostgreSQL cannot change it in place? */
   recreates?(current: Found, draft: Draft): boolean
   drop(current: Found, choices: Choices): ChangeStatement[]
+  /** Builds the object again, as it is. */
+  rebuild?(current: Found): ChangeStatement[]
+  /** An SQL expression: whether a statement outside a transaction left something unfinished under the name. */
+  leftOver?(draft: Draft): string
   /** SQL of what is dropped along; what `pg_depend` has of the object by default. */
   dependents?(current: Found): string
   /** An SQL expression of the oid that a created object has. */
@@ -92,4 +94,14 @@ export interface ObjectKind<
   check?(run: RunText, draft: Draft): Promise<DraftProblem[]>
   /** Looks at an object that was created or changed, in the same transaction, and throws what speaks against keeping it. */
   verify?(run: RunText, draft: Draft): Promise<void>
+}
+
+/** A kind whose objects are listed. */
+export interface ObjectKind<
+  Draft extends NamedDraft,
+  Found extends FoundObject<Draft>,
+  Query extends ListQuery,
+  Choices extends DropChoices = DropChoices,
+> extends ChangedKind<Draft, Found, Choices> {
+  readonly lists: ListStatements<Query>
 }

@@ -1,5 +1,5 @@
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
-import type { ChangeRefusals, FoundObject, ListQuery, NamedDraft, ObjectKind } from './object-kind.ts'
+import type { ChangedKind, ChangeRefusals, FoundObject, NamedDraft } from './object-kind.ts'
 
 /** Why nothing in a schema can be changed; undefined where it can. */
 export const schemaRefusal = (
@@ -12,7 +12,7 @@ export const schemaRefusal = (
 
 /** Why an object cannot be changed here, by its schema, its extension and its kind. */
 export function refusalsOf<Draft extends NamedDraft, Found extends FoundObject<Draft>>(
-  kind: ObjectKind<Draft, Found, ListQuery>,
+  kind: ChangedKind<Draft, Found>,
   found: Omit<Found, 'fingerprint' | 'refusals'>,
 ): ChangeRefusals {
   const { draft, extension } = found as Pick<FoundObject<Draft>, 'draft' | 'extension'>

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 import { ofDatabase, QUERY_CANCELED } from '../../platform/project-databases/sql/sql-failed.ts'
-import type { FoundObject, ListQuery, ListStatements, NamedDraft, ObjectKind } from './object-kind.ts'
+import type { ChangedKind, FoundObject, ListQuery, ListStatements, NamedDraft } from './object-kind.ts'
 import { refusalsOf } from './object-protection.ts'
 
 export type ObjectReads = ReturnType<typeof objectReads>
@@ -64,10 +64,14 @@ export const objectReads = (transaction: MemberTransaction) => {
         }
       }),
 
+    /** The JSON text that a statement returns in one row. */
+    json: <T>(call: MemberCall, sql: string): Promise<T> =>
+      reading(call, async (run) => JSON.parse((await run(plain(sql)))[0]![0]!) as T),
+
     /** Throws `not_found`. */
     one: <Draft extends NamedDraft, Found extends FoundObject<Draft>>(
       call: MemberCall,
-      kind: ObjectKind<Draft, Found, ListQuery>,
+      kind: ChangedKind<Draft, Found>,
       oid: number,
     ) => reading(call, (run) => existing(run, kind, oid)),
   }
@@ -76,7 +80,7 @@ export const objectReads = (transaction: MemberTransaction) => {
 /** The object as it is in the running transaction. Throws `not_found`. */
 export async function existing<Draft extends NamedDraft, Found extends FoundObject<Draft>>(
   run: RunText,
-  kind: ObjectKind<Draft, Found, ListQuery>,
+  kind: ChangedKind<Draft, Found>,
   oid: number,
 ): Promise<Found> {
   // As in reads, so that the fingerprint is the same. SQL that members wrote runs with their own search path.

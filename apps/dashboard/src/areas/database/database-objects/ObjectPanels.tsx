@@ -41,9 +41,9 @@ export function ObjectPanels<Item extends ListedObject, Found extends DescribedO
         isCopy={false}
         refusal={schemaRefusal ?? refusal}
         onSaved={(created) => {
+          if (created === null) return goesOn(kind.one, onClose)
           toast({ tone: 'success', title: `${capitalized(kind.one)} created` })
-          if (created === null) onClose()
-          else onOpen('view', created)
+          onOpen('view', created)
         }}
         onClose={onClose}
       />
@@ -100,12 +100,12 @@ function PanelOfObject<Item extends ListedObject, Found extends DescribedObject>
         isCopy={panel === 'duplicate'}
         refusal={refusals[panel]}
         onSaved={(saved) => {
+          if (saved === null) return goesOn(kind.one, onClose)
           toast({
             tone: 'success',
             title: `${capitalized(kind.one)} ${panel === 'edit' ? 'saved' : 'created'}`,
           })
-          if (saved === null) onClose()
-          else onOpen('view', saved)
+          onOpen('view', saved)
         }}
         onClose={onClose}
       />
@@ -116,10 +116,16 @@ function PanelOfObject<Item extends ListedObject, Found extends DescribedObject>
       kind={kind}
       found={found}
       refusals={refusals}
+      memberRefusal={memberRefusal}
       onOpen={(next) => onOpen(next, id)}
       onClose={onClose}
     />
   )
+}
+
+function goesOn(one: string, onClose: () => void) {
+  toast({ title: `The ${one} is being built`, description: 'It goes on when you close this page.' })
+  onClose()
 }
 
 const capitalized = (text: string) => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`

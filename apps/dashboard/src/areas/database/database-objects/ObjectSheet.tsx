@@ -19,6 +19,7 @@ export function ObjectSheet<Item extends ListedObject, Found extends DescribedOb
   kind,
   found,
   refusals,
+  memberRefusal,
   onOpen,
   onClose,
 }: {
@@ -26,6 +27,8 @@ export function ObjectSheet<Item extends ListedObject, Found extends DescribedOb
   kind: ObjectKindPage<Item, Found>
   found: Found
   refusals: PanelRefusals
+  /** Why the member cannot change objects. */
+  memberRefusal: string | undefined
   onOpen: (panel: ObjectPanel) => void
   onClose: () => void
 }) {
@@ -67,7 +70,7 @@ export function ObjectSheet<Item extends ListedObject, Found extends DescribedOb
             ...(extension === null ? [] : [{ label: 'Extension', value: extension }]),
           ]}
         />
-        <kind.Details projectRef={projectRef} found={found} />
+        <kind.Details projectRef={projectRef} found={found} refusal={memberRefusal} onClose={onClose} />
         <section aria-label="Definition" className="flex flex-col gap-2">
           <h3 className="font-medium text-sm">SQL</h3>
           {definition !== undefined ? (

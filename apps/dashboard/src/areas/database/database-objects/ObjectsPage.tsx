@@ -139,7 +139,9 @@ export function ObjectsPage<Item extends ListedObject, Found extends DescribedOb
           The platform or an extension manages this schema and relies on its structure.
         </Callout>
       )}
+      {kind.Banner && <kind.Banner projectRef={ref} refusal={refusal} />}
       <ObjectTable
+        projectRef={ref}
         kind={kind}
         schema={schema}
         find={find}
@@ -177,6 +179,7 @@ const countText = (count: number, { one, many }: { one: string; many: string }) 
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 function ObjectTable<Item extends ListedObject, Found extends DescribedObject>({
+  projectRef,
   kind,
   schema,
   find,
@@ -190,6 +193,7 @@ function ObjectTable<Item extends ListedObject, Found extends DescribedObject>({
   onClear,
   onOpen,
 }: {
+  projectRef: string
   kind: ObjectKindPage<Item, Found>
   schema: string
   find: string
@@ -273,6 +277,7 @@ function ObjectTable<Item extends ListedObject, Found extends DescribedObject>({
           },
           ...kind.columns.map((column) => ({
             ...column,
+            cell: (item: Item) => column.cell(item, projectRef),
             header: column.sort ? sortHeader(column.header, column.sort) : column.header,
           })),
           {

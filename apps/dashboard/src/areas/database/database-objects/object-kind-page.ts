@@ -1,5 +1,5 @@
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { TableColumn } from '../../../ui/table/Table.tsx'
 import type { Icon } from '../../../ui/text/icon.ts'
 import type { ObjectKindQueries } from './objects.queries.ts'
@@ -33,6 +33,7 @@ export interface ObjectFormProps<Found> {
   isCopy: boolean
   /** Why the member cannot save. */
   refusal: string | undefined
+  /** With null, the change goes on in the background. */
   onSaved: (id: number | null) => void
   onClose: () => void
 }
@@ -41,6 +42,14 @@ export interface ObjectDropProps<Found> {
   projectRef: string
   found: Found
   /** Why it cannot be dropped. */
+  refusal: string | undefined
+  onClose: () => void
+}
+
+export interface ObjectDetailsProps<Found> {
+  projectRef: string
+  found: Found
+  /** Why the member cannot change objects of the schema. */
   refusal: string | undefined
   onClose: () => void
 }
@@ -63,8 +72,9 @@ export interface ObjectSort {
   first: 'asc' | 'desc'
 }
 
-export interface ObjectColumn<Item> extends Omit<TableColumn<Item>, 'header'> {
+export interface ObjectColumn<Item> extends Omit<TableColumn<Item>, 'header' | 'cell'> {
   header: string
+  cell: (item: Item, projectRef: string) => ReactNode
   sort?: ObjectSort
 }
 
@@ -89,6 +99,8 @@ export interface ObjectKindPage<Item extends ListedObject, Found extends Describ
   titleOf?: (found: Found) => string
   /** Columns besides the name. */
   columns: readonly ObjectColumn<Item>[]
+  /** What is shown above the list. */
+  Banner?: ComponentType<{ projectRef: string; refusal: string | undefined }>
   /** Controls beside the search. */
   Filters?: ComponentType<ObjectFilterProps>
   /** Where an object is, for the line below the title of its sheet; its schema by default. */
@@ -96,7 +108,7 @@ export interface ObjectKindPage<Item extends ListedObject, Found extends Describ
   /** The SQL of an object that no draft can express; the plan that creates it from its draft by default. */
   definitionOf?: (found: Found) => string | undefined
   /** What the sheet of an object shows besides owner and description. */
-  Details: ComponentType<{ projectRef: string; found: Found }>
+  Details: ComponentType<ObjectDetailsProps<Found>>
   FormSheet: ComponentType<ObjectFormProps<Found>>
   /** Asks before an object is dropped, for a kind whose drop has choices of its own. */
   DropDialog?: ComponentType<ObjectDropProps<Found>>

@@ -44,14 +44,23 @@ export const objectQueries = {
     }),
 }
 
-/** Runs a change and refreshes what shows tables and other objects. Resolves to the oid, null for what was dropped. */
-export function useApplyObjectChange(ref: string) {
+/** Runs a change and refreshes what shows tables and other objects. Resolves to the oid, and whether it still runs. */
+export function useRunObjectChange(ref: string) {
   const client = useQueryClient()
-  return async (change: ObjectChange): Promise<number | null> => {
-    const { id } = await call(applyObjectChange, { params: { ref }, body: change })
-    for (const queryKey of tableKeys.changed(ref, null)) void client.invalidateQueries({ queryKey })
-    return id
+  return async (change: ObjectChange) => {
+    try {
+      return await call(applyObjectChange, { params: { ref }, body: change })
+    } finally {
+      // A change outside a transaction may leave something when it fails.
+      for (const queryKey of tableKeys.changed(ref, null)) void client.invalidateQueries({ queryKey })
+    }
   }
+}
+
+/** As `useRunObjectChange`; resolves to the oid, null for what was dropped and for what still runs. */
+export function useApplyObjectChange(ref: string) {
+  const run = useRunObjectChange(ref)
+  return async (change: ObjectChange) => (await run(change)).id
 }
 
 /** Queries of the list of a kind, and of one of its objects. */

@@ -18,15 +18,16 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 /**
  * What PostgreSQL said of a statement of a form, as an error of the caller's beside the field it comes from; anything else
- * as it came. `pathOf` finds the field of an error.
+ * as it came. `pathOf` finds the field of an error; `advices` are what to say by SQLSTATE, instead of what PostgreSQL says.
  */
 export function changeFailed<Statement extends FormStatement>(
   error: unknown,
   statement: Statement | undefined,
   pathOf: (error: pg.DatabaseError, statement: Statement) => string | undefined,
+  advices: Readonly<Record<string, string>> = ADVICE,
 ): unknown {
   if (!ofDatabase(error)) return error
-  const advice = ADVICE[error.code]
+  const advice = advices[error.code]
   const message = advice ?? sentence(error.message, error.detail)
   const path = advice === undefined && statement ? pathOf(error, statement) : undefined
   return sqlFailed(error, {

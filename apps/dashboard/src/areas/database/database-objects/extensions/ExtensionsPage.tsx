@@ -1,0 +1,289 @@
+import type { AvailableExtension } from '@basalt/contract/database-objects/extensions/extensions.schema.ts'
+import {
+  UNAVAILABLE_EXTENSIONS,
+  type UnavailableExtension,
+} from '@basalt/contract/database-objects/extensions/unavailable-extensions.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Blocks, Search } from 'lucide-react'
+import { requestIdOf } from '../../../../api/api-error.ts'
+import { useDebouncedText } from '../../../../lib/use-debounced-text.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Input } from '../../../../ui/controls/Input.tsx'
+import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
+import { toast } from '../../../../ui/feedback/toast.ts'
+import { PageHeader } from '../../../../ui/layout/PageHeader.tsx'
+import { Table } from '../../../../ui/table/Table.tsx'
+import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
+import { Badge } from '../../../../ui/text/Badge.tsx'
+import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { useRunObjectChange } from '../objects.queries.ts'
+import { DisableExtensionDialog } from './DisableExtensionDialog.tsx'
+import { EnableExtensionDialog } from './EnableExtensionDialog.tsx'
+import { foundExtensions, foundUnavailable, updateOf } from './extension-list.rules.ts'
+import { extensionQueries } from './extensions.queries.ts'
+import type { ExtensionsSearch } from './extensions-url.rules.ts'
+
+const SEARCH_DELAY_MS = 250
+
+/** The language that the functions of the platform are written in. */
+const LANGUAGE = 'plpgsql'
+
+/** The extensions of a database: those that can be enabled, and those that cannot, with the reason. */
+export function ExtensionsPage({
+  project: { ref, organization_slug: slug },
+  search: { filter = '', panel, name },
+}: {
+  project: Project
+  search: ExtensionsSearch
+}) {
+  const navigate = useNavigate()
+  const go = (change: ExtensionsSearch, replace = false) =>
+    void navigate({
+      to: '.',
+      search: (known: object) => ({ ...known, ...change }),
+      replace,
+      resetScroll: false,
+    })
+  const { text, set, commitNow } = useDebouncedText(
+    filter,
+    (next) => go({ filter: next === '' ? undefined : next }, true),
+    SEARCH_DELAY_MS,
+  )
+  const { data: refusal } = useQuery(permissionQueries.refusal(needs.runAnySql, { slug, ref }))
+  const list = useQuery(extensionQueries.list(ref))
+  const chosen = list.data?.find((each) => each.name === name)
+  const close = () => go({ panel: undefined, name: undefined }, true)
+  const found = foundExtensions(list.data ?? [], filter)
+  const unavailable = foundUnavailable(UNAVAILABLE_EXTENSIONS, filter)
+  return (
+    <div className="relative mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 py-8 sm:px-6">
+      <PageHeader
+        title="Extensions"
+        description="Functions, types and index methods that PostgreSQL brings along."
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="w-64 max-sm:w-full">
+          <Input
+            size="sm"
+            type="search"
+            icon={Search}
+            aria-label="Find extensions"
+            placeholder="Find extensions..."
+            value={text}
+            onValueChange={set}
+          />
+        </div>
+        {list.data && (
+          <p className="ml-auto text-ink-muted text-sm tabular-nums" role="status">
+            {`${list.data.filter(({ id }) => id !== null).length} of ${list.data.length} enabled`}
+          </p>
+        )}
+      </div>
+      {list.isPending ? (
+        <TableSkeleton label="Loading extensions" columns={4} rows={8} />
+      ) : list.isError && !list.data ? (
+        <ErrorPanel
+          title="Failed to load extensions"
+          message={list.error.message}
+          requestId={requestIdOf(list.error)}
+          retrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      ) : found.length === 0 && unavailable.length === 0 ? (
+        <EmptyState
+          icon={Blocks}
+          title={`No extensions match “${filter}”`}
+          action={<Button onClick={() => commitNow('')}>Clear search</Button>}
+        />
+      ) : (
+        <>
+          {found.length > 0 && (
+            <ExtensionTable
+              projectRef={ref}
+              extensions={found}
+              refusal={refusal}
+              onOpen={(extension) =>
+                go({ panel: extension.id === null ? 'enable' : 'disable', name: extension.name })
+              }
+            />
+          )}
+          {unavailable.length > 0 && <Unavailable extensions={unavailable} />}
+        </>
+      )}
+      {chosen && panel === 'enable' && chosen.id === null && (
+        <EnableExtensionDialog projectRef={ref} extension={chosen} refusal={refusal} onClose={close} />
+      )}
+      {chosen && panel === 'disable' && chosen.id !== null && (
+        <DisableExtensionDialog
+          projectRef={ref}
+          name={chosen.name}
+          id={chosen.id}
+          refusal={refusal}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+function ExtensionTable({
+  projectRef: ref,
+  extensions,
+  refusal,
+  onOpen,
+}: {
+  projectRef: string
+  extensions: readonly AvailableExtension[]
+  refusal: string | undefined
+  onOpen: (extension: AvailableExtension) => void
+}) {
+  return (
+    <Table
+      label="Extensions"
+      rows={extensions}
+      rowKey={({ name }) => name}
+      columns={[
+        {
+          key: 'name',
+          header: 'Name',
+          width: '30%',
+          cell: ({ name, id, schema }) => (
+            <span className="flex flex-wrap items-center gap-1.5 py-1">
+              <span className="wrap-anywhere font-medium">{name}</span>
+              {id !== null && <Badge tone="success">Enabled</Badge>}
+              {schema !== null && <span className="text-ink-muted text-xs">in {schema}</span>}
+            </span>
+          ),
+        },
+        {
+          key: 'comment',
+          header: 'Description',
+          wideOnly: true,
+          cell: ({ comment }) => <span className="line-clamp-2 text-ink-muted">{comment}</span>,
+        },
+        {
+          key: 'version',
+          header: 'Version',
+          width: '9rem',
+          wideOnly: true,
+          cell: (extension) => (
+            <span className="flex items-center gap-2">
+              <span className="tabular-nums">{extension.installed_version ?? extension.default_version}</span>
+              <UpdateButton projectRef={ref} extension={extension} refusal={refusal} />
+            </span>
+          ),
+        },
+        {
+          key: 'actions',
+          header: <span className="sr-only">Actions</span>,
+          width: '6rem',
+          align: 'end',
+          cell: (extension) => {
+            const isOn = extension.id !== null
+            const reason =
+              refusal ??
+              (isOn && extension.name === LANGUAGE
+                ? 'The functions of the platform are written in it.'
+                : undefined)
+            return (
+              <Button
+                size="sm"
+                aria-label={`${isOn ? 'Disable' : 'Enable'} ${extension.name}`}
+                onClick={() => onOpen(extension)}
+                {...(reason !== undefined && { reason })}
+              >
+                {isOn ? 'Disable' : 'Enable'}
+              </Button>
+            )
+          },
+        },
+      ]}
+    />
+  )
+}
+
+function UpdateButton({
+  projectRef: ref,
+  extension,
+  refusal,
+}: {
+  projectRef: string
+  extension: AvailableExtension
+  refusal: string | undefined
+}) {
+  const { id, name } = extension
+  const version = updateOf(extension)
+  const client = useQueryClient()
+  const run = useRunObjectChange(ref)
+  const update = useMutation({
+    mutationFn: async (oid: number) => {
+      const { fingerprint, draft } = await client.fetchQuery({
+        ...extensionQueries.one(ref, oid),
+        staleTime: 0,
+      })
+      return run({
+        object: 'extension',
+        action: 'edit',
+        id: oid,
+        fingerprint,
+        draft: { ...draft, version: version ?? null },
+      })
+    },
+    onSuccess: () => toast({ tone: 'success', title: `${name} updated to ${version}` }),
+    meta: { errorTitle: `Failed to update ${name}` },
+  })
+  if (id === null || version === undefined) return null
+  return (
+    <Button
+      size="sm"
+      loading={update.isPending}
+      onClick={() => update.mutate(id)}
+      {...(refusal !== undefined && { reason: refusal })}
+    >
+      {`Update to ${version}`}
+    </Button>
+  )
+}
+
+const Unavailable = ({ extensions }: { extensions: readonly UnavailableExtension[] }) => (
+  <section aria-label="Not available here" className="flex flex-col gap-3 pt-4">
+    <div>
+      <h2 className="font-medium">Not available here</h2>
+      <p className="text-ink-muted text-sm">
+        Extensions that other platforms have, why this one does not, and what to use.
+      </p>
+    </div>
+    <Table
+      label="Extensions that are not available"
+      rows={extensions}
+      rowKey={({ name }) => name}
+      columns={[
+        {
+          key: 'name',
+          header: 'Name',
+          width: '30%',
+          cell: ({ name, does }) => (
+            <span className="flex flex-col py-1">
+              <span className="wrap-anywhere font-medium">{name}</span>
+              <span className="text-ink-muted text-xs">{does}</span>
+            </span>
+          ),
+        },
+        {
+          key: 'reason',
+          header: 'Reason and alternative',
+          cell: ({ reason, instead }) => (
+            <span className="flex flex-col py-1">
+              <span className="text-ink-muted">{reason}</span>
+              <span>Instead: {instead}</span>
+            </span>
+          ),
+        },
+      ]}
+    />
+  </section>
+)

@@ -1,0 +1,23 @@
+import type { AvailableExtension } from '@basalt/contract/database-objects/extensions/extensions.schema.ts'
+import type { UnavailableExtension } from '@basalt/contract/database-objects/extensions/unavailable-extensions.rules.ts'
+
+const includes = (text: string | null, part: string) => text?.toLowerCase().includes(part) ?? false
+
+/** Extensions whose name or description has the text, enabled ones first. */
+export function foundExtensions(extensions: readonly AvailableExtension[], filter: string) {
+  const part = filter.trim().toLowerCase()
+  return extensions
+    .filter(({ name, comment }) => includes(name, part) || includes(comment, part))
+    .toSorted((a, b) => Number(a.id === null) - Number(b.id === null))
+}
+
+export function foundUnavailable(extensions: readonly UnavailableExtension[], filter: string) {
+  const part = filter.trim().toLowerCase()
+  return extensions.filter(({ name, does }) => includes(name, part) || includes(does, part))
+}
+
+/** The version that an enabled extension can be updated to. */
+export const updateOf = ({ installed_version, default_version }: AvailableExtension) =>
+  installed_version !== null && default_version !== null && installed_version !== default_version
+    ? default_version
+    : undefined

@@ -1,0 +1,114 @@
+import type { Publication } from '@basalt/contract/database-objects/publications/publications.schema.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Combobox } from '../../../../ui/controls/Combobox.tsx'
+import { Switch } from '../../../../ui/controls/Switch.tsx'
+import { Callout } from '../../../../ui/feedback/Callout.tsx'
+import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
+import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
+import { entityQueries } from '../../../table-editor/entities/entities.queries.ts'
+import { indexQueries } from '../indexes/indexes.queries.ts'
+import type { ObjectDetailsProps } from '../object-kind-page.ts'
+import { refusalsFor } from '../object-refusals.rules.ts'
+import { isSameTable, withTable } from './publication-form.rules.ts'
+import { useChangePublication } from './publications.queries.ts'
+import { REALTIME_PUBLICATION } from './realtime.rules.ts'
+
+/** The tables of a publication: each is switched on and off. */
+export function PublicationDetails({ projectRef: ref, found, refusal }: ObjectDetailsProps<Publication>) {
+  const { draft, id } = found
+  const first = draft.tables[0]?.schema ?? 'public'
+  const [schema, setSchema] = useState(first)
+  const schemas = useQuery(entityQueries.schemas(ref))
+  const tables = useQuery(indexQueries.choices(ref, schema, ''))
+  const change = useChangePublication(ref)
+  const toggle = useMutation({
+    mutationFn: ({ name, isOn }: { name: string; isOn: boolean }) =>
+      change(id, (now) => withTable(now, { schema, name }, isOn)),
+  })
+  const locked = refusalsFor(found, refusal).edit
+  const isWhole = draft.schemas.includes(schema)
+  return (
+    <>
+      {draft.name === REALTIME_PUBLICATION && (
+        <Callout tone="info" title="Realtime reads this publication">
+          Clients receive changes of the tables that are switched on here.
+        </Callout>
+      )}
+      {draft.is_for_all_tables ? (
+        <p className="text-sm">It has all tables, also those that are created later.</p>
+      ) : (
+        <section aria-label="Tables" className="flex flex-col gap-3">
+          <div className="flex items-center justify-between gap-3">
+            <h3 className="font-medium text-sm">Tables</h3>
+            <div className="w-52">
+              <Combobox
+                size="sm"
+                aria-label="Schema of the tables"
+                options={(schemas.data ?? [{ name: schema }]).map(({ name }) => ({
+                  value: name,
+                  label: name,
+                }))}
+                value={schema}
+                onValueChange={(next) => next !== null && setSchema(next)}
+              />
+            </div>
+          </div>
+          {toggle.error && (
+            <Callout tone="critical" role="alert" title="The publication was not changed">
+              {toggle.error.message}
+            </Callout>
+          )}
+          {locked !== undefined && <p className="text-ink-muted text-xs">{locked}</p>}
+          {tables.isPending ? (
+            <Skeleton className="h-24 w-full" />
+          ) : tables.isError && !tables.data ? (
+            <ErrorPanel
+              title="Failed to load the tables"
+              message={tables.error.message}
+              retrying={tables.isFetching}
+              onRetry={() => void tables.refetch()}
+            />
+          ) : (
+            <ul
+              aria-label={`Tables of ${schema}`}
+              className="flex flex-col divide-y divide-line rounded-md border border-line"
+            >
+              {tables.data.tables
+                .filter(({ is_view }) => !is_view)
+                .map(({ name }) => {
+                  const table = draft.tables.find((each) => isSameTable(each, { schema, name }))
+                  return (
+                    <li key={name} className="px-3 py-2">
+                      <Switch
+                        trailing
+                        label={name}
+                        description={
+                          isWhole
+                            ? 'The schema is published as a whole.'
+                            : table && (table.columns !== null || table.where !== null)
+                              ? [
+                                  table.columns !== null && `Columns ${table.columns.join(', ')}`,
+                                  table.where !== null && `Rows where ${table.where}`,
+                                ]
+                                  .filter((text) => text !== false)
+                                  .join('. ')
+                              : undefined
+                        }
+                        checked={isWhole || table !== undefined}
+                        disabled={isWhole || locked !== undefined || toggle.isPending}
+                        onCheckedChange={(isOn) => toggle.mutate({ name, isOn })}
+                      />
+                    </li>
+                  )
+                })}
+              {tables.data.tables.length === 0 && (
+                <li className="px-3 py-2 text-ink-muted text-sm">No tables in {schema}</li>
+              )}
+            </ul>
+          )}
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+/** The publication that clients of Realtime receive changes from. */
+export const REALTIME_PUBLICATION = 'supabase_realtime'
