@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { test } from './fixtures.ts'
+import { signInBrowser, test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
 
 test('a query is saved while typing, found, renamed, moved to a folder, shared and deleted', async ({
@@ -156,4 +156,36 @@ test('conflicting edits in two tabs are compared, and no text is lost', async ({
   await nav.getByRole('button', { name: /^Actions for Untitled/ }).click()
   await page.getByRole('menuitem', { name: 'Version history' }).click()
   await expect(page.getByRole('dialog').getByText('select theirs')).toBeVisible()
+})
+
+test('a query opened elsewhere before its first save is there when that window is used again', async ({
+  page,
+  browser,
+  account,
+  project,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    ({ pathname }) => pathname.endsWith('/content'),
+    async (route) => {
+      if (route.request().method() !== 'GET') await held.promise
+      await route.fallback()
+    },
+  )
+  await page.goto(`/project/${project.ref}/sql/new`)
+  await new SqlEditor(page).write('select 1 as kept_elsewhere')
+  await expect(page).toHaveURL(/\/sql\/[0-9a-f-]{36}$/)
+  const elsewhere = await browser.newContext()
+  await signInBrowser(elsewhere, account)
+  const other = await elsewhere.newPage()
+  await other.goto(page.url())
+  const missing = other.getByText('This query does not exist')
+  await expect(missing).toBeVisible()
+  held.resolve()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  // As when its window comes to the front.
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(other.getByRole('textbox', { name: /SQL/ })).toContainText('kept_elsewhere')
+  await expect(missing).toBeHidden()
+  await elsewhere.close()
 })

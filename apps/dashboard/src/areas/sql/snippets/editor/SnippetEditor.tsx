@@ -2,7 +2,7 @@ import { UNTITLED } from '@basalt/contract/snippets/snippets.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { requestIdOf } from '../../../../api/api-error.ts'
 import { newId } from '../../../../lib/new-id.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -10,6 +10,7 @@ import { ButtonLink } from '../../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
+import { onSavedInOtherTab } from '../saving/saved-broadcast.ts'
 import type { SnippetDocument } from '../saving/snippet-document.ts'
 import { isMissing, type SnippetDocuments } from '../saving/snippet-documents.ts'
 import { snippetQueries } from '../snippets.queries.ts'
@@ -48,9 +49,19 @@ export function SnippetEditor({
     retry: false,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: ({ state }) => (isMissing(state.error) ? 'always' : false),
     // A class instance with its own subscriptions.
     structuralSharing: false,
   })
+  // Another tab may save it for the first time while this one is open.
+  const isAbsent = isMissing(opened.error)
+  const { refetch } = opened
+  useEffect(() => {
+    if (!isAbsent) return undefined
+    return onSavedInOtherTab(({ id: saved }) => {
+      if (saved === documentId) void refetch()
+    })
+  }, [isAbsent, documentId, refetch])
   if (isNew) {
     const name = newNames.get(documentId) ?? untitled()
     newNames.set(documentId, name)
@@ -66,7 +77,7 @@ export function SnippetEditor({
   if (opened.isError)
     return (
       <div className="p-4">
-        {isMissing(opened.error) ? (
+        {isAbsent ? (
           <MissingSnippet projectRef={ref} onClose={onMissing} />
         ) : (
           <ErrorPanel
@@ -126,7 +137,7 @@ function MissingSnippet({ projectRef, onClose }: { projectRef: string; onClose: 
         </>
       }
     >
-      It was deleted, or its owner has not shared it with this project.
+      It is not saved yet, was deleted, or its owner has not shared it with this project.
     </EmptyState>
   )
 }
