@@ -22,8 +22,11 @@ const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
 const wire = 'packages/postgres-wire/src'
 const gateway = 'packages/postgres-gateway/src'
-/** The interface of every engine, and a machine check; features may import nothing else of the supervisor. */
-const engine = [`${supervisor}/engine.ts`, `${supervisor}/ipv6.ts`]
+/**
+ * The interface of every engine, what replicas have on their primary, and a machine check; features may import nothing
+ * else of the supervisor.
+ */
+const engine = ['engine', 'replica-on-primary', 'ipv6'].map((file) => `${supervisor}/${file}.ts`)
 /** The interface of every blob store, the staging area, and the function that frees memory. */
 const byteStores = ['blob-store', 'staging-area', 'free-memory'].map((file) => `${objectStore}/${file}.ts`)
 /** The pooler's options and results. */

@@ -22,7 +22,7 @@ export interface Engine {
   copy(id: string, options: CopyOptions): Promise<CopyFacts>
   /**
    * Creates a stopped instance that follows a running one from its start on, and answers reads. The primary gets a role
-   * and a replication slot for it, which `detachStatements` of cluster/standby.ts remove once the replica is destroyed.
+   * and a replication slot for it, which `detachStatements` of replica-on-primary.ts remove once the replica is destroyed.
    * @throws EngineError as `copy`; or the signal's reason
    */
   replicate(id: string, options: ReplicateOptions): Promise<void>

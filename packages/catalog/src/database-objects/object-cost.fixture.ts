@@ -1,11 +1,7 @@
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
-
-interface Plan {
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-}
+import { blocksRead } from '../blocks-read.fixture.ts'
 
 /** A database in which tests count the blocks that statements look at. It has the schema `many`. */
 export function costDatabase() {
@@ -26,14 +22,7 @@ export function costDatabase() {
     sql,
 
     /** Blocks that a statement looks at. */
-    async blocksOf(statement: string): Promise<number> {
-      const explain = `explain (analyze, buffers, timing off, format json) ${statement}`
-      // The first run fills the session's caches.
-      await sql(explain)
-      const [row] = await sql(explain)
-      const [{ Plan: plan }] = row['QUERY PLAN'] as [{ Plan: Plan }]
-      return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-    },
+    blocksOf: (statement: string) => blocksRead(client, statement),
 
     /** Blocks of a catalog. */
     async sizeOf(catalog: string): Promise<number> {

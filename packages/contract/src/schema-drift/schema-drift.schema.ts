@@ -13,7 +13,7 @@ export const SchemaDrift = z
         is_destructive: z.boolean(),
       }),
     ),
-    /** Kinds of objects that exist and were not compared, such as casts. */
+    /** Kinds of objects that are not compared, such as `cast`, and whose numbers differ. */
     not_compared: z.array(z.string()),
   })
   .meta({ id: 'SchemaDrift' })

@@ -9,9 +9,6 @@ export interface Primary {
   password: string
 }
 
-/** The name of the role and of the slot on the primary with which this instance follows it. Slots have no dashes. */
-export const replicationName = (id: string) => `basalt_replica_${id.replaceAll('-', '_')}`
-
 /** How long a standby waits before it tries again to reach its primary. */
 const RETRY_INTERVAL = '500ms'
 
@@ -28,12 +25,4 @@ export const standbySettings = ({ host, port, name, password }: Primary): Settin
 export const attachStatements = (name: string, verifier: string): string[] => [
   `create role ${name} login replication password '${verifier}'`,
   `select from pg_catalog.pg_create_physical_replication_slot('${name}', true)`,
-]
-
-/** Statements that remove from a primary what an instance that followed it had there, if it is still there. */
-export const detachStatements = (id: string): string[] => [
-  // A connection that is about to end may still hold the slot.
-  `select pg_catalog.pg_terminate_backend(active_pid, 5000) from pg_catalog.pg_replication_slots where slot_name = '${replicationName(id)}' and active`,
-  `select pg_catalog.pg_drop_replication_slot(slot_name) from pg_catalog.pg_replication_slots where slot_name = '${replicationName(id)}'`,
-  `drop role if exists ${replicationName(id)}`,
 ]

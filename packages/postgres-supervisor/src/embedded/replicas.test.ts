@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { detachStatements } from '../cluster/standby.ts'
 import type { Endpoint, Engine } from '../engine.ts'
+import { detachStatements } from '../replica-on-primary.ts'
 import { isFound, openEngine, PASSWORD, query, startedInstance } from './engine.fixture.ts'
 
 const ofOne = { source: { id: 'one', superuserPassword: PASSWORD } }

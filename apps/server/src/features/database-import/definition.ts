@@ -82,7 +82,7 @@ const IN_THE_WAY =
 const isInTheWay = (text: string) => IN_THE_WAY.test(withoutHeader(text))
 
 /** Schemas that every project has. */
-const OURS = ['basalt', 'auth', 'extensions', 'storage', 'supabase_migrations']
+const OURS = ['basalt', 'auth', 'extensions', 'net', 'storage', 'supabase_migrations']
 
 /** A pattern of pg_dump that means just this name. */
 const pattern = (name: string) => quoteIdentifier(name)

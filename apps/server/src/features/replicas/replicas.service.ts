@@ -8,8 +8,8 @@ import {
   replicaStepFailures,
 } from '@basalt/contract/replicas/replicas.rules.ts'
 import type { DatabaseState } from '@basalt/contract/replicas/replicas.schema.ts'
-import { detachStatements } from '@basalt/postgres-supervisor/cluster/standby.ts'
 import type { Engine, ReplicationStep } from '@basalt/postgres-supervisor/engine.ts'
+import { detachStatements } from '@basalt/postgres-supervisor/replica-on-primary.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'

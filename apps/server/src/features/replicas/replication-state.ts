@@ -1,4 +1,4 @@
-import { replicationName } from '@basalt/postgres-supervisor/cluster/standby.ts'
+import { replicationName } from '@basalt/postgres-supervisor/replica-on-primary.ts'
 import type pg from 'pg'
 
 /** What a primary knows of one of its replicas. */

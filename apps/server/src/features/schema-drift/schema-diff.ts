@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@supabase/pg-delta'
 import type pg from 'pg'
 
 /** One statement of a difference. */
@@ -9,7 +10,7 @@ export interface DiffStatement {
 
 export interface SchemaDiff {
   readonly statements: readonly DiffStatement[]
-  /** Kinds of objects that exist in either database and are not compared. */
+  /** Kinds of objects that are not compared, and of which the databases do not have the same number. */
   readonly notCompared: readonly string[]
 }
 
@@ -77,14 +78,26 @@ export async function schemaDiff({
       ],
     },
   })
-  const unmodeled = [...source.diagnostics, ...desired.diagnostics].filter(
-    ({ code }) => code === 'unmodeled_kind',
-  )
   return {
     statements: found.actions.map(({ sql, verb, dataLoss }) => ({
       sql: sql.trim().replace(/[;\s]+$/, ''),
       isDestructive: verb === 'drop' || dataLoss === 'destructive',
     })),
-    notCompared: [...new Set(unmodeled.map(({ message }) => message))],
+    notCompared: unmodeled(source.diagnostics, desired.diagnostics),
   }
+}
+
+/** Kinds that the library counts but does not read, such as `cast`, where the numbers differ. */
+function unmodeled(...databases: readonly (readonly Diagnostic[])[]): string[] {
+  const [before, after] = databases.map(
+    (diagnostics) =>
+      new Map(
+        diagnostics.flatMap(({ code, context }) =>
+          code === 'unmodeled_kind' ? [[String(context?.kind), Number(context?.count)] as const] : [],
+        ),
+      ),
+  ) as [Map<string, number>, Map<string, number>]
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (kind) => before.get(kind) !== after.get(kind),
+  )
 }

@@ -3,6 +3,7 @@ import { applyMigration, markMigrationApplied } from '@basalt/contract/migration
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { checkSchemaDrift } from '@basalt/contract/schema-drift/schema-drift.endpoints.ts'
 import { createTableWebhook } from '@basalt/contract/table-webhooks/table-webhooks.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { aMember, type Person } from '../../test/people.ts'
@@ -90,6 +91,16 @@ test('webhooks and what Basalt maintains are no drift', async () => {
   expect(await drift()).toEqual(before)
 })
 
+test('kinds of objects that are not compared are named when no migration made them', async () => {
+  expect((await check()).body.not_compared).toEqual([])
+  await project.sql(`
+    create schema casts; create type casts.pair as (a int, b int);
+    create function casts.of_text(casts.pair) returns text language sql as $$ select 'x' $$;
+    create cast (casts.pair as text) with function casts.of_text(casts.pair)`)
+  expect((await check()).body.not_compared).toEqual(['cast'])
+  await project.sql('drop schema casts cascade')
+})
+
 test('a check at the same time shares the server, and none is left', async () => {
   const [one, two] = await Promise.all([check(), check()])
   expect([one.status, two.status]).toEqual([200, 200])
@@ -133,6 +144,13 @@ test('what a killed server left is removed by the next check, also while it runs
   await project.engine.start(id)
   expect((await check()).status).toBe(200)
   expect(await project.engine.exists(id)).toBe(false)
+})
+
+test('what a killed server left is removed by the next start', async () => {
+  const id = scratchIdOf(project.ref)
+  await project.engine.create(id, { superuserPassword: 'left-over-password' })
+  project.startFeatures(Promise.resolve())
+  await waitFor(async () => !(await project.engine.exists(id)))
 })
 
 test('members who may only read are refused', async () => {

@@ -85,7 +85,8 @@ function Result({
       </Callout>
       {not_compared.length > 0 && (
         <Callout tone="info" title="Not everything is compared">
-          {not_compared.join(' ')}
+          The database also has objects that no migration made and that cannot be shown as SQL here:{' '}
+          {not_compared.join(', ')}.
         </Callout>
       )}
       {!isEqual && (
