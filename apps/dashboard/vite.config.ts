@@ -37,7 +37,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'pieces',
     test: /lucide-react|dashboard\/src\/lib\/|packages\/(contract|sql)\/src\/.*\.(rules|endpoints)\.ts|-class\.ts/,
-    minShareCount: 4,
+    minShareCount: 6,
     maxModuleSize: 4_000,
   },
   // What the table editor shows of the SQL editor.
@@ -46,7 +46,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: /sql\/query\/(LazySqlEditor|query\.queries|editor\/(FallbackEditor|return-focus))|sql\/src\/(lexer|split-statements|statement-at)\.ts/,
     minShareCount: 2,
   },
-  { name: 'controls', test: /@base-ui|@floating-ui/, minShareCount: 50 },
+  { name: 'controls', test: /@base-ui|@floating-ui/, minShareCount: 58 },
 ]
 
 export default defineConfig({

@@ -59,6 +59,10 @@ export const policiesOfTable = (table: number, { after, limit }: { after: string
     order by polname limit ${wholeNumber(limit + 1)}) p
   order by p.polname`
 
+/** A row if there is a relation with this oid. */
+export const tableExists = (table: number) =>
+  `select 1 from pg_catalog.pg_class where oid = ${wholeNumber(table)}::pg_catalog.oid`
+
 /**
  * One row of JSON text: the outline of a policy with `{ schema, table, table_id, comment, owner, is_owned, extension,
  * is_rls_enabled, is_rls_forced }`, or none.

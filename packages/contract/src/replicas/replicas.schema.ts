@@ -5,8 +5,8 @@ import { Text } from '../text.ts'
 import { databaseStatuses } from './replicas.rules.ts'
 
 export const NewReplica = z.strictObject({
-  /** Must be the installation's own region, which is the default: all databases run on this machine. */
-  read_replica_region: Text.max(REGION_MAX).optional(),
+  /** Must be the installation's own region: all databases run on this machine. */
+  read_replica_region: Text.max(REGION_MAX),
 })
 export type NewReplica = z.infer<typeof NewReplica>
 

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
 import { JobsCard } from '../../areas/installation/jobs/JobsCard.tsx'
-import { jobQueries } from '../../areas/installation/jobs/jobs.queries.ts'
 
 export const Route = createFileRoute('/_shell/account/jobs')({
-  loader: ({ context }) => {
+  loader: async ({ context }) => {
+    // Loaded late, because loaders are part of the first load of every page.
+    const { jobQueries } = await import('../../areas/installation/jobs/jobs.queries.ts')
     context.queryClient.prefetchQuery(jobQueries.list())
   },
   head: () => titleHead('Jobs', 'Account'),

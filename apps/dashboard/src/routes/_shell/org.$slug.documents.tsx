@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
 import { DocumentsPage } from '../../areas/organization/documents/DocumentsPage.tsx'
-import { documentQueries } from '../../areas/organization/documents/documents.queries.ts'
 import { OrganizationSettingsTabs } from '../../areas/organization/organizations/OrganizationSettingsTabs.tsx'
 
 export const Route = createFileRoute('/_shell/org/$slug/documents')({
-  loader: ({ context, params: { slug } }) => {
+  loader: async ({ context, params: { slug } }) => {
+    // Loaded late, because loaders are part of the first load of every page.
+    const { documentQueries } = await import('../../areas/organization/documents/documents.queries.ts')
     context.queryClient.prefetchQuery(documentQueries.of(slug))
   },
   head: () => titleHead('Legal documents', 'Organization settings'),

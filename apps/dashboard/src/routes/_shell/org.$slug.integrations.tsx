@@ -1,11 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
 import { IntegrationsPage } from '../../areas/organization/integrations/IntegrationsPage.tsx'
-import { integrationQueries } from '../../areas/organization/integrations/integrations.queries.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/integrations')({
   // Not awaited: the page shows its own skeleton.
-  loader: ({ context, params }) => {
+  loader: async ({ context, params }) => {
+    // Loaded late, because loaders are part of the first load of every page.
+    const { integrationQueries } = await import(
+      '../../areas/organization/integrations/integrations.queries.ts'
+    )
     context.queryClient.prefetchQuery(integrationQueries.webhooks(params.slug))
   },
   head: () => titleHead('Integrations'),

@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
-import { memberQueries } from '../../areas/organization/members/members.queries.ts'
 import { TeamPage } from '../../areas/organization/members/TeamPage.tsx'
 import { aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/team')({
   validateSearch: searchOf({ search: aText }),
   // Not awaited: the page shows its own skeleton.
-  loader: ({ context, params }) => {
+  loader: async ({ context, params }) => {
+    // Loaded late, because loaders are part of the first load of every page.
+    const { memberQueries } = await import('../../areas/organization/members/members.queries.ts')
     context.queryClient.prefetchQuery(memberQueries.list(params.slug))
   },
   head: () => titleHead('Team'),

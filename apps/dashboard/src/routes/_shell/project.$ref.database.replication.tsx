@@ -2,11 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
 import { ReplicationPage } from '../../areas/database/replication/ReplicationPage.tsx'
-import { replicationQueries } from '../../areas/database/replication/replication.queries.ts'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/database/replication')({
-  loader: ({ context: { queryClient }, params: { ref } }) => {
+  loader: async ({ context: { queryClient }, params: { ref } }) => {
+    // Loaded late, because loaders are part of the first load of every page.
+    const { replicationQueries } = await import('../../areas/database/replication/replication.queries.ts')
     queryClient.prefetchQuery(replicationQueries.all(ref))
   },
   head: () => titleHead('Replication', 'Database'),

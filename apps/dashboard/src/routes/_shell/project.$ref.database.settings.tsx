@@ -3,17 +3,20 @@ import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
 import { DumpCard } from '../../areas/database/dump/DumpCard.tsx'
 import { NetworkSection } from '../../areas/database/network-access/NetworkSection.tsx'
-import { networkAccessQueries } from '../../areas/database/network-access/network-access.queries.ts'
 import { PoolingSection } from '../../areas/database/poolers/PoolingSection.tsx'
-import { poolerQueries } from '../../areas/database/poolers/poolers.queries.ts'
 import { SleepSection } from '../../areas/database/sleep/SleepSection.tsx'
-import { sleepQueries } from '../../areas/database/sleep/sleep.queries.ts'
 import { DatabasePasswordCard } from '../../areas/project/projects/password/DatabasePasswordCard.tsx'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 
 export const Route = createFileRoute('/_shell/project/$ref/database/settings')({
-  loader: ({ context: { queryClient }, params: { ref } }) => {
+  loader: async ({ context: { queryClient }, params: { ref } }) => {
+    // Loaded late, because loaders are part of the first load of every page.
+    const [{ networkAccessQueries }, { poolerQueries }, { sleepQueries }] = await Promise.all([
+      import('../../areas/database/network-access/network-access.queries.ts'),
+      import('../../areas/database/poolers/poolers.queries.ts'),
+      import('../../areas/database/sleep/sleep.queries.ts'),
+    ])
     queryClient.prefetchQuery(poolerQueries.shared(ref))
     queryClient.prefetchQuery(poolerQueries.dedicated(ref))
     queryClient.prefetchQuery(networkAccessQueries.of(ref))

@@ -2,13 +2,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
 import { AddonsPage } from '../../areas/project/addons/AddonsPage.tsx'
-import { addonQueries } from '../../areas/project/addons/addons.queries.ts'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/addons')({
   validateSearch: searchOf({ panel: aText }),
-  loader: ({ context: { queryClient }, params: { ref } }) => {
+  loader: async ({ context: { queryClient }, params: { ref } }) => {
+    // Loaded late, because loaders are part of the first load of every page.
+    const { addonQueries } = await import('../../areas/project/addons/addons.queries.ts')
     queryClient.prefetchQuery(addonQueries.of(ref))
   },
   head: () => titleHead('Add-ons', 'Project settings'),

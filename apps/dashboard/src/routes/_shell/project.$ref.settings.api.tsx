@@ -1,10 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
 import { DataApiSettingsPage } from '../../areas/connect/data-api-settings/DataApiSettingsPage.tsx'
-import { dataApiSettingsQueries } from '../../areas/connect/data-api-settings/data-api-settings.queries.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/api')({
-  loader: ({ context: { queryClient }, params: { ref } }) => {
+  loader: async ({ context: { queryClient }, params: { ref } }) => {
+    // Loaded late, because loaders are part of the first load of every page.
+    const { dataApiSettingsQueries } = await import(
+      '../../areas/connect/data-api-settings/data-api-settings.queries.ts'
+    )
     queryClient.prefetchQuery(dataApiSettingsQueries.of(ref))
   },
   head: () => titleHead('Data API', 'Project settings'),

@@ -4,11 +4,12 @@ import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { instanceQueries } from '../../areas/project/instances/instances.queries.ts'
 import { Infrastructure } from '../../areas/project/instances/settings/Infrastructure.tsx'
 import { regionLabel } from '../../areas/project/projects/region-label.rules.ts'
-import { replicaQueries } from '../../areas/project/replicas/replicas.queries.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/infrastructure')({
-  loader: ({ context: { queryClient }, params: { ref } }) => {
+  loader: async ({ context: { queryClient }, params: { ref } }) => {
     queryClient.prefetchQuery(instanceQueries.facts(ref))
+    // Loaded late, because loaders are part of the first load of every page.
+    const { replicaQueries } = await import('../../areas/project/replicas/replicas.queries.ts')
     queryClient.prefetchQuery(replicaQueries.states(ref))
   },
   head: () => titleHead('Infrastructure', 'Project settings'),

@@ -21,7 +21,7 @@ import { replicationStates } from './replication-state.ts'
 interface Deps {
   engine: Engine
   store: ReplicaStore
-  databases: Pick<ProjectDatabases, 'asAdmin'>
+  databases: Pick<ProjectDatabases, 'asAdmin' | 'releaseReplica'>
   secrets: ProjectSecrets
   /** The region of this installation. */
   region: string
@@ -56,6 +56,11 @@ export function replicaService(deps: Deps) {
   const onPrimary = <T>(ref: string, work: Parameters<typeof databases.asAdmin.session<T>>[1]) =>
     databases.asAdmin.session(ref, work)
 
+  const destroy = async ({ ref, identifier }: Replica) => {
+    await databases.releaseReplica(ref, identifier)
+    await engine.destroy(identifier)
+  }
+
   const detach = ({ ref, identifier }: Replica) =>
     onPrimary(ref, async (client) => {
       for (const statement of detachStatements(identifier)) await client.query(statement)
@@ -87,7 +92,7 @@ export function replicaService(deps: Deps) {
       await store.reach(identifier, step, now())
     }
     try {
-      await engine.destroy(identifier)
+      await destroy(replica)
       await reach('started')
       const superuserPassword = await secrets.read(ref, 'superuser_password')
       // The session keeps the primary awake.
@@ -108,7 +113,7 @@ export function replicaService(deps: Deps) {
       await Promise.allSettled(steps)
       // The next start of the server sets it up.
       if (closing.signal.aborted) return
-      await engine.destroy(identifier)
+      await destroy(replica)
       await detach(replica).catch((failure) => onError(failure, ref))
       const failure = replicaStepFailures[last === 'completed' ? 'replayed' : last]
       await store.change(
@@ -122,7 +127,7 @@ export function replicaService(deps: Deps) {
 
   /** The row goes last, so that a primary that does not run now is cleaned when it does. */
   const takeDown = async (replica: Replica) => {
-    await engine.destroy(replica.identifier)
+    await destroy(replica)
     await detach(replica)
     await store.remove(replica.identifier)
   }
@@ -159,7 +164,12 @@ export function replicaService(deps: Deps) {
     if (closing.signal.aborted) return
     if (state === 'running') replicasOf(id, resume)
     if (state === 'stopped')
-      replicasOf(id, (replica) => background(replica, () => engine.stop(replica.identifier)))
+      replicasOf(id, (replica) =>
+        background(replica, async () => {
+          await databases.releaseReplica(replica.ref, replica.identifier)
+          await engine.stop(replica.identifier)
+        }),
+      )
     if (state === 'failed')
       void store
         .change(id, ['ACTIVE_HEALTHY'], 'ACTIVE_UNHEALTHY', failure ?? 'The replica stopped unexpectedly.')
@@ -172,9 +182,9 @@ export function replicaService(deps: Deps) {
      * Throws `conflict` when the project has as many replicas as it can or its database does not run, `forbidden` when its
      * plan has none, and `validation_failed` for another region than the installation's.
      */
-    async setUp(project: Project, asked: string | undefined): Promise<{ identifier: string }> {
+    async setUp(project: Project, asked: string): Promise<{ identifier: string }> {
       if (!isOffered) throw new AppError('forbidden', 'This installation does not offer read replicas')
-      if (asked !== undefined && asked !== region) throw otherRegion(region)
+      if (asked !== region) throw otherRegion(region)
       if (project.status !== 'ACTIVE_HEALTHY')
         throw new AppError('conflict', 'Read replicas can be created while the project is healthy.')
       if ((await store.planOf(project.ref)) === 'free')
@@ -207,6 +217,7 @@ export function replicaService(deps: Deps) {
         throw new AppError('conflict', 'Only a read replica that is set up can be restarted.')
       background(replica, async () => {
         try {
+          await databases.releaseReplica(ref, identifier)
           await engine.restart(identifier)
           await store.change(identifier, ['RESTARTING'], 'ACTIVE_HEALTHY')
         } catch (error) {
@@ -317,7 +328,7 @@ const shortId = () =>
     .padStart(5, '0')
 
 function otherRegion(region: string) {
-  const message = `This installation runs its databases in the region ${region}. Leave read_replica_region out.`
+  const message = `This installation runs its databases in the region ${region}. Send it as read_replica_region.`
   return new AppError('validation_failed', message, {
     details: { issues: [{ path: 'read_replica_region', message }] },
   })

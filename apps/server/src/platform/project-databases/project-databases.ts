@@ -74,6 +74,8 @@ export function projectDatabases({ engine, locks, secrets, rights, apiConnection
     wakeBy,
     /** Closes every connection that is held open to a database that is about to stop. */
     release: async (ref: string) => void (await Promise.all([sql.close(ref), asCaller.close(ref)])),
+    /** Closes the connections to a replica that is about to stop. */
+    releaseReplica: (ref: string, identifier: string): Promise<void> => sql.close(ref, identifier),
     async closeAll() {
       await Promise.all([sql.closeAll(), asCaller.closeAll()])
     },

@@ -25,7 +25,7 @@ export function ReplicasCard({ project }: { project: Project }) {
   const { ref, organization_slug: slug } = project
   const states = useQuery(replicaQueries.states(ref))
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.changeReplicas, { slug, ref }))
-  const create = useMutation(createReplica(ref))
+  const create = useMutation(createReplica(project))
   const [dropped, setDropped] = useState<DatabaseState>()
   const drop = useMutation(dropReplica(ref))
   const replicas = states.data?.slice(1)

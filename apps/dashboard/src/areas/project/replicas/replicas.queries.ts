@@ -1,3 +1,4 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import {
   listDatabaseStates,
   removeReplica,
@@ -33,9 +34,9 @@ const refresh = (ref: string, { client }: MutationFunctionContext) =>
     ),
   )
 
-export const createReplica = (ref: string) =>
+export const createReplica = ({ ref, region }: Pick<Project, 'ref' | 'region'>) =>
   mutationOptions({
-    mutationFn: () => call(setUpReplica, { params: { ref }, body: {} }),
+    mutationFn: () => call(setUpReplica, { params: { ref }, body: { read_replica_region: region } }),
     onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
     meta: { errorTitle: 'Failed to create the read replica' },
   })

@@ -1,4 +1,4 @@
-import { policiesOfTable } from '@basalt/catalog/database-objects/policies.ts'
+import { policiesOfTable, tableExists } from '@basalt/catalog/database-objects/policies.ts'
 import {
   checkPolicy,
   listPoliciesOfTable,
@@ -8,6 +8,7 @@ import {
 import type { ListedPolicy } from '@basalt/contract/database-objects/policies/policies.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../../http/app-error.ts'
 import type { Gates } from '../../../http/gate.ts'
 import { memberCall } from '../../../http/member-call.ts'
 import { mount } from '../../../http/mount.ts'
@@ -35,6 +36,8 @@ export const policyRoutes =
       reads.rows(memberCall(input, reply), async (run) => {
         const { after, limit } = input.query
         const found = await run(plain(policiesOfTable(input.params.oid, { after, limit })))
+        if (found.length === 0 && (await run(plain(tableExists(input.params.oid)))).length === 0)
+          throw notFound('Table', String(input.params.oid))
         const policies = found.slice(0, limit).map(([json]) => JSON.parse(json!) as ListedPolicy)
         return { policies, has_more: found.length > limit }
       }),

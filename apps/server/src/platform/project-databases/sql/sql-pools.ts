@@ -96,9 +96,13 @@ export function sqlPools(
     },
     /** Makes the next run with this login resolve it again. */
     forget: (ref: string, login: SqlLogin) => void pools.delete(keyOf(ref, login)),
-    /** Closes every connection to a database that is about to stop, including busy ones. */
-    async close(ref: string) {
-      const keys = [...pools.keys()].filter((key) => key.startsWith(`${ref} `))
+    /**
+     * Closes every connection to the databases of a project that are about to stop, or to one of them, including busy
+     * ones.
+     */
+    async close(ref: string, database?: string) {
+      const start = database === undefined ? `${ref} ` : `${ref} ${database} `
+      const keys = [...pools.keys()].filter((key) => key.startsWith(start))
       await Promise.all(keys.map(closePool))
     },
     /** Closes all connections when the server stops. */
