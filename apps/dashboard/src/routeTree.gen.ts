@@ -62,6 +62,7 @@ import { Route as ShellProjectRefDatabaseReplicationRouteImport } from './routes
 import { Route as ShellProjectRefDatabaseRolesRouteImport } from './routes/_shell/project.$ref.database.roles'
 import { Route as ShellProjectRefDatabaseSchemasRouteImport } from './routes/_shell/project.$ref.database.schemas'
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
+import { Route as ShellProjectRefDatabaseTriggersRouteImport } from './routes/_shell/project.$ref.database.triggers'
 import { Route as ShellProjectRefDatabaseTypesRouteImport } from './routes/_shell/project.$ref.database.types'
 import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/project.$ref.editor.index'
 import { Route as ShellProjectRefEditorTableIdRouteImport } from './routes/_shell/project.$ref.editor.$tableId'
@@ -367,6 +368,12 @@ const ShellProjectRefDatabaseSettingsRoute =
     path: '/database/settings',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseTriggersRoute =
+  ShellProjectRefDatabaseTriggersRouteImport.update({
+    id: '/database/triggers',
+    path: '/database/triggers',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseTypesRoute =
   ShellProjectRefDatabaseTypesRouteImport.update({
     id: '/database/types',
@@ -581,6 +588,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
+  '/project/$ref/database/triggers': typeof ShellProjectRefDatabaseTriggersRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
@@ -656,6 +664,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
+  '/project/$ref/database/triggers': typeof ShellProjectRefDatabaseTriggersRoute
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
@@ -739,6 +748,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/database/roles': typeof ShellProjectRefDatabaseRolesRoute
   '/_shell/project/$ref/database/schemas': typeof ShellProjectRefDatabaseSchemasRoute
   '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
+  '/_shell/project/$ref/database/triggers': typeof ShellProjectRefDatabaseTriggersRoute
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/_shell/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
@@ -822,6 +832,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/roles'
     | '/project/$ref/database/schemas'
     | '/project/$ref/database/settings'
+    | '/project/$ref/database/triggers'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
@@ -897,6 +908,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/roles'
     | '/project/$ref/database/schemas'
     | '/project/$ref/database/settings'
+    | '/project/$ref/database/triggers'
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
@@ -979,6 +991,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/database/roles'
     | '/_shell/project/$ref/database/schemas'
     | '/_shell/project/$ref/database/settings'
+    | '/_shell/project/$ref/database/triggers'
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
     | '/_shell/project/$ref/editor/new'
@@ -1392,6 +1405,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefDatabaseSettingsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/triggers': {
+      id: '/_shell/project/$ref/database/triggers'
+      path: '/database/triggers'
+      fullPath: '/project/$ref/database/triggers'
+      preLoaderRoute: typeof ShellProjectRefDatabaseTriggersRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/types': {
       id: '/_shell/project/$ref/database/types'
       path: '/database/types'
@@ -1719,6 +1739,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefDatabaseRolesRoute: typeof ShellProjectRefDatabaseRolesRoute
   ShellProjectRefDatabaseSchemasRoute: typeof ShellProjectRefDatabaseSchemasRoute
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
+  ShellProjectRefDatabaseTriggersRoute: typeof ShellProjectRefDatabaseTriggersRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
@@ -1757,6 +1778,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseRolesRoute: ShellProjectRefDatabaseRolesRoute,
   ShellProjectRefDatabaseSchemasRoute: ShellProjectRefDatabaseSchemasRoute,
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
+  ShellProjectRefDatabaseTriggersRoute: ShellProjectRefDatabaseTriggersRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
   ShellProjectRefSettingsApiRoute: ShellProjectRefSettingsApiRoute,

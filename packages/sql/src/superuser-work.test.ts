@@ -20,6 +20,10 @@ test.each([
     "create event trigger t on sql_drop when tag in ('DROP TABLE', 'DROP VIEW') execute procedure f()",
     `select basalt.create_event_trigger(name => 't', event => 'sql_drop', function_name => '"f"', tags => array['DROP TABLE', 'DROP VIEW'])`,
   ],
+  [
+    `create event trigger "a""b" on ddl_command_end execute function "S"."f""g"()`,
+    `select basalt.create_event_trigger(name => 'a"b', event => 'ddl_command_end', function_name => '"S"."f""g"')`,
+  ],
   ['drop event trigger if exists t', "select basalt.drop_event_trigger(name => 't', if_exists => true)"],
   [
     'create publication everything for all tables',

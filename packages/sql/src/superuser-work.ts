@@ -1,5 +1,5 @@
 import { Lexer } from './lexer.ts'
-import { quoteLiteral } from './quote.ts'
+import { quoteIdentifier, quoteLiteral } from './quote.ts'
 import { BOOKKEEPING_SCHEMA } from './schema-owners.rules.ts'
 
 /** The call of a guarded function that replaces a statement only superusers may run. */
@@ -39,14 +39,20 @@ interface Word {
 function wordsOf(statement: string): Word[] | undefined {
   const words: Word[] = []
   const lexer = new Lexer(statement)
+  let end: number | undefined
+  // The lexer ends a quoted text at a doubled quote and begins the next one there.
+  const quoted = (kind: Word['kind'], text: string, start: number) => {
+    const last = words.at(-1)
+    if (last && end === start) last.text += text[0]! + text.slice(1, -1)
+    else words.push({ text: text.slice(1, -1), kind })
+    end = start + text.length
+  }
   while (lexer.next()) {
     const text = statement.slice(lexer.start, lexer.end)
     if (lexer.kind === 'space' || lexer.kind === 'comment') continue
     if (lexer.kind === 'word') words.push({ text: text.toLowerCase(), kind: 'name' })
-    else if (lexer.kind === 'quoted' && text.startsWith('"'))
-      words.push({ text: text.slice(1, -1), kind: 'name' })
-    else if (lexer.kind === 'string' && text.startsWith("'"))
-      words.push({ text: text.slice(1, -1), kind: 'string' })
+    else if (lexer.kind === 'quoted' && text.startsWith('"')) quoted('name', text, lexer.start)
+    else if (lexer.kind === 'string' && text.startsWith("'")) quoted('string', text, lexer.start)
     else if (lexer.kind === 'symbol') words.push({ text, kind: 'symbol' })
     else return undefined
   }
@@ -149,7 +155,7 @@ const forms: ((reader: Reader) => SuperuserWork | undefined)[] = [
     const first = reader.name()
     const second = reader.take('.') ? reader.name() : undefined
     if (!first || !reader.take('(', ')')) return undefined
-    const function_name = [first, second].flatMap((part) => (part ? `"${part}"` : [])).join('.')
+    const function_name = [first, second].flatMap((part) => (part ? quoteIdentifier(part) : [])).join('.')
     return work(reader, 'CREATE EVENT TRIGGER', 'create_event_trigger', { name, event, function_name, tags })
   },
   (reader) => {

@@ -65,3 +65,13 @@ test.each([
 ])('row %i moved by %i', (from, by, expected) => {
   expect(moved(['a', 'b', 'c'], from, by)).toEqual(expected)
 })
+
+test.each([
+  ['sql', 'begin atomic select 1; end', 'standard'],
+  ['sql', 'RETURN 1', 'standard'],
+  ['sql', 'select 1', 'string'],
+  ['plpgsql', 'begin return 1; end', 'string'],
+] as const)('a body that PostgreSQL parsed, now in %s: %s', (language, body, expected) => {
+  const form = { ...formOf({ ...draft, body_form: 'standard' }, false), language, body }
+  expect(draftOf(form).body_form).toBe(expected)
+})

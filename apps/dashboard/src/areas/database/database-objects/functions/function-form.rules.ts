@@ -141,7 +141,7 @@ export function draftOf(form: FunctionForm): FunctionDraft {
     })),
     returns: isFunction ? resultOf(form) : null,
     language: form.language,
-    body_form: form.bodyForm,
+    body_form: bodyFormOf(form),
     body: form.body,
     volatility: isFunction ? form.volatility : 'volatile',
     security: form.security,
@@ -153,6 +153,10 @@ export function draftOf(form: FunctionForm): FunctionDraft {
     settings: form.settings.map(({ name, value }) => ({ name, value })),
   }
 }
+
+/** A body that PostgreSQL parsed stays one while it is still written so; any other text is a string. */
+const bodyFormOf = ({ bodyForm, language, body }: FunctionForm) =>
+  language === 'sql' && /^\s*(?:return|begin\s+atomic)\b/i.test(body) ? bodyForm : 'string'
 
 /** Does it return any number of rows, so that the planner needs to expect some? */
 export const returnsSet = ({ kind, result }: FunctionForm) =>
