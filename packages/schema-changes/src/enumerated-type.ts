@@ -1,7 +1,8 @@
-import { quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
+import { quoteLiteral } from '@basalt/sql/quote.ts'
 import { type DraftProblem, NAME_BYTES_MAX, nameProblem } from './draft-problems.ts'
 import { renameOrder } from './rename-order.ts'
 import { type ChangeStatement, plainStatement, statementOf } from './statement.ts'
+import { commentOnType, identityChanges, type TypeDraft, typeName } from './type-statements.ts'
 
 export interface EnumeratedValue {
   /** The value that exists; null for a new one. */
@@ -10,10 +11,7 @@ export interface EnumeratedValue {
 }
 
 /** An enumerated type as a form has it. */
-export interface EnumeratedTypeDraft {
-  readonly schema: string
-  readonly name: string
-  readonly comment: string | null
+export interface EnumeratedTypeDraft extends TypeDraft {
   /** In order. */
   readonly values: readonly EnumeratedValue[]
 }
@@ -51,20 +49,14 @@ function valueProblem(value: string, was: string | null) {
   return bytes > NAME_BYTES_MAX ? `The value has ${bytes} bytes; it can have ${NAME_BYTES_MAX}.` : undefined
 }
 
-const nameOf = ({ schema, name }: Pick<EnumeratedTypeDraft, 'schema' | 'name'>) =>
-  quoteQualified(schema, name)
-
-const commentOn = (type: string, comment: string | null) =>
-  plainStatement(`comment on type ${type} is ${comment === null ? 'null' : quoteLiteral(comment)}`, 'comment')
-
 export function createEnumeratedType(draft: EnumeratedTypeDraft): ChangeStatement[] {
-  const type = nameOf(draft)
+  const type = typeName(draft)
   const clauses = draft.values.map(({ value }, index) => ({
     sql: quoteLiteral(value),
     path: `values.${index}`,
   }))
   const create = statementOf(clauses, { before: `create type ${type} as enum (\n  `, after: '\n)' })
-  return [create, ...(draft.comment === null ? [] : [commentOn(type, draft.comment)])]
+  return [create, ...(draft.comment === null ? [] : [commentOnType('type', type, draft.comment)])]
 }
 
 /** The statements that make the type that exists equal to the draft. Values are renamed first, so that their old names are free. */
@@ -72,7 +64,7 @@ export function alterEnumeratedType(
   current: EnumeratedTypeDraft,
   draft: EnumeratedTypeDraft,
 ): ChangeStatement[] {
-  const type = nameOf(current)
+  const type = typeName(current)
   const pathOf = (value: string) => `values.${draft.values.findIndex((each) => each.value === value)}`
   const renames = renameOrder(
     draft.values.flatMap(({ was, value }) => (was === null ? [] : [{ from: was, to: value }])),
@@ -93,22 +85,7 @@ export function alterEnumeratedType(
         ]
       : [],
   )
-  return [
-    ...renames,
-    ...added,
-    ...(current.comment === draft.comment ? [] : [commentOn(type, draft.comment)]),
-    ...(current.name === draft.name
-      ? []
-      : [plainStatement(`alter type ${type} rename to ${quoteIdentifier(draft.name)}`, 'name')]),
-    ...(current.schema === draft.schema
-      ? []
-      : [
-          plainStatement(
-            `alter type ${nameOf({ schema: current.schema, name: draft.name })} set schema ${quoteIdentifier(draft.schema)}`,
-            'schema',
-          ),
-        ]),
-  ]
+  return [...renames, ...added, ...identityChanges('type', current, draft)]
 }
 
 /** Values are added from the first to the last, so that the one before is there; a first one goes before one that was. */
@@ -122,4 +99,4 @@ function placeOf(values: readonly EnumeratedValue[], index: number) {
 export const dropEnumeratedType = (
   type: Pick<EnumeratedTypeDraft, 'schema' | 'name'>,
   isCascade: boolean,
-): ChangeStatement => plainStatement(`drop type ${nameOf(type)}${isCascade ? ' cascade' : ''}`)
+): ChangeStatement => plainStatement(`drop type ${typeName(type)}${isCascade ? ' cascade' : ''}`)

@@ -120,7 +120,8 @@ function notNullWords(
 ): string[] {
   if (!not_null) return is_not_null ? ['NOT NULL'] : []
   if (!not_null.is_validated || !(not_null.is_local || bound !== null)) return []
-  const named = not_null.raw === `${raw}_${column}_not_null` ? '' : `CONSTRAINT ${not_null.name} `
+  const isChosen = not_null.raw === `${raw}_${column}_not_null` && !not_null.is_name_shared
+  const named = isChosen ? '' : `CONSTRAINT ${not_null.name} `
   return [`${named}NOT NULL${inheritance(not_null)}`]
 }
 

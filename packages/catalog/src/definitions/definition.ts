@@ -24,8 +24,13 @@ export function definition(relations: readonly RelationFacts[]): string {
  * may refer to each other.
  */
 export function definitions(relations: readonly RelationFacts[]): string {
+  const shared = sharedNotNullNames(relations)
   const withoutKeys = relations.map((relation) => ({
     ...relation,
+    columns: relation.columns.map((column) => ({
+      ...column,
+      not_null: column.not_null && { ...column.not_null, is_name_shared: shared.has(column.not_null.raw) },
+    })),
     constraints: relation.constraints.filter(({ kind }) => kind !== 'f'),
   }))
   return scriptOf([
@@ -34,6 +39,13 @@ export function definitions(relations: readonly RelationFacts[]): string {
     ...withoutKeys.flatMap(properties),
     ...relations.map(foreignKeys),
   ])
+}
+
+/** As after CREATE TABLE … (LIKE …), which gives the copy the names of the original. */
+function sharedNotNullNames(relations: readonly RelationFacts[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const names = relations.flatMap(({ columns }) => columns.flatMap(({ not_null }) => not_null?.raw ?? []))
+  return new Set(names.filter((name) => seen.has(name) || !seen.add(name)))
 }
 
 const scriptOf = (parts: readonly string[]) => {

@@ -73,6 +73,8 @@ export interface ColumnFacts {
     is_validated: boolean
     is_inheritable: boolean
     comment: string | null
+    /** Whether another table has a constraint of this name, so that PostgreSQL would choose another one. */
+    is_name_shared?: boolean
   } | null
   is_local: boolean
   /** Whether a parent's column has a default. */

@@ -50,3 +50,9 @@ export const COLUMNS_OF_TRIGGER_MAX = 1600
 
 /** Arguments of one trigger in a form. */
 export const TRIGGER_ARGUMENTS_MAX = 100
+
+/** Checks of one domain in a form. */
+export const DOMAIN_CHECKS_MAX = 100
+
+/** Attributes of one composite type, as PostgreSQL limits them. */
+export const ATTRIBUTES_MAX = 1600

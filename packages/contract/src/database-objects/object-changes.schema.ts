@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { CompositeTypeChange } from './composite-types/composite-types.schema.ts'
+import { DomainChange } from './domains/domains.schema.ts'
 import { EnumeratedTypeChange } from './enumerated-types/enumerated-types.schema.ts'
 import { ExtensionChange } from './extensions/extensions.schema.ts'
 import { FunctionChange } from './functions/functions.schema.ts'
@@ -12,6 +14,8 @@ import { TriggerChange } from './triggers/triggers.schema.ts'
 export const ObjectChange = z
   .discriminatedUnion('object', [
     EnumeratedTypeChange,
+    CompositeTypeChange,
+    DomainChange,
     ExtensionChange,
     FunctionChange,
     IndexChange,

@@ -3,6 +3,11 @@ import { functionLanguages, triggerFunctions } from '@basalt/catalog/database-ob
 import { INDEX_BUILDS, indexChoices } from '@basalt/catalog/database-objects/indexes.ts'
 import { roleConnections } from '@basalt/catalog/database-objects/roles.ts'
 import {
+  listCompositeTypes,
+  readCompositeType,
+} from '@basalt/contract/database-objects/composite-types/composite-types.endpoints.ts'
+import { listDomains, readDomain } from '@basalt/contract/database-objects/domains/domains.endpoints.ts'
+import {
   listEnumeratedTypes,
   readEnumeratedType,
 } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.endpoints.ts'
@@ -113,6 +118,8 @@ export const databaseObjectsRoutes =
     }
 
     mountKind(objectKinds.enumerated_type, listEnumeratedTypes, readEnumeratedType)
+    mountKind(objectKinds.composite_type, listCompositeTypes, readCompositeType)
+    mountKind(objectKinds.domain, listDomains, readDomain)
     mount(app, listAvailableExtensions, mayRead, ({ project }) =>
       rows<AvailableExtension>(project.ref, EXTENSION_LIST),
     )

@@ -1,4 +1,6 @@
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
+import { compositeTypeKind } from './composite-types/composite-type-kind.ts'
+import { domainKind } from './domains/domain-kind.ts'
 import { enumeratedTypeKind } from './enumerated-types/enumerated-type-kind.ts'
 import { extensionKind } from './extensions/extension-kind.ts'
 import { functionKind } from './functions/function-kind.ts'
@@ -17,6 +19,8 @@ export const objectKinds = {
   enumerated_type: enumeratedTypeKind,
   extension: extensionKind,
   index: indexKind,
+  composite_type: compositeTypeKind,
+  domain: domainKind,
   policy: policyKind,
   publication: publicationKind,
   role: roleKind,
