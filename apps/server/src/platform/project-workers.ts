@@ -166,9 +166,13 @@ export function projectWorkers({
       if (worker) return worker.close()
       const read = await nextDue(ref)
       if (!read) return
-      const next = await databases.asAdmin.sessionWhileLocked(ref, read)
-      if (next) refs.add(ref)
-      await setWakeAt(ref, next)
+      const found = await databases.asAdmin.sessionBeforeStop(ref, async (client) => ({
+        next: await read(client),
+      }))
+      // What a stopped database waits for was noted when it stopped.
+      if (!found) return
+      if (found.next) refs.add(ref)
+      await setWakeAt(ref, found.next)
     },
 
     /** Forgets a deleted project. */

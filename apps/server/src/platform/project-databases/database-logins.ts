@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Endpoint, Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { type Endpoint, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import type { ProjectSecrets } from '../secrets/project-secrets.ts'
@@ -129,10 +129,20 @@ export function databaseLogins({ engine, secrets, locks }: Deps) {
       sessionWhileLocked: async <T>(ref: string, work: AdminWork<T>): Promise<T> =>
         runAsAdmin(ref, orUnavailable(await runningEndpoint(ref)), work),
 
+      /** For code that is about to stop a database, in whatever state it is; undefined when it does not run. */
+      async sessionBeforeStop<T>(ref: string, work: AdminWork<T>): Promise<T | undefined> {
+        const endpoint = await runningEndpoint(ref).catch(ignoreMissing)
+        return endpoint && runAsAdmin(ref, endpoint, work)
+      },
+
       /** How many of these sessions a database has had since the server started. */
       sessionsOf: (ref: string) => adminSessions.get(ref) ?? 0,
     },
   }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!(error instanceof EngineError && error.code === 'no_such_instance')) throw error
 }
 
 function orUnavailable(endpoint: Endpoint | undefined): Endpoint {
