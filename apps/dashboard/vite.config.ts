@@ -73,6 +73,8 @@ export default defineConfig({
   server: { proxy },
   build: {
     target: 'es2023',
+    // Every browser that runs this target preloads modules by itself.
+    modulePreload: { polyfill: false },
     // What a page loads before it is there is weighed by a test, which finds the files by it.
     manifest: 'files.json',
     rolldownOptions: { output: { codeSplitting: { groups } } },

@@ -2,11 +2,16 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, failedWith, requestIdOf } from '../api/api-error.ts'
-import { MfaRequired } from '../areas/account/mfa/MfaRequired.tsx'
 import { isMfaRefusal } from '../areas/account/mfa/mfa.queries.ts'
 import { ButtonLink } from '../ui/controls/ButtonLink.tsx'
 import { ErrorPanel } from '../ui/feedback/ErrorPanel.tsx'
+import { lazyPanel } from '../ui/lazy-panel.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+
+const { LazyPanel: MfaRequired } = lazyPanel(
+  () => import('../areas/account/mfa/MfaRequired.tsx').then((module) => module.MfaRequired),
+  'this page',
+)
 
 /** Replaces a page that failed to load or threw while rendering. */
 export function RouteError({ error }: ErrorComponentProps) {

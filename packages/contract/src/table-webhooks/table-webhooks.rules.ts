@@ -4,9 +4,6 @@ import { DELIVERY_TIMEOUT_MS } from '../integrations/webhooks.rules.ts'
 export const webhookEvents = ['INSERT', 'UPDATE', 'DELETE'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-export const eventOutcomes = ['pending', 'delivered', 'failed'] as const
-export type EventOutcome = (typeof eventOutcomes)[number]
-
 /** Bytes of a webhook's name: it is also the name of its trigger. */
 export const TABLE_WEBHOOK_NAME_BYTES_MAX = 63
 /** Webhooks of one project. */

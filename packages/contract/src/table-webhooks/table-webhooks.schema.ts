@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isWebhookUrl, WEBHOOK_URL_MAX } from '../integrations/webhooks.rules.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
+import { eventOutcomes } from './event-outcomes.rules.ts'
 import {
-  eventOutcomes,
   headerNameProblem,
   isHeaderValue,
   TABLE_WEBHOOK_NAME_BYTES_MAX,

@@ -85,9 +85,6 @@ export const PROJECT_ALLOCATIONS_MAX = 20
 export const USAGE_RANGE_DAYS_MAX = 366
 /** Older usage is deleted: no range reaches further back. */
 export const USAGE_RETENTION_DAYS = 2 * USAGE_RANGE_DAYS_MAX
-/** Usage changes slowly, and computing it costs more than most calls. */
-export const USAGE_STALE_MS = 60 * 60_000
-
 /** The used share of the databases' disk from which each level applies, worst first. */
 export const diskLevels = [
   { level: 'critical', share: 0.95 },

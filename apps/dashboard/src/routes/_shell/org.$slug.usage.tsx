@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
 import { UsagePage } from '../../areas/organization/usage/UsagePage.tsx'
-import { usagePeriods } from '../../areas/organization/usage/usage-range.rules.ts'
+import { usagePeriods } from '../../areas/organization/usage/usage-search.rules.ts'
 import { aDay, aText, oneOf, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/usage')({

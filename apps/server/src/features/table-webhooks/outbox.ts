@@ -1,4 +1,4 @@
-import type { EventOutcome } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
+import type { EventOutcome } from '@basalt/contract/table-webhooks/event-outcomes.rules.ts'
 import {
   ATTEMPTS_RETAINED,
   PENDING_COUNT_MAX,

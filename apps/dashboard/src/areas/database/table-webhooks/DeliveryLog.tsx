@@ -1,4 +1,4 @@
-import { eventOutcomes } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
+import { eventOutcomes } from '@basalt/contract/table-webhooks/event-outcomes.rules.ts'
 import type { TableWebhookDelivery } from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Inbox, RotateCw, SearchX } from 'lucide-react'

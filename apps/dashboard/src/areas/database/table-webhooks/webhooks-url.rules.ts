@@ -1,4 +1,4 @@
-import { eventOutcomes } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
+import { eventOutcomes } from '@basalt/contract/table-webhooks/event-outcomes.rules.ts'
 import { aTextUpTo, aUuid, oneOf } from '../../../lib/shape.ts'
 
 /** What the page can have open over its list. */

@@ -2,7 +2,7 @@ import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { cacheSummary, notificationQueries } from '../../account/notifications/notifications.queries.ts'
 import { billingQueries } from '../../organization/billing/billing.queries.ts'
-import { memberQueries } from '../../organization/members/members.queries.ts'
+import { memberKeys } from '../../organization/members/member-keys.queries.ts'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { usageQueries } from '../../organization/usage/usage.queries.ts'
@@ -13,7 +13,7 @@ import { tableKeys } from '../../table-editor/entities/table-keys.queries.ts'
 export async function applyEvent(client: QueryClient, event: PlatformEvent): Promise<void> {
   if (event.type === 'project') return cacheProject(client, event.project)
   if (event.type === 'members') {
-    client.invalidateQueries({ queryKey: memberQueries.of(event.organization_slug) })
+    client.invalidateQueries({ queryKey: memberKeys.of(event.organization_slug) })
     client.invalidateQueries({ queryKey: permissionQueries.all })
     client.invalidateQueries({ queryKey: organizationQueries.list().queryKey })
     // Project roles determine which projects and notifications are visible.
@@ -43,7 +43,7 @@ export async function applyEvent(client: QueryClient, event: PlatformEvent): Pro
 const pushed = [
   projectQueries.all,
   organizationQueries.all,
-  memberQueries.all,
+  memberKeys.all,
   permissionQueries.all,
   notificationQueries.all,
   tableKeys.entities,

@@ -16,29 +16,26 @@ import type { z } from 'zod'
 import { call } from '../../../api/call.ts'
 import { organizationQueries } from '../organizations/organizations.queries.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
+import { memberKeys } from './member-keys.queries.ts'
 
 export const memberQueries = {
-  all: ['members'] as const,
-  /** The query key prefix of an organization's members. */
-  of: (slug: string) => [...memberQueries.all, slug] as const,
-
   list: (slug: string) =>
     queryOptions({
-      queryKey: [...memberQueries.of(slug), 'list'],
+      queryKey: [...memberKeys.of(slug), 'list'],
       queryFn: ({ signal }) => call(listMembers, { params: { slug } }, signal),
     }),
 
   /** The pending invitations; only for members who can invite. */
   invitations: (slug: string) =>
     queryOptions({
-      queryKey: [...memberQueries.of(slug), 'invitations'],
+      queryKey: [...memberKeys.of(slug), 'invitations'],
       queryFn: ({ signal }) => call(listInvitations, { params: { slug } }, signal),
     }),
 
   /** The invitation behind a link, for the signed-in user, if any. */
   invitation: (slug: string, token: string, email: string | undefined) =>
     queryOptions({
-      queryKey: [...memberQueries.of(slug), 'invitation', token, email],
+      queryKey: [...memberKeys.of(slug), 'invitation', token, email],
       queryFn: ({ signal }) => call(getInvitation, { params: { slug, token } }, signal),
       // Never cached, because it may have been used or revoked.
       gcTime: 0,
@@ -47,7 +44,7 @@ export const memberQueries = {
 
 const refresh = (client: QueryClient, slug: string) =>
   Promise.all([
-    client.invalidateQueries({ queryKey: memberQueries.of(slug) }),
+    client.invalidateQueries({ queryKey: memberKeys.of(slug) }),
     client.invalidateQueries({ queryKey: permissionQueries.all }),
   ])
 

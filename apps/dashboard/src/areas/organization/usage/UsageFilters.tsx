@@ -3,7 +3,8 @@ import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { ProjectFilter } from './ProjectFilter.tsx'
-import { defaultCustomRange, rangeError, type UsagePeriod, type UsageSearch } from './usage-range.rules.ts'
+import { defaultCustomRange, rangeError } from './usage-range.rules.ts'
+import type { UsagePeriod, UsageSearch } from './usage-search.rules.ts'
 
 const periods: { value: UsagePeriod; label: string }[] = [
   { value: 'current', label: 'Current billing period' },

@@ -12,7 +12,7 @@ import { UsageBadge } from './UsageBadge.tsx'
 import { UsagePage } from './UsagePage.tsx'
 import { aDailyUsage, aUsage } from './usage.fixture.ts'
 import { usageQueries } from './usage.queries.ts'
-import type { UsageSearch } from './usage-range.rules.ts'
+import type { UsageSearch } from './usage-search.rules.ts'
 
 const GB = 1024 ** 3
 

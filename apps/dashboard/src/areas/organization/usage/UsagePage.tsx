@@ -8,7 +8,7 @@ import { organizationQueries } from '../organizations/organizations.queries.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { UsageFilters } from './UsageFilters.tsx'
 import { UsagePanel } from './UsagePanel.tsx'
-import type { UsageSearch } from './usage-range.rules.ts'
+import type { UsageSearch } from './usage-search.rules.ts'
 
 /** The usage page of an organization. `search` is stored in the URL. */
 export function UsagePage({

@@ -11,7 +11,8 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { UsageContent } from './UsageContent.tsx'
 import { usageQueries } from './usage.queries.ts'
-import { rangeOf, type UsageSearch } from './usage-range.rules.ts'
+import { rangeOf } from './usage-range.rules.ts'
+import type { UsageSearch } from './usage-search.rules.ts'
 
 export function UsagePanel({
   slug,

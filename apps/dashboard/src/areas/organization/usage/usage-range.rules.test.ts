@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { defaultCustomRange, rangeError, rangeOf, type UsageSearch } from './usage-range.rules.ts'
+import { defaultCustomRange, rangeError, rangeOf } from './usage-range.rules.ts'
+import type { UsageSearch } from './usage-search.rules.ts'
 
 const created = '2026-01-10T15:00:00.000Z'
 const now = new Date('2026-03-12T08:00:00Z')

@@ -1,16 +1,6 @@
 import { addDays, billingPeriod, dayOf, daysBetween, wholeDays } from '@basalt/contract/usage/period.rules.ts'
 import { USAGE_RANGE_DAYS_MAX } from '@basalt/contract/usage/usage.rules.ts'
-
-export const usagePeriods = ['current', 'previous', 'custom'] as const
-export type UsagePeriod = (typeof usagePeriods)[number]
-
-/** The search params of the page; both days of a custom range are inclusive. */
-export interface UsageSearch {
-  period?: UsagePeriod | undefined
-  start?: string | undefined
-  end?: string | undefined
-  projectRef?: string | undefined
-}
+import type { UsageSearch } from './usage-search.rules.ts'
 
 /** A range as the server expects it: `end` is exclusive. */
 export interface UsageRange {

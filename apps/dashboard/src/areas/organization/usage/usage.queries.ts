@@ -1,5 +1,4 @@
 import { getDailyUsage, getUsage } from '@basalt/contract/usage/usage.endpoints.ts'
-import { USAGE_STALE_MS } from '@basalt/contract/usage/usage.rules.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import type { UsageRange } from './usage-range.rules.ts'
@@ -14,6 +13,9 @@ const queryOf = ({ projectRef, range }: UsageFilter) => ({
   ...(projectRef !== undefined && { project_ref: projectRef }),
   ...range,
 })
+
+/** Usage changes slowly, and computing it costs more than most calls. */
+const USAGE_STALE_MS = 60 * 60_000
 
 export const usageQueries = {
   all: ['usage'] as const,

@@ -1,0 +1,3 @@
+/** How far the delivery of an event is. */
+export const eventOutcomes = ['pending', 'delivered', 'failed'] as const
+export type EventOutcome = (typeof eventOutcomes)[number]
