@@ -37,10 +37,10 @@ test('a function is written with its mistakes marked, created, called and change
     await body.press('Delete')
     await page.keyboard.insertText(text)
   }
-  await write('begin\n  return a +;\nend')
+  await write('begin\n  return a +;\nend;')
   await expect(form.getByText(/^Line 2: Syntax error/)).toBeVisible()
   await expect(form.locator('.cm-error-token')).toHaveText(';')
-  await write('begin\n  return a + 1;\nend')
+  await write('begin\n  return a + 1;\nend;')
   await expect(form.getByText(/^Line 2/)).toHaveCount(0)
   await expect(form.getByRole('region', { name: 'SQL of this change' })).toContainText('$function$')
   await form.getByRole('radio', { name: 'Its owner' }).click()
