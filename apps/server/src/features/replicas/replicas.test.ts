@@ -121,7 +121,8 @@ describe('a project with a replica', () => {
     await waitFor(async () => (await ask('select from pages', replica)).status === 200)
     const { body: found } = await owner.call(listEntities, { params: { ref }, query: { search: 'pages' } })
     const params = { ref, oid: String(found.entities[0]!.id) }
-    const rowsOf = async (query: Record<string, unknown>) => (await owner.call(listRows, { params, query })).body.rows.length
+    const rowsOf = async (query: Record<string, unknown>) =>
+      (await owner.call(listRows, { params, query })).body.rows.length
     const countOf = async (query: Record<string, unknown>) =>
       (await owner.call(countRows, { params, query: { exact: true, ...query } })).body.count
     // What is written now does not reach the replica.
