@@ -12,7 +12,7 @@ test('on a phone the navigation opens from the top bar', async ({ page, organiza
   await page.getByRole('dialog').getByRole('link', { name: 'Organization settings' }).click()
   await expect(page).toHaveURL(`/org/${organization.slug}/general`)
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Organization settings' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: /account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Share feedback' }).click()
