@@ -244,7 +244,7 @@ test('a read-only member and a protected schema say why nothing can be changed',
   await expect(sheet).toContainText('change data with SQL in this project')
   await page.keyboard.press('Escape')
 
-  // The reason is there for whoever only reads, and once in each place.
+  // A read-only member sees the reason, once in each place.
   const reason = /You need additional permissions to change data with SQL in this project/
   await expect(page.getByText(/^Read-only\. You need additional permissions/)).toBeVisible()
   await cell.click({ button: 'right' })

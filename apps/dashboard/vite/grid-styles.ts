@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 /**
  * The data grid's stylesheet without the rules that count siblings, such as `:nth-child(1 of .rdg-bottom-summary-row)`.
  * They are for summary and group rows, which no grid of ours has. Wherever such a rule applies, a browser works out the
- * styles of all rows and cells anew when a row comes or goes: while scrolling, that was half of each frame.
+ * styles of all rows and cells again when a row comes or goes: while scrolling, that was half of each frame.
  * @throws Error when there is no such rule, as after an update of the library
  */
 export function withoutCountedSiblings(css: string): string {

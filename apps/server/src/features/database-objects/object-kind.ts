@@ -3,7 +3,7 @@ import type { DraftProblem } from '@basalt/schema-changes/draft-problems.ts'
 import type { ChangeStatement } from '@basalt/schema-changes/statement.ts'
 import type { RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 
-/** Why an object cannot be changed here, whoever asks; null where it can. */
+/** Why an object cannot be changed here by anyone; null where it can. */
 export interface ChangeRefusals {
   readonly edit: string | null
   readonly drop: string | null

@@ -118,7 +118,7 @@ export function gridRelations(reads: MemberReads) {
     describe: (call: GridCall): Promise<GridRelation<TableShape>> => learn(call),
 
     /**
-     * Work that reads rows, and is done anew when the relation has changed since it was last read. Throws what the work
+     * Work that reads rows, and is repeated when the relation has changed since it was last read. Throws what the work
      * throws, PostgreSQL's errors as they came, and `not_found`.
      */
     async read<T>(call: GridCall, work: (read: ReadRows, relation: GridRelation) => Promise<T>): Promise<T> {

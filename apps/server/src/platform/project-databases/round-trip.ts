@@ -8,7 +8,7 @@ export interface TripStatement {
   text: string
   /** As text; a Buffer is sent as binary. */
   values: readonly (string | Buffer | null)[]
-  /** Is it parsed anew each time, and planned for its values? */
+  /** Is it parsed each time, and planned for its values? */
   isOnce?: boolean
 }
 

@@ -18,7 +18,7 @@ export interface DescribedObject {
   owner: string | null
   is_owned: boolean
   extension: string | null
-  /** Why it cannot be changed here, whoever asks. */
+  /** Why it cannot be changed here by anyone. */
   refusals: Record<'edit' | 'drop' | 'duplicate', string | null>
   fingerprint: string
   draft: { schema?: string; name: string; comment?: string | null }

@@ -63,7 +63,7 @@ export function FunctionOptions({ form, change, errorAt }: Props) {
                 options={[
                   { value: 'volatile', label: 'Volatile', description: 'Can change data' },
                   { value: 'stable', label: 'Stable', description: 'The same within a statement' },
-                  { value: 'immutable', label: 'Immutable', description: 'The same for ever' },
+                  { value: 'immutable', label: 'Immutable', description: 'Always the same' },
                 ]}
                 value={form.volatility}
                 onValueChange={(volatility) => set({ volatility })}

@@ -127,7 +127,7 @@ export function RoleSheet({
           />
         </fieldset>
         {form.bypasses_rls && form.can_login && (
-          <Callout tone="warning">Whoever has its password reads and writes every row.</Callout>
+          <Callout tone="warning">Anyone with its password can read and write every row.</Callout>
         )}
         <PasswordField
           isEdit={isEdit}

@@ -52,7 +52,7 @@ export function CellMenu({
   const [line] = lines
   const unavailable = refusal !== undefined && { reason: refusal }
   const noRows = actions.insertRefusal !== undefined && { reason: actions.insertRefusal }
-  // The same for whatever changes something, so it is said once.
+  // Every item that changes something has this reason, so it is shown once.
   const readOnly =
     refusal === actions.insertRefusal && refusal === actions.deleteRefusal ? refusal : undefined
   const isOne = area.top === area.bottom && area.left === area.right
