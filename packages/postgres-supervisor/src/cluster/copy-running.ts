@@ -3,6 +3,7 @@ import { copyFile, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import pg from 'pg'
 import { EngineError } from '../engine.ts'
+import { CONTROL_FILE } from './control-file.ts'
 
 /** A running cluster, and how to log in to it as its superuser. */
 export interface RunningCluster {
@@ -44,9 +45,6 @@ const EMPTIED = new Set([
 /** Files of the running server, and of sessions that the copy does not have. */
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|current_logfiles(\.tmp)?|backup_(label|manifest)(\.old)?|tablespace_map(\.old)?|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+(_\w+)?(\.\d+)?)$/
-
-/** It says where recovery begins, so it is copied after all others. */
-const CONTROL_FILE = 'global/pg_control'
 
 /** As many as Node has threads for file operations. */
 const FILES_AT_A_TIME = 4

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isInProduction } from '../cluster/control-file.ts'
 import { EngineError } from '../engine.ts'
 import type { Postmaster } from '../process/postmaster.ts'
-import { readPostmasterPid } from '../process/postmaster-pid.ts'
 
 const PROMOTE_TIMEOUT_MS = 60_000
 const PROMOTE_POLL_MS = 10
@@ -18,7 +18,7 @@ export async function promoteServer(postmaster: Postmaster, data: string): Promi
   postmaster.signal('SIGUSR1')
   const deadline = Date.now() + PROMOTE_TIMEOUT_MS
   while (postmaster.isAlive && Date.now() < deadline) {
-    if ((await readPostmasterPid(data))?.status === 'ready') return
+    if (await isInProduction(data)) return
     await sleep(PROMOTE_POLL_MS)
   }
   throw new EngineError(
