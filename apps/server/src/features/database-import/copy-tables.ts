@@ -31,14 +31,15 @@ export const readSnapshot = (snapshot: string) =>
  */
 export async function copyTables({ tables, source, project, snapshot, onBytes, onTable }: Copying) {
   const waiting = [...tables]
-  let hasFailed = false
+  /** The first in time: what the others end with is that they were stopped. */
+  let failure: AppError | undefined
   const copyOne = async (from: pg.Client, to: pg.Client, table: TableData) => {
     const into = new CopyIn(to as unknown as ProtocolClient, table.write)
     to.query(into as never)
     try {
       await into.ready
       const rows = new Batches(async (batch) => {
-        if (hasFailed) throw new Error('Another table could not be copied')
+        if (failure) throw new Error('Another table could not be copied')
         onBytes(batch.length)
         await into.write(batch)
       })
@@ -59,22 +60,23 @@ export async function copyTables({ tables, source, project, snapshot, onBytes, o
     source((from) =>
       project(async (to) => {
         await from.query(readSnapshot(snapshot))
-        for (let table = waiting.shift(); table && !hasFailed; table = waiting.shift())
+        for (let table = waiting.shift(); table && !failure; table = waiting.shift())
           try {
             await copyOne(from, to, table)
           } catch (cause) {
-            hasFailed = true
             const { message, where } = cause as Error & { where?: string }
-            throw new AppError(
+            failure ??= new AppError(
               'upstream_failed',
               `The rows of ${table.schema}.${table.name} could not be copied: ${message}${where ? ` (${where})` : ''}`,
               { cause },
             )
+            throw failure
           }
       }),
     )
   const workers = Array.from({ length: Math.min(TABLES_AT_ONCE, tables.length) }, work)
   const results = await Promise.allSettled(workers)
+  if (failure) throw failure
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }
