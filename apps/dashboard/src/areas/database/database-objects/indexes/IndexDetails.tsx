@@ -1,5 +1,5 @@
 import type { Index } from '@basalt/contract/database-objects/indexes/indexes.schema.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { formatBytes } from '../../../../lib/bytes.ts'
@@ -10,7 +10,7 @@ import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
 import { TextLink } from '../../../../ui/text/TextLink.tsx'
 import { When } from '../../../../ui/text/When.tsx'
 import type { ObjectDetailsProps } from '../object-kind-page.ts'
-import { useRunObjectChange } from '../objects.queries.ts'
+import { objectQueries, useRunObjectChange } from '../objects.queries.ts'
 import { IndexBadges } from './IndexBadges.tsx'
 import { IndexBuilds } from './IndexBuilds.tsx'
 import { indexQueries } from './indexes.queries.ts'
@@ -19,18 +19,23 @@ import { indexQueries } from './indexes.queries.ts'
 export function IndexDetails({ projectRef: ref, found, refusal, onClose }: ObjectDetailsProps<Index>) {
   const { draft, table, table_id, bytes, table_bytes, scans, last_used_at, tuples_read } = found
   const { data } = useQuery(indexQueries.builds(ref))
+  const client = useQueryClient()
   const run = useRunObjectChange(ref)
   const rebuild = useMutation({
     mutationFn: () =>
       run({ object: 'index', action: 'rebuild', id: found.id, fingerprint: found.fingerprint }),
-    onSuccess({ is_running }) {
+    async onSuccess({ is_running }) {
+      // The rebuilt index is another object, under the same name. The list has to know it before a user is told.
+      onClose()
+      await client.refetchQueries(
+        { queryKey: objectQueries.of(ref), type: 'active' },
+        { cancelRefetch: false },
+      )
       toast(
         is_running
           ? { title: `${draft.name} is being rebuilt`, description: 'It goes on when you close this page.' }
           : { tone: 'success', title: `${draft.name} rebuilt` },
       )
-      // The rebuilt index is another object, under the same name.
-      onClose()
     },
   })
   const isBuilt = data?.builds.some(({ index_id }) => index_id === found.id) ?? false
