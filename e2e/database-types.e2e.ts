@@ -174,6 +174,9 @@ test('a composite type and a domain are made under their tabs, used by columns, 
   await form.getByRole('textbox', { name: 'Name of attribute 2' }).fill("number's")
   await form.getByRole('combobox', { name: 'Type of attribute 2' }).fill('int')
   await form.getByRole('button', { name: 'Move attribute 2 up' }).click()
+  // Ends the tooltip of the button.
+  await form.getByRole('textbox', { name: 'Name', exact: true }).click()
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
   const code = form.getByRole('region', { name: 'SQL of this change' })
   await expect(code).toContainText(/as \(\s*"number's" int,\s*"street" text/)
   await expectAccessible(page)

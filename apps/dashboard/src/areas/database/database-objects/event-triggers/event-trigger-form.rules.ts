@@ -13,7 +13,7 @@ export const emptyForm = (): EventTriggerForm => ({
   comment: '',
   event: 'ddl_command_end',
   tags: [],
-  function: { schema: '', name: '' },
+  function: { schema: 'public', name: '' },
   enabled: 'origin',
 })
 
