@@ -30,7 +30,8 @@ test('a trigger is created from a table and a function, disabled, and deleted', 
   await page.getByRole('option', { name: /^Before the event/ }).click()
   await form.getByRole('checkbox', { name: 'Insert' }).click()
   await form.getByRole('checkbox', { name: 'Update' }).click()
-  await form.getByRole('textbox', { name: 'Only when these columns are updated' }).fill('total')
+  await form.getByRole('combobox', { name: 'Only when these columns are updated' }).fill('tot')
+  await page.getByRole('option', { name: /^total/ }).click()
   await form.getByRole('combobox', { name: 'Function' }).fill('stamp')
   await page.getByRole('option', { name: 'public.stamp' }).click()
   await form.getByText('Condition, arguments and when it is enabled').click()
@@ -69,4 +70,27 @@ test('a trigger is created from a table and a function, disabled, and deleted', 
   const question = page.getByRole('alertdialog', { name: 'Delete trigger only "totals" on orders?' })
   await question.getByRole('button', { name: 'Delete trigger' }).click()
   await expect(list.getByRole('link')).toHaveText(['stamped'])
+})
+
+test('a constraint trigger waits for the end of the transaction', async ({ page, project, sql }) => {
+  await sql(`${shop};
+    create function balanced() returns trigger language plpgsql as $$ begin
+      if (select sum(total) from orders) <> 0 then raise 'not balanced'; end if; return null; end $$`)
+  await page.goto(`/project/${project.ref}/database/triggers?panel=new`)
+  const form = page.getByRole('dialog', { name: 'New trigger' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('balance')
+  await form.getByRole('combobox', { name: 'Table' }).fill('ord')
+  await page.getByRole('option', { name: 'orders' }).click()
+  await form.getByRole('checkbox', { name: 'Constraint trigger' }).click()
+  await expect(form.getByRole('radio', { name: /^At the end of the transaction/ })).toBeChecked()
+  await form.getByRole('combobox', { name: 'Function' }).fill('balanced')
+  await page.getByRole('option', { name: 'public.balanced' }).click()
+  await expect(form.getByRole('region', { name: 'SQL of this change' })).toContainText(
+    'deferrable initially deferred',
+  )
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create trigger' }).click()
+  await expect(page.getByText('Deferrable, initially deferred')).toBeVisible()
+  await sql('begin; insert into orders values (1, 5); insert into orders values (2, -5); commit')
+  await expect(sql('insert into orders values (3, 1)')).rejects.toThrow('not balanced')
 })

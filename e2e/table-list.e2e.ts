@@ -119,16 +119,10 @@ test('the menu of a table copies its name and its definition, by mouse and by ke
   await sql('create policy paid on orders for update to authenticated using (id > 7) with check (id > 8)')
   await orders.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'View policies' }).click()
-  const policies = page.getByRole('dialog', { name: 'Policies of orders' })
-  await expect(policies.getByRole('region', { name: 'USING' })).toHaveText('(id > 7)')
-  await expect(policies.getByRole('region', { name: 'WITH CHECK' })).toHaveText('(id > 8)')
-  await expect(policies.getByText('For authenticated')).toBeVisible()
-  await expect(policies.getByRole('link', { name: 'Edit and try policies' })).toHaveAttribute(
-    'href',
-    /auth\/policies\?schema=\w+&find=orders$/,
-  )
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/auth\/policies\?schema=\w+&find=orders$/)
+  await expect(page.getByRole('heading', { name: 'Policies' })).toBeVisible()
+  await expect(page.getByText('paid')).toBeVisible()
+  await page.goBack()
 
   await list.getByRole('link', { name: /grown/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Open in a tab that stays' }).click()

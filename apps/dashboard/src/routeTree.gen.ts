@@ -52,6 +52,7 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAuthPoliciesRouteImport } from './routes/_shell/project.$ref.auth.policies'
 import { Route as ShellProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_shell/project.$ref.database.column-privileges'
+import { Route as ShellProjectRefDatabaseEventTriggersRouteImport } from './routes/_shell/project.$ref.database.event-triggers'
 import { Route as ShellProjectRefDatabaseExtensionsRouteImport } from './routes/_shell/project.$ref.database.extensions'
 import { Route as ShellProjectRefDatabaseFunctionsRouteImport } from './routes/_shell/project.$ref.database.functions'
 import { Route as ShellProjectRefDatabaseImportRouteImport } from './routes/_shell/project.$ref.database.import'
@@ -306,6 +307,12 @@ const ShellProjectRefDatabaseColumnPrivilegesRoute =
   ShellProjectRefDatabaseColumnPrivilegesRouteImport.update({
     id: '/database/column-privileges',
     path: '/database/column-privileges',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefDatabaseEventTriggersRoute =
+  ShellProjectRefDatabaseEventTriggersRouteImport.update({
+    id: '/database/event-triggers',
+    path: '/database/event-triggers',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefDatabaseExtensionsRoute =
@@ -578,6 +585,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
+  '/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
   '/project/$ref/database/functions': typeof ShellProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
@@ -654,6 +662,7 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
+  '/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
   '/project/$ref/database/functions': typeof ShellProjectRefDatabaseFunctionsRoute
   '/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
@@ -738,6 +747,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/_shell/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
+  '/_shell/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/_shell/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
   '/_shell/project/$ref/database/functions': typeof ShellProjectRefDatabaseFunctionsRoute
   '/_shell/project/$ref/database/import': typeof ShellProjectRefDatabaseImportRoute
@@ -822,6 +832,7 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/auth/policies'
     | '/project/$ref/database/column-privileges'
+    | '/project/$ref/database/event-triggers'
     | '/project/$ref/database/extensions'
     | '/project/$ref/database/functions'
     | '/project/$ref/database/import'
@@ -898,6 +909,7 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/auth/policies'
     | '/project/$ref/database/column-privileges'
+    | '/project/$ref/database/event-triggers'
     | '/project/$ref/database/extensions'
     | '/project/$ref/database/functions'
     | '/project/$ref/database/import'
@@ -981,6 +993,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/auth/policies'
     | '/_shell/project/$ref/database/column-privileges'
+    | '/_shell/project/$ref/database/event-triggers'
     | '/_shell/project/$ref/database/extensions'
     | '/_shell/project/$ref/database/functions'
     | '/_shell/project/$ref/database/import'
@@ -1333,6 +1346,13 @@ declare module '@tanstack/react-router' {
       path: '/database/column-privileges'
       fullPath: '/project/$ref/database/column-privileges'
       preLoaderRoute: typeof ShellProjectRefDatabaseColumnPrivilegesRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/database/event-triggers': {
+      id: '/_shell/project/$ref/database/event-triggers'
+      path: '/database/event-triggers'
+      fullPath: '/project/$ref/database/event-triggers'
+      preLoaderRoute: typeof ShellProjectRefDatabaseEventTriggersRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/database/extensions': {
@@ -1729,6 +1749,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefAuthPoliciesRoute: typeof ShellProjectRefAuthPoliciesRoute
   ShellProjectRefDatabaseColumnPrivilegesRoute: typeof ShellProjectRefDatabaseColumnPrivilegesRoute
+  ShellProjectRefDatabaseEventTriggersRoute: typeof ShellProjectRefDatabaseEventTriggersRoute
   ShellProjectRefDatabaseExtensionsRoute: typeof ShellProjectRefDatabaseExtensionsRoute
   ShellProjectRefDatabaseFunctionsRoute: typeof ShellProjectRefDatabaseFunctionsRoute
   ShellProjectRefDatabaseImportRoute: typeof ShellProjectRefDatabaseImportRoute
@@ -1764,6 +1785,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAuthPoliciesRoute: ShellProjectRefAuthPoliciesRoute,
   ShellProjectRefDatabaseColumnPrivilegesRoute:
     ShellProjectRefDatabaseColumnPrivilegesRoute,
+  ShellProjectRefDatabaseEventTriggersRoute:
+    ShellProjectRefDatabaseEventTriggersRoute,
   ShellProjectRefDatabaseExtensionsRoute:
     ShellProjectRefDatabaseExtensionsRoute,
   ShellProjectRefDatabaseFunctionsRoute: ShellProjectRefDatabaseFunctionsRoute,

@@ -78,6 +78,10 @@ export function triggerProblems(draft: TriggerDraft, current?: TriggerDraft): Dr
     say('old_table', draft.old_table !== null && nameProblem(draft.old_table, 'Name the table of old rows'))
     say('new_table', draft.new_table !== null && nameProblem(draft.new_table, 'Name the table of new rows'))
   }
+  say(
+    'old_table',
+    hasTransition && constraint !== null && 'A constraint trigger does not see its rows as a table.',
+  )
   say('function', draft.function.name === '' && 'Choose the function that it calls')
   if (constraint)
     say('constraint', (timing !== 'after' || level !== 'row') && 'A constraint trigger fires after each row.')

@@ -26,6 +26,23 @@ test.each([
   ],
   ['drop event trigger if exists t', "select basalt.drop_event_trigger(name => 't', if_exists => true)"],
   [
+    'alter event trigger t enable always',
+    "select basalt.alter_event_trigger(name => 't', firing => 'enable always')",
+  ],
+  ['ALTER EVENT TRIGGER t DISABLE', "select basalt.alter_event_trigger(name => 't', firing => 'disable')"],
+  [
+    'alter event trigger t rename to "a""b"',
+    `select basalt.rename_event_trigger(name => 't', new_name => 'a"b')`,
+  ],
+  [
+    "comment on event trigger t is 'it''s'",
+    "select basalt.comment_on_event_trigger(name => 't', description => 'it''s')",
+  ],
+  [
+    'comment on event trigger t is null',
+    "select basalt.comment_on_event_trigger(name => 't', description => null)",
+  ],
+  [
     'create publication everything for all tables',
     "select basalt.create_publication_for_all_tables(name => 'everything')",
   ],
@@ -42,6 +59,9 @@ test.each([
   'create extension hstore with nonsense',
   'create publication p for table t',
   "create publication p for all tables with (publish = 'insert')",
+  'alter event trigger t owner to u',
+  'alter event trigger t enable sometimes',
+  "comment on extension hstore is 'a'",
   'create event trigger t on ddl_command_end when tag in (1) execute function f()',
   `create extension "${'x'.repeat(3000)}"`,
 ])('%.60s is left unchanged', (statement) => {

@@ -12,7 +12,7 @@ export interface SuperuserWork {
 const LONGEST = 2000
 /** A cheap first check, because it runs for every statement. */
 const SUBJECT = /extension|event|publication/i
-const FIRST_WORDS = /^(?:create|drop|alter)$/
+const FIRST_WORDS = /^(?:create|drop|alter|comment)$/
 
 /**
  * Recognizes the statements that need a superuser and for which a project's database has a guarded function: extensions,
@@ -75,6 +75,7 @@ class Reader {
   }
 
   name = () => this.#of('name')
+  string = () => this.#of('string')
   value = () => this.#of('string') ?? this.#of('name')
 
   list(): string[] | undefined {
@@ -95,10 +96,10 @@ class Reader {
   }
 }
 
-type Argument = string | boolean | string[] | undefined
+type Argument = string | boolean | string[] | null | undefined
 
 const literal = (value: Exclude<Argument, undefined>): string =>
-  typeof value === 'boolean'
+  value === null || typeof value === 'boolean'
     ? String(value)
     : Array.isArray(value)
       ? `array[${value.map(quoteLiteral).join(', ')}]`
@@ -111,6 +112,9 @@ const work = (reader: Reader, command: string, name: string, given: Record<strin
   )
   return { command, call: `select ${BOOKKEEPING_SCHEMA}.${name}(${named.join(', ')})` }
 }
+
+/** What ALTER EVENT TRIGGER says of when it fires; longer ones first. */
+const FIRINGS = [['enable', 'always'], ['enable', 'replica'], ['enable'], ['disable']]
 
 const forms: ((reader: Reader) => SuperuserWork | undefined)[] = [
   (reader) => {
@@ -165,6 +169,30 @@ const forms: ((reader: Reader) => SuperuserWork | undefined)[] = [
     return name === undefined
       ? undefined
       : work(reader, 'DROP EVENT TRIGGER', 'drop_event_trigger', { name, if_exists })
+  },
+  (reader) => {
+    if (!reader.take('alter', 'event', 'trigger')) return undefined
+    const name = reader.name()
+    if (name === undefined) return undefined
+    if (reader.take('rename', 'to')) {
+      const new_name = reader.name()
+      return new_name === undefined
+        ? undefined
+        : work(reader, 'ALTER EVENT TRIGGER', 'rename_event_trigger', { name, new_name })
+    }
+    const firing = FIRINGS.find((words) => reader.take(...words))?.join(' ')
+    return firing === undefined
+      ? undefined
+      : work(reader, 'ALTER EVENT TRIGGER', 'alter_event_trigger', { name, firing })
+  },
+  (reader) => {
+    if (!reader.take('comment', 'on', 'event', 'trigger')) return undefined
+    const name = reader.name()
+    if (name === undefined || !reader.take('is')) return undefined
+    const description = reader.take('null') ? null : reader.string()
+    return description === undefined
+      ? undefined
+      : work(reader, 'COMMENT', 'comment_on_event_trigger', { name, description })
   },
   (reader) => {
     if (!reader.take('create', 'publication')) return undefined

@@ -1,6 +1,6 @@
 import { columnsOf, comment } from '../fragments.ts'
 import { wholeNumber } from '../selection.ts'
-import { collationName, typeFacts } from './object-facts.ts'
+import { collationName, columnsOfType, typeFacts } from './object-facts.ts'
 import { type ObjectPage, objectLists } from './object-page.ts'
 
 /** Attributes that the list shows of a type. */
@@ -42,7 +42,7 @@ export const compositeType = (oid: number) => `
         'collation', ${collationName('a.attcollation', 'at.typcollation')}) order by a.attnum)
       from pg_catalog.pg_attribute a join pg_catalog.pg_type at on at.oid = a.atttypid
       where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped), '[]'),
-    ${typeFacts})::text
+    ${typeFacts}, 'columns', ${columnsOfType})::text
   from pg_catalog.pg_type t join pg_catalog.pg_namespace n on n.oid = t.typnamespace
   join pg_catalog.pg_class c on c.oid = t.typrelid and c.relkind = 'c'
   where t.oid = ${wholeNumber(oid)}::pg_catalog.oid`

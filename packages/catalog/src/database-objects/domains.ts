@@ -1,6 +1,6 @@
 import { comment } from '../fragments.ts'
 import { wholeNumber } from '../selection.ts'
-import { collationName, typeFacts } from './object-facts.ts'
+import { collationName, columnsOfType, typeFacts } from './object-facts.ts'
 import { type ObjectPage, objectLists } from './object-page.ts'
 
 const lists = objectLists<'name'>({
@@ -35,7 +35,7 @@ export const domain = (oid: number) => `
       select pg_catalog.json_agg(pg_catalog.json_build_object('was', k.conname, 'name', k.conname,
         'expression', pg_catalog.pg_get_expr(k.conbin, 0), 'valid', k.convalidated) order by k.conname)
       from pg_catalog.pg_constraint k where k.contypid = t.oid and k.contype = 'c'), '[]'),
-    ${typeFacts})::text
+    ${typeFacts}, 'columns', ${columnsOfType})::text
   from pg_catalog.pg_type t join pg_catalog.pg_namespace n on n.oid = t.typnamespace
   join pg_catalog.pg_type base on base.oid = t.typbasetype
   where t.oid = ${wholeNumber(oid)}::pg_catalog.oid and t.typtype = 'd'`

@@ -61,6 +61,22 @@ export const objectFacts = {
   fingerprint: z.string(),
 }
 
+/** What the description of a type has besides: where it is used. */
+export const columnsOfType = {
+  /** Columns of tables, views and composite types that have the type or an array of it. */
+  columns: z.array(
+    z.object({
+      /** The oid of the table or view; null for a composite type. */
+      id: z.number().int().nullable(),
+      schema: z.string(),
+      table: z.string(),
+      column: z.string(),
+    }),
+  ),
+  /** Are there more than are listed? */
+  has_more_columns: z.boolean(),
+}
+
 export const Existing = { id: z.number().int().min(1).max(OID_MAX), fingerprint: z.string().max(100) }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CompositeTypeChange } from './composite-types/composite-types.schema.ts'
 import { DomainChange } from './domains/domains.schema.ts'
 import { EnumeratedTypeChange } from './enumerated-types/enumerated-types.schema.ts'
+import { EventTriggerChange } from './event-triggers/event-triggers.schema.ts'
 import { ExtensionChange } from './extensions/extensions.schema.ts'
 import { FunctionChange } from './functions/functions.schema.ts'
 import { IndexChange } from './indexes/indexes.schema.ts'
@@ -16,6 +17,7 @@ export const ObjectChange = z
     EnumeratedTypeChange,
     CompositeTypeChange,
     DomainChange,
+    EventTriggerChange,
     ExtensionChange,
     FunctionChange,
     IndexChange,

@@ -2,13 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { EntityParams } from '../table-editor/grid.schema.ts'
-import {
-  EntityDefinition,
-  EntityName,
-  EntityNamesQuery,
-  Relationships,
-  TablePolicy,
-} from './entities.schema.ts'
+import { EntityDefinition, EntityName, EntityNamesQuery, Relationships } from './entities.schema.ts'
 
 export const nameEntities = endpoint({
   name: 'nameEntities',
@@ -27,15 +21,6 @@ export const defineEntity = endpoint({
   summary: 'The SQL that creates a table or view as it is',
   params: EntityParams,
   response: EntityDefinition,
-})
-
-export const listTablePolicies = endpoint({
-  name: 'listTablePolicies',
-  method: 'GET',
-  path: '/platform/pg-meta/:ref/entities/:oid/policies',
-  summary: 'The row level security policies of a table, by name',
-  params: EntityParams,
-  response: z.array(TablePolicy),
 })
 
 export const listRelationships = endpoint({

@@ -32,22 +32,6 @@ export const EntityDefinition = z
   .meta({ id: 'EntityDefinition' })
 export type EntityDefinition = z.infer<typeof EntityDefinition>
 
-export const TablePolicy = z
-  .object({
-    name: z.string(),
-    command: z.enum(['ALL', 'SELECT', 'INSERT', 'UPDATE', 'DELETE']),
-    /** All restrictive policies must allow a row; one permissive policy is enough. */
-    is_permissive: z.boolean(),
-    /** `public` is everyone. */
-    roles: z.array(z.string()),
-    /** An expression over existing rows. */
-    using: z.string().nullable(),
-    /** An expression over new rows. */
-    with_check: z.string().nullable(),
-  })
-  .meta({ id: 'TablePolicy' })
-export type TablePolicy = z.infer<typeof TablePolicy>
-
 export const Relationship = z
   .object({
     /** Of the foreign key. */

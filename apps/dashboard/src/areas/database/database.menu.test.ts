@@ -10,6 +10,7 @@ test('the database of a project on the platform', () => {
       'Tables → /database/tables',
       'Functions → /database/functions',
       'Triggers → /database/triggers',
+      'Event Triggers → /database/event-triggers',
       'Enumerated Types → /database/types',
       'Extensions → /database/extensions',
       'Indexes → /database/indexes',

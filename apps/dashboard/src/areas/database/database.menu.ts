@@ -30,6 +30,7 @@ export function databaseMenu(context: MenuContext): readonly MenuGroup[] {
         { key: 'tables', label: 'Tables', route: '/project/$ref/database/tables' },
         { key: 'functions', label: 'Functions', route: '/project/$ref/database/functions' },
         { key: 'triggers', label: 'Triggers', route: '/project/$ref/database/triggers' },
+        { key: 'event-triggers', label: 'Event Triggers', route: '/project/$ref/database/event-triggers' },
         { key: 'types', label: 'Enumerated Types', route: '/project/$ref/database/types' },
         { key: 'extensions', label: 'Extensions', route: '/project/$ref/database/extensions' },
         { key: 'indexes', label: 'Indexes', route: '/project/$ref/database/indexes' },

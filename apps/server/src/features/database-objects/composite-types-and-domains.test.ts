@@ -5,21 +5,11 @@ import {
 import type { CompositeTypeDraft } from '@basalt/contract/database-objects/composite-types/composite-types.schema.ts'
 import { listDomains, readDomain } from '@basalt/contract/database-objects/domains/domains.endpoints.ts'
 import type { DomainDraft } from '@basalt/contract/database-objects/domains/domains.schema.ts'
-import {
-  applyObjectChange,
-  planObjectChange,
-} from '@basalt/contract/database-objects/object-changes.endpoints.ts'
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { objectProject } from './object-project.fixture.ts'
 
-let project: DataApiFixture
-let params: { ref: string }
-beforeAll(async () => {
-  project = await openDataApi('')
-  params = { ref: project.ref }
-})
-afterAll(() => project[Symbol.asyncDispose]())
+const project = objectProject()
 beforeEach(() =>
   project.sql(`
     drop schema if exists shop cascade; create schema shop;
@@ -27,19 +17,17 @@ beforeEach(() =>
 )
 
 const apply = async (body: ObjectChange) => {
-  const answer = await project.owner.call(applyObjectChange, { params, body })
-  return { ...answer, id: (answer.body as { id: number | null }).id }
+  const answer = await project.apply(body)
+  return { ...answer, id: answer.body.id }
 }
 const applied = async (body: ObjectChange) => {
   const { status, body: answer, id } = await apply(body)
   expect([status, answer]).toMatchObject([200, {}])
   return id!
 }
-const problemsOf = async (body: ObjectChange) => {
-  const answer = await project.owner.call(planObjectChange, { params, body })
-  expect([answer.status, answer.body]).toMatchObject([200, {}])
-  return answer.body.problems.map(({ path }) => path)
-}
+const problemsOf = async (body: ObjectChange) => (await project.plan(body)).problems.map(({ path }) => path)
+const statusOf = async (endpoint: typeof readDomain | typeof readCompositeType, id: number) =>
+  (await project.ask(endpoint, { params: { ref: project.ref, oid: String(id) } })).status
 
 const oddNames = [
   ['shop', 'plain'],
@@ -48,11 +36,7 @@ const oddNames = [
 ] as const
 
 describe('a domain', () => {
-  const read = async (id: number) => {
-    const { status, body } = await project.owner.call(readDomain, { params: { ...params, oid: String(id) } })
-    expect([status, body]).toMatchObject([200, {}])
-    return body
-  }
+  const read = (id: number) => project.read(readDomain, id)
   const draft = (more: Partial<DomainDraft> = {}): DomainDraft => ({
     schema: 'shop',
     name: 'amount',
@@ -111,12 +95,10 @@ describe('a domain', () => {
     }
     const copy = await read(await applied({ object: 'domain', action: 'create', draft: copied }))
     expect({ ...copy.draft, name }).toEqual(found.draft)
-    const { body } = await project.owner.call(listDomains, { params, query: { schema } })
+    const body = await project.well(listDomains, { query: { schema } })
     expect(body.objects.map((each) => each.name)).toEqual([name, `${name}_copy`])
     await applied({ object: 'domain', action: 'drop', id, fingerprint: found.fingerprint, cascade: false })
-    expect((await project.owner.call(readDomain, { params: { ...params, oid: String(id) } })).status).toBe(
-      404,
-    )
+    expect(await statusOf(readDomain, id)).toBe(404)
   })
 
   test('gets another default, NULL, checks that are renamed, replaced, added and validated, and another place', async () => {
@@ -185,6 +167,25 @@ describe('a domain', () => {
     expect((await apply({ object: 'domain', action: 'create', draft: draft(more) })).status).toBe(400)
   })
 
+  test('is described with the columns that have it, also in arrays and attributes', async () => {
+    const id = await create()
+    await project.sql(
+      'create table shop.t (a shop.amount, b shop.amount[]); create type shop.pair as (c shop.amount)',
+    )
+    const [{ oid }] = (await project.sql("select 'shop.t'::regclass::oid::int8::text as oid")) as [
+      { oid: string },
+    ]
+    expect(await read(id)).toMatchObject({
+      columns: [
+        // A composite type is no table that could be opened.
+        { id: null, schema: 'shop', table: 'pair', column: 'c' },
+        { id: Number(oid), schema: 'shop', table: 't', column: 'a' },
+        { id: Number(oid), schema: 'shop', table: 't', column: 'b' },
+      ],
+      has_more_columns: false,
+    })
+  })
+
   test('cannot get another type, and a change of one that has changed since is refused', async () => {
     const id = await create()
     expect(await problemsOf(await edit(id, () => ({ type: 'text' })))).toEqual(['type'])
@@ -195,13 +196,7 @@ describe('a domain', () => {
 })
 
 describe('a composite type', () => {
-  const read = async (id: number) => {
-    const { status, body } = await project.owner.call(readCompositeType, {
-      params: { ...params, oid: String(id) },
-    })
-    expect([status, body]).toMatchObject([200, {}])
-    return body
-  }
+  const read = (id: number) => project.read(readCompositeType, id)
   const attribute = (
     name: string,
     type = 'integer',
@@ -250,7 +245,7 @@ describe('a composite type', () => {
     const copied = { ...asked, name: `${name}_copy` }
     const copy = await read(await applied({ object: 'composite_type', action: 'create', draft: copied }))
     expect({ ...copy.draft, name }).toEqual(found.draft)
-    const { body } = await project.owner.call(listCompositeTypes, { params, query: { schema } })
+    const body = await project.well(listCompositeTypes, { query: { schema } })
     expect(body.objects.map((each) => [each.name, each.attribute_count])).toEqual([
       [name, 2],
       [`${name}_copy`, 2],
@@ -262,14 +257,12 @@ describe('a composite type', () => {
       fingerprint: found.fingerprint,
       cascade: false,
     })
-    expect(
-      (await project.owner.call(readCompositeType, { params: { ...params, oid: String(id) } })).status,
-    ).toBe(404)
+    expect(await statusOf(readCompositeType, id)).toBe(404)
   })
 
   test('is listed without the types of the rows of tables', async () => {
     await project.sql('create table shop.t (a int); create type shop.none as ()')
-    const { body } = await project.owner.call(listCompositeTypes, { params, query: { schema: 'shop' } })
+    const body = await project.well(listCompositeTypes, { query: { schema: 'shop' } })
     expect(body.objects).toMatchObject([{ name: 'none', attributes: [], attribute_count: 0 }])
   })
 
@@ -313,7 +306,8 @@ describe('a composite type', () => {
       await problemsOf(await edit(id, ({ attributes }) => ({ attributes: attributes.toReversed() }))),
     ).toEqual(['attributes'])
     await project.sql('create table shop.people (id int, home shop.address)')
-    const { fingerprint } = await read(id)
+    const { fingerprint, columns } = await read(id)
+    expect(columns).toMatchObject([{ schema: 'shop', table: 'people', column: 'home' }])
     const drop = (cascade: boolean): ObjectChange => ({
       object: 'composite_type',
       action: 'drop',
@@ -321,8 +315,7 @@ describe('a composite type', () => {
       fingerprint,
       cascade,
     })
-    const { body } = await project.owner.call(planObjectChange, { params, body: drop(false) })
-    expect(body.dependents).toEqual(['column home of table shop.people'])
+    expect((await project.plan(drop(false))).dependents).toEqual(['column home of table shop.people'])
     expect((await apply(drop(false))).status).toBe(400)
     await applied(drop(true))
     expect(

@@ -12,6 +12,10 @@ import {
   readEnumeratedType,
 } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.endpoints.ts'
 import {
+  listEventTriggers,
+  readEventTrigger,
+} from '@basalt/contract/database-objects/event-triggers/event-triggers.endpoints.ts'
+import {
   listAvailableExtensions,
   readExtension,
 } from '@basalt/contract/database-objects/extensions/extensions.endpoints.ts'
@@ -161,6 +165,7 @@ export const databaseObjectsRoutes =
     )
     mountKind(objectKinds.function, listDatabaseFunctions, readDatabaseFunction)
     mountKind(objectKinds.trigger, listDatabaseTriggers, readDatabaseTrigger)
+    mountKind(objectKinds.event_trigger, listEventTriggers, readEventTrigger)
 
     mount(app, listFunctionLanguages, mayRead, (input, _request, reply) =>
       reads.rows(memberCall(input, reply), async (run) =>

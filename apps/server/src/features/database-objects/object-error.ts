@@ -49,6 +49,10 @@ const WITHOUT_POSITION: Readonly<Record<string, string>> = {
   '42883 function': 'function',
   '42P17 function': 'function',
   '42P01 relation': 'table',
+  // Of event triggers, whose functions report the errors.
+  '42501 must': 'function',
+  '42601 filter': 'tags',
+  '0A000 event': 'tags',
   '42703 column': 'columns',
 }
 

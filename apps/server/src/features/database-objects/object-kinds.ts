@@ -2,6 +2,7 @@ import type { ObjectChange } from '@basalt/contract/database-objects/object-chan
 import { compositeTypeKind } from './composite-types/composite-type-kind.ts'
 import { domainKind } from './domains/domain-kind.ts'
 import { enumeratedTypeKind } from './enumerated-types/enumerated-type-kind.ts'
+import { eventTriggerKind } from './event-triggers/event-trigger-kind.ts'
 import { extensionKind } from './extensions/extension-kind.ts'
 import { functionKind } from './functions/function-kind.ts'
 import { indexKind } from './indexes/index-kind.ts'
@@ -21,6 +22,7 @@ export const objectKinds = {
   index: indexKind,
   composite_type: compositeTypeKind,
   domain: domainKind,
+  event_trigger: eventTriggerKind,
   policy: policyKind,
   publication: publicationKind,
   role: roleKind,

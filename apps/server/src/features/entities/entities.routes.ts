@@ -1,7 +1,6 @@
 import {
   defineEntity,
   listRelationships,
-  listTablePolicies,
   nameEntities,
 } from '@basalt/contract/entities/entities.endpoints.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
@@ -26,8 +25,6 @@ export const entitiesRoutes =
     mount(app, defineEntity, reads, async (input, _request, reply) => ({
       sql: await entities.definition(memberCall(input, reply), input.params.oid),
     }))
-
-    mount(app, listTablePolicies, reads, ({ project, params }) => entities.policies(project.ref, params.oid))
 
     mount(app, listRelationships, reads, ({ project, params }) =>
       entities.relationships(project.ref, params.oid),

@@ -2,17 +2,11 @@ import { definition } from '@basalt/catalog/definitions/definition.ts'
 import { definitionFacts, type RelationFacts } from '@basalt/catalog/definitions/relation-facts.ts'
 import { type EntityNameRow, entityNames } from '@basalt/catalog/objects/entity-names.ts'
 import { type ForeignKeyRow, foreignKeys, foreignKeysTo } from '@basalt/catalog/objects/foreign-keys.ts'
-import { type PolicyRow, policies } from '@basalt/catalog/objects/policies.ts'
 import {
   ENTITY_LOCK_TIMEOUT_SECONDS,
   ENTITY_READ_TIMEOUT_SECONDS,
 } from '@basalt/contract/entities/entities.rules.ts'
-import type {
-  EntityName,
-  Relationship,
-  Relationships,
-  TablePolicy,
-} from '@basalt/contract/entities/entities.schema.ts'
+import type { EntityName, Relationship, Relationships } from '@basalt/contract/entities/entities.schema.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
@@ -50,23 +44,6 @@ export const entitiesStore = ({ rows, transaction }: Deps) => ({
     })
     if (found.length === 0) throw notFound('Table or view', String(oid))
     return definition(found.map(([facts]) => JSON.parse(facts!) as RelationFacts))
-  },
-
-  /** Throws `not_found`. */
-  async policies(ref: string, oid: number): Promise<TablePolicy[]> {
-    const [[entity], found] = await Promise.all([
-      rows<EntityNameRow>(ref, entityNames([oid])),
-      rows<PolicyRow>(ref, policies({ relations: [oid] })),
-    ])
-    if (!entity) throw notFound('Table or view', String(oid))
-    return found.map(({ name, command, is_permissive, roles, using, with_check }) => ({
-      name,
-      command,
-      is_permissive,
-      roles,
-      using,
-      with_check,
-    }))
   },
 
   /** Throws `not_found`. */

@@ -1,7 +1,6 @@
 import {
   defineEntity,
   listRelationships,
-  listTablePolicies,
   nameEntities,
 } from '@basalt/contract/entities/entities.endpoints.ts'
 import { getProject } from '@basalt/contract/projects/projects.endpoints.ts'
@@ -52,35 +51,6 @@ test.each([
     status: 400,
     body: { code: 'validation_failed' },
   })
-})
-
-test('the policies of a table are listed, and a table that is gone is not found', async () => {
-  await project.sql(
-    `create policy "hides it" on orders as restrictive for update using (other > 1) with check (note <> '')`,
-  )
-  const list = (oid: number) =>
-    project.owner.call(listTablePolicies, { params: { ...params, oid: String(oid) } })
-  expect((await list(await oidOf('orders'))).body).toEqual([
-    {
-      name: 'hides it',
-      command: 'UPDATE',
-      is_permissive: false,
-      roles: ['public'],
-      using: '(other > 1)',
-      with_check: "(note <> ''::text)",
-    },
-    {
-      name: 'own',
-      command: 'ALL',
-      is_permissive: true,
-      roles: ['authenticated'],
-      using: '(id > 0)',
-      with_check: null,
-    },
-  ])
-  expect((await list(await oidOf('v'))).body).toEqual([])
-  expect((await list(4_294_967_295)).status).toBe(404)
-  await project.sql('drop policy "hides it" on orders')
 })
 
 const define = (oid: number, person = project.owner) =>

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { SchemaName } from '../../api-docs/client-types.schema.ts'
 import { Text } from '../../text.ts'
 import { ATTRIBUTES_MAX } from '../database-objects.rules.ts'
-import { changesOf, objectFacts, objectListQuery, objectPage } from '../database-objects.schema.ts'
+import {
+  changesOf,
+  columnsOfType,
+  objectFacts,
+  objectListQuery,
+  objectPage,
+} from '../database-objects.schema.ts'
 
 /** Longer names are refused beside their field. */
 const Name = Text.max(1000)
@@ -48,7 +54,7 @@ export const CompositeTypeDraft = z
 export type CompositeTypeDraft = z.infer<typeof CompositeTypeDraft>
 
 export const CompositeType = z
-  .object({ ...objectFacts, draft: CompositeTypeDraft })
+  .object({ ...objectFacts, draft: CompositeTypeDraft, ...columnsOfType })
   .meta({ id: 'CompositeType' })
 export type CompositeType = z.infer<typeof CompositeType>
 

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { SchemaName } from '../../api-docs/client-types.schema.ts'
 import { Text } from '../../text.ts'
 import { DOMAIN_CHECKS_MAX } from '../database-objects.rules.ts'
-import { changesOf, objectFacts, objectListQuery, objectPage } from '../database-objects.schema.ts'
+import {
+  changesOf,
+  columnsOfType,
+  objectFacts,
+  objectListQuery,
+  objectPage,
+} from '../database-objects.schema.ts'
 
 /** Longer names are refused beside their field. */
 const Name = Text.max(1000)
@@ -58,7 +64,9 @@ export const DomainDraft = z
   .meta({ id: 'DomainDraft' })
 export type DomainDraft = z.infer<typeof DomainDraft>
 
-export const Domain = z.object({ ...objectFacts, draft: DomainDraft }).meta({ id: 'Domain' })
+export const Domain = z
+  .object({ ...objectFacts, draft: DomainDraft, ...columnsOfType })
+  .meta({ id: 'Domain' })
 export type Domain = z.infer<typeof Domain>
 
 export const DomainChange = changesOf('domain', DomainDraft)

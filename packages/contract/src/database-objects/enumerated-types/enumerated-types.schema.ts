@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { SchemaName } from '../../api-docs/client-types.schema.ts'
 import { Text } from '../../text.ts'
 import { ENUMERATED_VALUES_MAX } from '../database-objects.rules.ts'
-import { changesOf, objectFacts, objectListQuery, objectPage } from '../database-objects.schema.ts'
+import {
+  changesOf,
+  columnsOfType,
+  objectFacts,
+  objectListQuery,
+  objectPage,
+} from '../database-objects.schema.ts'
 
 /** Longer names and values are refused beside their field. */
 const Name = Text.max(1000)
@@ -38,22 +44,7 @@ export const EnumeratedTypeDraft = z
 export type EnumeratedTypeDraft = z.infer<typeof EnumeratedTypeDraft>
 
 export const EnumeratedType = z
-  .object({
-    ...objectFacts,
-    draft: EnumeratedTypeDraft,
-    /** Columns of tables, views and composite types that have the type or an array of it. */
-    columns: z.array(
-      z.object({
-        /** The oid of the table. */
-        id: z.number().int(),
-        schema: z.string(),
-        table: z.string(),
-        column: z.string(),
-      }),
-    ),
-    /** Are there more than are listed? */
-    has_more_columns: z.boolean(),
-  })
+  .object({ ...objectFacts, draft: EnumeratedTypeDraft, ...columnsOfType })
   .meta({ id: 'EnumeratedType' })
 export type EnumeratedType = z.infer<typeof EnumeratedType>
 

@@ -12,7 +12,7 @@ const Timing = z.enum(['before', 'after', 'instead_of'])
 const Event = z.enum(['insert', 'update', 'delete', 'truncate'])
 const Level = z.enum(['row', 'statement'])
 /** In which replication role of the session it fires: `origin` in all but `replica`. */
-const Enabled = z.enum(['origin', 'always', 'replica', 'disabled'])
+export const Enabled = z.enum(['origin', 'always', 'replica', 'disabled'])
 
 export const TriggerListQuery = objectListQuery(['name', 'table'])
 export type TriggerListQuery = z.output<typeof TriggerListQuery>

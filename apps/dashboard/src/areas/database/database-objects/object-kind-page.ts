@@ -95,6 +95,8 @@ export interface ObjectKindPage<Item extends ListedObject, Found extends Describ
   queries: ObjectKindQueries<Item, Found>
   /** What tells an object of the list from others of the same name; its name by default. */
   labelOf?: (item: Item) => string
+  /** Why this object of the list can be neither changed nor duplicated. */
+  refusalOf?: (item: Item) => string | undefined
   /** What tells an object from others of the same name; its name by default. */
   titleOf?: (found: Found) => string
   /** Columns besides the name. */

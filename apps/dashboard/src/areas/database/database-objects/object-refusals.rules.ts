@@ -1,5 +1,8 @@
 import type { DescribedObject } from './object-kind-page.ts'
 
+/** Why nothing in a protected schema can be changed here. */
+export const PROTECTED_REASON = 'This schema is managed by the platform. What is in it can only be read.'
+
 /** Why the member cannot change an object; undefined where they can. */
 export type PanelRefusals = Record<'edit' | 'drop' | 'duplicate', string | undefined>
 

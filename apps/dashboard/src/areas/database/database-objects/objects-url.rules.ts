@@ -3,6 +3,9 @@ import { aNumber, aTextUpTo, oneOf, type SearchOf } from '../../../lib/shape.ts'
 /** In characters: PostgreSQL keeps 63 bytes of a name. */
 const NAME_MAX = 63
 
+/** The schema that a page shows without a parameter. */
+export const DEFAULT_SCHEMA = 'public'
+
 /** What a page of objects can have open over its list. */
 const panels = ['view', 'new', 'edit', 'duplicate', 'delete'] as const
 export type ObjectPanel = (typeof panels)[number]

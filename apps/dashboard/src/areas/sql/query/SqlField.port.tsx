@@ -15,6 +15,7 @@ export function SqlField({
   onTextChange,
   errorAt,
   isReadOnly = false,
+  isScript = false,
   className,
 }: {
   /** The project whose names are suggested; none are when it is left out. */
@@ -27,6 +28,8 @@ export function SqlField({
   /** The UTF-16 index of what is wrong, marked while the text is the same. */
   errorAt?: number | null | undefined
   isReadOnly?: boolean
+  /** Whether the text is a script of statements, in which syntax errors are underlined. An expression is none. */
+  isScript?: boolean
   /** Its height. */
   className: string
 }) {
@@ -70,6 +73,7 @@ export function SqlField({
         onFormat={() => void editor.current?.format().catch(nothing)}
         catalogue={catalogue}
         isCompleting={isNamed}
+        isScript={isScript}
         errorLocation={errorLocation}
       />
     </div>

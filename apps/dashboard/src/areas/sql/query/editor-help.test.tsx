@@ -38,6 +38,19 @@ test('names from the schema are suggested', async () => {
   await waitFor(() => expect(suggestions(view)).toEqual(['id', 'name']))
 })
 
+test('nothing is suggested in an editor that has lost the focus', async () => {
+  const { view } = await openPage('select u. from users u')
+  view.dispatch({ selection: { anchor: 9 } })
+  view.focus()
+  await waitFor(() => expect(suggestions(view)).toEqual(['id', 'name']))
+  startCompletion(view)
+  screen.getByRole('button', { name: 'Role: postgres' }).focus()
+  await waitFor(() => expect(completionStatus(view.state)).toBeNull())
+  startCompletion(view)
+  await waitFor(() => expect(completionStatus(view.state)).toBeNull())
+  expect(currentCompletions(view.state)).toEqual([])
+})
+
 test('formatting a selection keeps it selected and leaves the rest unchanged', async () => {
   const { view, editor } = await openPage('SELECT  1;\nselect  2,3;')
   view.dispatch({ selection: { anchor: 11, head: 23 } })

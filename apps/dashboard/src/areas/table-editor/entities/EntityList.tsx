@@ -54,6 +54,12 @@ export function EntityList({
         to: '.',
         search: (known: object) => ({ ...known, panel, table: id, column: undefined }),
       }),
+    onPolicies: ({ schema: of, name }) =>
+      void navigate({
+        to: '/project/$ref/auth/policies',
+        params: { ref: projectRef },
+        search: { schema: of, find: name },
+      }),
   }
   const { tabs } = useTabs(projectRef)
   const views = useMemo(

@@ -1,7 +1,6 @@
 import {
   defineEntity,
   listRelationships,
-  listTablePolicies,
   nameEntities,
 } from '@basalt/contract/entities/entities.endpoints.ts'
 import { createSchema, listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
@@ -47,12 +46,6 @@ export const entityQueries = {
     queryOptions({
       queryKey: [...entityQueries.of(ref), 'definition', id],
       queryFn: ({ signal }) => call(defineEntity, { params: { ref, oid: String(id) } }, signal),
-    }),
-
-  policies: (ref: string, id: number) =>
-    queryOptions({
-      queryKey: [...entityQueries.of(ref), 'policies', id],
-      queryFn: ({ signal }) => call(listTablePolicies, { params: { ref, oid: String(id) } }, signal),
     }),
 
   relationships: (ref: string, id: number) =>

@@ -18,7 +18,9 @@ export interface EntityActionContext {
   /** Opens it in a tab that stays. */
   readonly onPin: (entity: Entity) => void
   /** Opens a panel of its table over the page. */
-  readonly onPanel: (panel: 'edit' | 'duplicate' | 'delete' | 'policies', entity: Entity) => void
+  readonly onPanel: (panel: 'edit' | 'duplicate' | 'delete', entity: Entity) => void
+  /** Opens the page of policies with those of its table. */
+  readonly onPolicies: (entity: Entity) => void
 }
 
 /** A line of an entity's menu. It has `run`, or `actions` for a submenu. */
@@ -49,7 +51,7 @@ const copyActions: EntityActions = ({ id, name }, { ref, client }) => [
   },
 ]
 
-const changeActions: EntityActions = (entity, { refusal, onPanel }) => {
+const changeActions: EntityActions = (entity, { refusal, onPanel, onPolicies }) => {
   const isTable = entity.type === 'r' || entity.type === 'p'
   const kind = entityKindNames[entity.type].toLowerCase()
   return [
@@ -62,7 +64,7 @@ const changeActions: EntityActions = (entity, { refusal, onPanel }) => {
             reason: refusal,
             run: () => onPanel('duplicate', entity),
           },
-          { label: 'View policies', icon: ShieldCheck, run: () => onPanel('policies', entity) },
+          { label: 'View policies', icon: ShieldCheck, run: () => onPolicies(entity) },
         ]
       : []),
     {

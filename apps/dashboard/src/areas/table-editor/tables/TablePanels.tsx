@@ -7,7 +7,6 @@ import { ColumnSheet } from './ColumnSheet.tsx'
 import { DropDialog } from './DropDialog.tsx'
 import { DuplicateSheet } from './DuplicateSheet.tsx'
 import { LoadingSheet } from './LoadingSheet.tsx'
-import { PoliciesSheet } from './PoliciesSheet.tsx'
 import type { TablePanel } from './panel-url.port.ts'
 import { RefusingSheet } from './RefusingSheet.tsx'
 import { TableSheet } from './TableSheet.tsx'
@@ -35,7 +34,6 @@ const titles: Record<TablePanel, string> = {
   edit: 'Edit table',
   duplicate: 'Duplicate table',
   delete: 'Delete table',
-  policies: 'Policies',
   column: 'Column',
   'delete-column': 'Delete column',
 }
@@ -120,8 +118,6 @@ function PanelOf({
         {definition.table.name} is not a table. Change it with SQL in the SQL editor.
       </RefusingSheet>
     )
-  if (panel === 'policies')
-    return <PoliciesSheet projectRef={projectRef} definition={definition} onClose={onClose} />
   // The form begins with the table as it was when the panel was opened.
   if (panel === 'edit') return <TableSheet {...common} schema={definition.table.schema} onSaved={onClose} />
   if (panel === 'duplicate') return <DuplicateSheet {...common} onSaved={onCreated} />

@@ -1,15 +1,7 @@
 import { oneOf } from '../../../lib/shape.ts'
 
 /** What the table editor can have open over the grid, as in the URL. */
-export const tablePanels = [
-  'new',
-  'edit',
-  'duplicate',
-  'delete',
-  'policies',
-  'column',
-  'delete-column',
-] as const
+export const tablePanels = ['new', 'edit', 'duplicate', 'delete', 'column', 'delete-column'] as const
 export type TablePanel = (typeof tablePanels)[number]
 export const ATablePanel = oneOf(tablePanels)
 

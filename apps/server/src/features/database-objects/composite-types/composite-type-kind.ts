@@ -16,10 +16,11 @@ import {
 } from '@basalt/schema-changes/composite-type.ts'
 import { quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import type { z } from 'zod'
+import { namedColumns } from '../named-columns.ts'
 import type { ObjectKind } from '../object-kind.ts'
 
 /** As the catalog has it. */
-type Row = Pick<CompositeType, 'id' | 'owner' | 'is_owned' | 'extension'> & CompositeTypeDraft
+type Row = Pick<CompositeType, 'id' | 'owner' | 'is_owned' | 'extension' | 'columns'> & CompositeTypeDraft
 
 export const compositeTypeKind: ObjectKind<
   CompositeTypeDraft,
@@ -31,8 +32,8 @@ export const compositeTypeKind: ObjectKind<
   lists: { page: compositeTypeList, count: compositeTypeCount },
   one: compositeType,
   read(json) {
-    const { id, owner, is_owned, extension, ...draft } = JSON.parse(json) as Row
-    return { id, owner, is_owned, extension, draft }
+    const { id, owner, is_owned, extension, columns, ...draft } = JSON.parse(json) as Row
+    return { id, owner, is_owned, extension, draft, ...namedColumns(columns) }
   },
   problems: (draft, current) => compositeTypeProblems(draft, current?.draft),
   create: createCompositeType,

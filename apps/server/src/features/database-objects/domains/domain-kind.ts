@@ -7,10 +7,11 @@ import type {
 import { alterDomain, createDomain, domainProblems, dropDomain } from '@basalt/schema-changes/domain.ts'
 import { quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import type { z } from 'zod'
+import { namedColumns } from '../named-columns.ts'
 import type { ObjectKind } from '../object-kind.ts'
 
 /** As the catalog has it. */
-type Row = Pick<Domain, 'id' | 'owner' | 'is_owned' | 'extension'> & DomainDraft
+type Row = Pick<Domain, 'id' | 'owner' | 'is_owned' | 'extension' | 'columns'> & DomainDraft
 
 export const domainKind: ObjectKind<DomainDraft, Domain, z.infer<typeof DomainListQuery>> = {
   title: 'Domain',
@@ -18,8 +19,8 @@ export const domainKind: ObjectKind<DomainDraft, Domain, z.infer<typeof DomainLi
   lists: { page: domainList, count: domainCount },
   one: domain,
   read(json) {
-    const { id, owner, is_owned, extension, ...draft } = JSON.parse(json) as Row
-    return { id, owner, is_owned, extension, draft }
+    const { id, owner, is_owned, extension, columns, ...draft } = JSON.parse(json) as Row
+    return { id, owner, is_owned, extension, draft, ...namedColumns(columns) }
   },
   problems: (draft, current) => domainProblems(draft, current?.draft),
   create: createDomain,

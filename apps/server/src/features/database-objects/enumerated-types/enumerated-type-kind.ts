@@ -1,5 +1,4 @@
 import {
-  COLUMNS_NAMED,
   enumeratedType,
   enumeratedTypeCount,
   enumeratedTypes,
@@ -16,6 +15,7 @@ import {
   enumeratedTypeProblems,
 } from '@basalt/schema-changes/enumerated-type.ts'
 import { quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
+import { namedColumns } from '../named-columns.ts'
 import type { ObjectKind } from '../object-kind.ts'
 
 /** As the catalog has it. */
@@ -36,8 +36,7 @@ export const enumeratedTypeKind: ObjectKind<EnumeratedTypeDraft, EnumeratedType,
     return {
       ...facts,
       draft: { schema, name, comment, values: values.map((value) => ({ was: value, value })) },
-      columns: columns.slice(0, COLUMNS_NAMED),
-      has_more_columns: columns.length > COLUMNS_NAMED,
+      ...namedColumns(columns),
     }
   },
   problems: (draft, current) =>

@@ -3,26 +3,13 @@ import {
   readEnumeratedType,
 } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.endpoints.ts'
 import type { EnumeratedTypeDraft } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.schema.ts'
-import {
-  applyObjectChange,
-  planObjectChange,
-} from '@basalt/contract/database-objects/object-changes.endpoints.ts'
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
-import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
 import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
-import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DataApiFixture, openDataApi } from '../../../test/data-api-fixture.ts'
-import { aMember, type Person } from '../../../test/people.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '../../../test/people.ts'
+import { ODD_NAMES, objectProject } from '../object-project.fixture.ts'
 
-let project: DataApiFixture
-let reader: Person
-beforeAll(async () => {
-  project = await openDataApi('')
-  const [organization] = (await project.owner.call(listOrganizations)).body
-  reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
-})
-afterAll(() => project[Symbol.asyncDispose]())
+const project = objectProject()
 beforeEach(() =>
   project.sql(`
     drop schema if exists shop cascade; create schema shop;
@@ -34,16 +21,7 @@ beforeEach(() =>
     create function shop.price(shop.size) returns int language sql return 1`),
 )
 
-async function ask<E extends AnyEndpoint>(endpoint: E, input: object, person: Person = project.owner) {
-  return person.call(endpoint, { params: { ref: project.ref }, ...input } as never) as Promise<{
-    status: number
-    body: Output<E> & {
-      code: string
-      message: string
-      details?: { issues?: { path: string; message: string }[] }
-    }
-  }>
-}
+const { apply, ask, plan } = project
 const list = async (query: object) => {
   const { status, body } = await ask(listEnumeratedTypes, { query })
   expect([status, body]).toMatchObject([200, {}])
@@ -51,21 +29,7 @@ const list = async (query: object) => {
 }
 const idOf = async (type: string) =>
   Number((await project.sql('select $1::regtype::oid::int8::text as oid', [type]))[0]!.oid)
-const read = async (oid: number, person?: Person) => {
-  const { status, body } = await ask(
-    readEnumeratedType,
-    { params: { ref: project.ref, oid: String(oid) } },
-    person,
-  )
-  expect([status, body]).toMatchObject([200, {}])
-  return body
-}
-const plan = async (body: ObjectChange, person?: Person) => {
-  const answer = await ask(planObjectChange, { body }, person)
-  expect([answer.status, answer.body]).toMatchObject([200, {}])
-  return answer.body
-}
-const apply = (body: ObjectChange, person?: Person) => ask(applyObjectChange, { body }, person)
+const read = (oid: number, person?: Person) => project.read(readEnumeratedType, oid, person)
 
 const draft = (more: Partial<EnumeratedTypeDraft> = {}): EnumeratedTypeDraft => ({
   schema: 'shop',
@@ -120,20 +84,6 @@ test('types are listed with their first values, and described with the columns t
     has_more_columns: false,
   })
 })
-
-const ODD_NAMES = [
-  'plain',
-  'With Capitals and spaces',
-  'with"quote',
-  "with'apostrophe",
-  'with.dot',
-  'select',
-  'snow ☃ and 🐘',
-  'n'.repeat(63),
-  'back\\slash',
-  '$$dollar$$',
-  'two\nlines',
-]
 
 test.each(ODD_NAMES)(
   'a type named %j is created, read back, edited, duplicated and dropped',
@@ -296,11 +246,11 @@ test('a type of an extension is described and cannot be changed', async () => {
 })
 
 test('a read-only member reads types and plans, and cannot change them', async () => {
-  const { id, fingerprint, is_owned } = await read(await idOf('shop.size'), reader)
+  const { id, fingerprint, is_owned } = await read(await idOf('shop.size'), project.reader)
   expect(is_owned).toBe(false)
   const change = { object: 'enumerated_type', action: 'drop', id, fingerprint, cascade: true } as const
-  expect((await plan(change, reader)).statements).toHaveLength(1)
-  expect((await apply(change, reader)).status).toBe(403)
+  expect((await plan(change, project.reader)).statements).toHaveLength(1)
+  expect((await apply(change, project.reader)).status).toBe(403)
 })
 
 test('pages show every type once, in both directions, and a search finds exact characters in either case', async () => {
@@ -336,7 +286,7 @@ test('a change is kept with its SQL', async () => {
 
 test('open pages are told of a change', async () => {
   const seen: unknown[] = []
-  const unsubscribe = project.bus.subscribe((_organization, event) => seen.push(event))
+  const unsubscribe = project.opened.bus.subscribe((_organization, event) => seen.push(event))
   await apply(create())
   unsubscribe()
   expect(seen).toContainEqual({ type: 'tables_changed', ref: project.ref, id: null })

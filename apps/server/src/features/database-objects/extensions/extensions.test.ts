@@ -3,41 +3,17 @@ import {
   readExtension,
 } from '@basalt/contract/database-objects/extensions/extensions.endpoints.ts'
 import { UNAVAILABLE_EXTENSIONS } from '@basalt/contract/database-objects/extensions/unavailable-extensions.rules.ts'
-import {
-  applyObjectChange,
-  planObjectChange,
-} from '@basalt/contract/database-objects/object-changes.endpoints.ts'
+import { planObjectChange } from '@basalt/contract/database-objects/object-changes.endpoints.ts'
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
-import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
-import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DataApiFixture, openDataApi } from '../../../test/data-api-fixture.ts'
-import { aMember, type Person } from '../../../test/people.ts'
+import { describe, expect, test } from 'vitest'
+import { objectProject } from '../object-project.fixture.ts'
 
-let project: DataApiFixture
-let reader: Person
-beforeAll(async () => {
-  project = await openDataApi('create schema "odd ""schema"" 🐘."')
-  const [organization] = (await project.owner.call(listOrganizations)).body
-  reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
-})
-afterAll(() => project[Symbol.asyncDispose]())
+const project = objectProject('create schema "odd ""schema"" 🐘."')
 
-async function ask<E extends AnyEndpoint>(endpoint: E, input: object, person: Person = project.owner) {
-  return person.call(endpoint, { params: { ref: project.ref }, ...input } as never) as Promise<{
-    status: number
-    body: Output<E> & {
-      code: string
-      message: string
-      details?: { issues?: { path: string; message: string }[] }
-    }
-  }>
-}
+const { apply, ask } = project
 const list = async () => (await ask(listAvailableExtensions, {})).body
 const one = async (name: string) => (await list()).find((each) => each.name === name)!
-const read = async (id: number) =>
-  (await ask(readExtension, { params: { ref: project.ref, oid: String(id) } })).body
-const apply = (body: ObjectChange, person?: Person) => ask(applyObjectChange, { body }, person)
+const read = (id: number) => project.read(readExtension, id)
 const enable = (name: string, schema = 'extensions', version: string | null = null): ObjectChange => ({
   object: 'extension',
   action: 'create',
@@ -139,6 +115,6 @@ test('what is said to be unavailable cannot be enabled', async () => {
 })
 
 test('a read-only member reads extensions and cannot change them', async () => {
-  expect((await ask(listAvailableExtensions, {}, reader)).body.length).toBeGreaterThan(35)
-  expect((await apply(enable('citext'), reader)).status).toBe(403)
+  expect((await ask(listAvailableExtensions, {}, project.reader)).body.length).toBeGreaterThan(35)
+  expect((await apply(enable('citext'), project.reader)).status).toBe(403)
 })

@@ -6,49 +6,19 @@ import {
   readDatabaseFunction,
 } from '@basalt/contract/database-objects/functions/functions.endpoints.ts'
 import type { FunctionDraft } from '@basalt/contract/database-objects/functions/functions.schema.ts'
-import {
-  applyObjectChange,
-  planObjectChange,
-} from '@basalt/contract/database-objects/object-changes.endpoints.ts'
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
-import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
-import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DataApiFixture, openDataApi } from '../../../test/data-api-fixture.ts'
-import { aMember, type Person } from '../../../test/people.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '../../../test/people.ts'
+import { ODD_NAMES, objectProject } from '../object-project.fixture.ts'
 
-let project: DataApiFixture
-let reader: Person
-beforeAll(async () => {
-  project = await openDataApi('')
-  const [organization] = (await project.owner.call(listOrganizations)).body
-  reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
-})
-afterAll(() => project[Symbol.asyncDispose]())
+const project = objectProject()
 beforeEach(() => project.sql('drop schema if exists shop cascade; create schema shop'))
 
-async function ask<E extends AnyEndpoint>(endpoint: E, input: object, person: Person = project.owner) {
-  return person.call(endpoint, { params: { ref: project.ref }, ...input } as never) as Promise<{
-    status: number
-    body: Output<E> & {
-      code: string
-      message: string
-      details?: { issues?: { path: string; message: string }[] }
-    }
-  }>
-}
+const { apply, ask, plan } = project
 const list = async (query: object) => (await ask(listDatabaseFunctions, { query })).body
-const read = async (oid: number, person?: Person) => {
-  const params = { ref: project.ref, oid: String(oid) }
-  const { status, body } = await ask(readDatabaseFunction, { params }, person)
-  expect([status, body]).toMatchObject([200, {}])
-  return body
-}
+const read = (oid: number, person?: Person) => project.read(readDatabaseFunction, oid, person)
 const readNamed = async (name: string) =>
   read(Number((await project.sql('select $1::regprocedure::oid::int8::text as oid', [name]))[0]!.oid))
-const plan = async (body: ObjectChange, person?: Person) =>
-  (await ask(planObjectChange, { body }, person)).body
-const apply = (body: ObjectChange, person?: Person) => ask(applyObjectChange, { body }, person)
 const check = async (body: ObjectChange) => (await ask(checkDatabaseFunction, { body })).body.problem
 
 const argument = (name: string, type: string, more: object = {}) => ({
@@ -140,20 +110,6 @@ test('functions are listed with their signature, and those of one name are told 
   })
   expect((await list({ schema: 'shop' })).count).toBe(3)
 })
-
-const ODD_NAMES = [
-  'plain',
-  'With Capitals and spaces',
-  'with"quote',
-  "with'apostrophe",
-  'with.dot',
-  'select',
-  'snow ☃ and 🐘',
-  'n'.repeat(63),
-  'back\\slash',
-  '$$dollar$$',
-  'two\nlines',
-]
 
 test.each(ODD_NAMES)(
   'a function named %j is created, read back, edited, duplicated and dropped',
@@ -432,12 +388,12 @@ test("an extension's function is described and cannot be changed", async () => {
 
 test('a read-only member reads functions and plans, and can neither try nor make changes', async () => {
   await project.sql('create function shop.price(a int) returns int language sql return 1')
-  const { id, fingerprint, is_owned } = await read((await readNamed('shop.price(int)')).id, reader)
+  const { id, fingerprint, is_owned } = await read((await readNamed('shop.price(int)')).id, project.reader)
   expect(is_owned).toBe(false)
   const change = { object: 'function', action: 'drop', id, fingerprint, cascade: true } as const
-  expect((await plan(change, reader)).statements).toHaveLength(1)
-  expect((await apply(change, reader)).status).toBe(403)
-  expect((await ask(checkDatabaseFunction, { body: create() }, reader)).status).toBe(403)
+  expect((await plan(change, project.reader)).statements).toHaveLength(1)
+  expect((await apply(change, project.reader)).status).toBe(403)
+  expect((await ask(checkDatabaseFunction, { body: create() }, project.reader)).status).toBe(403)
 })
 
 test('the languages that can be written in are listed', async () => {

@@ -5,29 +5,16 @@ import {
   readIndex,
 } from '@basalt/contract/database-objects/indexes/indexes.endpoints.ts'
 import type { IndexDraft, IndexKey } from '@basalt/contract/database-objects/indexes/indexes.schema.ts'
-import {
-  applyObjectChange,
-  planObjectChange,
-} from '@basalt/contract/database-objects/object-changes.endpoints.ts'
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
-import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
 import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
-import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { endActivity } from '@basalt/contract/query/query.endpoints.ts'
 import { indexMethods } from '@basalt/schema-changes/index-draft.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DataApiFixture, openDataApi } from '../../../test/data-api-fixture.ts'
-import { aMember, type Person } from '../../../test/people.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '../../../test/people.ts'
+import { ODD_NAMES, objectProject } from '../object-project.fixture.ts'
 
-let project: DataApiFixture
-let reader: Person
-beforeAll(async () => {
-  project = await openDataApi('')
-  const [organization] = (await project.owner.call(listOrganizations)).body
-  reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
-})
-afterAll(() => project[Symbol.asyncDispose]())
+const project = objectProject()
 beforeEach(() =>
   project.sql(`
     drop schema if exists shop cascade; create schema shop;
@@ -37,16 +24,7 @@ beforeEach(() =>
     comment on index shop.by_name is 'for the search'`),
 )
 
-async function ask<E extends AnyEndpoint>(endpoint: E, input: object, person: Person = project.owner) {
-  return person.call(endpoint, { params: { ref: project.ref }, ...input } as never) as Promise<{
-    status: number
-    body: Output<E> & {
-      code: string
-      message: string
-      details?: { issues?: { path: string; message: string }[] }
-    }
-  }>
-}
+const { apply, ask, plan } = project
 const list = async (query: object = {}) => {
   const { status, body } = await ask(listSchemaIndexes, { query: { schema: 'shop', ...query } })
   expect([status, body]).toMatchObject([200, {}])
@@ -55,18 +33,8 @@ const list = async (query: object = {}) => {
 const namesOf = async (query?: object) => (await list(query)).objects.map(({ name }) => name)
 const idOf = async (name: string) =>
   Number((await project.sql('select $1::regclass::oid::int8::text as oid', [name]))[0]!.oid)
-const read = async (id: number, person?: Person) => {
-  const { status, body } = await ask(readIndex, { params: { ref: project.ref, oid: String(id) } }, person)
-  expect([status, body]).toMatchObject([200, {}])
-  return body
-}
+const read = (id: number, person?: Person) => project.read(readIndex, id, person)
 const readBy = async (name: string) => read(await idOf(name))
-const plan = async (body: ObjectChange) => {
-  const answer = await ask(planObjectChange, { body })
-  expect([answer.status, answer.body]).toMatchObject([200, {}])
-  return answer.body
-}
-const apply = (body: ObjectChange, person?: Person) => ask(applyObjectChange, { body }, person)
 const builds = async () => (await ask(listIndexBuilds, {})).body
 
 const key = (more: Partial<IndexKey>): IndexKey => ({
@@ -152,20 +120,6 @@ test('pages by size show every index once', async () => {
   const refused = await ask(listSchemaIndexes, { query: { sort: 'size', cursor: '1.a name' } })
   expect([refused.status, refused.body.message]).toEqual([400, 'Send the next_cursor of the page before'])
 })
-
-const ODD_NAMES = [
-  'plain',
-  'With Capitals and spaces',
-  'with"quote',
-  "with'apostrophe",
-  'with.dot',
-  'select',
-  'snow ☃ and 🐘',
-  'n'.repeat(63),
-  'back\\slash',
-  '$$dollar$$',
-  'two\nlines',
-]
 
 test.each(ODD_NAMES)(
   'an index and a column named %j are created concurrently, read back, edited, rebuilt, duplicated and dropped',
@@ -424,7 +378,7 @@ test('a rebuild that fails names what it left, which can be dropped', async () =
 })
 
 test('a build that waits goes on after the request, is seen with what it waits for, and its cancel ends it', async () => {
-  const blocker = await project.connect()
+  const blocker = await project.opened.connect()
   await blocker.query('begin; insert into shop.shirts values (1000)')
   const { rows } = await blocker.query('select pg_backend_pid() as pid')
   const begun = await apply(create())
@@ -466,10 +420,10 @@ test('a build that waits goes on after the request, is seen with what it waits f
 })
 
 test('a build that waited is complete once what it waited for has ended, and open pages are told', async () => {
-  const blocker = await project.connect()
+  const blocker = await project.opened.connect()
   await blocker.query('begin; insert into shop.shirts values (1000)')
   const seen: unknown[] = []
-  const unsubscribe = project.bus.subscribe((_organization, event) => seen.push(event))
+  const unsubscribe = project.opened.bus.subscribe((_organization, event) => seen.push(event))
   expect((await apply(create({ comment: 'late' }))).body.is_running).toBe(true)
   const before = seen.length
   await blocker.query('commit')
@@ -482,7 +436,7 @@ test('a build that waited is complete once what it waited for has ended, and ope
 })
 
 test('a change that waits too long for a lock inside a transaction says so', async () => {
-  const blocker = await project.connect()
+  const blocker = await project.opened.connect()
   await blocker.query('begin; lock table shop.shirts')
   const refused = await apply(create({ concurrently: false }))
   expect(refused.body.message).toMatch(/locked for 5 seconds/)
@@ -522,8 +476,10 @@ test('indexes of partitioned tables and of their parts are told apart', async ()
 })
 
 test('a read-only member reads indexes and builds, and cannot change them', async () => {
-  const { id, fingerprint, is_owned } = await read(await idOf('shop.by_name'), reader)
+  const { id, fingerprint, is_owned } = await read(await idOf('shop.by_name'), project.reader)
   expect(is_owned).toBe(false)
-  expect((await ask(listIndexBuilds, {}, reader)).status).toBe(200)
-  expect((await apply({ object: 'index', action: 'rebuild', id, fingerprint }, reader)).status).toBe(403)
+  expect((await ask(listIndexBuilds, {}, project.reader)).status).toBe(200)
+  expect((await apply({ object: 'index', action: 'rebuild', id, fingerprint }, project.reader)).status).toBe(
+    403,
+  )
 })

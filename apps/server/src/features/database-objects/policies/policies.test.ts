@@ -1,7 +1,4 @@
-import {
-  applyObjectChange,
-  planObjectChange,
-} from '@basalt/contract/database-objects/object-changes.endpoints.ts'
+import { planObjectChange } from '@basalt/contract/database-objects/object-changes.endpoints.ts'
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import {
   checkPolicy,
@@ -10,24 +7,15 @@ import {
   readPolicy,
 } from '@basalt/contract/database-objects/policies/policies.endpoints.ts'
 import type { PolicyDraft } from '@basalt/contract/database-objects/policies/policies.schema.ts'
-import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
-import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import {
   applySchemaChange,
   readTableDefinition,
 } from '@basalt/contract/schema-changes/schema-changes.endpoints.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DataApiFixture, openDataApi } from '../../../test/data-api-fixture.ts'
-import { aMember, type Person } from '../../../test/people.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '../../../test/people.ts'
+import { ODD_NAMES, objectProject } from '../object-project.fixture.ts'
 
-let project: DataApiFixture
-let reader: Person
-beforeAll(async () => {
-  project = await openDataApi('')
-  const [organization] = (await project.owner.call(listOrganizations)).body
-  reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
-})
-afterAll(() => project[Symbol.asyncDispose]())
+const project = objectProject()
 beforeEach(() =>
   project.sql(`
     drop schema if exists shop cascade; create schema shop;
@@ -40,28 +28,12 @@ beforeEach(() =>
     comment on policy own on shop.notes is 'of the owner'`),
 )
 
-async function ask<E extends AnyEndpoint>(endpoint: E, input: object, person: Person = project.owner) {
-  return person.call(endpoint, { params: { ref: project.ref }, ...input } as never) as Promise<{
-    status: number
-    body: Output<E> & {
-      code: string
-      message: string
-      details?: { issues?: { path: string; message: string }[] }
-    }
-  }>
-}
-const well = async <E extends AnyEndpoint>(endpoint: E, input: object, person?: Person) => {
-  const { status, body } = await ask(endpoint, input, person)
-  expect([status, body]).toMatchObject([200, {}])
-  return body
-}
+const { apply, ask, well } = project
 const idOf = async (name: string) =>
   Number(
     (await project.sql('select oid::int8::text as oid from pg_policy where polname = $1', [name]))[0]!.oid,
   )
-const read = (oid: number, person?: Person) =>
-  well(readPolicy, { params: { ref: project.ref, oid: String(oid) } }, person)
-const apply = (body: ObjectChange, person?: Person) => ask(applyObjectChange, { body }, person)
+const read = (oid: number, person?: Person) => project.read(readPolicy, oid, person)
 
 const draft = (more: Partial<PolicyDraft> = {}): PolicyDraft => ({
   schema: 'shop',
@@ -110,7 +82,7 @@ test('tables are listed with their row level security and policies', async () =>
   ])
   const found = await well(listPolicyTables, { query: { schema: 'shop', search: 'OW' } })
   expect(found.objects.map(({ name }) => name)).toEqual(['notes'])
-  expect(await read(objects[1]!.policies[0]!.id, reader)).toMatchObject({
+  expect(await read(objects[1]!.policies[0]!.id, project.reader)).toMatchObject({
     owner: 'postgres',
     is_owned: false,
     table_id: objects[1]!.id,
@@ -135,17 +107,6 @@ test('a table of many policies shows the first, and the others by page', async (
   }
   expect(names).toEqual(Array.from({ length: 120 }, (_, n) => `p${String(n + 1).padStart(3, '0')}`))
 })
-
-const ODD_NAMES = [
-  'With "quotes"',
-  "it's",
-  'select',
-  'snow ☃ and 🐘',
-  'n'.repeat(63),
-  'back\\slash',
-  'a.b',
-  '$$',
-]
 
 test.each(ODD_NAMES)(
   'a policy named %j is created, read back, edited, duplicated and dropped',
@@ -281,7 +242,7 @@ test('a check says what PostgreSQL says, where, and what is risky', async () => 
     at: "'🐘' = body and ".length,
   })
   expect(remarks).toContainEqual(expect.objectContaining({ severity: 'warning', path: 'with_check' }))
-  const clean = await well(checkPolicy, { body: draft({ using: 'id = 1' }) }, reader)
+  const clean = await well(checkPolicy, { body: draft({ using: 'id = 1' }) }, project.reader)
   expect(clean.remarks).toEqual([])
   const text = await well(checkPolicy, { body: draft({ using: 'body' }) })
   expect(text.remarks).toMatchObject([
@@ -313,9 +274,9 @@ test('row level security is switched and forced', async () => {
 
 test('a read-only member reads policies and plans, and cannot change them', async () => {
   const change = await edit({ name: 'mine' })
-  const planned = await well(planObjectChange, { body: change }, reader)
+  const planned = await well(planObjectChange, { body: change }, project.reader)
   expect(planned.statements.map(({ sql }) => sql)).toEqual([
     'alter policy "own" on "shop"."notes" rename to "mine"',
   ])
-  expect((await apply(change, reader)).status).toBe(403)
+  expect((await apply(change, project.reader)).status).toBe(403)
 })

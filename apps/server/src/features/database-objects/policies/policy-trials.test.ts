@@ -1,10 +1,9 @@
 import { tryReading, tryWriting } from '@basalt/contract/database-objects/policies/policies.endpoints.ts'
 import { decisionOf } from '@basalt/contract/database-objects/policies/policies.rules.ts'
-import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
-import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DataApiFixture, openDataApi } from '../../../test/data-api-fixture.ts'
-import { aMember, type Person } from '../../../test/people.ts'
+import type { AnyEndpoint } from '@basalt/contract/endpoint.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '../../../test/people.ts'
+import { objectProject } from '../object-project.fixture.ts'
 
 const ANN = 'b7c1f8de-52ad-4b3c-9d0f-1b5b6a3f9d55'
 const BEN = '0e8f5a61-7f53-4c46-8a53-0d6a4a1a7a11'
@@ -24,22 +23,11 @@ const SCHEMA = `
   alter table notes enable row level security;
   grant all on notes, members to anon, authenticated;`
 
-let project: DataApiFixture
-let reader: Person
-beforeAll(async () => {
-  project = await openDataApi(SCHEMA)
-  const [organization] = (await project.owner.call(listOrganizations)).body
-  reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
-})
-afterAll(() => project[Symbol.asyncDispose]())
+const project = objectProject(SCHEMA)
 beforeEach(async () => void (await project.sql(SCHEMA)))
 
-async function ask<E extends AnyEndpoint>(endpoint: E, body: object, person: Person = project.owner) {
-  return person.call(endpoint, { params: { ref: project.ref }, body } as never) as Promise<{
-    status: number
-    body: Output<E> & { code: string; message: string }
-  }>
-}
+const ask = <E extends AnyEndpoint>(endpoint: E, body: object, person?: Person) =>
+  project.ask(endpoint, { body }, person)
 const tableId = async (name: string) =>
   Number((await project.sql('select $1::regclass::oid::int8::text as oid', [name]))[0]!.oid)
 const claimsOf = (sub: string) => ({ role: 'authenticated', sub, org: { id: 2 } })
@@ -63,9 +51,12 @@ const rowOf = (found: Read, id: number) =>
 
 /** The ids that a client of the Data API reads with a token of these claims. */
 async function readByToken(role: string, claims: object | undefined) {
-  const token = role === 'anon' ? project.keyOf('anon') : await project.tokenFor({ role, ...claims } as never)
-  const { body } = await project.send('/notes?select=id&order=id', {
-    key: project.keyOf('anon'),
+  const token =
+    role === 'anon'
+      ? project.opened.keyOf('anon')
+      : await project.opened.tokenFor({ role, ...claims } as never)
+  const { body } = await project.opened.send('/notes?select=id&order=id', {
+    key: project.opened.keyOf('anon'),
     headers: { authorization: `Bearer ${token}` },
   })
   return (body as { id: number }[]).map(({ id }) => id)
@@ -73,7 +64,7 @@ async function readByToken(role: string, claims: object | undefined) {
 
 /** How many rows a session of a role writes, or what PostgreSQL says; it is rolled back. */
 async function writtenBy({ role, claims }: { role: string; claims?: object }, statement: string) {
-  const client = await project.connect()
+  const client = await project.opened.connect()
   try {
     await client.query('begin')
     await client.query("select set_config('request.jwt.claims', $2, true), set_config('role', $1, true)", [
@@ -286,10 +277,10 @@ test('a row that is too large to be sent is left out', async () => {
 
 test('a read-only member cannot try, and what does not exist is not found', async () => {
   const table = await tableId('notes')
-  expect((await ask(tryReading, { table, role: 'anon' }, reader)).status).toBe(403)
-  expect((await ask(tryWriting, { table, role: 'anon', action: 'insert', values: {} }, reader)).status).toBe(
-    403,
-  )
+  expect((await ask(tryReading, { table, role: 'anon' }, project.reader)).status).toBe(403)
+  expect(
+    (await ask(tryWriting, { table, role: 'anon', action: 'insert', values: {} }, project.reader)).status,
+  ).toBe(403)
   expect((await ask(tryReading, { table: 1, role: 'anon' })).status).toBe(404)
   expect((await ask(tryReading, { table, role: 'nobody' })).body.message).toContain('nobody')
   expect((await ask(tryReading, { table, role: 'basalt_admin' })).status).toBe(409)

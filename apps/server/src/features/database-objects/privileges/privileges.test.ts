@@ -7,26 +7,17 @@ import {
   planPrivilegeChanges,
 } from '@basalt/contract/database-objects/privileges/privileges.endpoints.ts'
 import type { PrivilegeChange } from '@basalt/contract/database-objects/privileges/privileges.schema.ts'
-import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
 import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
-import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type DataApiFixture, openDataApi } from '../../../test/data-api-fixture.ts'
-import { aMember, type Person } from '../../../test/people.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Person } from '../../../test/people.ts'
+import { objectProject } from '../object-project.fixture.ts'
 
 const ODD = 'Odd "r" 🐘 it\'s'
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-let project: DataApiFixture
-let reader: Person
-beforeAll(async () => {
-  project = await openDataApi(
-    `create role base; create role app; create role ${quote(ODD)}; grant base to app`,
-  )
-  const [organization] = (await project.owner.call(listOrganizations)).body
-  reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
-})
-afterAll(() => project[Symbol.asyncDispose]())
+const project = objectProject(
+  `create role base; create role app; create role ${quote(ODD)}; grant base to app`,
+)
 beforeEach(() =>
   project.sql(`
     drop schema if exists shop cascade; create schema shop;
@@ -34,17 +25,7 @@ beforeEach(() =>
     create table shop.orders (id int, total int, note text)`),
 )
 
-async function ask<E extends AnyEndpoint>(endpoint: E, input: object, person: Person = project.owner) {
-  return person.call(endpoint, { params: { ref: project.ref }, ...input } as never) as Promise<{
-    status: number
-    body: Output<E> & { code: string; message: string }
-  }>
-}
-const well = async <E extends AnyEndpoint>(endpoint: E, input: object, person?: Person) => {
-  const { status, body } = await ask(endpoint, input, person)
-  expect([status, body]).toMatchObject([200, {}])
-  return body
-}
+const { ask, well } = project
 const onTable = async (role: string, name = 'orders', person?: Person) => {
   const { objects } = await well(listPrivilegesOnTables, { query: { role, schema: 'shop' } }, person)
   return objects.find((table) => table.name === name)!
@@ -91,7 +72,7 @@ test('a privilege is told with where it comes from', async () => {
   expect(await stateOf('PUBLIC', 'SELECT')).toMatchObject(nothing)
   // Its owner has everything without any grant.
   expect(await stateOf('postgres', 'MAINTAIN')).toMatchObject({ is_direct: true, is_effective: true })
-  expect(await onTable('app', 'orders', reader)).toMatchObject({ owner: 'postgres', is_owned: false })
+  expect(await onTable('app', 'orders', project.reader)).toMatchObject({ owner: 'postgres', is_owned: false })
 })
 
 test('what is effective is what PostgreSQL lets the role do, for random grants', async () => {
@@ -180,7 +161,7 @@ test('columns without grants of their own have those of their table', async () =
   const { columns } = await well(
     listPrivilegesOnColumns,
     { query: { role: 'app', table: String(id) } },
-    reader,
+    project.reader,
   )
   const of = (privilege: string) =>
     columns.map((column) => column.privileges.find((each) => each.privilege === privilege))
@@ -210,7 +191,7 @@ test('a plan has the SQL, and warns of locking oneself out', async () => {
 
 test('default privileges are listed', async () => {
   await project.sql('alter default privileges in schema shop grant select, insert on tables to app')
-  expect(await well(listDefaultPrivileges, {}, reader)).toContainEqual({
+  expect(await well(listDefaultPrivileges, {}, project.reader)).toContainEqual({
     role: 'postgres',
     schema: 'shop',
     objects: 'tables',
@@ -228,7 +209,7 @@ test('what does not exist is not found, protected schemas are only read, and rea
   ])
   expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('can only be read')])
   expect((await apply('nobody', [select(true)])).status).toBe(400)
-  expect((await apply('app', [select(true)], reader)).status).toBe(403)
+  expect((await apply('app', [select(true)], project.reader)).status).toBe(403)
 })
 
 test('a page of tables is found by name and continued', async () => {

@@ -1,27 +1,14 @@
-import {
-  applyObjectChange,
-  planObjectChange,
-} from '@basalt/contract/database-objects/object-changes.endpoints.ts'
+import { planObjectChange } from '@basalt/contract/database-objects/object-changes.endpoints.ts'
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import {
   listDatabasePublications,
   readPublication,
 } from '@basalt/contract/database-objects/publications/publications.endpoints.ts'
 import type { PublicationDraft } from '@basalt/contract/database-objects/publications/publications.schema.ts'
-import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
-import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DataApiFixture, openDataApi } from '../../../test/data-api-fixture.ts'
-import { aMember, type Person } from '../../../test/people.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ODD_NAMES, objectProject } from '../object-project.fixture.ts'
 
-let project: DataApiFixture
-let reader: Person
-beforeAll(async () => {
-  project = await openDataApi('')
-  const [organization] = (await project.owner.call(listOrganizations)).body
-  reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
-})
-afterAll(() => project[Symbol.asyncDispose]())
+const project = objectProject()
 beforeEach(() =>
   project.sql(`
     do $$ declare name text; begin
@@ -31,20 +18,9 @@ beforeEach(() =>
     create table shop.hats (id int primary key)`),
 )
 
-async function ask<E extends AnyEndpoint>(endpoint: E, input: object, person: Person = project.owner) {
-  return person.call(endpoint, { params: { ref: project.ref }, ...input } as never) as Promise<{
-    status: number
-    body: Output<E> & {
-      code: string
-      message: string
-      details?: { issues?: { path: string; message: string }[] }
-    }
-  }>
-}
+const { apply, ask } = project
 const list = async (query: object = {}) => (await ask(listDatabasePublications, { query })).body
-const read = async (id: number) =>
-  (await ask(readPublication, { params: { ref: project.ref, oid: String(id) } })).body
-const apply = (body: ObjectChange, person?: Person) => ask(applyObjectChange, { body }, person)
+const read = (id: number) => project.read(readPublication, id)
 
 const table = (name: string, more: object = {}) => ({
   schema: 'shop',
@@ -83,18 +59,6 @@ const drop = async (id: number): Promise<ObjectChange> => {
   return { object: 'publication', action: 'drop', id, fingerprint, cascade: false }
 }
 
-const ODD_NAMES = [
-  'plain',
-  'With Capitals and spaces',
-  'with"quote',
-  "with'apostrophe",
-  'with.dot',
-  'select',
-  'snow ☃ and 🐘',
-  'n'.repeat(63),
-  'back\\slash',
-  '$$dollar$$',
-]
 test.each(ODD_NAMES)(
   'a publication, a table and a column named %j are created, read back, edited, duplicated and dropped',
   async (name) => {
@@ -217,6 +181,6 @@ test('a name that is taken is told', async () => {
 
 test('a read-only member reads publications and cannot change them', async () => {
   const { id } = await created()
-  expect((await ask(listDatabasePublications, { query: {} }, reader)).body.count).toBe(1)
-  expect((await apply(await drop(id), reader)).status).toBe(403)
+  expect((await ask(listDatabasePublications, { query: {} }, project.reader)).body.count).toBe(1)
+  expect((await apply(await drop(id), project.reader)).status).toBe(403)
 })

@@ -1,7 +1,4 @@
-import {
-  applyObjectChange,
-  planObjectChange,
-} from '@basalt/contract/database-objects/object-changes.endpoints.ts'
+import { planObjectChange } from '@basalt/contract/database-objects/object-changes.endpoints.ts'
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import {
   countRoleConnections,
@@ -9,22 +6,13 @@ import {
   readManagedRole,
 } from '@basalt/contract/database-objects/roles/roles.endpoints.ts'
 import type { RoleDraft } from '@basalt/contract/database-objects/roles/roles.schema.ts'
-import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
 import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
-import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DataApiFixture, openDataApi } from '../../../test/data-api-fixture.ts'
-import { aMember, type Person } from '../../../test/people.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '../../../test/people.ts'
+import { ODD_NAMES, objectProject } from '../object-project.fixture.ts'
 
-let project: DataApiFixture
-let reader: Person
-beforeAll(async () => {
-  project = await openDataApi('')
-  const [organization] = (await project.owner.call(listOrganizations)).body
-  reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
-})
-afterAll(() => project[Symbol.asyncDispose]())
+const project = objectProject()
 beforeEach(() =>
   project.sql(`
     drop schema if exists shop cascade;
@@ -36,28 +24,12 @@ beforeEach(() =>
     create schema shop; create table shop.orders (id int)`),
 )
 
-async function ask<E extends AnyEndpoint>(endpoint: E, input: object, person: Person = project.owner) {
-  return person.call(endpoint, { params: { ref: project.ref }, ...input } as never) as Promise<{
-    status: number
-    body: Output<E> & {
-      code: string
-      message: string
-      details?: { issues?: { path: string; message: string }[] }
-    }
-  }>
-}
-const well = async <E extends AnyEndpoint>(endpoint: E, input: object, person?: Person) => {
-  const { status, body } = await ask(endpoint, input, person)
-  expect([status, body]).toMatchObject([200, {}])
-  return body
-}
-const read = (oid: number, person?: Person) =>
-  well(readManagedRole, { params: { ref: project.ref, oid: String(oid) } }, person)
+const { apply, ask, well } = project
+const read = (oid: number, person?: Person) => project.read(readManagedRole, oid, person)
 const idOf = async (name: string) =>
   Number(
     (await project.sql('select oid::int8::text as oid from pg_roles where rolname = $1', [name]))[0]!.oid,
   )
-const apply = (body: ObjectChange, person?: Person) => ask(applyObjectChange, { body }, person)
 const list = async (query: object) => (await well(listManagedRoles, { query })).objects
 
 const draft = (more: Partial<RoleDraft> = {}): RoleDraft => ({
@@ -94,19 +66,6 @@ const drop = async (id: number, choices: { cascade: boolean; reassign_to: string
   const { fingerprint } = await read(id)
   return apply({ object: 'role', action: 'drop', id, fingerprint, ...choices })
 }
-
-const ODD_NAMES = [
-  'plain',
-  'With "quotes"',
-  "it's",
-  'select',
-  'snow ☃ and 🐘',
-  'n'.repeat(63),
-  'back\\slash',
-  'a.b',
-  '$$',
-  'two\nlines',
-]
 
 test.each(ODD_NAMES)(
   'a role named %j is created, read back, edited, duplicated and dropped',
@@ -169,7 +128,7 @@ test('a password lets its role log in, and appears neither in the plan nor in wh
   expect(JSON.stringify(planned)).not.toContain(password)
   const id = await created({ password: { new: password } })
   const logIn = async (tried: string) => {
-    const client = new pg.Client({ ...project.target, user: 'app', password: tried })
+    const client = new pg.Client({ ...project.opened.target, user: 'app', password: tried })
     try {
       await client.connect()
       return (await client.query('select current_user as name')).rows[0].name as string
@@ -363,9 +322,9 @@ test('a role that someone else has changed since is left alone', async () => {
 test('connections are counted by role, and roles found by them', async () => {
   await created({ password: { new: 'a long password' } })
   await created({ name: 'idle' })
-  const client = new pg.Client({ ...project.target, user: 'app', password: 'a long password' })
+  const client = new pg.Client({ ...project.opened.target, user: 'app', password: 'a long password' })
   await client.connect()
-  const { max, used, roles } = await well(countRoleConnections, {}, reader)
+  const { max, used, roles } = await well(countRoleConnections, {}, project.reader)
   expect(roles).toContainEqual({ name: 'app', connections: 1 })
   expect(used).toBe(roles.reduce((sum, { connections }) => sum + connections, 0))
   expect(max).toBeGreaterThan(used)
@@ -377,6 +336,6 @@ test('connections are counted by role, and roles found by them', async () => {
 
 test('a read-only member reads roles, and cannot change them', async () => {
   const id = await created()
-  expect(await read(id, reader)).toMatchObject({ is_owned: false })
-  expect((await apply(create({ name: 'other' }), reader)).status).toBe(403)
+  expect(await read(id, project.reader)).toMatchObject({ is_owned: false })
+  expect((await apply(create({ name: 'other' }), project.reader)).status).toBe(403)
 })

@@ -1,27 +1,14 @@
-import {
-  applyObjectChange,
-  planObjectChange,
-} from '@basalt/contract/database-objects/object-changes.endpoints.ts'
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import {
   listDatabaseTriggers,
   readDatabaseTrigger,
 } from '@basalt/contract/database-objects/triggers/triggers.endpoints.ts'
 import type { TriggerDraft } from '@basalt/contract/database-objects/triggers/triggers.schema.ts'
-import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
-import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type DataApiFixture, openDataApi } from '../../../test/data-api-fixture.ts'
-import { aMember, type Person } from '../../../test/people.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Person } from '../../../test/people.ts'
+import { ODD_NAMES, objectProject } from '../object-project.fixture.ts'
 
-let project: DataApiFixture
-let reader: Person
-beforeAll(async () => {
-  project = await openDataApi('')
-  const [organization] = (await project.owner.call(listOrganizations)).body
-  reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
-})
-afterAll(() => project[Symbol.asyncDispose]())
+const project = objectProject()
 beforeEach(() =>
   project.sql(`
     drop schema if exists shop cascade; create schema shop;
@@ -32,30 +19,13 @@ beforeEach(() =>
     comment on trigger logged on shop.orders is 'keeps a log'`),
 )
 
-async function ask<E extends AnyEndpoint>(endpoint: E, input: object, person: Person = project.owner) {
-  return person.call(endpoint, { params: { ref: project.ref }, ...input } as never) as Promise<{
-    status: number
-    body: Output<E> & {
-      code: string
-      message: string
-      details?: { issues?: { path: string; message: string }[] }
-    }
-  }>
-}
+const { apply, ask, plan } = project
 const list = async (query: object) => (await ask(listDatabaseTriggers, { query })).body
-const read = async (oid: number, person?: Person) => {
-  const params = { ref: project.ref, oid: String(oid) }
-  const { status, body } = await ask(readDatabaseTrigger, { params }, person)
-  expect([status, body]).toMatchObject([200, {}])
-  return body
-}
+const read = (oid: number, person?: Person) => project.read(readDatabaseTrigger, oid, person)
 const readNamed = async (name: string) =>
   read(
     Number((await project.sql('select oid::int8::text from pg_trigger where tgname = $1', [name]))[0]!.oid),
   )
-const apply = (body: ObjectChange, person?: Person) => ask(applyObjectChange, { body }, person)
-const plan = async (body: ObjectChange, person?: Person) =>
-  (await ask(planObjectChange, { body }, person)).body
 
 const draft = (more: Partial<TriggerDraft> = {}): TriggerDraft => ({
   schema: 'shop',
@@ -113,19 +83,6 @@ test('triggers are listed with their table and function, and described as a form
     }),
   })
 })
-
-const ODD_NAMES = [
-  'plain',
-  'With Capitals',
-  'with"quote',
-  "with'apostrophe",
-  'with.dot',
-  'select',
-  'snow ☃ and 🐘',
-  'n'.repeat(63),
-  'back\\slash',
-  'two\nlines',
-]
 
 test.each(ODD_NAMES)(
   'a trigger named %j is created, read back, edited, duplicated and dropped',
@@ -238,11 +195,11 @@ test.each<[title: string, more: Partial<TriggerDraft>, path: string, message: Re
 })
 
 test('a read-only member reads triggers and plans, and cannot change them', async () => {
-  const { id, fingerprint, is_owned } = await read((await readNamed('logged')).id, reader)
+  const { id, fingerprint, is_owned } = await read((await readNamed('logged')).id, project.reader)
   expect(is_owned).toBe(false)
   const change = { object: 'trigger', action: 'drop', id, fingerprint, cascade: false } as const
-  expect((await plan(change, reader)).statements).toHaveLength(1)
-  expect((await apply(change, reader)).status).toBe(403)
+  expect((await plan(change, project.reader)).statements).toHaveLength(1)
+  expect((await apply(change, project.reader)).status).toBe(403)
 })
 
 test('a trigger is added to a table of the platform, and dropped again', async () => {

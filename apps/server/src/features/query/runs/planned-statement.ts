@@ -13,7 +13,7 @@ export interface PlannedStatement {
   readonly isRowless: boolean
 }
 
-const NEEDS_SUPERUSER = new Set(['CREATE', 'ALTER', 'DROP'])
+const NEEDS_SUPERUSER = new Set(['CREATE', 'ALTER', 'DROP', 'COMMENT'])
 
 export function planStatement(statement: Statement): PlannedStatement {
   const work = NEEDS_SUPERUSER.has(commandOf(statement.text)) ? superuserWork(statement.text) : undefined

@@ -7,6 +7,7 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { VirtualSection } from '../../../../ui/VirtualSection.tsx'
 import type { ChangeFormState } from '../../../table-editor/tables/change-form.port.ts'
+import { FieldProblem } from '../FieldProblem.tsx'
 import {
   type EnumeratedTypeForm,
   type FormValue,
@@ -27,7 +28,6 @@ type State = ChangeFormState<EnumeratedTypeForm>
 export function ValueList({ state }: { state: State }) {
   const { form, change, errors } = state
   const list = useRef<HTMLElement>(null)
-  const problem = errors.get('values')
   const add = () => {
     change((now) => ({ ...now, values: [...now.values, newValue()] }))
     requestAnimationFrame(() => {
@@ -50,11 +50,7 @@ export function ValueList({ state }: { state: State }) {
           </ul>
         </VirtualSection>
       ))}
-      {problem !== undefined && (
-        <p role="alert" className="text-critical-ink text-xs">
-          {problem}
-        </p>
-      )}
+      <FieldProblem message={errors.get('values')} />
       <div>
         <Button size="sm" icon={Plus} onClick={add}>
           Add value

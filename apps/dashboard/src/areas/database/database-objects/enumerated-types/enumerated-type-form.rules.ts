@@ -1,4 +1,5 @@
 import type { EnumeratedTypeDraft } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.schema.ts'
+import { newRowKey } from '../form-rows.rules.ts'
 
 /** A value in the form. */
 export interface FormValue {
@@ -16,11 +17,11 @@ export interface EnumeratedTypeForm {
   values: FormValue[]
 }
 
-let lastKey = 0
-export const newValue = (value = '', was: string | null = null): FormValue => {
-  lastKey += 1
-  return { key: `${Date.now()}-${lastKey}`, was, value }
-}
+export const newValue = (value = '', was: string | null = null): FormValue => ({
+  key: newRowKey(),
+  was,
+  value,
+})
 
 export const emptyForm = (schema: string): EnumeratedTypeForm => ({
   schema,

@@ -6,28 +6,24 @@ import {
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { Blocks, Search } from 'lucide-react'
+import { Blocks } from 'lucide-react'
 import { requestIdOf } from '../../../../api/api-error.ts'
-import { useDebouncedText } from '../../../../lib/use-debounced-text.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { Input } from '../../../../ui/controls/Input.tsx'
-import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { toast } from '../../../../ui/feedback/toast.ts'
-import { PageHeader } from '../../../../ui/layout/PageHeader.tsx'
 import { Table } from '../../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { ListFrame } from '../ListFrame.tsx'
+import { NoMatch } from '../NoMatch.tsx'
 import { useRunObjectChange } from '../objects.queries.ts'
+import { useListSearch } from '../use-list-search.ts'
 import { DisableExtensionDialog } from './DisableExtensionDialog.tsx'
 import { EnableExtensionDialog } from './EnableExtensionDialog.tsx'
 import { foundExtensions, foundUnavailable, updateOf } from './extension-list.rules.ts'
 import { extensionQueries } from './extensions.queries.ts'
 import type { ExtensionsSearch } from './extensions-url.rules.ts'
-
-const SEARCH_DELAY_MS = 250
 
 /** The language that the functions of the platform are written in. */
 const LANGUAGE = 'plpgsql'
@@ -40,19 +36,7 @@ export function ExtensionsPage({
   project: Project
   search: ExtensionsSearch
 }) {
-  const navigate = useNavigate()
-  const go = (change: ExtensionsSearch, replace = false) =>
-    void navigate({
-      to: '.',
-      search: (known: object) => ({ ...known, ...change }),
-      replace,
-      resetScroll: false,
-    })
-  const { text, set, commitNow } = useDebouncedText(
-    filter,
-    (next) => go({ filter: next === '' ? undefined : next }, true),
-    SEARCH_DELAY_MS,
-  )
+  const { go, typed } = useListSearch<ExtensionsSearch>(filter, 'filter')
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.runAnySql, { slug, ref }))
   const list = useQuery(extensionQueries.list(ref))
   const chosen = list.data?.find((each) => each.name === name)
@@ -60,29 +44,16 @@ export function ExtensionsPage({
   const found = foundExtensions(list.data ?? [], filter)
   const unavailable = foundUnavailable(UNAVAILABLE_EXTENSIONS, filter)
   return (
-    <div className="relative mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 py-8 sm:px-6">
-      <PageHeader
-        title="Extensions"
-        description="Functions, types and index methods that PostgreSQL brings along."
-      />
-      <div className="flex flex-wrap items-center gap-2">
-        <div className="w-64 max-sm:w-full">
-          <Input
-            size="sm"
-            type="search"
-            icon={Search}
-            aria-label="Find extensions"
-            placeholder="Find extensions..."
-            value={text}
-            onValueChange={set}
-          />
-        </div>
-        {list.data && (
-          <p className="ml-auto text-ink-muted text-sm tabular-nums" role="status">
-            {`${list.data.filter(({ id }) => id !== null).length} of ${list.data.length} enabled`}
-          </p>
-        )}
-      </div>
+    <ListFrame
+      projectRef={ref}
+      title="Extensions"
+      description="Functions, types and index methods that PostgreSQL brings along."
+      many="extensions"
+      typed={typed}
+      count={
+        list.data && `${list.data.filter(({ id }) => id !== null).length} of ${list.data.length} enabled`
+      }
+    >
       {list.isPending ? (
         <TableSkeleton label="Loading extensions" columns={4} rows={8} />
       ) : list.isError && !list.data ? (
@@ -94,11 +65,7 @@ export function ExtensionsPage({
           onRetry={() => void list.refetch()}
         />
       ) : found.length === 0 && unavailable.length === 0 ? (
-        <EmptyState
-          icon={Blocks}
-          title={`No extensions match “${filter}”`}
-          action={<Button onClick={() => commitNow('')}>Clear search</Button>}
-        />
+        <NoMatch icon={Blocks} many="extensions" find={filter} onClear={() => typed.commitNow('')} />
       ) : (
         <>
           {found.length > 0 && (
@@ -126,7 +93,7 @@ export function ExtensionsPage({
           onClose={close}
         />
       )}
-    </div>
+    </ListFrame>
   )
 }
 

@@ -4,14 +4,15 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import type { ChangeFormState } from '../../../table-editor/tables/change-form.port.ts'
+import { FieldProblem } from '../FieldProblem.tsx'
+import { changedRow, movedRow, withoutRow } from '../form-rows.rules.ts'
+import { TypeInput } from '../TypeInput.tsx'
 import {
   type ArgumentMode,
   type FormArgument,
   type FunctionForm,
-  moved,
   newArgument,
 } from './function-form.rules.ts'
-import { TypeInput } from './TypeInput.tsx'
 
 const modes: readonly { value: ArgumentMode; label: string }[] = [
   { value: 'in', label: 'in' },
@@ -33,10 +34,7 @@ export function ArgumentList({
   errorAt: (path: string) => string | undefined
 }) {
   const set = (key: string, update: Partial<FormArgument>) =>
-    change((now) => ({
-      ...now,
-      arguments: now.arguments.map((each) => (each.key === key ? { ...each, ...update } : each)),
-    }))
+    change((now) => ({ ...now, arguments: changedRow(now.arguments, key, update) }))
   return (
     <section aria-label="Arguments" className="flex flex-col gap-2">
       <h3 className="font-medium text-sm">Arguments</h3>
@@ -90,26 +88,19 @@ export function ArgumentList({
                     icon={ArrowUp}
                     label={`Move ${what} up`}
                     disabled={index === 0}
-                    onClick={() => change((now) => ({ ...now, arguments: moved(now.arguments, index, -1) }))}
+                    onClick={() =>
+                      change((now) => ({ ...now, arguments: movedRow(now.arguments, index, -1) }))
+                    }
                   />
                   <IconButton
                     size="sm"
                     icon={Trash2}
                     label={`Remove ${what}`}
-                    onClick={() =>
-                      change((now) => ({
-                        ...now,
-                        arguments: now.arguments.filter((each) => each.key !== key),
-                      }))
-                    }
+                    onClick={() => change((now) => ({ ...now, arguments: withoutRow(now.arguments, key) }))}
                   />
                 </div>
               </div>
-              {problem !== undefined && (
-                <p role="alert" className="text-critical-ink text-xs">
-                  {problem}
-                </p>
-              )}
+              <FieldProblem message={problem} />
             </li>
           )
         })}

@@ -10,6 +10,7 @@ import { SqlCard } from '../../../sql/query/SqlCard.port.tsx'
 import { RolePicker } from '../../../sql/role/RolePicker.port.tsx'
 import { POSTGRES, type SqlRole } from '../../../sql/role/sql-role.port.ts'
 import { useOpenSql } from '../../../sql/snippets/open-sql.port.ts'
+import { TypeInput } from '../TypeInput.tsx'
 import {
   beginningOf,
   callRefusal,
@@ -18,7 +19,6 @@ import {
   inputsOf,
   isPolymorphic,
 } from './call-sql.rules.ts'
-import { TypeInput } from './TypeInput.tsx'
 
 /** Calls a function with arguments of the member, as a role of the member's choice. */
 export function CallFunction({

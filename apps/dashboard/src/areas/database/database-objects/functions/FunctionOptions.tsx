@@ -8,6 +8,9 @@ import { Select } from '../../../../ui/controls/Select.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
 import { Disclosure } from '../../../../ui/layout/Disclosure.tsx'
 import type { ChangeFormState } from '../../../table-editor/tables/change-form.port.ts'
+import { FieldProblem } from '../FieldProblem.tsx'
+import { changedRow, withoutRow } from '../form-rows.rules.ts'
+import { errorOf } from '../object-form.ts'
 import { type FormSetting, type FunctionForm, newSetting, returnsSet } from './function-form.rules.ts'
 
 interface Props {
@@ -19,10 +22,7 @@ interface Props {
 /** What most functions keep at its default. */
 export function FunctionOptions({ form, change, errorAt }: Props) {
   const set = (update: Partial<FunctionForm>) => change((now) => ({ ...now, ...update }))
-  const error = (path: string) => {
-    const found = errorAt(path)
-    return found !== undefined && { error: found }
-  }
+  const error = (path: string) => errorOf(errorAt(path))
   const isFunction = form.kind === 'function'
   const isWrong = ['cost', 'rows', 'leakproof', 'parallel', 'strict'].some(
     (path) => errorAt(path) !== undefined,
@@ -122,10 +122,7 @@ export function FunctionOptions({ form, change, errorAt }: Props) {
 /** Settings of the server that are in effect while the function runs. */
 function SettingList({ form, change, errorAt }: Props) {
   const set = (key: string, update: Partial<FormSetting>) =>
-    change((now) => ({
-      ...now,
-      settings: now.settings.map((each) => (each.key === key ? { ...each, ...update } : each)),
-    }))
+    change((now) => ({ ...now, settings: changedRow(now.settings, key, update) }))
   return (
     <section aria-label="Settings while it runs" className="flex flex-col gap-2">
       <h3 className="font-medium text-sm">Settings while it runs</h3>
@@ -161,16 +158,10 @@ function SettingList({ form, change, errorAt }: Props) {
                   size="sm"
                   icon={Trash2}
                   label={`Remove ${what}`}
-                  onClick={() =>
-                    change((now) => ({ ...now, settings: now.settings.filter((each) => each.key !== key) }))
-                  }
+                  onClick={() => change((now) => ({ ...now, settings: withoutRow(now.settings, key) }))}
                 />
               </div>
-              {problem !== undefined && (
-                <p role="alert" className="text-critical-ink text-xs">
-                  {problem}
-                </p>
-              )}
+              <FieldProblem message={problem} />
             </li>
           )
         })}

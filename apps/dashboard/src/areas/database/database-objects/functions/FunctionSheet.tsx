@@ -1,24 +1,22 @@
 import type { DatabaseFunction } from '@basalt/contract/database-objects/functions/functions.schema.ts'
-import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
-import { Combobox } from '../../../../ui/controls/Combobox.tsx'
-import { Input } from '../../../../ui/controls/Input.tsx'
 import { RadioGroup } from '../../../../ui/controls/RadioGroup.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
 import { SqlField } from '../../../sql/query/SqlField.port.tsx'
-import { entityQueries } from '../../../table-editor/entities/entities.queries.ts'
 import { ChangeSheet } from '../../../table-editor/tables/ChangeSheet.port.tsx'
-import { useChangeForm } from '../../../table-editor/tables/change-form.port.ts'
-import { usePlan } from '../../../table-editor/tables/change-plan.port.ts'
+import { DescriptionField } from '../DescriptionField.tsx'
+import { FieldProblem } from '../FieldProblem.tsx'
+import { NameField } from '../NameField.tsx'
+import { errorOf, useObjectForm } from '../object-form.ts'
 import type { ObjectFormProps } from '../object-kind-page.ts'
-import { objectQueries, useApplyObjectChange } from '../objects.queries.ts'
+import { SchemaField } from '../SchemaField.tsx'
 import { ArgumentList } from './ArgumentList.tsx'
 import { FunctionOptions } from './FunctionOptions.tsx'
-import { draftOf, emptyForm, type FunctionForm, formOf, inLanguage } from './function-form.rules.ts'
+import { draftOf, emptyForm, type FunctionForm, formOf, inLanguage, isScript } from './function-form.rules.ts'
 import { type FunctionChange, functionQueries } from './functions.queries.ts'
 import { ResultFields } from './ResultFields.tsx'
 import { useFunctionCheck } from './use-function-check.ts'
@@ -29,85 +27,50 @@ const isForm = (value: object) => {
 }
 
 /** Creates, changes or copies a function or procedure. */
-export function FunctionSheet({
-  projectRef: ref,
-  schema,
-  found,
-  isCopy,
-  refusal,
-  onSaved,
-  onClose,
-}: ObjectFormProps<DatabaseFunction>) {
-  const isEdit = found !== undefined && !isCopy
-  const state = useChangeForm<FunctionForm>({
-    place: `${ref}.function.${found ? `${isCopy ? 'copy' : 'edit'}.${found.id}` : `new.${schema}`}`,
-    fingerprint: found?.fingerprint ?? null,
-    begin: () => (found ? formOf(found.draft, isCopy) : emptyForm(schema)),
-    draftOf,
-    isForm,
-  })
-  const { form, change, errors } = state
+export function FunctionSheet(props: ObjectFormProps<DatabaseFunction>) {
+  const { projectRef: ref, refusal } = props
   const [cascade, setCascade] = useState(false)
-  const schemas = useQuery(entityQueries.schemas(ref))
+  const { state, form, change, isEdit, body, plan, sheet } = useObjectForm(
+    {
+      object: 'function',
+      one: 'function',
+      newTitle: 'New function',
+      emptyForm,
+      formOf,
+      draftOf,
+      isForm,
+      edits: { cascade },
+    },
+    props,
+  )
   const { data: languages = ['plpgsql', 'sql'] } = useQuery(functionQueries.languages(ref))
-  const draft = draftOf(form)
-  const body: FunctionChange = isEdit
-    ? {
-        object: 'function',
-        action: 'edit',
-        id: found.id,
-        fingerprint: state.fingerprint ?? '',
-        draft,
-        cascade,
-      }
-    : { object: 'function', action: 'create', draft }
-  const plan = usePlan(body, (asked) => objectQueries.plan(ref, asked))
-  const apply = useApplyObjectChange(ref)
   const isComplete = plan.data?.problems.length === 0 && plan.data.statements.length > 0
   const { problem, failure } = useFunctionCheck(
     ref,
-    body,
+    body as FunctionChange,
     refusal === undefined && isComplete && !plan.isBehind && !state.isStale,
   )
-  const errorAt = (path: string) => errors.get(path) ?? (problem?.path === path ? problem.message : undefined)
-  const error = (path: string) => {
-    const found = errorAt(path)
-    return found !== undefined && { error: found }
-  }
+  const errorAt = (path: string) =>
+    state.errors.get(path) ?? (problem?.path === path ? problem.message : undefined)
+  const error = (path: string) => errorOf(errorAt(path))
   const bodyProblem = errorAt('body')
   const what = form.kind
   const isRecreated = isEdit && plan.data?.statements.some(({ sql }) => sql.startsWith('drop ')) === true
   const dependents = plan.data?.dependents ?? []
   return (
-    <ChangeSheet
-      what="function"
-      title={found ? `${isCopy ? 'Duplicate' : 'Edit'} ${found.draft.name}` : 'New function'}
-      saveLabel={isEdit ? `Save ${what}` : `Create ${what}`}
-      refusal={refusal}
-      state={state}
-      plan={plan}
-      apply={() => apply(body)}
-      onSaved={onSaved}
-      onClose={onClose}
-    >
+    <ChangeSheet {...sheet} saveLabel={`${isEdit ? 'Save' : 'Create'} ${what}`}>
       <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
-        <Field label="Name" required {...error('name')}>
-          <Input
-            spellCheck={false}
-            autoComplete="off"
-            value={form.name}
-            onValueChange={(name) => change((now) => ({ ...now, name }))}
-          />
-        </Field>
-        <Field label="Schema" {...error('schema')}>
-          <Combobox
-            options={(schemas.data ?? [{ name: form.schema }])
-              .filter(({ name }) => !isProtectedSchema(name) || name === form.schema)
-              .map(({ name }) => ({ value: name, label: name }))}
-            value={form.schema}
-            onValueChange={(next) => next !== null && change((now) => ({ ...now, schema: next }))}
-          />
-        </Field>
+        <NameField
+          value={form.name}
+          error={errorAt('name')}
+          onChange={(name) => change((now) => ({ ...now, name }))}
+        />
+        <SchemaField
+          projectRef={ref}
+          value={form.schema}
+          error={errorAt('schema')}
+          onChange={(schema) => change((now) => ({ ...now, schema }))}
+        />
         <Field label="Kind" {...error('kind')}>
           <RadioGroup
             layout="inline"
@@ -130,9 +93,12 @@ export function FunctionSheet({
             onValueChange={(language) => change((now) => inLanguage(now, language))}
           />
         </Field>
-        <Field label="Description" className="sm:col-span-2" {...error('comment')}>
-          <Input value={form.comment} onValueChange={(comment) => change((now) => ({ ...now, comment }))} />
-        </Field>
+        <DescriptionField
+          className="sm:col-span-2"
+          value={form.comment}
+          error={errorAt('comment')}
+          onChange={(comment) => change((now) => ({ ...now, comment }))}
+        />
       </div>
       <ArgumentList projectRef={ref} form={form} change={change} errorAt={errorAt} />
       {form.kind === 'function' && (
@@ -141,26 +107,25 @@ export function FunctionSheet({
       <section aria-label="Body" className="flex flex-col gap-2">
         <h3 className="font-medium text-sm">Body</h3>
         <SqlField
+          // Lints again in another language.
+          key={String(form.language === 'sql')}
           projectRef={ref}
           label="Body"
+          isScript={isScript(form)}
           hint={form.language === 'sql' ? 'select 1' : 'begin … end;'}
           text={form.body}
           errorAt={problem?.path === 'body' ? problem.offset : undefined}
           onTextChange={(next) => change((now) => ({ ...now, body: next }))}
           className="h-72"
         />
-        {bodyProblem !== undefined && (
-          <p role="alert" className="text-critical-ink text-xs">
-            {problem?.path === 'body' && problem.offset !== null
+        <FieldProblem
+          message={
+            bodyProblem !== undefined && problem?.path === 'body' && problem.offset !== null
               ? `Line ${form.body.slice(0, problem.offset).split('\n').length}: ${bodyProblem}`
-              : bodyProblem}
-          </p>
-        )}
-        {problem?.path === null && (
-          <p role="alert" className="text-critical-ink text-xs">
-            {problem.message}
-          </p>
-        )}
+              : bodyProblem
+          }
+        />
+        <FieldProblem message={problem?.path === null ? problem.message : undefined} />
         {failure !== undefined && (
           <p className="text-ink-muted text-xs">PostgreSQL could not check the function: {failure}</p>
         )}

@@ -4,8 +4,10 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import type { ChangeFormState } from '../../../table-editor/tables/change-form.port.ts'
+import { FieldProblem } from '../FieldProblem.tsx'
+import { changedRow, withoutRow } from '../form-rows.rules.ts'
+import { TypeInput } from '../TypeInput.tsx'
 import { type FormColumn, type FunctionForm, newColumn, type ResultChoice } from './function-form.rules.ts'
-import { TypeInput } from './TypeInput.tsx'
 
 const choices: readonly { value: ResultChoice; label: string }[] = [
   { value: 'value', label: 'One value' },
@@ -13,6 +15,9 @@ const choices: readonly { value: ResultChoice; label: string }[] = [
   { value: 'table', label: 'A table of these columns' },
   { value: 'outputs', label: 'Its output arguments' },
 ]
+
+/** Types that only functions return. */
+const RESULT_TYPES = ['event_trigger', 'record', 'trigger', 'void']
 
 /** What a function returns. */
 export function ResultFields({
@@ -28,10 +33,7 @@ export function ResultFields({
 }) {
   const problem = errorAt('returns') ?? errorAt('returns.type')
   const set = (key: string, update: Partial<FormColumn>) =>
-    change((now) => ({
-      ...now,
-      columns: now.columns.map((each) => (each.key === key ? { ...each, ...update } : each)),
-    }))
+    change((now) => ({ ...now, columns: changedRow(now.columns, key, update) }))
   const hasType = form.result === 'value' || form.result === 'set'
   return (
     <section aria-label="Returns" className="flex flex-col gap-2">
@@ -48,6 +50,7 @@ export function ResultFields({
           <TypeInput
             projectRef={projectRef}
             label="Type that it returns"
+            others={RESULT_TYPES}
             value={form.resultType}
             isWrong={problem !== undefined}
             onValueChange={(resultType) => change((now) => ({ ...now, resultType }))}
@@ -85,16 +88,10 @@ export function ResultFields({
                       size="sm"
                       icon={Trash2}
                       label={`Remove ${what}`}
-                      onClick={() =>
-                        change((now) => ({ ...now, columns: now.columns.filter((each) => each.key !== key) }))
-                      }
+                      onClick={() => change((now) => ({ ...now, columns: withoutRow(now.columns, key) }))}
                     />
                   </div>
-                  {(ofName ?? ofType) !== undefined && (
-                    <p role="alert" className="text-critical-ink text-xs">
-                      {ofName ?? ofType}
-                    </p>
-                  )}
+                  <FieldProblem message={ofName ?? ofType} />
                 </li>
               )
             })}
@@ -110,11 +107,7 @@ export function ResultFields({
           </div>
         </>
       )}
-      {problem !== undefined && (
-        <p role="alert" className="text-critical-ink text-xs">
-          {problem}
-        </p>
-      )}
+      <FieldProblem message={problem} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { FunctionDraft } from '@basalt/contract/database-objects/functions/functions.schema.ts'
 import { expect, test } from 'vitest'
-import { draftOf, emptyForm, formOf, inLanguage, moved } from './function-form.rules.ts'
+import { draftOf, emptyForm, formOf, inLanguage, isScript } from './function-form.rules.ts'
 
 const draft: FunctionDraft = {
   schema: 'shop',
@@ -58,15 +58,6 @@ test('a body that nobody has written follows the language', () => {
 })
 
 test.each([
-  [0, 1, ['b', 'a', 'c']],
-  [2, -1, ['a', 'c', 'b']],
-  [0, -1, ['a', 'b', 'c']],
-  [2, 1, ['a', 'b', 'c']],
-])('row %i moved by %i', (from, by, expected) => {
-  expect(moved(['a', 'b', 'c'], from, by)).toEqual(expected)
-})
-
-test.each([
   ['sql', 'begin atomic select 1; end', 'standard'],
   ['sql', 'RETURN 1', 'standard'],
   ['sql', 'select 1', 'string'],
@@ -74,4 +65,13 @@ test.each([
 ] as const)('a body that PostgreSQL parsed, now in %s: %s', (language, body, expected) => {
   const form = { ...formOf({ ...draft, body_form: 'standard' }, false), language, body }
   expect(draftOf(form).body_form).toBe(expected)
+})
+
+test.each([
+  ['sql', 'select 1; select 2', true],
+  ['sql', ' return a + 1', false],
+  ['sql', 'begin atomic select 1; end', false],
+  ['plpgsql', 'begin return 1; end', false],
+])('a body in %s, %s, is a script: %s', (language, body, expected) => {
+  expect(isScript({ language, body })).toBe(expected)
 })

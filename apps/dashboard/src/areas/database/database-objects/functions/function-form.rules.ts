@@ -1,4 +1,5 @@
 import type { FunctionDraft } from '@basalt/contract/database-objects/functions/functions.schema.ts'
+import { newRowKey } from '../form-rows.rules.ts'
 
 export type ArgumentMode = FunctionDraft['arguments'][number]['mode']
 
@@ -50,21 +51,15 @@ export interface FunctionForm {
   settings: FormSetting[]
 }
 
-let lastKey = 0
-const newKey = () => {
-  lastKey += 1
-  return `${Date.now()}-${lastKey}`
-}
-
 export const newArgument = (): FormArgument => ({
-  key: newKey(),
+  key: newRowKey(),
   mode: 'in',
   name: '',
   type: '',
   default: '',
 })
-export const newColumn = (): FormColumn => ({ key: newKey(), name: '', type: '' })
-export const newSetting = (name = '', value = ''): FormSetting => ({ key: newKey(), name, value })
+export const newColumn = (): FormColumn => ({ key: newRowKey(), name: '', type: '' })
+export const newSetting = (name = '', value = ''): FormSetting => ({ key: newRowKey(), name, value })
 
 export const EMPTY_PLPGSQL_BODY = '\nbegin\n  \nend;\n'
 
@@ -99,7 +94,7 @@ export function formOf(draft: FunctionDraft, isCopy: boolean): FunctionForm {
     comment: draft.comment ?? '',
     kind: draft.kind === 'procedure' ? 'procedure' : 'function',
     arguments: draft.arguments.map(({ mode, name, type, default: expression }) => ({
-      key: newKey(),
+      key: newRowKey(),
       mode,
       name,
       type,
@@ -110,7 +105,7 @@ export function formOf(draft: FunctionDraft, isCopy: boolean): FunctionForm {
     resultType: returns?.as === 'type' ? returns.type : 'void',
     columns:
       returns?.as === 'table'
-        ? returns.columns.map(({ name, type }) => ({ key: newKey(), name, type }))
+        ? returns.columns.map(({ name, type }) => ({ key: newRowKey(), name, type }))
         : [newColumn()],
     language: draft.language,
     bodyForm: draft.body_form,
@@ -154,9 +149,16 @@ export function draftOf(form: FunctionForm): FunctionDraft {
   }
 }
 
+/** Is the body written as SQL's standard has it, instead of as a string? */
+const isStandard = (body: string) => /^\s*(?:return|begin\s+atomic)\b/i.test(body)
+
 /** A body that PostgreSQL parsed stays one while it is still written so; any other text is a string. */
 const bodyFormOf = ({ bodyForm, language, body }: FunctionForm) =>
-  language === 'sql' && /^\s*(?:return|begin\s+atomic)\b/i.test(body) ? bodyForm : 'string'
+  language === 'sql' && isStandard(body) ? bodyForm : 'string'
+
+/** Is the body a script of SQL statements, which can be linted as one? */
+export const isScript = ({ language, body }: Pick<FunctionForm, 'language' | 'body'>) =>
+  language === 'sql' && !isStandard(body)
 
 /** Does it return any number of rows, so that the planner needs to expect some? */
 export const returnsSet = ({ kind, result }: FunctionForm) =>
@@ -171,14 +173,6 @@ function resultOf({ result, resultType, columns }: FunctionForm): FunctionDraft[
 
 /** Null for the default. */
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
-
-/** A row moved by some places; the same rows where it cannot move. */
-export function moved<Row>(rows: Row[], from: number, by: number): Row[] {
-  const row = rows[from]
-  const to = from + by
-  if (row === undefined || to < 0 || to >= rows.length) return rows
-  return rows.toSpliced(from, 1).toSpliced(to, 0, row)
-}
 
 /** The form in another language; a body that nobody has written follows. */
 export function inLanguage(form: FunctionForm, language: string): FunctionForm {

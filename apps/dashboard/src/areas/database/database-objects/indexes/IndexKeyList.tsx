@@ -7,6 +7,7 @@ import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import type { ChangeFormState } from '../../../table-editor/tables/change-form.port.ts'
+import { FieldProblem } from '../FieldProblem.tsx'
 import { type FormKey, type IndexForm, newKey } from './index-form.rules.ts'
 
 type State = ChangeFormState<IndexForm>
@@ -33,11 +34,7 @@ export function IndexKeyList({ state, choices }: { state: State; choices: IndexC
           <KeyRow key={key.key} state={state} choices={choices} part={key} index={index} />
         ))}
       </ol>
-      {problem !== undefined && (
-        <p role="alert" className="text-critical-ink text-xs">
-          {problem}
-        </p>
-      )}
+      <FieldProblem message={problem} />
       <div className="flex gap-2">
         <Button size="sm" icon={Plus} onClick={() => add(newKey())}>
           Add column
@@ -175,11 +172,7 @@ function KeyRow({
           onValueChange={(next) => set({ collation: qualifiedOf(next) })}
         />
       </div>
-      {error !== undefined && (
-        <p role="alert" className="text-critical-ink text-xs">
-          {error}
-        </p>
-      )}
+      <FieldProblem message={error} />
     </li>
   )
 }

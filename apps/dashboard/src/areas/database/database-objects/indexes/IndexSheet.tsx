@@ -1,7 +1,5 @@
 import { INDEX_METHODS } from '@basalt/contract/database-objects/indexes/indexes.rules.ts'
 import type { Index } from '@basalt/contract/database-objects/indexes/indexes.schema.ts'
-import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
-import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { Combobox } from '../../../../ui/controls/Combobox.tsx'
@@ -10,12 +8,13 @@ import { Select } from '../../../../ui/controls/Select.tsx'
 import { TextArea } from '../../../../ui/controls/TextArea.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
 import { Disclosure } from '../../../../ui/layout/Disclosure.tsx'
-import { entityQueries } from '../../../table-editor/entities/entities.queries.ts'
 import { ChangeSheet } from '../../../table-editor/tables/ChangeSheet.port.tsx'
-import { useChangeForm } from '../../../table-editor/tables/change-form.port.ts'
-import { usePlan } from '../../../table-editor/tables/change-plan.port.ts'
+import type { ChangeFormState } from '../../../table-editor/tables/change-form.port.ts'
+import { DescriptionField } from '../DescriptionField.tsx'
+import { NameField } from '../NameField.tsx'
+import { errorOf, useObjectForm } from '../object-form.ts'
 import type { ObjectFormProps } from '../object-kind-page.ts'
-import { objectQueries, useApplyObjectChange } from '../objects.queries.ts'
+import { SchemaField } from '../SchemaField.tsx'
 import { IncludedColumns } from './IncludedColumns.tsx'
 import { IndexKeyList } from './IndexKeyList.tsx'
 import { draftOf, emptyForm, formOf, type IndexForm, proposedName } from './index-form.rules.ts'
@@ -33,62 +32,40 @@ const METHODS = {
 }
 
 /** Creates, changes or copies an index. */
-export function IndexSheet({
-  projectRef: ref,
-  schema,
-  found,
-  isCopy,
-  refusal,
-  onSaved,
-  onClose,
-}: ObjectFormProps<Index>) {
-  const isEdit = found !== undefined && !isCopy
-  const state = useChangeForm<IndexForm>({
-    place: `${ref}.index.${found ? `${isCopy ? 'copy' : 'edit'}.${found.id}` : `new.${schema}`}`,
-    fingerprint: found?.fingerprint ?? null,
-    begin: () => (found ? formOf(found.draft, isCopy) : emptyForm(schema, '')),
-    draftOf,
-    isForm,
-  })
-  const { form } = state
-  const draft = draftOf(form)
-  const body: ObjectChange = isEdit
-    ? { object: 'index', action: 'edit', id: found.id, fingerprint: state.fingerprint ?? '', draft }
-    : { object: 'index', action: 'create', draft }
-  const plan = usePlan(body, (asked) => objectQueries.plan(ref, asked))
-  const apply = useApplyObjectChange(ref)
+export function IndexSheet(props: ObjectFormProps<Index>) {
+  const { state, isEdit, sheet } = useObjectForm(
+    {
+      object: 'index',
+      one: 'index',
+      newTitle: 'New index',
+      emptyForm: (schema) => emptyForm(schema, ''),
+      formOf,
+      draftOf,
+      isForm,
+    },
+    props,
+  )
   return (
     <ChangeSheet
-      what="index"
-      title={found ? `${isCopy ? 'Duplicate' : 'Edit'} ${found.draft.name}` : 'New index'}
-      description={
-        isEdit ? 'PostgreSQL can change only these parts of an index. For others, duplicate it.' : undefined
-      }
-      saveLabel={isEdit ? 'Save index' : 'Create index'}
-      refusal={refusal}
-      state={state}
-      plan={plan}
-      apply={() => apply(body)}
-      onSaved={onSaved}
-      onClose={onClose}
+      {...sheet}
+      {...(isEdit && {
+        description: 'PostgreSQL can change only these parts of an index. For others, duplicate it.',
+      })}
     >
-      {isEdit ? <EditFields state={state} /> : <NewFields projectRef={ref} state={state} />}
+      {isEdit ? <EditFields state={state} /> : <NewFields projectRef={props.projectRef} state={state} />}
     </ChangeSheet>
   )
 }
 
-type State = ReturnType<typeof useChangeForm<IndexForm>>
+type State = ChangeFormState<IndexForm>
 
-const errorAt = ({ errors }: State, path: string) => {
-  const error = errors.get(path)
-  return error !== undefined && { error }
-}
+const errorAt = ({ errors }: State, path: string) => errorOf(errors.get(path))
 
 function EditFields({ state }: { state: State }) {
   return (
     <div className="flex flex-col gap-4">
-      <NameField state={state} />
-      <CommentField state={state} />
+      <IndexName state={state} />
+      <IndexDescription state={state} />
       <ParametersField state={state} />
     </div>
   )
@@ -96,7 +73,6 @@ function EditFields({ state }: { state: State }) {
 
 function NewFields({ projectRef: ref, state }: { projectRef: string; state: State }) {
   const { form, change } = state
-  const schemas = useQuery(entityQueries.schemas(ref))
   const { data: choices } = useQuery(indexQueries.choices(ref, form.schema, form.table))
   const isPartitioned =
     choices?.tables.some(({ name, is_partitioned }) => name === form.table && is_partitioned) ?? false
@@ -108,18 +84,14 @@ function NewFields({ projectRef: ref, state }: { projectRef: string; state: Stat
   return (
     <>
       <div className="flex flex-col gap-4">
-        <Field label="Schema" {...errorAt(state, 'schema')}>
-          <Combobox
-            options={(schemas.data ?? [{ name: form.schema }])
-              .filter(({ name }) => !isProtectedSchema(name) || name === form.schema)
-              .map(({ name }) => ({ value: name, label: name }))}
-            value={form.schema}
-            onValueChange={(next) =>
-              next !== null &&
-              change((now) => ({ ...now, schema: next, table: next === now.schema ? now.table : '' }))
-            }
-          />
-        </Field>
+        <SchemaField
+          projectRef={ref}
+          value={form.schema}
+          error={state.errors.get('schema')}
+          onChange={(schema) =>
+            change((now) => ({ ...now, schema, table: schema === now.schema ? now.table : '' }))
+          }
+        />
         <Field label="Table" required {...errorAt(state, 'table')}>
           <Combobox
             placeholder="Choose a table"
@@ -138,7 +110,7 @@ function NewFields({ projectRef: ref, state }: { projectRef: string; state: Stat
       </div>
       <IndexKeyList state={state} choices={choices} />
       <div className="flex flex-col gap-4">
-        <NameField state={state} />
+        <IndexName state={state} />
         <Field label="Method" {...errorAt(state, 'method')}>
           <Select
             options={INDEX_METHODS.map((method) => ({
@@ -207,35 +179,28 @@ function NewFields({ projectRef: ref, state }: { projectRef: string; state: Stat
             />
           </Field>
           <ParametersField state={state} />
-          <CommentField state={state} />
+          <IndexDescription state={state} />
         </div>
       </Disclosure>
     </>
   )
 }
 
-function NameField({ state }: { state: State }) {
-  const { form, change } = state
-  return (
-    <Field label="Name" required {...errorAt(state, 'name')}>
-      <Input
-        spellCheck={false}
-        autoComplete="off"
-        placeholder={proposedName(form)}
-        value={form.name}
-        onValueChange={(name) => change((now) => ({ ...now, name, isNamed: name !== '' }))}
-      />
-    </Field>
-  )
-}
+const IndexName = ({ state: { form, errors, change } }: { state: State }) => (
+  <NameField
+    value={form.name}
+    error={errors.get('name')}
+    placeholder={proposedName(form)}
+    onChange={(name) => change((now) => ({ ...now, name, isNamed: name !== '' }))}
+  />
+)
 
-const CommentField = ({ state }: { state: State }) => (
-  <Field label="Description" {...errorAt(state, 'comment')}>
-    <Input
-      value={state.form.comment}
-      onValueChange={(comment) => state.change((now) => ({ ...now, comment }))}
-    />
-  </Field>
+const IndexDescription = ({ state: { form, errors, change } }: { state: State }) => (
+  <DescriptionField
+    value={form.comment}
+    error={errors.get('comment')}
+    onChange={(comment) => change((now) => ({ ...now, comment }))}
+  />
 )
 
 function ParametersField({ state }: { state: State }) {

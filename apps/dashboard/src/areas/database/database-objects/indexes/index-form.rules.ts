@@ -1,4 +1,5 @@
 import type { IndexDraft, IndexKey } from '@basalt/contract/database-objects/indexes/indexes.schema.ts'
+import { newRowKey } from '../form-rows.rules.ts'
 
 /** A column or expression in the form. */
 export interface FormKey extends IndexKey {
@@ -16,20 +17,16 @@ export interface IndexForm extends Omit<IndexDraft, 'keys' | 'comment' | 'where'
   isNamed: boolean
 }
 
-let lastKey = 0
-export const newKey = (more: Partial<IndexKey> = {}): FormKey => {
-  lastKey += 1
-  return {
-    key: `${Date.now()}-${lastKey}`,
-    column: '',
-    expression: null,
-    is_descending: false,
-    is_nulls_first: false,
-    operator_class: null,
-    collation: null,
-    ...more,
-  }
-}
+export const newKey = (more: Partial<IndexKey> = {}): FormKey => ({
+  key: newRowKey(),
+  column: '',
+  expression: null,
+  is_descending: false,
+  is_nulls_first: false,
+  operator_class: null,
+  collation: null,
+  ...more,
+})
 
 export const emptyForm = (schema: string, table: string): IndexForm => ({
   schema,

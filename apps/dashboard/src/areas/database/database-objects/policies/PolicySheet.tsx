@@ -1,4 +1,3 @@
-import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import {
   hasUsing,
   hasWithCheck,
@@ -11,7 +10,6 @@ import { LayoutTemplate } from 'lucide-react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { Combobox } from '../../../../ui/controls/Combobox.tsx'
-import { Input } from '../../../../ui/controls/Input.tsx'
 import { RadioGroup } from '../../../../ui/controls/RadioGroup.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
@@ -20,11 +18,13 @@ import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { queryQueries } from '../../../sql/query/query.queries.ts'
 import { SqlField } from '../../../sql/query/SqlField.port.tsx'
 import { ChangeSheet } from '../../../table-editor/tables/ChangeSheet.port.tsx'
-import { type ChangeFormState, useChangeForm } from '../../../table-editor/tables/change-form.port.ts'
-import { usePlan } from '../../../table-editor/tables/change-plan.port.ts'
+import type { ChangeFormState } from '../../../table-editor/tables/change-form.port.ts'
 import { tableQueries } from '../../../table-editor/tables/tables.queries.ts'
+import { DescriptionField } from '../DescriptionField.tsx'
+import { FieldProblem } from '../FieldProblem.tsx'
+import { NameField } from '../NameField.tsx'
+import { useObjectForm } from '../object-form.ts'
 import type { ObjectFormProps } from '../object-kind-page.ts'
-import { objectQueries, useApplyObjectChange } from '../objects.queries.ts'
 import { policyQueries } from './policies.queries.ts'
 import { draftOf, emptyForm, formOf, offeredRoles, type PolicyForm, withRole } from './policy-form.rules.ts'
 import { policyTemplates } from './policy-templates.rules.ts'
@@ -35,55 +35,31 @@ const isForm = (value: object) => typeof (value as Partial<PolicyForm>).using ==
 const TABLES_SHOWN = 200
 
 /** Creates, changes or copies a policy. */
-export function PolicySheet({
-  projectRef: ref,
-  schema,
-  found,
-  isCopy,
-  refusal,
-  onSaved,
-  onClose,
-}: ObjectFormProps<Policy>) {
+export function PolicySheet(props: ObjectFormProps<Policy>) {
+  const { projectRef: ref, schema, refusal } = props
   const { on } = useSearch({ strict: false }) as { on?: string }
-  const isEdit = found !== undefined && !isCopy
-  const state = useChangeForm<PolicyForm>({
-    place: `${ref}.policy.${found ? `${isCopy ? 'copy' : 'edit'}.${found.id}` : `new.${schema}.${on ?? ''}`}`,
-    fingerprint: found?.fingerprint ?? null,
-    begin: () => (found ? formOf(found.draft, isCopy) : emptyForm(schema, on)),
-    draftOf,
-    isForm,
-  })
-  const { form, change, errors } = state
-  const set = (part: Partial<PolicyForm>) => change((now) => ({ ...now, ...part }))
+  const { state, form, set, isEdit, draft, plan, errorAt, sheet } = useObjectForm(
+    {
+      object: 'policy',
+      one: 'policy',
+      newTitle: 'New policy',
+      place: `${schema}.${on ?? ''}`,
+      emptyForm: () => emptyForm(schema, on),
+      formOf,
+      draftOf,
+      isForm,
+    },
+    props,
+  )
   const tables = useQuery(tableQueries.targets(ref, form.schema))
   const tableId = tables.data?.find(({ name }) => name === form.table)?.id
   const table = useQuery({ ...tableQueries.definition(ref, tableId ?? 0), enabled: tableId !== undefined })
-  const draft = draftOf(form)
-  const body: ObjectChange = isEdit
-    ? { object: 'policy', action: 'edit', id: found.id, fingerprint: state.fingerprint ?? '', draft }
-    : { object: 'policy', action: 'create', draft }
-  const plan = usePlan(body, (asked) => objectQueries.plan(ref, asked))
   // Of the draft that the plan is of, so that both follow the typing together.
   const check = useQuery({ ...policyQueries.check(ref, draft), enabled: !plan.isBehind })
   const remarks = check.data?.remarks ?? []
-  const apply = useApplyObjectChange(ref)
-  const errorAt = (path: string) => {
-    const error = errors.get(path)
-    return error !== undefined && { error }
-  }
   const expression = { state, remarks, isReadOnly: refusal !== undefined }
   return (
-    <ChangeSheet
-      what="policy"
-      title={found ? `${isCopy ? 'Duplicate' : 'Edit'} ${found.draft.name}` : 'New policy'}
-      saveLabel={isEdit ? 'Save policy' : 'Create policy'}
-      refusal={refusal}
-      state={state}
-      plan={plan}
-      apply={() => apply(body)}
-      onSaved={onSaved}
-      onClose={onClose}
-    >
+    <ChangeSheet {...sheet}>
       {!isEdit && (
         <div>
           <Menu trigger={<Button icon={LayoutTemplate}>Start from a template</Button>}>
@@ -102,14 +78,7 @@ export function PolicySheet({
         </div>
       )}
       <div className="flex flex-col gap-4">
-        <Field label="Name" required {...errorAt('name')}>
-          <Input
-            spellCheck={false}
-            autoComplete="off"
-            value={form.name}
-            onValueChange={(name) => set({ name })}
-          />
-        </Field>
+        <NameField value={form.name} error={state.errors.get('name')} onChange={(name) => set({ name })} />
         <Field
           label="Table"
           required
@@ -176,9 +145,11 @@ export function PolicySheet({
           }
         />
       )}
-      <Field label="Description" {...errorAt('comment')}>
-        <Input value={form.comment} onValueChange={(comment) => set({ comment })} />
-      </Field>
+      <DescriptionField
+        value={form.comment}
+        error={state.errors.get('comment')}
+        onChange={(comment) => set({ comment })}
+      />
       <Remarks remarks={remarks} />
     </ChangeSheet>
   )
@@ -227,7 +198,7 @@ function RoleField({
           shownMax={TABLES_SHOWN}
         />
       )}
-      {problem !== undefined && <Problem>{problem}</Problem>}
+      <FieldProblem message={problem} />
     </fieldset>
   )
 }
@@ -261,17 +232,11 @@ function ExpressionField({
         isReadOnly={isReadOnly}
         className="h-28 resize-y"
       />
-      {problem !== undefined && <Problem>{problem}</Problem>}
+      <FieldProblem message={problem} />
       <p className="text-ink-muted text-xs">{description}</p>
     </section>
   )
 }
-
-const Problem = ({ children }: { children: string }) => (
-  <p role="alert" className="wrap-anywhere text-critical-ink text-xs">
-    {children}
-  </p>
-)
 
 const isErrorOf = (path: string) => (remark: PolicyRemark) =>
   remark.severity === 'error' && remark.path === path

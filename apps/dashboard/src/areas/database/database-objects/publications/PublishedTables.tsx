@@ -8,6 +8,7 @@ import { Input } from '../../../../ui/controls/Input.tsx'
 import { Disclosure } from '../../../../ui/layout/Disclosure.tsx'
 import { entityQueries } from '../../../table-editor/entities/entities.queries.ts'
 import type { ChangeFormState } from '../../../table-editor/tables/change-form.port.ts'
+import { FieldProblem } from '../FieldProblem.tsx'
 import { indexQueries } from '../indexes/indexes.queries.ts'
 import { type FormTable, isSameTable, type PublicationForm } from './publication-form.rules.ts'
 
@@ -60,11 +61,7 @@ export function PublishedTables({ projectRef: ref, state }: { projectRef: string
           />
         ))}
       </ul>
-      {problem !== undefined && (
-        <p role="alert" className="text-critical-ink text-xs">
-          {problem}
-        </p>
-      )}
+      <FieldProblem message={problem} />
     </section>
   )
 }
@@ -147,11 +144,7 @@ function TableRow({
           />
         </div>
       </Disclosure>
-      {error !== undefined && (
-        <p role="alert" className="text-critical-ink text-xs">
-          {error}
-        </p>
-      )}
+      <FieldProblem message={error} />
     </li>
   )
 }

@@ -1,4 +1,3 @@
-import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import { ROLE_PASSWORD_MIN } from '@basalt/contract/database-objects/roles/roles.rules.ts'
 import type { Role } from '@basalt/contract/database-objects/roles/roles.schema.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -13,10 +12,13 @@ import { PasswordInput } from '../../../../ui/controls/PasswordInput.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
 import { ChangeSheet } from '../../../table-editor/tables/ChangeSheet.port.tsx'
-import { type ChangeFormState, useChangeForm } from '../../../table-editor/tables/change-form.port.ts'
-import { usePlan } from '../../../table-editor/tables/change-plan.port.ts'
+import type { ChangeFormState } from '../../../table-editor/tables/change-form.port.ts'
+import { DescriptionField } from '../DescriptionField.tsx'
+import { FieldProblem } from '../FieldProblem.tsx'
+import { changedRow, withoutRow } from '../form-rows.rules.ts'
+import { NameField } from '../NameField.tsx'
+import { useObjectForm } from '../object-form.ts'
 import type { ObjectFormProps } from '../object-kind-page.ts'
-import { objectQueries, useApplyObjectChange } from '../objects.queries.ts'
 import {
   draftOf,
   emptyForm,
@@ -44,67 +46,33 @@ const attributes = [
 ] as const
 
 /** Creates, changes or copies a role. */
-export function RoleSheet({
-  projectRef: ref,
-  found,
-  isCopy,
-  refusal,
-  onSaved,
-  onClose,
-}: ObjectFormProps<Role>) {
-  const isEdit = found !== undefined && !isCopy
-  const state = useChangeForm<RoleForm>({
-    place: `${ref}.role.${found ? `${isCopy ? 'copy' : 'edit'}.${found.id}` : 'new'}`,
-    fingerprint: found?.fingerprint ?? null,
-    begin: () => (found ? formOf(found.draft, isCopy) : emptyForm()),
-    draftOf: (form) => draftOf(form),
-    isForm,
-  })
+export function RoleSheet(props: ObjectFormProps<Role>) {
   const [password, setPassword] = useState<PasswordChange>(null)
-  const { form, change, errors } = state
-  const set = (part: Partial<RoleForm>) => change((now) => ({ ...now, ...part }))
-  const bodyWith = (secret: PasswordChange): ObjectChange =>
-    isEdit
-      ? {
-          object: 'role',
-          action: 'edit',
-          id: found.id,
-          fingerprint: state.fingerprint ?? '',
-          draft: draftOf(form, secret),
-        }
-      : { object: 'role', action: 'create', draft: draftOf(form, secret) }
-  const plan = usePlan(bodyWith(plannedPassword(password)), (asked) => objectQueries.plan(ref, asked))
-  const apply = useApplyObjectChange(ref)
-  const errorAt = (path: string) => {
-    const error = errors.get(path)
-    return error !== undefined && { error }
-  }
+  const { state, form, set, isEdit, errorAt, sheet } = useObjectForm(
+    {
+      object: 'role',
+      one: 'role',
+      newTitle: 'New role',
+      place: '',
+      emptyForm,
+      formOf,
+      draftOf,
+      isForm,
+      planned: (draft) => ({ ...draft, password: plannedPassword(password) }),
+      saved(draft) {
+        if (limitError !== undefined) throw new Error('The connection limit is no whole number.')
+        return { ...draft, password }
+      },
+    },
+    props,
+  )
+  const { errors } = state
   const limitError =
     limitOf(form.connection_limit) === undefined ? 'Enter a whole number, or nothing.' : undefined
   return (
-    <ChangeSheet
-      what="role"
-      title={found ? `${isCopy ? 'Duplicate' : 'Edit'} ${found.draft.name}` : 'New role'}
-      saveLabel={isEdit ? 'Save role' : 'Create role'}
-      refusal={refusal}
-      state={state}
-      plan={plan}
-      apply={async () => {
-        if (limitError !== undefined) throw new Error('The connection limit is no whole number.')
-        return apply(bodyWith(password))
-      }}
-      onSaved={onSaved}
-      onClose={onClose}
-    >
+    <ChangeSheet {...sheet}>
       <div className="flex flex-col gap-4">
-        <Field label="Name" required {...errorAt('name')}>
-          <Input
-            spellCheck={false}
-            autoComplete="off"
-            value={form.name}
-            onValueChange={(name) => set({ name })}
-          />
-        </Field>
+        <NameField value={form.name} error={errors.get('name')} onChange={(name) => set({ name })} />
         <fieldset className="flex flex-col gap-3">
           <legend className="pb-1.5 font-medium text-sm">Attributes</legend>
           {attributes.map(([key, label, description]) => (
@@ -115,7 +83,7 @@ export function RoleSheet({
                 checked={form[key]}
                 onCheckedChange={(isOn) => set({ [key]: isOn })}
               />
-              {errors.has(key) && <Problem>{errors.get(key)!}</Problem>}
+              <FieldProblem message={errors.get(key)} />
             </div>
           ))}
           <Checkbox
@@ -159,21 +127,17 @@ export function RoleSheet({
             />
           </Field>
         </div>
-        <Field label="Description" {...errorAt('comment')}>
-          <Input value={form.comment} onValueChange={(comment) => set({ comment })} />
-        </Field>
+        <DescriptionField
+          value={form.comment}
+          error={errors.get('comment')}
+          onChange={(comment) => set({ comment })}
+        />
       </div>
-      <Memberships projectRef={ref} state={state} />
+      <Memberships projectRef={props.projectRef} state={state} />
       <Settings state={state} />
     </ChangeSheet>
   )
 }
-
-const Problem = ({ children }: { children: string }) => (
-  <p role="alert" className="wrap-anywhere text-critical-ink text-xs">
-    {children}
-  </p>
-)
 
 function PasswordField({
   isEdit,
@@ -255,9 +219,7 @@ function Memberships({
                     onCheckedChange={(isOn) =>
                       change((now) => ({
                         ...now,
-                        memberships: now.memberships.map((each) =>
-                          each.key === key ? { ...each, [option]: isOn } : each,
-                        ),
+                        memberships: changedRow(now.memberships, key, { [option]: isOn }),
                       }))
                     }
                   />
@@ -266,20 +228,15 @@ function Memberships({
                   size="sm"
                   icon={Trash2}
                   label={`Remove membership in ${role}`}
-                  onClick={() =>
-                    change((now) => ({
-                      ...now,
-                      memberships: now.memberships.filter((each) => each.key !== key),
-                    }))
-                  }
+                  onClick={() => change((now) => ({ ...now, memberships: withoutRow(now.memberships, key) }))}
                 />
               </div>
-              {errors.has(`memberships.${index}`) && <Problem>{errors.get(`memberships.${index}`)!}</Problem>}
+              <FieldProblem message={errors.get(`memberships.${index}`)} />
             </li>
           ))}
         </ul>
       )}
-      {problem !== undefined && <Problem>{problem}</Problem>}
+      <FieldProblem message={problem} />
       <Combobox
         size="sm"
         className="max-w-64"
@@ -300,10 +257,7 @@ function Memberships({
 function Settings({ state: { form, change, errors } }: { state: State }) {
   const problem = errors.get('settings')
   const set = (key: string, part: { name?: string; value?: string }) =>
-    change((now) => ({
-      ...now,
-      settings: now.settings.map((each) => (each.key === key ? { ...each, ...part } : each)),
-    }))
+    change((now) => ({ ...now, settings: changedRow(now.settings, key, part) }))
   return (
     <section aria-label="Settings" className="flex flex-col gap-2">
       <div>
@@ -335,15 +289,13 @@ function Settings({ state: { form, change, errors } }: { state: State }) {
               size="sm"
               icon={Trash2}
               label={`Remove setting ${index + 1}`}
-              onClick={() =>
-                change((now) => ({ ...now, settings: now.settings.filter((each) => each.key !== key) }))
-              }
+              onClick={() => change((now) => ({ ...now, settings: withoutRow(now.settings, key) }))}
             />
           </div>
-          {errors.has(`settings.${index}`) && <Problem>{errors.get(`settings.${index}`)!}</Problem>}
+          <FieldProblem message={errors.get(`settings.${index}`)} />
         </div>
       ))}
-      {problem !== undefined && <Problem>{problem}</Problem>}
+      <FieldProblem message={problem} />
       <div>
         <Button
           size="sm"

@@ -3,35 +3,27 @@ import type { ListedRole } from '@basalt/contract/database-objects/roles/roles.s
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Copy, Ellipsis, Pencil, Plus, Search, Trash2, UsersRound } from 'lucide-react'
+import { Plus, UsersRound } from 'lucide-react'
 import { requestIdOf } from '../../../../api/api-error.ts'
-import { loadMoreProps } from '../../../../api/load-more-props.ts'
-import { useDebouncedText } from '../../../../lib/use-debounced-text.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { IconButton } from '../../../../ui/controls/IconButton.tsx'
-import { Input } from '../../../../ui/controls/Input.tsx'
 import { RadioGroup } from '../../../../ui/controls/RadioGroup.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { ProgressBar } from '../../../../ui/feedback/ProgressBar.tsx'
-import { PageHeader } from '../../../../ui/layout/PageHeader.tsx'
-import { Menu } from '../../../../ui/menu/Menu.tsx'
-import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
-import { MenuSeparator } from '../../../../ui/menu/MenuSeparator.tsx'
-import { LoadMore } from '../../../../ui/table/LoadMore.tsx'
 import { Table, type TableColumn } from '../../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
-import { TextLink } from '../../../../ui/text/TextLink.tsx'
 import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { ListContent } from '../ListContent.tsx'
+import { ListFrame } from '../ListFrame.tsx'
+import { ObjectLink } from '../ObjectLink.tsx'
+import { ObjectMenu } from '../ObjectMenu.tsx'
 import { ObjectPanels } from '../ObjectPanels.tsx'
 import type { ObjectPanel } from '../objects-url.rules.ts'
+import { useListSearch } from '../use-list-search.ts'
 import { attributesOf, roleKindPage } from './role-kind-page.tsx'
 import { roleQueries } from './roles.queries.ts'
 import type { RolesSearch } from './roles-url.rules.ts'
-
-const SEARCH_DELAY_MS = 250
 
 const PROTECTED = 'The platform relies on this role. It can only be read.'
 
@@ -44,53 +36,31 @@ export function RolesPage({
   search: RolesSearch
 }) {
   const { ref } = project
-  const navigate = useNavigate()
-  const go = (change: RolesSearch, replace = false) =>
-    void navigate({
-      to: '.',
-      search: (known: object) => ({ ...known, ...change }),
-      replace,
-      resetScroll: false,
-    })
-  const { text, set, commitNow } = useDebouncedText(
-    find,
-    (next) => go({ find: next === '' ? undefined : next }, true),
-    SEARCH_DELAY_MS,
-  )
+  const { go, typed } = useListSearch<RolesSearch>(find, 'find')
   const { data: refusal } = useQuery(
     permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
   )
   const open = (next: ObjectPanel, of?: number) => go({ panel: next, id: of })
   const group = { projectRef: ref, find, isActive: active === true, refusal, onOpen: open }
   return (
-    <div key={ref} className="relative mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 py-8 sm:px-6">
-      <PageHeader
-        title={roleKindPage.title}
-        description={roleKindPage.description}
-        actions={
-          <Button
-            variant="primary"
-            icon={Plus}
-            onClick={() => open('new')}
-            {...(refusal !== undefined && { reason: refusal })}
-          >
-            New role
-          </Button>
-        }
-      />
-      <Connections projectRef={ref} />
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <div className="w-64 max-sm:w-full">
-          <Input
-            size="sm"
-            type="search"
-            icon={Search}
-            aria-label="Find roles"
-            placeholder="Find roles..."
-            value={text}
-            onValueChange={set}
-          />
-        </div>
+    <ListFrame
+      projectRef={ref}
+      title={roleKindPage.title}
+      description={roleKindPage.description}
+      actions={
+        <Button
+          variant="primary"
+          icon={Plus}
+          onClick={() => open('new')}
+          {...(refusal !== undefined && { reason: refusal })}
+        >
+          New role
+        </Button>
+      }
+      top={<Connections projectRef={ref} />}
+      many="roles"
+      typed={typed}
+      filters={
         <RadioGroup
           layout="inline"
           aria-label="Roles to show"
@@ -101,7 +71,8 @@ export function RolesPage({
           value={active ? 'active' : 'all'}
           onValueChange={(next) => go({ active: next === 'active' || undefined }, true)}
         />
-      </div>
+      }
+    >
       <RoleGroup
         {...group}
         title="Your roles"
@@ -111,7 +82,7 @@ export function RolesPage({
             <EmptyState
               icon={UsersRound}
               title={`None of your roles match “${find}”`}
-              action={<Button onClick={() => commitNow('')}>Clear search</Button>}
+              action={<Button onClick={() => typed.commitNow('')}>Clear search</Button>}
             />
           ) : active ? (
             <EmptyState icon={UsersRound} title="None of your roles has a connection" />
@@ -139,7 +110,7 @@ export function RolesPage({
         onOpen={open}
         onClose={() => go({ panel: undefined, id: undefined }, true)}
       />
-    </div>
+    </ListFrame>
   )
 }
 
@@ -206,22 +177,11 @@ function RoleGroup({
   const connectionsOf = ({ name, active_connections }: ListedRole) =>
     counted ? (counted.find((role) => role.name === name)?.connections ?? 0) : active_connections
   const refusal = isProtected ? PROTECTED : memberRefusal
-  const reason = refusal !== undefined && { reason: refusal }
   const columns: TableColumn<ListedRole>[] = [
     {
       key: 'name',
       header: 'Name',
-      cell: ({ id, name }) => (
-        <TextLink
-          tone="quiet"
-          className="wrap-anywhere font-medium text-ink! hover:underline"
-          render={
-            <Link to="." search={(known: object) => ({ ...known, panel: 'view', id })} resetScroll={false} />
-          }
-        >
-          {name}
-        </TextLink>
-      ),
+      cell: ({ id, name }) => <ObjectLink id={id} name={name} />,
     },
     {
       key: 'attributes',
@@ -254,22 +214,12 @@ function RoleGroup({
       width: '3rem',
       align: 'end',
       cell: ({ id, name }) => (
-        <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} />}>
-          <MenuItem icon={Pencil} onSelect={() => onOpen('edit', id)} {...reason}>
-            Edit
-          </MenuItem>
-          <MenuItem
-            icon={Copy}
-            onSelect={() => onOpen('duplicate', id)}
-            {...(memberRefusal !== undefined && { reason: memberRefusal })}
-          >
-            Duplicate
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={Trash2} destructive onSelect={() => onOpen('delete', id)} {...reason}>
-            Delete
-          </MenuItem>
-        </Menu>
+        <ObjectMenu
+          name={name}
+          refusal={refusal}
+          copyRefusal={memberRefusal}
+          onOpen={(panel) => onOpen(panel, id)}
+        />
       ),
     },
   ]
@@ -283,29 +233,14 @@ function RoleGroup({
           </span>
         )}
       </h2>
-      {list.isPending ? (
-        <TableSkeleton label={`Loading ${title.toLowerCase()}`} columns={4} rows={4} />
-      ) : !list.data ? (
-        <ErrorPanel
-          title="Failed to load roles"
-          message={list.error?.message}
-          requestId={requestIdOf(list.error)}
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
-      ) : count === 0 ? (
-        empty
-      ) : (
-        <>
-          <Table
-            label={title}
-            rows={list.data.pages.flatMap(({ objects }) => objects)}
-            rowKey={({ id }) => String(id)}
-            columns={columns}
-          />
-          {list.hasNextPage && <LoadMore {...loadMoreProps(list)} failure="Failed to load more roles." />}
-        </>
-      )}
+      <ListContent
+        list={list}
+        many="roles"
+        skeleton={<TableSkeleton label={`Loading ${title.toLowerCase()}`} columns={4} rows={4} />}
+        empty={empty}
+      >
+        {(rows) => <Table label={title} rows={rows} rowKey={({ id }) => String(id)} columns={columns} />}
+      </ListContent>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { RoleDraft, RoleMembership } from '@basalt/contract/database-objects/roles/roles.schema.ts'
+import { newRowKey } from '../form-rows.rules.ts'
 
 interface Keyed {
   /** Identifies a line while it is edited. */
@@ -26,21 +27,15 @@ export type PasswordChange = RoleDraft['password']
 /** Stands for a new password in what is planned, so that the password is sent only once. */
 const PLANNED_PASSWORD: PasswordChange = { new: 'not sent' }
 
-let lastKey = 0
-const nextKey = () => {
-  lastKey += 1
-  return `${Date.now()}-${lastKey}`
-}
-
 export const newMembership = (role: string): RoleForm['memberships'][number] => ({
-  key: nextKey(),
+  key: newRowKey(),
   role,
   admin: false,
   inherit: true,
   set: true,
 })
 
-export const newSetting = (name = '', value = '') => ({ key: nextKey(), name, value })
+export const newSetting = (name = '', value = '') => ({ key: newRowKey(), name, value })
 
 export const emptyForm = (): RoleForm => ({
   name: '',
@@ -67,20 +62,24 @@ export const formOf = (
   comment: comment ?? '',
   connection_limit: connection_limit === -1 ? '' : String(connection_limit),
   valid_until: valid_until ?? '',
-  memberships: memberships.map((membership) => ({ ...membership, key: nextKey() })),
+  memberships: memberships.map((membership) => ({ ...membership, key: newRowKey() })),
   settings: settings.map(({ name, value }) => newSetting(name, value)),
 })
 
-/** The draft of a form. A limit that is no number is no limit; its field tells that. */
-export const draftOf = (
-  { comment, connection_limit, valid_until, memberships, settings, ...form }: RoleForm,
-  password: PasswordChange = null,
-): RoleDraft => ({
+/** The draft of a form, which has no password. A limit that is no number is no limit; its field tells that. */
+export const draftOf = ({
+  comment,
+  connection_limit,
+  valid_until,
+  memberships,
+  settings,
+  ...form
+}: RoleForm): RoleDraft => ({
   ...form,
   comment: comment === '' ? null : comment,
   connection_limit: limitOf(connection_limit) ?? -1,
   valid_until: valid_until.trim() === '' ? null : valid_until.trim(),
-  password,
+  password: null,
   memberships: memberships.map(({ key: _, ...membership }) => membership),
   settings: settings.map(({ name, value }) => ({ name: name.trim(), value })),
 })

@@ -1,4 +1,3 @@
-import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
 import type {
   DatabaseTrigger,
   TriggerDraft,
@@ -17,78 +16,47 @@ import { Field } from '../../../../ui/form/Field.tsx'
 import { Disclosure } from '../../../../ui/layout/Disclosure.tsx'
 import { entityQueries } from '../../../table-editor/entities/entities.queries.ts'
 import { ChangeSheet } from '../../../table-editor/tables/ChangeSheet.port.tsx'
-import { useChangeForm } from '../../../table-editor/tables/change-form.port.ts'
-import { usePlan } from '../../../table-editor/tables/change-plan.port.ts'
-import { functionQueries } from '../functions/functions.queries.ts'
+import { DescriptionField } from '../DescriptionField.tsx'
+import { EnabledField } from '../EnabledField.tsx'
+import { REPLICATED_CHANGES } from '../enabled-words.rules.ts'
+import { FieldProblem } from '../FieldProblem.tsx'
+import { FunctionField } from '../FunctionField.tsx'
+import { indexQueries } from '../indexes/indexes.queries.ts'
+import { NameField } from '../NameField.tsx'
+import { NamePicker } from '../NamePicker.tsx'
+import { useObjectForm } from '../object-form.ts'
 import type { ObjectFormProps } from '../object-kind-page.ts'
-import { objectQueries, useApplyObjectChange } from '../objects.queries.ts'
-import { draftOf, EVENTS, emptyForm, formOf, type TriggerForm, withEvent } from './trigger-form.rules.ts'
+import {
+  canBeConstraint,
+  draftOf,
+  EVENTS,
+  emptyForm,
+  formOf,
+  type TriggerForm,
+  withEvent,
+} from './trigger-form.rules.ts'
 
 const isForm = (value: object) => typeof (value as Partial<TriggerForm>).draft?.table === 'string'
 
-/** Functions that the open list shows at most; the others are found by typing. */
-const FUNCTIONS_SHOWN = 100
 const SEARCH_DELAY_MS = 250
 
 /** Creates, changes or copies a trigger. */
-export function TriggerSheet({
-  projectRef: ref,
-  schema,
-  found,
-  isCopy,
-  refusal,
-  onSaved,
-  onClose,
-}: ObjectFormProps<DatabaseTrigger>) {
-  const isEdit = found !== undefined && !isCopy
-  const state = useChangeForm<TriggerForm>({
-    place: `${ref}.trigger.${found ? `${isCopy ? 'copy' : 'edit'}.${found.id}` : `new.${schema}`}`,
-    fingerprint: found?.fingerprint ?? null,
-    begin: () => (found ? formOf(found.draft, isCopy) : emptyForm(schema)),
-    draftOf,
-    isForm,
-  })
-  const { form, change, errors } = state
-  const { data: functions = [] } = useQuery(functionQueries.forTriggers(ref, 'trigger'))
-  const draft = draftOf(form)
-  const body: ObjectChange = isEdit
-    ? { object: 'trigger', action: 'edit', id: found.id, fingerprint: state.fingerprint ?? '', draft }
-    : { object: 'trigger', action: 'create', draft }
-  const plan = usePlan(body, (asked) => objectQueries.plan(ref, asked))
-  const apply = useApplyObjectChange(ref)
-  const error = (path: string) => {
-    const message = errors.get(path)
-    return message !== undefined && { error: message }
-  }
+export function TriggerSheet(props: ObjectFormProps<DatabaseTrigger>) {
+  const { projectRef: ref } = props
+  const { state, form, change, isEdit, errorAt, sheet } = useObjectForm(
+    { object: 'trigger', one: 'trigger', newTitle: 'New trigger', emptyForm, formOf, draftOf, isForm },
+    props,
+  )
+  const { errors } = state
   const set = (update: Partial<TriggerDraft>) =>
     change((now) => ({ ...now, draft: { ...now.draft, ...update } }))
-  const { timing, events, constraint } = form.draft
-  const known = functions.map((each) => ({ ...each, key: JSON.stringify([each.schema, each.name]) }))
-  const chosen = JSON.stringify([form.draft.function.schema, form.draft.function.name])
-  const called = form.draft.function.name === '' ? [] : [{ ...form.draft.function, key: chosen }]
+  const { timing, events, level, constraint } = form.draft
   return (
-    <ChangeSheet
-      what="trigger"
-      title={found ? `${isCopy ? 'Duplicate' : 'Edit'} ${found.draft.name}` : 'New trigger'}
-      saveLabel={isEdit ? 'Save trigger' : 'Create trigger'}
-      refusal={refusal}
-      state={state}
-      plan={plan}
-      apply={() => apply(body)}
-      onSaved={onSaved}
-      onClose={onClose}
-    >
+    <ChangeSheet {...sheet}>
       <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
-        <Field label="Name" required {...error('name')}>
-          <Input
-            spellCheck={false}
-            autoComplete="off"
-            value={form.draft.name}
-            onValueChange={(name) => set({ name })}
-          />
-        </Field>
+        <NameField value={form.draft.name} error={errors.get('name')} onChange={(name) => set({ name })} />
         {isEdit ? (
-          <Field label="Table" description="A trigger stays on its table." {...error('table')}>
+          <Field label="Table" description="A trigger stays on its table." {...errorAt('table')}>
             <Input readOnly value={`${form.draft.schema}.${form.draft.table}`} />
           </Field>
         ) : (
@@ -96,13 +64,16 @@ export function TriggerSheet({
             projectRef={ref}
             draft={form.draft}
             error={errors.get('table')}
-            onPick={(table) => set({ table })}
+            onPick={(table) => set({ table, columns: table === form.draft.table ? form.draft.columns : [] })}
           />
         )}
-        <Field label="Description" className="sm:col-span-2">
-          <Input value={form.draft.comment ?? ''} onValueChange={(comment) => set({ comment })} />
-        </Field>
-        <Field label="Fires" {...error('timing')}>
+        <DescriptionField
+          className="sm:col-span-2"
+          value={form.draft.comment ?? ''}
+          error={errors.get('comment')}
+          onChange={(comment) => set({ comment })}
+        />
+        <Field label="Fires" {...errorAt('timing')}>
           <Select
             options={[
               { value: 'before', label: 'Before the event', description: 'Can change or skip the row' },
@@ -113,7 +84,7 @@ export function TriggerSheet({
             onValueChange={(next) => set({ timing: next })}
           />
         </Field>
-        <Field label="Once for" {...error('level')}>
+        <Field label="Once for" {...errorAt('level')}>
           <RadioGroup
             layout="inline"
             aria-label="Once for"
@@ -121,10 +92,17 @@ export function TriggerSheet({
               { value: 'row', label: 'Each row' },
               { value: 'statement', label: 'Each statement' },
             ]}
-            value={form.draft.level}
-            onValueChange={(level) => set({ level })}
+            value={level}
+            onValueChange={(next) => set({ level: next })}
           />
         </Field>
+        {canBeConstraint(form.draft) && (
+          <ConstraintFields
+            constraint={constraint}
+            error={errors.get('constraint')}
+            onChange={(next) => set({ constraint: next })}
+          />
+        )}
       </div>
       <section aria-label="Events" className="flex flex-col gap-2">
         <h3 className="font-medium text-sm">Events</h3>
@@ -138,52 +116,33 @@ export function TriggerSheet({
             />
           ))}
         </div>
-        {errors.get('events') !== undefined && (
-          <p role="alert" className="text-critical-ink text-xs">
-            {errors.get('events')}
-          </p>
-        )}
+        <FieldProblem message={errors.get('events')} />
       </section>
       {events.includes('update') && timing !== 'instead_of' && (
-        <Field
-          label="Only when these columns are updated"
-          description="Names with commas between them. Every column if empty."
-          {...error('columns')}
-        >
-          <ColumnsInput columns={form.draft.columns} onChange={(columns) => set({ columns })} />
-        </Field>
-      )}
-      <Field
-        label="Function"
-        required
-        description="It takes no arguments and returns trigger."
-        {...error('function')}
-      >
-        <Combobox
-          options={[...called.filter(({ key }) => !known.some((each) => each.key === key)), ...known].map(
-            (each) => ({ value: each.key, label: `${each.schema}.${each.name}` }),
-          )}
-          shownMax={FUNCTIONS_SHOWN}
-          value={form.draft.function.name === '' ? null : chosen}
-          onValueChange={(next) => {
-            if (next === null) return
-            const [functionSchema = '', name = ''] = JSON.parse(next) as string[]
-            set({ function: { schema: functionSchema, name } })
-          }}
+        <UpdatedColumns
+          projectRef={ref}
+          draft={form.draft}
+          error={errors.get('columns')}
+          onChange={(columns) => set({ columns })}
         />
-      </Field>
+      )}
+      <FunctionField
+        projectRef={ref}
+        returns="trigger"
+        value={form.draft.function}
+        error={errors.get('function')}
+        onChange={(called) => set({ function: called })}
+      />
       <Disclosure
         summary="Condition, arguments and when it is enabled"
-        isWrong={['when', 'arguments', 'enabled', 'old_table', 'new_table', 'constraint'].some((path) =>
-          errors.has(path),
-        )}
+        isWrong={['when', 'arguments', 'enabled', 'old_table', 'new_table'].some((path) => errors.has(path))}
       >
         <div className="flex flex-col gap-4">
           {timing !== 'instead_of' && (
             <Field
               label="Condition"
               description="It fires only for rows of which this is true, such as old.total is distinct from new.total."
-              {...error('when')}
+              {...errorAt('when')}
             >
               <TextArea
                 mono
@@ -197,7 +156,7 @@ export function TriggerSheet({
           <Field
             label="Arguments"
             description="Texts that the function gets, one on each line."
-            {...error('arguments')}
+            {...errorAt('arguments')}
           >
             <TextArea
               mono
@@ -213,40 +172,22 @@ export function TriggerSheet({
               }
             />
           </Field>
-          <Field label="Enabled" {...error('enabled')}>
-            <Select
-              options={[
-                {
-                  value: 'origin',
-                  label: 'Enabled',
-                  description: 'Except for changes that replication applies',
-                },
-                {
-                  value: 'always',
-                  label: 'Always',
-                  description: 'Also for changes that replication applies',
-                },
-                {
-                  value: 'replica',
-                  label: 'Replica',
-                  description: 'Only for changes that replication applies',
-                },
-                { value: 'disabled', label: 'Disabled' },
-              ]}
-              value={form.draft.enabled}
-              onValueChange={(enabled) => set({ enabled })}
-            />
-          </Field>
-          {timing === 'after' && (
+          <EnabledField
+            value={form.draft.enabled}
+            replicas={REPLICATED_CHANGES}
+            error={errors.get('enabled')}
+            onChange={(enabled) => set({ enabled })}
+          />
+          {timing === 'after' && constraint === null && (
             <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
-              <Field label="Old rows as a table named" {...error('old_table')}>
+              <Field label="Old rows as a table named" {...errorAt('old_table')}>
                 <Input
                   spellCheck={false}
                   value={form.oldTable}
                   onValueChange={(oldTable) => change((now) => ({ ...now, oldTable }))}
                 />
               </Field>
-              <Field label="New rows as a table named" {...error('new_table')}>
+              <Field label="New rows as a table named" {...errorAt('new_table')}>
                 <Input
                   spellCheck={false}
                   value={form.newTable}
@@ -257,15 +198,90 @@ export function TriggerSheet({
           )}
         </div>
       </Disclosure>
-      {constraint && (
+      {isEdit && constraint && (
         <Callout tone="info" title="A constraint trigger">
-          {constraint.deferrable
-            ? `It can wait until the end of the transaction${constraint.initially_deferred ? ', and does unless told otherwise' : ''}. `
-            : ''}
           PostgreSQL cannot replace it: saving drops it and creates it again in one transaction.
         </Callout>
       )}
     </ChangeSheet>
+  )
+}
+
+const WHEN = [
+  { value: 'never', label: 'At once', description: 'No transaction can defer it.' },
+  { value: 'immediate', label: 'At once, unless deferred', description: 'By SET CONSTRAINTS.' },
+  { value: 'deferred', label: 'At the end of the transaction', description: 'Unless made immediate.' },
+] as const
+
+/** Whether a trigger is a constraint trigger, and when it fires. */
+function ConstraintFields({
+  constraint,
+  error,
+  onChange,
+}: {
+  constraint: TriggerDraft['constraint']
+  error: string | undefined
+  onChange: (constraint: TriggerDraft['constraint']) => void
+}) {
+  return (
+    <div className="flex flex-col gap-3 sm:col-span-2">
+      <Checkbox
+        label="Constraint trigger"
+        description="It checks each row, and can wait until the end of the transaction."
+        checked={constraint !== null}
+        onCheckedChange={(isOn) =>
+          onChange(isOn ? { deferrable: true, initially_deferred: true, from: null } : null)
+        }
+      />
+      {constraint && (
+        <RadioGroup
+          aria-label="When it fires"
+          options={WHEN}
+          value={!constraint.deferrable ? 'never' : constraint.initially_deferred ? 'deferred' : 'immediate'}
+          onValueChange={(when) =>
+            onChange({
+              ...constraint,
+              deferrable: when !== 'never',
+              initially_deferred: when === 'deferred',
+            })
+          }
+        />
+      )}
+      <FieldProblem message={error} />
+    </div>
+  )
+}
+
+/** The columns of the table of which an update fires the trigger. */
+function UpdatedColumns({
+  projectRef,
+  draft: { schema, table, columns },
+  error,
+  onChange,
+}: {
+  projectRef: string
+  draft: TriggerDraft
+  error: string | undefined
+  onChange: (columns: string[]) => void
+}) {
+  const { data } = useQuery({
+    ...indexQueries.choices(projectRef, schema, table),
+    enabled: table !== '',
+  })
+  return (
+    <NamePicker
+      label="Only when these columns are updated"
+      description="Every column if none is chosen."
+      placeholder={table === '' ? 'Choose a table first' : 'Add a column'}
+      options={(data?.columns ?? []).map(({ name, type }) => ({
+        value: name,
+        label: name,
+        description: type,
+      }))}
+      chosen={columns}
+      error={error}
+      onChange={onChange}
+    />
   )
 }
 
@@ -307,32 +323,5 @@ function TableField({
         />
       )}
     </Field>
-  )
-}
-
-/** Names of columns as text, which may be incomplete while it is typed. */
-function ColumnsInput({
-  columns,
-  onChange,
-}: {
-  columns: readonly string[]
-  onChange: (columns: string[]) => void
-}) {
-  const [text, setText] = useState(() => columns.join(', '))
-  return (
-    <Input
-      spellCheck={false}
-      autoComplete="off"
-      value={text}
-      onValueChange={(next) => {
-        setText(next)
-        onChange(
-          next
-            .split(',')
-            .map((name) => name.trim())
-            .filter((name) => name !== ''),
-        )
-      }}
-    />
   )
 }

@@ -12,19 +12,13 @@ import { Zap } from 'lucide-react'
 import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import { TextLink } from '../../../../ui/text/TextLink.tsx'
+import { enabledWords, REPLICATED_CHANGES } from '../enabled-words.rules.ts'
 import { ObjectsPage } from '../ObjectsPage.tsx'
 import type { ObjectKindPage } from '../object-kind-page.ts'
 import { objectKindQueries } from '../objects.queries.ts'
 import type { ObjectsSearch } from '../objects-url.rules.ts'
 import { TriggerSheet } from './TriggerSheet.tsx'
 import { firesText } from './trigger-form.rules.ts'
-
-const ENABLED = {
-  origin: 'Yes, except for changes that replication applies',
-  always: 'Always',
-  replica: 'Only for changes that replication applies',
-  disabled: 'No',
-} as const
 
 const triggers: ObjectKindPage<ListedTrigger, DatabaseTrigger> = {
   object: 'trigger',
@@ -110,7 +104,7 @@ function Details({ projectRef: ref, found }: { projectRef: string; found: Databa
             </TextLink>
           ),
         },
-        { label: 'Enabled', value: ENABLED[draft.enabled] },
+        { label: 'Enabled', value: enabledWords(draft.enabled, REPLICATED_CHANGES) },
         ...(draft.constraint === null
           ? []
           : [

@@ -30,6 +30,17 @@ test('columns belong to update', () => {
   })
 })
 
+test('a constraint trigger fires after each row, without rows as tables', () => {
+  const constraint = { deferrable: true, initially_deferred: true, from: null }
+  const form = { ...formOf(draft, false), oldTable: 'old', draft: { ...draft, constraint } }
+  expect(draftOf(form)).toMatchObject({ constraint, old_table: null })
+  expect(draftOf({ ...form, draft: { ...form.draft, level: 'statement' } })).toMatchObject({
+    constraint: null,
+    old_table: 'old',
+  })
+  expect(draftOf({ ...form, draft: { ...form.draft, timing: 'before' } }).constraint).toBeNull()
+})
+
 test('chosen events keep their order', () => {
   expect(withEvent(['update', 'truncate'], 'insert', true)).toEqual(['insert', 'update', 'truncate'])
   expect(firesText({ timing: 'instead_of', events: ['insert', 'delete'], level: 'row' })).toBe(

@@ -45,15 +45,22 @@ export const formOf = (draft: TriggerDraft, isCopy: boolean): TriggerForm => ({
   newTable: draft.new_table ?? '',
 })
 
+/** Can the trigger be a constraint trigger? Those fire after each row. */
+export const canBeConstraint = ({ timing, level }: Pick<TriggerDraft, 'timing' | 'level'>) =>
+  timing === 'after' && level === 'row'
+
 export function draftOf({ draft, when, arguments: lines, oldTable, newTable }: TriggerForm): TriggerDraft {
+  const constraint = canBeConstraint(draft) ? draft.constraint : null
   return {
     ...draft,
     comment: draft.comment === '' ? null : draft.comment,
     columns: draft.events.includes('update') ? draft.columns : [],
     when: when.trim() === '' ? null : when,
     arguments: argumentsOf(lines, draft.arguments),
-    old_table: oldTable === '' ? null : oldTable,
-    new_table: newTable === '' ? null : newTable,
+    // Constraint triggers have no rows as tables.
+    old_table: oldTable === '' || constraint ? null : oldTable,
+    new_table: newTable === '' || constraint ? null : newTable,
+    constraint,
   }
 }
 

@@ -66,6 +66,8 @@ export interface SqlEditorProps {
   onAiEdit?: ((editor: AiEditTarget) => void) | undefined
   catalogue: CatalogueIndex | undefined
   isCompleting: boolean
+  /** Whether the text is a script, in which syntax errors are underlined; true by default. */
+  isScript?: boolean | undefined
   /** The state of the plain field that was displayed before the editor was loaded. */
   fallbackState?: RefObject<FallbackState | undefined>
   /** Where the last run failed; marked only while the text is unchanged. */
@@ -217,6 +219,7 @@ function createEditor(
         onAiEdit: onAiEdit && ((view) => latest().onAiEdit?.(aiEditTarget(view))),
         catalogue: () => latest().catalogue,
         isCompleting: () => latest().isCompleting,
+        isScript: () => latest().isScript ?? true,
       }),
       EditorView.updateListener.of(({ state, docChanged, selectionSet, transactions }) => {
         const isTyped = transactions.some((one) => one.docChanged && !one.annotation(externalChange))

@@ -34,7 +34,10 @@ export const lazyNames = (
     override: [
       (context) =>
         context.explicit || isCompleting()
-          ? withNames(({ completeSql }) => completeSql(catalogue())(context))
+          ? withNames(({ completeSql }) =>
+              // The list of an editor that has lost the focus would stay open.
+              context.view?.hasFocus === false ? null : completeSql(catalogue())(context),
+            )
           : null,
     ],
     icons: false,

@@ -3,6 +3,7 @@ import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from
 import type { Extension } from '@codemirror/state'
 import { type EditorView, keymap } from '@codemirror/view'
 import { sqlWorker } from '../analysis/sql-worker-client.ts'
+import { lintSwitch } from './lint-switch.ts'
 
 /** Long enough that half-written words are not reported. */
 const LINT_DELAY_MS = 600
@@ -14,7 +15,7 @@ const TOKEN = /^(?:[\p{L}\p{N}_$]+|\S)/u
 const syntaxLint = linter(
   async (view) => {
     const { doc } = view.state
-    if (doc.length > LINTED_LENGTH_MAX) return []
+    if (doc.length > LINTED_LENGTH_MAX || view.state.facet(lintSwitch).some((isOn) => !isOn())) return []
     const { problems } = await sqlWorker.analyse(doc.toString())
     // The text has changed in the meantime, so the linter runs again.
     if (view.state.doc !== doc) return []

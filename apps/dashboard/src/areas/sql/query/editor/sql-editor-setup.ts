@@ -21,6 +21,7 @@ import type { CatalogueIndex } from './catalogue-index.ts'
 import { errorMarks } from './error-marks.ts'
 import { lazyNames } from './lazy-names.ts'
 import { lazySearchAndLint } from './lazy-search-and-lint.ts'
+import { lintSwitch } from './lint-switch.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { sqlEditorTheme } from './sql-editor-theme.ts'
 
@@ -52,6 +53,8 @@ interface Options {
   catalogue: () => CatalogueIndex | undefined
   /** Whether names are suggested while typing. */
   isCompleting: () => boolean
+  /** Whether the text is a script, in which syntax errors are underlined. */
+  isScript: () => boolean
 }
 
 /** The extensions of an editor for PostgreSQL's SQL. */
@@ -64,6 +67,7 @@ export function sqlEditorSetup({
   onAiEdit,
   catalogue,
   isCompleting,
+  isScript,
 }: Options): Extension[] {
   return [
     // Highest precedence: the default keymap inserts a line on this shortcut.
@@ -101,6 +105,7 @@ export function sqlEditorSetup({
       ...historyKeymap,
       indentWithTab,
     ]),
+    lintSwitch.of(isScript),
     lazySearchAndLint,
   ]
 }

@@ -6,18 +6,14 @@ import type {
   EnumeratedType,
   ListedEnumeratedType,
 } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.schema.ts'
-import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { Link } from '@tanstack/react-router'
 import { ListOrdered } from 'lucide-react'
 import { Badge } from '../../../../ui/text/Badge.tsx'
-import { TextLink } from '../../../../ui/text/TextLink.tsx'
-import { ObjectsPage } from '../ObjectsPage.tsx'
+import { ColumnsOfType } from '../ColumnsOfType.tsx'
 import type { ObjectKindPage } from '../object-kind-page.ts'
 import { objectKindQueries } from '../objects.queries.ts'
-import type { ObjectsSearch } from '../objects-url.rules.ts'
 import { EnumeratedTypeSheet } from './EnumeratedTypeSheet.tsx'
 
-const enumeratedTypes: ObjectKindPage<ListedEnumeratedType, EnumeratedType> = {
+export const enumeratedTypeKindPage: ObjectKindPage<ListedEnumeratedType, EnumeratedType> = {
   object: 'enumerated_type',
   icon: ListOrdered,
   title: 'Enumerated types',
@@ -47,15 +43,11 @@ const enumeratedTypes: ObjectKindPage<ListedEnumeratedType, EnumeratedType> = {
   FormSheet: EnumeratedTypeSheet,
 }
 
-export const EnumeratedTypesPage = ({ project, search }: { project: Project; search: ObjectsSearch }) => (
-  <ObjectsPage project={project} kind={enumeratedTypes} search={search} />
-)
-
 /** Values of a type that its sheet shows; all of them are in the SQL. */
 const VALUES_SHOWN = 200
 
-function Details({ projectRef: ref, found }: { projectRef: string; found: EnumeratedType }) {
-  const { draft, columns, has_more_columns } = found
+function Details({ projectRef, found }: { projectRef: string; found: EnumeratedType }) {
+  const { draft } = found
   return (
     <>
       <section aria-label="Values" className="flex flex-col gap-2">
@@ -71,32 +63,7 @@ function Details({ projectRef: ref, found }: { projectRef: string; found: Enumer
           <p className="text-ink-muted text-xs">The SQL lists all {draft.values.length} values.</p>
         )}
       </section>
-      <section aria-label="Used by" className="flex flex-col gap-2">
-        <h3 className="font-medium text-sm">Columns of this type</h3>
-        {columns.length === 0 ? (
-          <p className="text-ink-muted text-sm">No column has this type.</p>
-        ) : (
-          <ul className="flex flex-col gap-1 text-sm">
-            {columns.map(({ id, schema, table, column }) => (
-              <li key={`${id} ${column}`} className="wrap-anywhere">
-                <TextLink
-                  render={
-                    <Link
-                      to="/project/$ref/editor/$tableId"
-                      params={{ ref, tableId: String(id) }}
-                      search={{ schema }}
-                    />
-                  }
-                >
-                  {schema}.{table}
-                </TextLink>{' '}
-                <span className="font-mono text-xs">{column}</span>
-              </li>
-            ))}
-            {has_more_columns && <li className="text-ink-muted">and more</li>}
-          </ul>
-        )}
-      </section>
+      <ColumnsOfType projectRef={projectRef} found={found} />
     </>
   )
 }

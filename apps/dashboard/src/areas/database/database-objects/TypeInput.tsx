@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Input } from '../../../../ui/controls/Input.tsx'
-import { tableQueries } from '../../../table-editor/tables/tables.queries.ts'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { tableQueries } from '../../table-editor/tables/tables.queries.ts'
 
-/** Types that functions often have, before those of the database. */
+/** Types that are suggested before those of the database. */
 const COMMON = [
   'bigint',
   'boolean',
@@ -12,36 +12,42 @@ const COMMON = [
   'json',
   'jsonb',
   'numeric',
-  'record',
   'text',
   'timestamptz',
-  'trigger',
   'uuid',
-  'void',
 ]
 
-/** The type of an argument or result, as SQL writes it. Known types are suggested. */
+/** A type as SQL writes it. Known types are suggested. */
 export function TypeInput({
   projectRef,
   label,
   value,
   isWrong,
+  others = [],
+  size = 'sm',
+  isReadOnly = false,
   onValueChange,
 }: {
   projectRef: string
-  label: string
+  /** Left out inside a field, which names it. */
+  label?: string
   value: string
   isWrong: boolean
+  /** What is suggested besides the types of columns. */
+  others?: readonly string[]
+  size?: 'sm' | 'md'
+  isReadOnly?: boolean
   onValueChange: (value: string) => void
 }) {
   const id = useId()
   const { data: types = [] } = useQuery(tableQueries.types(projectRef))
-  const known = [...new Set([...COMMON, ...types.map(({ name }) => name)])]
+  const known = [...new Set([...COMMON, ...others, ...types.map(({ name }) => name)])]
   return (
     <>
       <Input
-        size="sm"
+        size={size}
         list={id}
+        readOnly={isReadOnly}
         aria-label={label}
         aria-invalid={isWrong || undefined}
         placeholder="Type"
