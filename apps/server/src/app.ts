@@ -286,7 +286,7 @@ export async function buildApp(deps: AppDeps) {
   const tableWebhooks = add(tableWebhooksSlice(platform, ledger))
   const { requests: httpRequests } = add(httpRequestsSlice(platform))
   add(dumpSlice(platform))
-  add(databaseImportSlice(platform))
+  add(databaseImportSlice(platform, ledger))
   add(replicationSlice(platform, ledger))
   const { storage } = add(
     storageSlice(platform, {
