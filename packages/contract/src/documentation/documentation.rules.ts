@@ -6,6 +6,7 @@ export const guideIds = [
   'import',
   'webhooks',
   'http-requests',
+  'wrappers',
   'ai',
   'agents',
   'troubleshooting',

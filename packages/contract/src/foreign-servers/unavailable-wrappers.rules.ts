@@ -23,12 +23,6 @@ export const UNAVAILABLE_WRAPPERS: readonly UnavailableWrapper[] = [
     instead: 'Import a file in the table editor, or copy … from stdin.',
   },
   {
-    name: 'dblink',
-    does: 'Queries on other servers, by functions',
-    reason: 'It is an extension and not a wrapper with tables.',
-    instead: 'postgres_fdw, or enable dblink on the page Extensions.',
-  },
-  {
     name: 'Airtable, Auth0, Cal.com, Cognito, Firebase, HubSpot, Logflare, Notion, Orb, Paddle, Slack, Stripe',
     does: 'Web services as tables',
     reason: WEB_SERVICES,

@@ -11,6 +11,7 @@ const files: Record<GuideId, string> = {
   import: 'docs/guides/import.md',
   webhooks: 'docs/guides/webhooks.md',
   'http-requests': 'docs/guides/http-requests.md',
+  wrappers: 'docs/guides/wrappers.md',
   agents: 'docs/guides/agents.md',
   troubleshooting: 'docs/guides/troubleshooting.md',
   changelog: 'CHANGELOG.md',

@@ -15,7 +15,8 @@ export function remoteFailure(error: unknown): string | undefined {
   const mapping = NO_MAPPING.exec(error.message)
   if (mapping) return `${mapping[1]} has no login there. Add one to the server.`
   if (!UNREACHABLE.includes(error.code ?? '')) return undefined
-  return sentence((error.detail ?? error.message).replace(/\s+/g, ' ').trim())
+  // libpq continues on lines of their own.
+  return sentence((error.detail ?? error.message).trim().replace(/[.?!]?\s*\n\s*/g, '. '))
 }
 
 /** As an error for the caller: `upstream_failed` when the other server is the reason, else what PostgreSQL refused. */
