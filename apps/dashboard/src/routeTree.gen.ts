@@ -68,6 +68,7 @@ import { Route as ShellProjectRefDatabaseTypesRouteImport } from './routes/_shel
 import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/project.$ref.editor.index'
 import { Route as ShellProjectRefEditorTableIdRouteImport } from './routes/_shell/project.$ref.editor.$tableId'
 import { Route as ShellProjectRefEditorNewRouteImport } from './routes/_shell/project.$ref.editor.new'
+import { Route as ShellProjectRefIntegrationsIndexRouteImport } from './routes/_shell/project.$ref.integrations.index'
 import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
 import { Route as ShellProjectRefSettingsApiKeysRouteImport } from './routes/_shell/project.$ref.settings.api-keys'
@@ -405,6 +406,12 @@ const ShellProjectRefEditorNewRoute =
     path: '/new',
     getParentRoute: () => ShellProjectRefEditorRoute,
   } as any)
+const ShellProjectRefIntegrationsIndexRoute =
+  ShellProjectRefIntegrationsIndexRouteImport.update({
+    id: '/integrations/',
+    path: '/integrations/',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefSettingsAddonsRoute =
   ShellProjectRefSettingsAddonsRouteImport.update({
     id: '/settings/addons',
@@ -614,6 +621,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage/policies': typeof ShellProjectRefStoragePoliciesRoute
   '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
+  '/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
@@ -691,6 +699,7 @@ export interface FileRoutesByTo {
   '/project/$ref/storage/policies': typeof ShellProjectRefStoragePoliciesRoute
   '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/project/$ref/editor': typeof ShellProjectRefEditorIndexRoute
+  '/project/$ref/integrations': typeof ShellProjectRefIntegrationsIndexRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
@@ -776,6 +785,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage/policies': typeof ShellProjectRefStoragePoliciesRoute
   '/_shell/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/_shell/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
+  '/_shell/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/_shell/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
@@ -861,6 +871,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/policies'
     | '/project/$ref/storage/settings'
     | '/project/$ref/editor/'
+    | '/project/$ref/integrations/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
     | '/project/$ref/database/tables/$tableId'
@@ -938,6 +949,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/policies'
     | '/project/$ref/storage/settings'
     | '/project/$ref/editor'
+    | '/project/$ref/integrations'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
     | '/project/$ref/database/tables/$tableId'
@@ -1022,6 +1034,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage/policies'
     | '/_shell/project/$ref/storage/settings'
     | '/_shell/project/$ref/editor/'
+    | '/_shell/project/$ref/integrations/'
     | '/_shell/project/$ref/sql/'
     | '/_shell/project/$ref/storage/'
     | '/_shell/project/$ref/database/tables/$tableId'
@@ -1460,6 +1473,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefEditorNewRouteImport
       parentRoute: typeof ShellProjectRefEditorRoute
     }
+    '/_shell/project/$ref/integrations/': {
+      id: '/_shell/project/$ref/integrations/'
+      path: '/integrations'
+      fullPath: '/project/$ref/integrations/'
+      preLoaderRoute: typeof ShellProjectRefIntegrationsIndexRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/settings/addons': {
       id: '/_shell/project/$ref/settings/addons'
       path: '/settings/addons'
@@ -1769,6 +1789,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsGeneralRoute: typeof ShellProjectRefSettingsGeneralRoute
   ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
+  ShellProjectRefIntegrationsIndexRoute: typeof ShellProjectRefIntegrationsIndexRoute
   ShellProjectRefDatabaseTablesTableIdRoute: typeof ShellProjectRefDatabaseTablesTableIdRoute
   ShellProjectRefIntegrationsWebhooksOverviewRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -1813,6 +1834,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefSettingsInfrastructureRoute,
   ShellProjectRefSettingsIntegrationsRoute:
     ShellProjectRefSettingsIntegrationsRoute,
+  ShellProjectRefIntegrationsIndexRoute: ShellProjectRefIntegrationsIndexRoute,
   ShellProjectRefDatabaseTablesTableIdRoute:
     ShellProjectRefDatabaseTablesTableIdRoute,
   ShellProjectRefIntegrationsWebhooksOverviewRoute:

@@ -28,6 +28,7 @@ import { entitiesSlice } from './features/entities/entities.slice.ts'
 import { eventsSlice } from './features/events/events.slice.ts'
 import { feedbackSlice } from './features/feedback/feedback.slice.ts'
 import { firstStepsSlice } from './features/first-steps/first-steps.slice.ts'
+import { foreignServersSlice } from './features/foreign-servers/foreign-servers.slice.ts'
 import { httpLogSlice } from './features/http-log/http-log.slice.ts'
 import { httpRequestsSlice } from './features/http-requests/http-requests.slice.ts'
 import { installationSlice } from './features/installation/installation.slice.ts'
@@ -286,8 +287,9 @@ export async function buildApp(deps: AppDeps) {
   const tableWebhooks = add(tableWebhooksSlice(platform, ledger))
   const { requests: httpRequests } = add(httpRequestsSlice(platform))
   add(dumpSlice(platform))
-  add(databaseImportSlice(platform))
+  add(databaseImportSlice(platform, ledger))
   add(replicationSlice(platform, ledger))
+  add(foreignServersSlice(platform, ledger))
   const { storage } = add(
     storageSlice(platform, {
       blobs: deps.blobs,

@@ -13,6 +13,7 @@ export type ObjectCatalog =
   | 'pg_policy'
   | 'pg_extension'
   | 'pg_publication'
+  | 'pg_foreign_server'
   | 'pg_authid'
 
 /**

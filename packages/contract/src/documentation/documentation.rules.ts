@@ -7,6 +7,7 @@ export const guideIds = [
   'webhooks',
   'http-requests',
   'pg-meta',
+  'wrappers',
   'ai',
   'agents',
   'troubleshooting',

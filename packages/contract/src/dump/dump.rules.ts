@@ -1,6 +1,9 @@
 /** The last line of a complete dump; a truncated one lacks it. */
 export const DUMP_END = '-- Dump complete'
 
+/** A line at the beginning of each dump, by which an import knows that Basalt has made it. */
+export const DUMP_BEGIN = '-- Restore it into an empty PostgreSQL 18, as a superuser:'
+
 /** How long a dump waits for a table that another session has locked. */
 export const DUMP_LOCK_SECONDS = 30
 

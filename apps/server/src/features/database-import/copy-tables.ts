@@ -38,13 +38,11 @@ export async function copyTables({ tables, source, project, snapshot, onBytes, o
     to.query(into as never)
     try {
       await into.ready
-      const rows = new Batches(async (batch) => {
+      await copyOut(from, table.read, async (rows) => {
         if (failure) throw new Error('Another table could not be copied')
-        onBytes(batch.length)
-        await into.write(batch)
+        onBytes(rows.length)
+        await into.write(rows)
       })
-      await copyOut(from, table.read, rows.add)
-      await rows.flush()
       onTable(table, await into.end())
     } catch (error) {
       into.refuse('The import has failed')
@@ -79,31 +77,4 @@ export async function copyTables({ tables, source, project, snapshot, onBytes, o
   if (failure) throw failure
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
-}
-
-/** PostgreSQL sends each row alone; sent on alone, each would cost a message. */
-const BATCH_BYTES = 128 * 1024
-
-class Batches {
-  readonly #write: (batch: Buffer) => Promise<void>
-  #waiting: Buffer[] = []
-  #bytes = 0
-
-  constructor(write: (batch: Buffer) => Promise<void>) {
-    this.#write = write
-  }
-
-  readonly add = async (row: Buffer): Promise<void> => {
-    this.#waiting.push(row)
-    this.#bytes += row.length
-    if (this.#bytes >= BATCH_BYTES) await this.flush()
-  }
-
-  async flush(): Promise<void> {
-    if (this.#bytes === 0) return
-    const batch = Buffer.concat(this.#waiting, this.#bytes)
-    this.#waiting = []
-    this.#bytes = 0
-    await this.#write(batch)
-  }
 }

@@ -5,14 +5,17 @@ import type {
   SourceCheck,
 } from '@basalt/contract/database-import/database-import.schema.ts'
 import type { SourceAddress } from '@basalt/contract/database-import/source-address.rules.ts'
+import type { ChangeOutcome } from '@basalt/contract/ledger/ledger.rules.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { sourceAt } from '../../platform/other-databases/source.ts'
 import { hasSubscription, resubscribe, unsubscribe } from '../../platform/other-databases/subscriptions.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
 import type { During } from './copy-tables.ts'
 import { importFile } from './dump-file/import-file.ts'
+import { ExecutedSql } from './executed-sql.ts'
 import { cleanupSql, unpublish } from './follow/at-source.ts'
 import { followName } from './follow/follow-plan.ts'
 import { finishFollowing, startFollowing, switchOver } from './follow/follow-run.ts'
@@ -25,6 +28,7 @@ import { checkSource } from './source-check.ts'
 interface Deps {
   readonly store: ImportsStore
   readonly databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
+  readonly ledger: Pick<Ledger, 'record'>
   readonly now: () => Date
   /** What a project's PostgreSQL has logged of replication since a time. */
   readonly latestFailure: LatestFailure
@@ -54,7 +58,7 @@ export type DatabaseImportService = ReturnType<typeof databaseImportService>
  * server: what a killed one leaves is removed by the next one. Following does, because PostgreSQL itself does it.
  */
 export function databaseImportService(deps: Deps) {
-  const { store, databases, now, latestFailure, onError, resumeLater } = deps
+  const { store, databases, ledger, now, latestFailure, onError, resumeLater } = deps
   const running = new Map<string, Running>()
 
   const during =
@@ -146,22 +150,57 @@ export function databaseImportService(deps: Deps) {
     return reason as Error
   }
 
+  /** Does work that runs SQL of an import, and records this SQL with how the work ended. */
+  const recorded = async (row: StoredImport, work: (executed: ExecutedSql) => Promise<void>) => {
+    const executed = new ExecutedSql()
+    const startedAt = now()
+    const start = performance.now()
+    const end = async (outcome: ChangeOutcome, error?: unknown) => {
+      const madeBy = await store.starterOf(row)
+      for (const change of executed.changes())
+        ledger.record({
+          ...change,
+          ref: row.ref,
+          origin: 'import',
+          madeBy,
+          role: undefined,
+          startedAt,
+          durationMs: performance.now() - start,
+          outcome,
+          error,
+        })
+    }
+    try {
+      await work(executed)
+    } catch (error) {
+      const reason = running.get(row.ref)?.stop.signal.reason ?? error
+      await end(reason instanceof Cancelled ? 'cancelled' : 'failed', reason).catch((failure) =>
+        onError(failure, row.ref),
+      )
+      throw error
+    }
+    await end('done').catch((failure) => onError(failure, row.ref))
+  }
+
   const run = async (row: StoredImport, connectionString: string, check: SourceCheck, state: Running) => {
     const { id, ref, kind } = row
     const { signal } = state.stop
     try {
-      await databases.asAdmin.session(ref, (admin) =>
-        (kind === 'follow' ? startFollowing : importDatabase)({
-          id,
-          source: sourceAt(connectionString, signal),
-          schemas: row.schemas,
-          check,
-          admin,
-          project: during(ref, signal),
-          signal,
-          progress: state.progress,
-          reach: reachOf(row),
-        }),
+      await recorded(row, (executed) =>
+        databases.asAdmin.session(ref, (admin) =>
+          (kind === 'follow' ? startFollowing : importDatabase)({
+            id,
+            source: sourceAt(connectionString, signal),
+            schemas: row.schemas,
+            check,
+            admin,
+            project: during(ref, signal),
+            signal,
+            progress: state.progress,
+            executed,
+            reach: reachOf(row),
+          }),
+        ),
       )
       if (kind !== 'follow') await store.end(id, 'succeeded', now())
     } catch (error) {
@@ -177,8 +216,18 @@ export function databaseImportService(deps: Deps) {
       state.progress.bytes += bytes
     }
     try {
-      await databases.asAdmin.session(ref, (admin) =>
-        importFile({ id, admin, project: during(ref, signal), content, onBytes, reach: reachOf(row) }),
+      await recorded(row, (executed) =>
+        databases.asAdmin.session(ref, (admin) =>
+          importFile({
+            id,
+            admin,
+            project: during(ref, signal),
+            content,
+            onBytes,
+            executed,
+            reach: reachOf(row),
+          }),
+        ),
       )
       await store.end(id, 'succeeded', now())
     } catch (error) {
@@ -231,16 +280,19 @@ export function databaseImportService(deps: Deps) {
   /** Completes an import that has ended following its source. */
   const finish = async (row: StoredImport, signal: AbortSignal) => {
     const { id, ref, follow, report } = row
-    await databases.asAdmin.session(ref, (admin) =>
-      finishFollowing({
-        id,
-        admin,
-        project: during(ref, signal),
-        signal,
-        plan: follow!,
-        report: report!,
-        reach: reachOf(row),
-      }),
+    await recorded(row, (executed) =>
+      databases.asAdmin.session(ref, (admin) =>
+        finishFollowing({
+          id,
+          admin,
+          project: during(ref, signal),
+          signal,
+          plan: follow!,
+          report: report!,
+          executed,
+          reach: reachOf(row),
+        }),
+      ),
     )
     await store.end(id, 'succeeded', now())
   }

@@ -1,25 +1,21 @@
 import { every, type PlainJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
 import { databaseImportRoutes } from './database-import.routes.ts'
 import { databaseImportService } from './database-import.service.ts'
 import { latestFailureIn } from './follow/latest-failure.ts'
 import { importsStore } from './imports.store.ts'
 
 /** Brings a database from elsewhere into a project. */
-export function databaseImportSlice({
-  gates,
-  metadata,
-  secrets,
-  databases,
-  engine,
-  jobs,
-  now,
-  failed,
-}: Platform): Slice {
+export function databaseImportSlice(
+  { gates, metadata, secrets, databases, engine, jobs, now, failed }: Platform,
+  ledger: Pick<Ledger, 'record'>,
+): Slice {
   const service = databaseImportService({
     store: importsStore(metadata, secrets),
     databases,
+    ledger,
     now,
     onError: failed('An import of a database failed'),
     latestFailure: latestFailureIn(engine),

@@ -6,6 +6,7 @@ import { AppError } from '../../http/app-error.ts'
 import type { Source } from '../../platform/other-databases/source.ts'
 import { type TableData, tableData } from '../../platform/pg-dump/dump-catalog.ts'
 import { pgDump } from '../../platform/pg-dump/pg-dump.ts'
+import { isProjectDefault } from './project-defaults.rules.ts'
 import { type Refusals, withoutHeader } from './refusals.ts'
 
 /** Those of the schemas that the project has already. */
@@ -60,7 +61,7 @@ export async function definitionOf(
       const sql = await pgDump(client, args, signal)
       return splitStatements(sql.replace(META_COMMANDS, ''))
         .map(({ text }) => text)
-        .filter((text) => !NOT_THE_USERS.test(withoutHeader(text)))
+        .filter((text) => !NOT_THE_USERS.test(withoutHeader(text)) && !isProjectDefault(withoutHeader(text)))
     })
   const before = await part('pre-data')
   const after = await part('post-data')

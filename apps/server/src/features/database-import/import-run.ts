@@ -10,6 +10,7 @@ import type { Source } from '../../platform/other-databases/source.ts'
 import { sequenceValues } from '../../platform/pg-dump/dump-catalog.ts'
 import { copyTables, type During } from './copy-tables.ts'
 import { definitionOf, existingSchemas, requireTables, tablesToCopy } from './definition.ts'
+import type { ExecutedSql } from './executed-sql.ts'
 import type { FollowPlan } from './follow/follow-plan.ts'
 import { createImportRole, finishImportRole, importRole } from './import-role.ts'
 import { Refusals } from './refusals.ts'
@@ -39,6 +40,8 @@ export interface ImportOptions {
   readonly signal: AbortSignal
   /** Changed while the import runs. */
   readonly progress: Progress
+  /** Receives the statements that are run, for the ledger. */
+  readonly executed: ExecutedSql
   /** Stores how far it is, before it goes on. */
   reach(phase: ImportPhase, more?: ReachedMore): Promise<void>
 }
@@ -59,7 +62,7 @@ export const asImportRole =
  * the project's database refuses are reported.
  */
 export async function importDatabase(options: ImportOptions): Promise<void> {
-  const { id, source, schemas, admin, signal, progress, reach } = options
+  const { id, source, schemas, admin, signal, progress, executed, reach } = options
   const role = importRole(id)
   const project = asImportRole(options.project, role)
   await source.during(async (holder) => {
@@ -74,8 +77,9 @@ export async function importDatabase(options: ImportOptions): Promise<void> {
       onBytes: (bytes) => {
         progress.bytes += bytes
       },
-      onTable: ({ schema, name }, copied) => {
+      onTable: ({ schema, name, write }, copied) => {
         progress.tables += 1
+        executed.addCopy(write, copied)
         report.tables.push({ schema, name, rows: copied })
       },
     })
@@ -97,7 +101,7 @@ export async function importDatabase(options: ImportOptions): Promise<void> {
  * snapshot that was read. Throws when a table cannot be created.
  */
 export async function createTables(options: ImportOptions, holder: pg.Client) {
-  const { id, source, schemas, check, admin, signal, progress, reach } = options
+  const { id, source, schemas, check, admin, signal, progress, executed, reach } = options
   const role = importRole(id)
   const roles = check.roles.filter(({ exists }) => !exists).map(({ name }) => name)
   await reach('definition', { createdRoles: roles })
@@ -109,7 +113,7 @@ export async function createTables(options: ImportOptions, holder: pg.Client) {
   progress.tables_total = tables.length
   progress.bytes_total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
   const definition = await definitionOf(source, snapshot, check.schemas, schemas, signal)
-  const refused = new Refusals()
+  const refused = new Refusals(executed)
   await asImportRole(
     options.project,
     role,

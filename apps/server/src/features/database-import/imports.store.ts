@@ -27,6 +27,17 @@ export function importsStore(metadata: Metadata, secrets: Pick<Secrets, 'seal' |
     find: (ref: string, id: string): Promise<StoredImport | undefined> =>
       rows().where('ref', '=', ref).where('id', '=', id).executeTakeFirst(),
 
+    /** The email address of the member who started an import; empty once their account is deleted. */
+    async starterOf({ started_by }: StoredImport): Promise<string> {
+      if (started_by === null) return ''
+      const user = await metadata
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', started_by)
+        .executeTakeFirst()
+      return user?.email ?? ''
+    },
+
     unfinished: (): Promise<StoredImport[]> => rows().where('status', '=', 'running').execute(),
 
     /** Throws `conflict` while another import of the project runs. */

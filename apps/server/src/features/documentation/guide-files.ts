@@ -12,6 +12,7 @@ const files: Record<GuideId, string> = {
   webhooks: 'docs/guides/webhooks.md',
   'http-requests': 'docs/guides/http-requests.md',
   'pg-meta': 'docs/guides/pg-meta.md',
+  wrappers: 'docs/guides/wrappers.md',
   agents: 'docs/guides/agents.md',
   troubleshooting: 'docs/guides/troubleshooting.md',
   changelog: 'CHANGELOG.md',

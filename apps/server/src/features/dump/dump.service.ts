@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { DUMP_END, DUMP_LOCK_SECONDS } from '@basalt/contract/dump/dump.rules.ts'
+import { DUMP_BEGIN, DUMP_END, DUMP_LOCK_SECONDS } from '@basalt/contract/dump/dump.rules.ts'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import { WEBHOOK_FUNCTION } from '@basalt/sql/webhook-trigger.ts'
 import type pg from 'pg'
@@ -124,7 +124,7 @@ async function dump({ rows, definition, title, write, started, signal }: Dump) {
 
 /** Event triggers belong to no schema, so pg_dump writes even those whose functions it has left out. */
 const OWN_EVENT_TRIGGERS = new RegExp(
-  String.raw`^--\n-- Name: \S+; Type: EVENT TRIGGER; [^\n]*\n--\n\nCREATE EVENT TRIGGER [^;]*EXECUTE FUNCTION ${BOOKKEEPING_SCHEMA}\.\w+\(\);\n+(?:ALTER EVENT TRIGGER [^;]*;\n+)?`,
+  String.raw`^--\n-- Name: \S+; Type: EVENT TRIGGER; [^\n]*\n--\n\nCREATE EVENT TRIGGER [^;]*EXECUTE FUNCTION ${BOOKKEEPING_SCHEMA}\.\w+\(\);\n+(?:ALTER EVENT TRIGGER [^;]*;\n+)*`,
   'gm',
 )
 
@@ -135,7 +135,7 @@ const WEBHOOK_TRIGGERS = new RegExp(
 )
 
 const headOf = (title: string) => `-- ${title.replace(/[\r\n]+/g, ' ')}
--- Restore it into an empty PostgreSQL 18, as a superuser:
+${DUMP_BEGIN}
 --   psql --set ON_ERROR_STOP=1 --file this-file.sql
 -- The file is complete when its last line says "${DUMP_END.slice(3)}".
 

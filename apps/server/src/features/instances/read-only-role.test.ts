@@ -44,7 +44,7 @@ describe('the read-only role sees no password', () => {
     await run(
       owner,
       `create extension if not exists postgres_fdw;
-       create server elsewhere foreign data wrapper postgres_fdw;
+       create server elsewhere foreign data wrapper postgres_fdw options (hostaddr '203.0.113.7');
        create user mapping for postgres server elsewhere options (user 'u', password 'hidden')`,
     )
     const { body } = await run(reader, 'select * from pg_user_mappings')

@@ -67,6 +67,7 @@ export function changeRecorder({ store, now, onFailed, isPermanent }: Deps) {
         throw error
       }
     },
+    record,
     recordRun(run) {
       if (run.canWrite && MAY_CHANGE.test(run.text))
         enqueue(async () => recordsOfRun(run, scriptChanges(await statementsOf(run.text), run.completed)))
@@ -83,7 +84,7 @@ export function changeRecorder({ store, now, onFailed, isPermanent }: Deps) {
       await last
       await writer.flush()
     },
-  } satisfies Pick<Ledger, 'recorded' | 'recordRun' | 'recordCommit'> & { flush(): Promise<void> }
+  } satisfies Pick<Ledger, 'recorded' | 'record' | 'recordRun' | 'recordCommit'> & { flush(): Promise<void> }
 }
 
 /** A cheap first check, because most SQL only reads. */

@@ -60,6 +60,8 @@ export interface StoredChange {
 /** What is recorded. Recording only touches memory; a failure to write is logged and retried. */
 export interface Ledger {
   recorded: RecordedChange
+  /** A change that is not one transaction, such as an import, once it has ended. */
+  record(change: ChangeToRecord): void
   recordRun(run: EndedRun): void
   recordCommit(text: CommittedText): void
   /** The changes with these ids, in the order in which they were made; ids of none are left out. */

@@ -7,7 +7,7 @@ import type { MemberCall } from '../../http/member-call.ts'
 import { conninfo } from '../../platform/other-databases/conninfo.ts'
 import { sourceAt } from '../../platform/other-databases/source.ts'
 import { subscribe, unsubscribe } from '../../platform/other-databases/subscriptions.ts'
-import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import { userSession } from '../../platform/other-databases/user-session.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { RecordedChange } from '../ledger/ledger.port.ts'
 import { readReplicationOf } from './read-replication.ts'
@@ -27,16 +27,10 @@ export type ReplicationService = ReturnType<typeof replicationService>
 /** Logical replication of projects to and from other servers. Changes run as `postgres`, and are recorded. */
 export function replicationService({ databases, recorded }: Deps) {
   const asUser = async <T>(ref: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = new pg.Client({ ...(await databases.logins.internal(ref, USER_ROLE)) })
-    client.on('error', () => undefined)
     try {
-      await client.connect()
-      await client.query(`set statement_timeout = '${CHANGE_SECONDS}s'; set search_path = ''`)
-      return await work(client)
+      return await userSession(ref, { databases, seconds: CHANGE_SECONDS }, work)
     } catch (error) {
       throw refusal(error)
-    } finally {
-      await client.end().catch(() => undefined)
     }
   }
 

@@ -1,7 +1,7 @@
 import type { ProtocolClient, ProtocolConnection } from '../project-databases/sql/protocol.ts'
 
-/** Bytes that may wait for the database. */
-const UNSENT_BYTES_MAX = 1024 * 1024
+/** Bytes that may wait for the database, besides one chunk. */
+export const UNSENT_BYTES_MAX = 256 * 1024
 
 /** `copy … from stdin`, fed no faster than PostgreSQL reads. Submit it to a client that runs nothing else. */
 export class CopyIn {

@@ -1,11 +1,13 @@
 import type { SourceCheck } from '@basalt/contract/database-import/database-import.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { databaseImportQueries } from './database-import.queries.ts'
 import { FileForm } from './FileForm.tsx'
 import { ImportList } from './ImportList.tsx'
@@ -51,6 +53,13 @@ export function DatabaseImportPage({ project }: { project: Project }) {
           {source && <SourceContents project={project} {...source} onStarted={() => setSource(undefined)} />}
         </>
       )}
+      <p className="text-ink-muted text-sm">
+        The other way, this database leaves as one SQL file:{' '}
+        <TextLink render={<Link to="/project/$ref/database/settings" params={{ ref: project.ref }} />}>
+          Download as SQL
+        </TextLink>
+        . Another project takes that file here.
+      </p>
       {imports && <ImportList imports={imports.filter(({ status }) => status !== 'running')} />}
     </div>
   )

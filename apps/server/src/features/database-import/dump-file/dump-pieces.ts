@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util'
 import { DUMP_STATEMENT_BYTES_MAX } from '@basalt/contract/database-import/database-import.rules.ts'
+import { DUMP_BEGIN, DUMP_END } from '@basalt/contract/dump/dump.rules.ts'
 import { AppError } from '../../../http/app-error.ts'
 import { withoutHeader } from '../refusals.ts'
 import { type LineStatement, StatementLines } from './statement-lines.ts'
@@ -20,6 +21,8 @@ const HARMLESS_COMMAND = /^\\(?:un)?restrict\s/
 const BEGINNING = /^-- PostgreSQL database dump\s*$/
 const ENDING = /^-- PostgreSQL database dump complete\s*$/
 
+const isLine = (text: string, line: string) => text.trimEnd() === line
+
 /**
  * Reads a dump in plain SQL as it arrives, with at most one statement or one chunk of rows in memory. Throws AppError
  * that names the line for what psql alone understands and for a file that is cut off.
@@ -31,6 +34,7 @@ export async function* dumpPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator
   let line = 0
   let isInRows = false
   let isComplete = true
+  let isOwn = false
 
   for await (const chunk of withFinalLineBreak(chunks)) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
@@ -61,8 +65,10 @@ export async function* dumpPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator
           continue
         }
       }
-      if (BEGINNING.test(text)) isComplete = false
-      if (ENDING.test(text)) isComplete = true
+      // A dump of Basalt has pg_dump's lines around each of two parts.
+      if (isLine(text, DUMP_BEGIN)) isOwn = true
+      if (isOwn ? isLine(text, DUMP_BEGIN) : BEGINNING.test(text)) isComplete = false
+      if (isOwn ? isLine(text, DUMP_END) : ENDING.test(text)) isComplete = true
       for (const statement of statements.add(text, line)) {
         isInRows = COPY_FROM_STDIN.test(withoutHeader(statement.text))
         yield { kind: isInRows ? 'copy' : 'statement', ...statement }

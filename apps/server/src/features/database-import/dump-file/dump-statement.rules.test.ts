@@ -9,8 +9,10 @@ test.each([
   ['SET NAMES utf8', 'run'],
   ['COPY a FROM stdin', 'run'],
   ["COMMENT ON SCHEMA shop IS 'x'", 'run'],
-  ['ALTER TABLE public.a OWNER TO ann', 'owner'],
-  ['ALTER FUNCTION public.f(a text,\n b int) OWNER TO "Ann"', 'owner'],
+  ['ALTER TABLE public.a OWNER TO ann', 'skipped'],
+  ['ALTER FUNCTION public.f(a text,\n b int) OWNER TO "Ann"', 'skipped'],
+  ['set session_replication_role = origin', 'skipped'],
+  ['set session_replication_role = replica', 'run'],
   ['GRANT ALL ON TABLE a TO ann', 'optional'],
   ['ALTER DEFAULT PRIVILEGES FOR ROLE ann GRANT ALL ON TABLES TO bob', 'optional'],
   ['CREATE EXTENSION IF NOT EXISTS postgis', 'optional'],
@@ -27,4 +29,21 @@ test.each([
   ["set names 'SQL_ASCII'", 'refused'],
 ])('%s: %s', (text, kind) => {
   expect(dumpStatement(text).kind).toBe(kind)
+})
+
+test.each([
+  [
+    `do $do$ begin execute 'create role "ann" login'; exception when duplicate_object then null; end $do$`,
+    'ann',
+  ],
+  [
+    `do $do$ begin execute 'create role "o''n ""x""" login'; exception when duplicate_object then null; end $do$`,
+    `o'n "x"`,
+  ],
+  [
+    `do $do$ begin execute  E'create role "a\\\\b" login'; exception when duplicate_object then null; end $do$`,
+    'a\\b',
+  ],
+])('%s creates a role', (text, name) => {
+  expect(dumpStatement(text)).toEqual({ kind: 'role', name })
 })

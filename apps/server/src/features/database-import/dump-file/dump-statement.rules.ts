@@ -1,12 +1,18 @@
 /** What is done with a statement of a dump. */
 export type DumpStatement =
   | { readonly kind: 'run' }
-  /** It says who owns something, which an import does not keep. */
-  | { readonly kind: 'owner' }
+  /** It says who owns something, which an import does not keep, or sets what is set already. */
+  | { readonly kind: 'skipped' }
+  /** It creates a role, as dumps of Basalt do. */
+  | { readonly kind: 'role'; readonly name: string }
   /** It concerns roles, extensions or other servers, which may be missing here: refused, it is left out. */
   | { readonly kind: 'optional' }
   | { readonly kind: 'refused'; readonly reason: string }
 
+/** As Basalt writes it for roles that may exist already. */
+const CREATES_ROLE =
+  /^do \$do\$ begin execute\s+E?'create role "((?:[^"]|"")+)" (?:[^']|'')*'; exception when duplicate_object then null; end \$do\$$/
+const DEFAULT_REPLICATION_ROLE = /^set\s+session_replication_role\s*(?:=|to)\s*'?origin'?$/i
 const OWNER = /^alter\s[\s\S]*\sowner\s+to\s+\S+$/i
 const OPTIONAL =
   /^(?:grant|revoke|alter\s+default\s+privileges|security\s+label|comment\s+on\s+(?:extension|database|schema\s+"?public"?\s)|(?:create|alter|drop)\s+(?:extension|publication|subscription|event\s+trigger|role|user|group)|alter\s+database|set\s+\w*(?:timeout|tablespace|access_method|row_security)\b)/i
@@ -28,8 +34,16 @@ export function dumpStatement(text: string): DumpStatement {
     return refused(
       `The file is encoded as ${encoding}. Dump the database again with pg_dump --encoding=UTF8.`,
     )
-  if (OWNER.test(text)) return { kind: 'owner' }
+  if (OWNER.test(text) || DEFAULT_REPLICATION_ROLE.test(text)) return { kind: 'skipped' }
+  const role = CREATES_ROLE.exec(text)?.[1]
+  if (role !== undefined) return { kind: 'role', name: roleName(text, role) }
   return { kind: OPTIONAL.test(text) ? 'optional' : 'run' }
+}
+
+/** The name within an identifier within a string, which is of the form E'' when it holds a backslash. */
+const roleName = (text: string, written: string) => {
+  const quoted = written.replaceAll('""', '"').replaceAll("''", "'")
+  return /execute\s+E'/.test(text) ? quoted.replaceAll('\\\\', '\\') : quoted
 }
 
 const refused = (reason: string): DumpStatement => ({ kind: 'refused', reason })

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import type { During } from '../copy-tables.ts'
 import { countedTables } from '../counted-tables.ts'
+import type { ExecutedSql } from '../executed-sql.ts'
 import { createImportRole, finishImportRole, importRole } from '../import-role.ts'
 import { asImportRole, type ReachedMore } from '../import-run.ts'
 import { plainSql } from './dump-format.ts'
@@ -17,6 +18,8 @@ interface FileImport {
   /** The file as it arrives. */
   readonly content: AsyncIterable<Buffer>
   onBytes(bytes: number): void
+  /** Receives the statements that are run, for the ledger. */
+  readonly executed: ExecutedSql
   reach(phase: ImportPhase, more?: ReachedMore): Promise<void>
 }
 
@@ -24,7 +27,15 @@ interface FileImport {
  * Imports a dump file as the import's role, all or nothing. When this throws, the role has to be removed. Rows of tables
  * that the project has already are not read: the role has no rights on them.
  */
-export async function importFile({ id, admin, project, content, onBytes, reach }: FileImport): Promise<void> {
+export async function importFile({
+  id,
+  admin,
+  project,
+  content,
+  onBytes,
+  executed,
+  reach,
+}: FileImport): Promise<void> {
   const role = importRole(id)
   await reach('rows', { createdRoles: [] })
   const { rows: schemas } = await admin.query<{ name: string }>(
@@ -39,10 +50,15 @@ export async function importFile({ id, admin, project, content, onBytes, reach }
     project,
     role,
   )(async (client) => {
-    const refused = await loadDump(client, dumpPieces(plainSql(counted(content, onBytes))))
+    const { refused, createdRoles } = await loadDump(
+      client,
+      role,
+      dumpPieces(plainSql(counted(content, onBytes))),
+      executed,
+    )
     // The file may have set anything for the session.
     await client.query("set search_path = ''; set row_security = on; set statement_timeout = 0")
-    return { tables: await countedTables(client), created_roles: [], ...refused.reported() }
+    return { tables: await countedTables(client), created_roles: createdRoles, ...refused.reported() }
   })
   await reach('finishing', { report })
   await finishImportRole(admin, role)

@@ -1,72 +1,209 @@
+import { DUMP_BEGIN } from '@basalt/contract/dump/dump.rules.ts'
+import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
 import type pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { CopyIn } from '../../../platform/copy/copy-in.ts'
 import type { ProtocolClient } from '../../../platform/project-databases/sql/protocol.ts'
+import type { ExecutedSql } from '../executed-sql.ts'
 import { Refusals, withoutHeader } from '../refusals.ts'
 import type { DumpPiece } from './dump-pieces.ts'
 import { dumpStatement } from './dump-statement.rules.ts'
+import { PlatformParts } from './platform-parts.rules.ts'
+
+type Statement = Extract<DumpPiece, { text: string }>
+
+/** The rows that are being read: of a table here, or of one that the project has already. */
+type Rows =
+  | { readonly statement: Statement; readonly into: CopyIn; readonly line: number }
+  | { readonly statement: Statement; readonly into: undefined; count: number }
+
+const LINE_FEED = 0x0a
 
 /**
- * Runs a dump in one transaction of a connection, and returns the statements that were left out. Throws AppError that
+ * Runs a dump as `role` in one transaction of a connection, and returns the statements that were left out and the roles
+ * that were created. What every project has already is left out without a word, except its rows. Throws AppError that
  * names the line of what PostgreSQL refused; nothing has happened then.
  */
-export async function loadDump(client: pg.Client, pieces: AsyncIterable<DumpPiece>): Promise<Refusals> {
-  const refused = new Refusals()
-  let rows: { into: CopyIn; line: number } | undefined
+export async function loadDump(
+  client: pg.Client,
+  role: string,
+  pieces: AsyncIterable<DumpPiece>,
+  executed: ExecutedSql,
+): Promise<{ refused: Refusals; createdRoles: string[] }> {
+  const load = new DumpLoad(client, role, executed)
   await client.query('begin')
   try {
     for await (const piece of pieces)
       switch (piece.kind) {
         case 'statement':
-          await run(client, piece, refused)
+          await load.run(piece)
           break
-        case 'copy': {
-          const into = new CopyIn(client as unknown as ProtocolClient, piece.text)
-          client.query(into as never)
-          rows = { into, line: piece.line + lineBreaksIn(withoutHeader(piece.text)) }
-          await atRow(rows, into.ready)
+        case 'copy':
+          await load.beginRows(piece)
           break
-        }
         case 'rows':
-          await atRow(rows!, rows!.into.write(piece.bytes))
+          await load.rows(piece.bytes)
           break
         case 'end_of_rows':
-          await atRow(rows!, rows!.into.end())
-          rows = undefined
+          await load.endRows()
       }
     await client.query('commit').catch((error: Error) => {
       throw refusal('At the end of the file', error)
     })
-    return refused
+    return load
   } catch (error) {
-    rows?.into.refuse('The import has failed')
-    await rows?.into.done.catch(() => undefined)
+    await load.refuseRows()
     await client.query('rollback').catch(() => undefined)
     throw error
   }
 }
 
-async function run(client: pg.Client, { text, line }: { text: string; line: number }, refused: Refusals) {
-  const bare = withoutHeader(text)
-  const how = dumpStatement(bare)
-  if (how.kind === 'owner') return
-  if (how.kind === 'refused') throw new AppError('validation_failed', `Line ${line}: ${how.reason}`)
-  if (how.kind === 'optional') return refused.runInTransaction(client, text)
-  try {
-    await client.query(bare)
-  } catch (error) {
-    const { position } = error as { position?: string }
-    const before = position === undefined ? 0 : lineBreaksIn(bare.slice(0, Number(position) - 1))
-    throw refusal(`Line ${line + before}`, error as Error)
+const IN_PROJECT = 'Every project has this table already. Its rows are not imported.'
+const AT_PLATFORM = 'It is at a table of the platform. Create it there in SQL.'
+
+/** Of roles, as Basalt writes them. */
+const ABOUT_ROLES =
+  /^(?:alter role "((?:[^"]|"")+)" set |grant "((?:[^"]|"")+)" to "((?:[^"]|"")+)" with admin )/
+const CREATES_EXTENSION =
+  /^create\s+extension\s+if\s+not\s+exists\s+("(?:[^"]|"")+"|[\w$]+)\s+with\s+schema\s+("(?:[^"]|"")+"|[\w$]+)$/i
+
+const CREATES_SCHEMA = /^create\s+schema\s+("(?:[^"]|"")+"|[\w$]+)$/i
+
+class DumpLoad {
+  readonly refused: Refusals
+  readonly createdRoles: string[] = []
+  readonly #client: pg.Client
+  readonly #role: string
+  readonly #executed: ExecutedSql
+  readonly #parts = new PlatformParts(() => this.#isOwnDump)
+  #isOwnDump = false
+  #rows: Rows | undefined
+
+  constructor(client: pg.Client, role: string, executed: ExecutedSql) {
+    this.#client = client
+    this.#role = role
+    this.#executed = executed
+    this.refused = new Refusals(executed)
+  }
+
+  async run({ text, line }: Statement) {
+    if (text.includes(DUMP_BEGIN)) this.#isOwnDump = true
+    const bare = withoutHeader(text)
+    const how = dumpStatement(bare)
+    if (how.kind === 'skipped') return
+    if (how.kind === 'refused') throw new AppError('validation_failed', `Line ${line}: ${how.reason}`)
+    if (how.kind === 'role') return this.#createRole(how.name)
+    const part = this.#parts.of(text)
+    if (part === 'attached') this.refused.leaveOut(text, AT_PLATFORM)
+    if (part === 'rows' && /^insert/i.test(bare)) this.refused.leaveOut(text, IN_PROJECT)
+    if (part !== undefined) return
+    if (this.#isOwnDump && ABOUT_ROLES.test(bare)) return this.#changeRoles(bare)
+    const extension = CREATES_EXTENSION.exec(bare)
+    if (extension) {
+      const [name, place] = extension.slice(1).map(unquoted) as [string, string]
+      // Only the platform may create extensions, and creates those that are safe.
+      return this.#asUser(
+        `select basalt.create_extension(${quoteLiteral(name)}, ${quoteLiteral(place)}, if_not_exists => true)`,
+        text,
+      )
+    }
+    const schema = CREATES_SCHEMA.exec(bare)?.[1]
+    // Empty ones of a project are filled, such as graphql_public.
+    if (schema !== undefined && (await this.#hasSchema(unquoted(schema)!))) return
+    if (how.kind === 'optional') return this.refused.runInTransaction(this.#client, text)
+    try {
+      await this.#client.query(bare)
+      this.#executed.add(bare)
+    } catch (error) {
+      const { position } = error as { position?: string }
+      const before = position === undefined ? 0 : lineBreaksIn(bare.slice(0, Number(position) - 1))
+      throw refusal(`Line ${line + before}`, error as Error)
+    }
+  }
+
+  async beginRows(statement: Statement) {
+    if (this.#parts.of(statement.text) !== undefined) {
+      this.#rows = { statement, into: undefined, count: 0 }
+      return
+    }
+    const into = new CopyIn(this.#client as unknown as ProtocolClient, statement.text)
+    this.#client.query(into as never)
+    const line = statement.line + lineBreaksIn(withoutHeader(statement.text))
+    this.#rows = { statement, into, line }
+    await atRow(line, into.ready)
+  }
+
+  async rows(bytes: Buffer) {
+    const rows = this.#rows!
+    if (rows.into) await atRow(rows.line, rows.into.write(bytes))
+    else
+      for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) rows.count += 1
+  }
+
+  async endRows() {
+    const rows = this.#rows!
+    if (rows.into) this.#executed.addCopy(rows.statement.text, await atRow(rows.line, rows.into.end()))
+    else if (rows.count > 0)
+      this.refused.leaveOut(
+        rows.statement.text,
+        `${IN_PROJECT} The file has ${rows.count.toLocaleString('en')} of them.`,
+      )
+    this.#rows = undefined
+  }
+
+  /** Ends a COPY that is under way. */
+  async refuseRows() {
+    const into = this.#rows?.into
+    into?.refuse('The import has failed')
+    await into?.done.catch(() => undefined)
+  }
+
+  async #hasSchema(name: string): Promise<boolean> {
+    const { rowCount } = await this.#client.query('select from pg_catalog.pg_namespace where nspname = $1', [
+      name,
+    ])
+    return rowCount !== 0
+  }
+
+  /** Roles that exist stay as they are; others are created without login, for privileges and policies to name. */
+  async #createRole(name: string) {
+    const { rowCount } = await this.#client.query('select from pg_catalog.pg_roles where rolname = $1', [
+      name,
+    ])
+    if (rowCount !== 0) return
+    const refusals = this.refused.list.length
+    const sql = `create role ${quoteIdentifier(name)} nologin`
+    await this.#asUser(sql, sql)
+    if (this.refused.list.length === refusals) this.createdRoles.push(name)
+  }
+
+  /** Settings and memberships of roles that the project had before are its own. */
+  async #changeRoles(sql: string) {
+    const named = ABOUT_ROLES.exec(sql)!
+      .slice(1)
+      .filter((name) => name !== undefined)
+    if (named.every((name) => this.createdRoles.includes(name.replaceAll('""', '"'))))
+      await this.#asUser(sql, sql)
+  }
+
+  /** Runs what the import's role may not, as the role that is logged in. */
+  async #asUser(sql: string, shown: string) {
+    await this.#client.query('reset role')
+    await this.refused.runInTransaction(this.#client, sql, shown)
+    await this.#client.query(`set role ${quoteIdentifier(this.#role)}`)
   }
 }
+
+/** An identifier as the catalog has it. */
+const unquoted = (written: string | undefined) =>
+  written?.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written?.toLowerCase()
 
 const lineBreaksIn = (text: string) => text.split('\n').length - 1
 
 /** PostgreSQL counts the rows of a COPY from 1. */
 const ROW = /^COPY [\s\S]*?, line (\d+)/
 
-async function atRow<T>({ line }: { line: number }, work: Promise<T>): Promise<T> {
+async function atRow<T>(line: number, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -82,8 +219,6 @@ function refusal(where: string, cause: Error): Error {
   return new AppError(
     'sql_failed',
     `${where}: ${cause.message}${detail === undefined ? '' : ` (${detail})`}`,
-    {
-      cause,
-    },
+    { cause },
   )
 }

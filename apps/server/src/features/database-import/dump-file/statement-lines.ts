@@ -11,13 +11,18 @@ export interface LineStatement {
 /** psql reads rows after such a line, so that it has to be known at once whether it ends a statement. */
 const MAY_PRECEDE_ROWS = /\bstdin\s*;/i
 
-/** Collects lines into statements. Text is scanned again only once it has doubled, so that long bodies cost little. */
+/** Characters of comments that are kept for the statement after them. */
+const COMMENT_MAX = 2000
+
+/** Collects lines into statements, with the comments before them. Text is scanned again only once it has doubled, so that long bodies cost little. */
 export class StatementLines {
   #text = ''
   #line = 1
   #nextScan = 0
   /** What ends the string or comment that is open. */
   #delimiter: string | undefined
+  /** What pg_dump says of an object has semicolons, but is no statement. */
+  #comment = ''
 
   /** Characters that wait for the end of their statement. */
   get length() {
@@ -57,10 +62,13 @@ export class StatementLines {
     const last = statements.at(-1)
     const isComplete = isEnd || last === undefined || /^\s*;/.test(this.#text.slice(last.end))
     const complete = isComplete ? statements : statements.slice(0, -1)
-    const found = complete.map(({ text, start }) => {
+    const found = complete.map(({ text, start }, index) => {
       const begin = start + text.length - withoutLeadingComments(text).length
-      return { text, line: this.#line + lineBreaks(this.#text.slice(0, begin)) }
+      const line = this.#line + lineBreaks(this.#text.slice(0, begin))
+      return { text: index === 0 ? this.#comment + text : text, line }
     })
+    if (statements.length > 0) this.#comment = ''
+    else if (isComplete) this.#comment = (this.#comment + this.#text).slice(-COMMENT_MAX)
     const rest = isComplete ? '' : this.#text.slice(last!.start)
     this.#line += lineBreaks(this.#text.slice(0, this.#text.length - rest.length))
     this.#text = rest

@@ -55,7 +55,7 @@ const explainRefusal = (cause: Error): never => {
   })
 }
 
-interface SwitchOver extends Omit<ImportOptions, 'check' | 'progress'> {
+interface SwitchOver extends Omit<ImportOptions, 'check' | 'progress' | 'executed'> {
   readonly plan: FollowPlan
 }
 
@@ -115,11 +115,12 @@ async function untilConfirmed(source: pg.Client, name: string, position: string,
 
 /** Completes an import that no longer follows its source. Can be repeated. */
 export async function finishFollowing(
-  options: Omit<SwitchOver, 'source' | 'schemas'> & { readonly report: ImportReport },
+  options: Omit<SwitchOver, 'source' | 'schemas'> &
+    Pick<ImportOptions, 'executed'> & { readonly report: ImportReport },
 ): Promise<void> {
-  const { id, admin, plan, report, reach } = options
+  const { id, admin, plan, report, executed, reach } = options
   const role = importRole(id)
-  const refused = new Refusals()
+  const refused = new Refusals(executed)
   const tables = await asImportRole(
     options.project,
     role,

@@ -1,0 +1,309 @@
+import {
+  FOREIGN_CHANGE_SECONDS,
+  FOREIGN_READ_SECONDS,
+  WRAPPER,
+} from '@basalt/contract/foreign-servers/foreign-servers.rules.ts'
+import type {
+  ForeignLogin,
+  ForeignSchemaImport,
+  ForeignServerEdit,
+  ForeignServers,
+  ForeignServerTest,
+  NewForeignServer,
+  RemoteTables,
+} from '@basalt/contract/foreign-servers/foreign-servers.schema.ts'
+import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
+import { dependentsOf } from '@basalt/schema-changes/dependents.ts'
+import {
+  alterServer,
+  createServer,
+  createUserMapping,
+  dropServer,
+  dropUserMapping,
+  enableWrapper,
+  type ForeignOptions,
+  importSchema,
+} from '@basalt/sql/foreign-server.ts'
+import { quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
+import type pg from 'pg'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { MemberCall } from '../../http/member-call.ts'
+import { userSession } from '../../platform/other-databases/user-session.ts'
+import { publicAddresses } from '../../platform/outgoing-requests/public-addresses.ts'
+import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { RecordedChange } from '../ledger/ledger.port.ts'
+import { findForeignServer, readForeignServersOf, type StoredServer } from './read-foreign-servers.ts'
+import { remoteTables, remoteVersion } from './remote-catalog.ts'
+import { foreignFailure, remoteFailure } from './remote-failure.ts'
+
+interface Deps {
+  readonly databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
+  readonly recorded: RecordedChange
+  /** Whether servers may be in private networks and on this machine. */
+  readonly allowPrivate: boolean
+}
+
+/** A statement as it is recorded, and how it is run when it holds a secret. */
+type Statement = string | { readonly shown: string; run(client: pg.Client): Promise<unknown> }
+
+export type ForeignServersService = ReturnType<typeof foreignServersService>
+
+/**
+ * Servers of foreign data wrappers. Changes run as `postgres`, whose connections PostgreSQL lets out only with a password;
+ * the addresses that a server may have are checked by the database itself, whoever writes them.
+ */
+export function foreignServersService({ databases, recorded, allowPrivate }: Deps) {
+  const find = async (ref: string, name: string): Promise<StoredServer> => {
+    const server = await databases.asAdmin.session(ref, (admin) => findForeignServer(admin, name))
+    if (!server) throw notFound('Foreign server', name)
+    return server
+  }
+
+  const look = async <T>(ref: string, signal: AbortSignal, work: (client: pg.Client) => Promise<T>) =>
+    userSession(ref, { databases, seconds: FOREIGN_READ_SECONDS, signal }, work)
+
+  /** Runs statements in one transaction, and records them. Resolves to what `after` returns, inside the transaction. */
+  const change = <T>(
+    call: MemberCall,
+    statements: readonly Statement[],
+    after: (client: pg.Client) => Promise<T>,
+  ): Promise<T> =>
+    recorded(call, 'database_pages', async (note) => {
+      note({
+        kind: 'schema',
+        statements: statements.map((statement) =>
+          typeof statement === 'string' ? statement : statement.shown,
+        ),
+        ...(statements.some((statement) => typeof statement !== 'string') && { missing: 'secrets' as const }),
+      })
+      try {
+        return await userSession(call.ref, { databases, seconds: FOREIGN_CHANGE_SECONDS }, async (client) => {
+          await client.query('begin')
+          for (const statement of statements)
+            await (typeof statement === 'string' ? client.query(statement) : statement.run(client))
+          const result = await after(client)
+          await client.query('commit')
+          return result
+        })
+      } catch (error) {
+        throw foreignFailure(error)
+      }
+    })
+
+  /** The options of a place, with the addresses that its host has now. */
+  const optionsOf = async (
+    ref: string,
+    { host, port, database, sslmode, fetch_size, use_remote_estimate }: Omit<ForeignServerEdit, 'name'>,
+  ): Promise<ForeignOptions> => {
+    const { addresses, privateOnes } = await publicAddresses(host, { allowPrivate })
+    if (privateOnes.length > 0)
+      await databases.asAdmin.session(ref, (admin) =>
+        admin.query(
+          'insert into basalt.dialled_addresses select unnest($1::pg_catalog.inet[]) on conflict do nothing',
+          [privateOnes],
+        ),
+      )
+    return {
+      host: addresses.map(() => host).join(','),
+      hostaddr: addresses.join(','),
+      port: String(port),
+      dbname: database,
+      sslmode,
+      // The certificates that the machine trusts; PostgreSQL looks for a file of its own otherwise.
+      sslrootcert: sslmode === 'verify-full' ? 'system' : null,
+      fetch_size: fetch_size === null ? null : String(fetch_size),
+      use_remote_estimate: use_remote_estimate ? 'true' : null,
+    }
+  }
+
+  return {
+    async read(ref: string): Promise<ForeignServers> {
+      const found = await databases.asAdmin.session(ref, readForeignServersOf)
+      return { ...found, allows_private_networks: allowPrivate }
+    },
+
+    /** Throws `validation_failed` for the host, and `sql_failed` for what PostgreSQL refuses. */
+    async create(call: MemberCall, { name, login, ...place }: NewForeignServer) {
+      const { is_enabled } = await databases.asAdmin.session(call.ref, readForeignServersOf)
+      const options = await optionsOf(call.ref, place)
+      await change(
+        call,
+        [
+          ...(is_enabled ? [] : [enableWrapper(WRAPPER)]),
+          createServer(name, WRAPPER, options),
+          mapping(name, USER_ROLE, login),
+        ],
+        async () => undefined,
+      )
+    },
+
+    /** Throws `not_found`, `validation_failed` for the host, and `sql_failed` for what PostgreSQL refuses. */
+    async change(call: MemberCall, current: string, { name, ...place }: ForeignServerEdit) {
+      const server = await find(call.ref, current)
+      if (server.wrapper !== WRAPPER)
+        throw new AppError('conflict', `Only servers of ${WRAPPER} can be changed here. Use SQL for others.`)
+      const statements = alterServer(server, name, await optionsOf(call.ref, place))
+      if (statements.length > 0) await change(call, statements, async () => undefined)
+    },
+
+    /** What is dropped with a server besides its logins. Throws `not_found`. */
+    async dependents(ref: string, name: string): Promise<string[]> {
+      const { id } = await find(ref, name)
+      return databases.asAdmin.session(ref, async (admin) => {
+        const { rows } = await admin.query<{ text: string }>(dependentsOf('pg_foreign_server', id))
+        return rows.map(({ text }) => text).filter((text) => !/^user mapping for /.test(text))
+      })
+    },
+
+    /** Throws `not_found`, and `sql_failed` when tables or others depend on it, unless they go as well. */
+    async drop(call: MemberCall, name: string, cascade: boolean) {
+      const { mappings } = await find(call.ref, name)
+      await change(
+        call,
+        [...mappings.map(({ role }) => dropUserMapping(name, role)), dropServer(name, cascade)],
+        async () => undefined,
+      )
+    },
+
+    /** Throws `not_found` for the server, and `sql_failed` for a role that does not exist. */
+    async setMapping(call: MemberCall, name: string, role: string, login: ForeignLogin) {
+      const { mappings } = await find(call.ref, name)
+      const isReplaced = mappings.some((mapped) => mapped.role === role)
+      await change(
+        call,
+        [...(isReplaced ? [dropUserMapping(name, role)] : []), mapping(name, role, login)],
+        async () => undefined,
+      )
+    },
+
+    /** Throws `not_found`. */
+    async dropMapping(call: MemberCall, name: string, role: string) {
+      const { mappings } = await find(call.ref, name)
+      if (!mappings.some((mapped) => mapped.role === role)) throw notFound('User mapping', role)
+      await change(call, [dropUserMapping(name, role)], async () => undefined)
+    },
+
+    /** Connects as queries would. Throws `not_found`; a failure to connect is a result. */
+    async test(ref: string, name: string, signal: AbortSignal): Promise<ForeignServerTest> {
+      const server = await find(ref, name)
+      const started = performance.now()
+      const ended = (rest: Pick<ForeignServerTest, 'version' | 'reason'>, moved_to: string[]) => ({
+        is_reachable: rest.reason === null,
+        milliseconds: performance.now() - started,
+        moved_to,
+        ...rest,
+      })
+      try {
+        const version = await look(ref, signal, (client) => remoteVersion(client, name))
+        return ended({ version, reason: null }, await movedTo(server, allowPrivate))
+      } catch (error) {
+        const reason = remoteFailure(error)
+        if (reason === undefined) throw foreignFailure(error)
+        return ended({ version: null, reason }, await movedTo(server, allowPrivate))
+      }
+    },
+
+    /** Throws `not_found`, and `upstream_failed` when the server cannot be reached. */
+    async remoteTables(
+      ref: string,
+      name: string,
+      schema: string | undefined,
+      signal: AbortSignal,
+    ): Promise<RemoteTables> {
+      await find(ref, name)
+      try {
+        return await look(ref, signal, (client) => remoteTables(client, name, schema))
+      } catch (error) {
+        throw foreignFailure(error)
+      }
+    },
+
+    /**
+     * Creates foreign tables, all or none. Throws `not_found`, `validation_failed` for tables that the server does not have,
+     * and `upstream_failed` when it cannot be reached.
+     */
+    async import(call: MemberCall, name: string, { schema, tables, into, replaces }: ForeignSchemaImport) {
+      const server = await find(call.ref, name)
+      if (isProtectedSchema(into))
+        throw new AppError(
+          'validation_failed',
+          `The schema ${into} is managed by the platform. Choose another one.`,
+          {
+            details: { issues: [{ path: 'into', message: 'Managed by the platform. Choose another one.' }] },
+          },
+        )
+      const wanted = [...new Set(tables)]
+      const gone = replaces ? await tablesNamed(call.ref, server, into, wanted) : []
+      const locals = wanted.map((table) => quoteQualified(into, table)).join(', ')
+      return change(
+        call,
+        [
+          `create schema if not exists ${quoteIdentifier(into)}`,
+          ...gone.map((table) => `drop foreign table ${quoteQualified(into, table)}`),
+          importSchema({ server: name, schema, tables: wanted, into }),
+        ],
+        async (client) => {
+          const { rows } = await client.query<{ name: string }>(IMPORTED, [name, into, wanted])
+          const made = rows.map((row) => row.name)
+          const missing = wanted.find((table) => !made.includes(table))
+          if (missing !== undefined)
+            throw new AppError('validation_failed', `The server has no table ${schema}.${missing}.`)
+          // Row level security does not exist for foreign tables, so the API's roles get them only on purpose.
+          await client.query(`revoke all on ${locals} from anon, authenticated`)
+          return { tables: made }
+        },
+      )
+    },
+  }
+
+  /** The foreign tables of a server in a schema that have one of these names. */
+  async function tablesNamed(ref: string, { name }: StoredServer, schema: string, names: readonly string[]) {
+    const { rows } = await databases.asAdmin.session(ref, (admin) =>
+      admin.query<{ name: string }>(IMPORTED, [name, schema, names]),
+    )
+    return rows.map((row) => row.name)
+  }
+}
+
+const IMPORTED = `
+  select c.relname as name from pg_catalog.pg_foreign_table f
+  join pg_catalog.pg_foreign_server s on s.oid = f.ftserver
+  join pg_catalog.pg_class c on c.oid = f.ftrelid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where s.srvname = $1 and n.nspname = $2 and c.relname = any ($3)
+  order by c.relname`
+
+/** The addresses of a server's host when PostgreSQL uses none of them any more. */
+async function movedTo({ host, address }: StoredServer, allowPrivate: boolean): Promise<string[]> {
+  if (host === null || address === null) return []
+  const { addresses } = await publicAddresses(host, { allowPrivate }).catch(() => ({ addresses: [] }))
+  const used = address.split(',')
+  return addresses.some((one) => used.includes(one)) ? [] : [...addresses]
+}
+
+/**
+ * The login of a role. The secret is a parameter of the session, so that neither pg_stat_activity, pg_stat_statements nor
+ * an error shows it.
+ */
+const mapping = (server: string, role: string, { user, password }: ForeignLogin): Statement => ({
+  shown: createUserMapping(server, role, user),
+  async run(client) {
+    const [before, after] = createUserMapping(server, role, user, PLACE).split(quoteLiteral(PLACE)) as [
+      string,
+      string,
+    ]
+    await client.query(`select pg_catalog.set_config('basalt.secret', $1, true)`, [password])
+    await client.query(`
+      do $do$ begin
+        execute ${quoteLiteral(before)} || pg_catalog.quote_literal(pg_catalog.current_setting('basalt.secret')) || ${quoteLiteral(after)};
+      exception when others then
+        -- Without its context, which is the statement.
+        raise exception using errcode = sqlstate, message = sqlerrm;
+      end $do$`)
+    await client.query(`select pg_catalog.set_config('basalt.secret', '', true)`)
+  },
+})
+
+/** Stands for the password until PostgreSQL puts it in. */
+const PLACE = `${crypto.randomUUID()}`

@@ -1,0 +1,80 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { newProject, sqlOf, test } from './fixtures.ts'
+
+const PASSWORD = 'k7Rw2pXq-MzTd9-far'
+
+test('tables of another server are chosen from a list, read here, and dropped with their server', async ({
+  page,
+  account,
+  organization,
+  project,
+  sql,
+}) => {
+  const shop = await newProject(account, organization, 'Far shop', PASSWORD)
+  const inShop = sqlOf(account.caller, shop)
+  const [{ port } = {}] = await inShop(`
+    create schema shop; create table shop.orders (id int primary key, note text);
+    insert into shop.orders select i, 'Nr. ' || i from generate_series(1, 100) i;
+    create table shop."Or ders" (id int primary key);
+    select current_setting('port') as port`)
+  await page.goto(`/project/${project.ref}/integrations?category=wrapper`)
+  await expect(page.getByText('No servers yet')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Wrappers that are not available' })).toContainText('file_fdw')
+  await expectAccessible(page)
+
+  // A wrong password is told by the test, and replaced.
+  await page.getByRole('button', { name: 'Add a server' }).first().click()
+  const sheet = page.getByRole('dialog', { name: 'Add a server' })
+  await sheet.getByRole('button', { name: 'Add server' }).click()
+  await expect(sheet.getByText('Enter a host', { exact: true })).toBeVisible()
+  await sheet.getByLabel('Name', { exact: true }).fill('Far "1"')
+  await sheet.getByLabel('Host').fill('127.0.0.1')
+  await sheet.getByLabel('Port').fill(String(port))
+  await sheet.getByLabel('User there').fill('postgres')
+  await sheet.getByLabel('Password there').fill('wrong')
+  await expect(sheet.getByLabel('SQL that is run')).toContainText('create server "Far ""1"""')
+  await expect(sheet.getByLabel('SQL that is run')).not.toContainText('wrong')
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Add server' }).click()
+  await expect(sheet).toBeHidden()
+  await page.getByRole('button', { name: 'Test' }).click()
+  await expect(page.getByRole('alert')).toContainText('password authentication failed')
+  await page.getByRole('button', { name: 'Actions for Far "1"' }).click()
+  await page.getByRole('menuitem', { name: 'Set a login' }).click()
+  const login = page.getByRole('dialog', { name: 'Set a login' })
+  await login.getByLabel('User there').fill('postgres')
+  await login.getByLabel('Password there').fill(PASSWORD)
+  await expectAccessible(page)
+  await login.getByRole('button', { name: 'Replace login' }).click()
+  await expect(login).toBeHidden()
+  await page.getByRole('button', { name: 'Test' }).click()
+  await expect(page.getByText('Connected to PostgreSQL 18')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Import tables' }).click()
+  const wizard = page.getByRole('dialog', { name: 'Import tables of' })
+  await expect(wizard.getByRole('combobox', { name: 'Schema there' })).toHaveValue('shop')
+  await wizard.getByRole('checkbox', { name: 'orders', exact: true }).click()
+  await wizard.getByLabel('Schema here').fill('far')
+  await expect(wizard.getByLabel('SQL that is run')).toContainText('limit to ("orders")')
+  await expectAccessible(page)
+  await wizard.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(wizard).toBeHidden()
+  expect(await sql('select note from far.orders where id = 7')).toEqual([{ note: 'Nr. 7' }])
+  await page.getByText('1 table', { exact: true }).click()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'far.orders' }).click()
+  await expect(page.getByText('Nr. 7', { exact: true })).toBeVisible()
+
+  await page.goto(`/project/${project.ref}/integrations?category=wrapper&panel=drop&server=Far%20%221%22`)
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText('foreign table far.orders')).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Drop server' }).click()
+  await expect(question.getByRole('alert')).toContainText('other objects depend on it')
+  await question.getByRole('checkbox', { name: 'Drop them as well' }).click()
+  await question.getByRole('button', { name: 'Drop server' }).click()
+  await expect(page.getByText('No servers yet')).toBeVisible()
+  expect(await sql('select srvname from pg_foreign_server')).toEqual([])
+  expect(await inShop('select count(*)::int as count from shop.orders')).toEqual([{ count: 100 }])
+})
