@@ -68,7 +68,7 @@ const urlOf = ({ endpoint }: Pick<MountedRoute, 'endpoint'>) =>
 
 /** Routes of one thing, which does not exist. */
 const isOfNothing = ({ path }: MountedRoute['endpoint']) =>
-  /:(?:o?id|token|column|extension|version)/.test(path)
+  /:(?:o?id|token|column|extension|version|server)/.test(path)
 
 /** Resolves with the headers; does not wait for a stream to end. */
 const statusFor = async (person: Person, route: MountedRoute) =>

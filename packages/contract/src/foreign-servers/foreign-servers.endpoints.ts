@@ -40,7 +40,7 @@ export const createForeignServer = endpoint({
 export const changeForeignServer = endpoint({
   name: 'changeForeignServer',
   method: 'PUT',
-  path: '/platform/database/:ref/foreign-servers/:name',
+  path: '/platform/database/:ref/foreign-servers/:server',
   summary: 'Change a foreign server; the address of its host is found again',
   params: ForeignServerParams,
   body: ForeignServerEdit,
@@ -51,7 +51,7 @@ export const changeForeignServer = endpoint({
 export const readForeignServerDependents = endpoint({
   name: 'readForeignServerDependents',
   method: 'GET',
-  path: '/platform/database/:ref/foreign-servers/:name/dependents',
+  path: '/platform/database/:ref/foreign-servers/:server/dependents',
   summary: 'What would be dropped with a foreign server',
   params: ForeignServerParams,
   response: ForeignServerDependents,
@@ -60,7 +60,7 @@ export const readForeignServerDependents = endpoint({
 export const dropForeignServer = endpoint({
   name: 'dropForeignServer',
   method: 'DELETE',
-  path: '/platform/database/:ref/foreign-servers/:name',
+  path: '/platform/database/:ref/foreign-servers/:server',
   summary: 'Drop a foreign server with its user mappings; its tables only with cascade',
   params: ForeignServerParams,
   query: DropForeignServerQuery,
@@ -71,7 +71,7 @@ export const dropForeignServer = endpoint({
 export const setUserMapping = endpoint({
   name: 'setUserMapping',
   method: 'PUT',
-  path: '/platform/database/:ref/foreign-servers/:name/user-mappings/:role',
+  path: '/platform/database/:ref/foreign-servers/:server/user-mappings/:role',
   summary: 'Say how a role logs in at a foreign server',
   params: UserMappingParams,
   body: ForeignLogin,
@@ -82,7 +82,7 @@ export const setUserMapping = endpoint({
 export const dropUserMapping = endpoint({
   name: 'dropUserMapping',
   method: 'DELETE',
-  path: '/platform/database/:ref/foreign-servers/:name/user-mappings/:role',
+  path: '/platform/database/:ref/foreign-servers/:server/user-mappings/:role',
   summary: 'Remove the login of a role at a foreign server',
   params: UserMappingParams,
   response: Done,
@@ -92,7 +92,7 @@ export const dropUserMapping = endpoint({
 export const testForeignServer = endpoint({
   name: 'testForeignServer',
   method: 'POST',
-  path: '/platform/database/:ref/foreign-servers/:name/test',
+  path: '/platform/database/:ref/foreign-servers/:server/test',
   summary: 'Connect to a foreign server as postgres would, and say how it went',
   params: ForeignServerParams,
   response: ForeignServerTest,
@@ -102,7 +102,7 @@ export const testForeignServer = endpoint({
 export const listRemoteTables = endpoint({
   name: 'listRemoteTables',
   method: 'GET',
-  path: '/platform/database/:ref/foreign-servers/:name/remote-tables',
+  path: '/platform/database/:ref/foreign-servers/:server/remote-tables',
   summary: 'The schemas of a foreign server, and the tables of one of them',
   params: ForeignServerParams,
   query: RemoteTablesQuery,
@@ -112,7 +112,7 @@ export const listRemoteTables = endpoint({
 export const importForeignSchema = endpoint({
   name: 'importForeignSchema',
   method: 'POST',
-  path: '/platform/database/:ref/foreign-servers/:name/imports',
+  path: '/platform/database/:ref/foreign-servers/:server/imports',
   summary: 'Create foreign tables for tables of one schema of a foreign server',
   status: 201,
   params: ForeignServerParams,

@@ -114,7 +114,7 @@ export const ForeignServerEdit = z.strictObject({ name: Name, ...place })
 export type ForeignServerEdit = z.output<typeof ForeignServerEdit>
 
 const PathName = z.string().min(1).max(255)
-export const ForeignServerParams = ProjectParams.extend({ name: PathName })
+export const ForeignServerParams = ProjectParams.extend({ server: PathName })
 export const UserMappingParams = ForeignServerParams.extend({ role: PathName })
 
 export const DropForeignServerQuery = z.object({

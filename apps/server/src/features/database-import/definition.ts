@@ -7,7 +7,8 @@ import type { Source } from '../../platform/other-databases/source.ts'
 import { type TableData, tableData } from '../../platform/pg-dump/dump-catalog.ts'
 import { pgDump } from '../../platform/pg-dump/pg-dump.ts'
 import { isProjectDefault } from './project-defaults.rules.ts'
-import { type Refusals, withoutHeader } from './refusals.ts'
+import type { Refusals } from './refusals.ts'
+import { withoutHeader } from './statement-header.ts'
 
 /** Those of the schemas that the project has already. */
 export async function existingSchemas(client: pg.Client, schemas: readonly string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { CHANGE_SQL_MAX } from '@basalt/contract/ledger/ledger.rules.ts'
 import type { ChangeNotes } from '../ledger/ledger.port.ts'
-import { withoutHeader } from './refusals.ts'
+import { withoutHeader } from './statement-header.ts'
 
 const SETTING = /^(?:set|reset|select\s+pg_catalog\.set_config)\b/i
 const DATA =

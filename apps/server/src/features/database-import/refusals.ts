@@ -2,6 +2,7 @@ import { LEFT_OUT_LISTED } from '@basalt/contract/database-import/database-impor
 import type { ImportReport, LeftOut } from '@basalt/contract/database-import/database-import.schema.ts'
 import type pg from 'pg'
 import type { ExecutedSql } from './executed-sql.ts'
+import { withoutHeader } from './statement-header.ts'
 
 /** The project has an empty schema of this name. */
 const DUPLICATE_SCHEMA = '42P06'
@@ -52,8 +53,3 @@ export class Refusals {
     )
   }
 }
-
-/** A statement without the comment with which pg_dump begins each object. */
-export const withoutHeader = (text: string) => text.replace(HEADER, '').trim()
-
-const HEADER = /^(?:\s*--[^\n]*\n)+/

@@ -16,6 +16,8 @@ test('every guide of the product is served, with its title apart', async () => {
     'Bring your database',
     'Webhooks of tables',
     'HTTP requests in SQL',
+    'Read the catalog by HTTP',
+    'Wrappers',
     'AI',
     'Work with agents',
     'Troubleshooting',

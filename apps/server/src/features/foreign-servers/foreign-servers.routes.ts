@@ -37,31 +37,31 @@ export const foreignServersRoutes =
       return done
     })
     mount(app, changeForeignServer, mayChange, async (input, _request, reply) => {
-      await service.change(memberCall(input, reply), input.params.name, input.body)
+      await service.change(memberCall(input, reply), input.params.server, input.body)
       return done
     })
     mount(app, readForeignServerDependents, mayRead, async ({ project, params }) => ({
-      dependents: await service.dependents(project.ref, params.name),
+      dependents: await service.dependents(project.ref, params.server),
     }))
     mount(app, dropForeignServer, mayChange, async (input, _request, reply) => {
-      await service.drop(memberCall(input, reply), input.params.name, input.query.cascade === 'true')
+      await service.drop(memberCall(input, reply), input.params.server, input.query.cascade === 'true')
       return done
     })
     mount(app, setUserMapping, mayChange, async (input, _request, reply) => {
-      await service.setMapping(memberCall(input, reply), input.params.name, input.params.role, input.body)
+      await service.setMapping(memberCall(input, reply), input.params.server, input.params.role, input.body)
       return done
     })
     mount(app, dropUserMapping, mayChange, async (input, _request, reply) => {
-      await service.dropMapping(memberCall(input, reply), input.params.name, input.params.role)
+      await service.dropMapping(memberCall(input, reply), input.params.server, input.params.role)
       return done
     })
     mount(app, testForeignServer, mayChange, ({ project, params }, _request, reply) =>
-      service.test(project.ref, params.name, disconnectSignal(reply)),
+      service.test(project.ref, params.server, disconnectSignal(reply)),
     )
     mount(app, listRemoteTables, mayChange, ({ project, params, query }, _request, reply) =>
-      service.remoteTables(project.ref, params.name, query.schema, disconnectSignal(reply)),
+      service.remoteTables(project.ref, params.server, query.schema, disconnectSignal(reply)),
     )
     mount(app, importForeignSchema, mayChange, (input, _request, reply) =>
-      service.import(memberCall(input, reply), input.params.name, input.body),
+      service.import(memberCall(input, reply), input.params.server, input.body),
     )
   }

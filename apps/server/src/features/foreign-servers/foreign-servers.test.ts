@@ -63,7 +63,7 @@ afterEach(() =>
   end $$`),
 )
 
-const at = (name: string) => ({ params: { ref: project.ref, name } })
+const at = (name: string) => ({ params: { ref: project.ref, server: name } })
 const read = async () => (await project.owner.call(readForeignServers, { params: { ref: project.ref } })).body
 const create = (body: object = {}) =>
   project.owner.call(createForeignServer, {
@@ -167,7 +167,7 @@ test('tables of another server are imported and read where they are, and filters
 test('a password is in no answer, ledger, statistics or activity, and readers do not see it', async () => {
   await create()
   await project.owner.call(setUserMapping, {
-    params: { ref: project.ref, name: 'Shop "1"', role: 'service_role' },
+    params: { ref: project.ref, server: 'Shop "1"', role: 'service_role' },
     body: { user: 'Leser "x"', password: SECRET },
   })
   const [mapping] = await project.sql(
@@ -204,7 +204,7 @@ test('a wrong password, and a role without a login, are told in PostgreSQL’s w
     status: 502,
     body: { code: 'upstream_failed', message: expect.stringMatching(/password authentication failed/) },
   })
-  const mapped = { ref: project.ref, name: 'Shop "1"', role: 'postgres' }
+  const mapped = { ref: project.ref, server: 'Shop "1"', role: 'postgres' }
   await project.owner.call(setUserMapping, {
     params: mapped,
     body: { user: 'Leser "x"', password: SECRET },

@@ -35,7 +35,7 @@ export const foreignServerQueries = {
   dependents: (ref: string, name: string) =>
     queryOptions({
       queryKey: [...key(ref), 'dependents', name] as const,
-      queryFn: ({ signal }) => call(readForeignServerDependents, { params: { ref, name } }, signal),
+      queryFn: ({ signal }) => call(readForeignServerDependents, { params: { ref, server: name } }, signal),
       staleTime: 0,
     }),
   remote: (ref: string, name: string, schema: string | undefined) =>
@@ -44,7 +44,7 @@ export const foreignServerQueries = {
       queryFn: ({ signal }) =>
         call(
           listRemoteTables,
-          { params: { ref, name }, query: schema === undefined ? {} : { schema } },
+          { params: { ref, server: name }, query: schema === undefined ? {} : { schema } },
           signal,
         ),
       staleTime: REMOTE_STALE_MS,
@@ -65,7 +65,7 @@ export const createServerIn = (ref: string) =>
 export const changeServerIn = (ref: string) =>
   mutationOptions({
     mutationFn: ({ current, ...body }: ForeignServerEdit & { current: string }) =>
-      call(changeForeignServer, { params: { ref, name: current }, body }),
+      call(changeForeignServer, { params: { ref, server: current }, body }),
     onSettled: (_done, _error, _body, _result, { client }) => refetch(client, ref),
   })
 
@@ -73,7 +73,10 @@ export const changeServerIn = (ref: string) =>
 export const dropServerIn = (ref: string) =>
   mutationOptions({
     mutationFn: ({ name, cascade }: { name: string; cascade: boolean }) =>
-      call(dropForeignServer, { params: { ref, name }, query: { cascade: cascade ? 'true' : 'false' } }),
+      call(dropForeignServer, {
+        params: { ref, server: name },
+        query: { cascade: cascade ? 'true' : 'false' },
+      }),
     onSettled: (_done, _error, _drop, _result, { client }) => refetch(client, ref),
   })
 
@@ -81,14 +84,14 @@ export const dropServerIn = (ref: string) =>
 export const setLoginIn = (ref: string) =>
   mutationOptions({
     mutationFn: ({ name, role, ...body }: ForeignLogin & { name: string; role: string }) =>
-      call(setUserMapping, { params: { ref, name, role }, body }),
+      call(setUserMapping, { params: { ref, server: name, role }, body }),
     onSettled: (_done, _error, _login, _result, { client }) => refetch(client, ref),
   })
 
 export const dropLoginIn = (ref: string) =>
   mutationOptions({
     mutationFn: ({ name, role }: { name: string; role: string }) =>
-      call(dropUserMapping, { params: { ref, name, role } }),
+      call(dropUserMapping, { params: { ref, server: name, role } }),
     onSettled: (_done, _error, _login, _result, { client }) => refetch(client, ref),
     meta: { errorTitle: 'Failed to remove the login' },
   })
@@ -96,7 +99,7 @@ export const dropLoginIn = (ref: string) =>
 /** A server that cannot be reached is a result, which its card displays. */
 export const testServerIn = (ref: string) =>
   mutationOptions({
-    mutationFn: (name: string) => call(testForeignServer, { params: { ref, name } }),
+    mutationFn: (name: string) => call(testForeignServer, { params: { ref, server: name } }),
     meta: { errorTitle: 'Failed to test the connection' },
   })
 
@@ -104,6 +107,6 @@ export const testServerIn = (ref: string) =>
 export const importTablesIn = (ref: string) =>
   mutationOptions({
     mutationFn: ({ name, ...body }: ForeignSchemaImport & { name: string }) =>
-      call(importForeignSchema, { params: { ref, name }, body }),
+      call(importForeignSchema, { params: { ref, server: name }, body }),
     onSettled: (_done, _error, _import, _result, { client }) => refetch(client, ref),
   })

@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util'
 import { DUMP_STATEMENT_BYTES_MAX } from '@basalt/contract/database-import/database-import.rules.ts'
 import { DUMP_BEGIN, DUMP_END } from '@basalt/contract/dump/dump.rules.ts'
 import { AppError } from '../../../http/app-error.ts'
-import { withoutHeader } from '../refusals.ts'
+import { withoutHeader } from '../statement-header.ts'
 import { type LineStatement, StatementLines } from './statement-lines.ts'
 
 /** A part of a dump, in order. Between `copy` and `end_of_rows` come the rows of one table, as bytes of COPY. */

@@ -1,6 +1,6 @@
 import { PLATFORM_SCHEMAS } from '@basalt/sql/schema-owners.rules.ts'
 import { isProjectDefault } from '../project-defaults.rules.ts'
-import { withoutHeader } from '../refusals.ts'
+import { withoutHeader } from '../statement-header.ts'
 
 /**
  * What a statement of a dump is to the platform: `own` defines what every project has, `rows` fills it, and `attached` is

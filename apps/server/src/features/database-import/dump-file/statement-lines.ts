@@ -1,6 +1,6 @@
 import { Lexer } from '@basalt/sql/lexer.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
-import { withoutHeader } from '../refusals.ts'
+import { withoutHeader } from '../statement-header.ts'
 
 /** A statement of a script that is read line by line. `line` is where it begins after its comments, from 1. */
 export interface LineStatement {
