@@ -279,7 +279,13 @@ export async function buildApp(deps: AppDeps) {
   add(schemaDriftSlice(platform, { migrations: deps.projectMigrations }))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
-  add(tableTransferSlice(platform, { recorded: ledger.recorded, meter: usage.metering.meterRequest }))
+  add(
+    tableTransferSlice(platform, {
+      recorded: ledger.recorded,
+      meter: usage.metering.meterRequest,
+      databaseOf: replicas.resolve,
+    }),
+  )
   add(entitiesSlice(platform))
   add(pgMetaSlice(platform))
   add(tableViewsSlice(platform))

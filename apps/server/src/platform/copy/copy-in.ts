@@ -1,7 +1,9 @@
 import type { ProtocolClient, ProtocolConnection } from '../project-databases/sql/protocol.ts'
 
-/** Bytes that may wait for the database. */
-const UNSENT_BYTES_MAX = 1024 * 1024
+/** Bytes that may wait for the database: it has work while the next request arrives. */
+const UNSENT_BYTES_MAX = 4 * 1024 * 1024
+/** Bytes that are handed to the connection at once. */
+const CHUNK_BYTES = 1024 * 1024
 
 /** `copy … from stdin`, fed no faster than PostgreSQL reads. Submit it to a client that runs nothing else. */
 export class CopyIn {
@@ -55,9 +57,9 @@ export class CopyIn {
   /** Sends rows; resolves when more may follow. Throws what PostgreSQL refused. */
   async write(chunk: Buffer): Promise<void> {
     const { stream } = this.#client.connection
-    for (let from = 0; from < chunk.length; from += UNSENT_BYTES_MAX) {
+    for (let from = 0; from < chunk.length; from += CHUNK_BYTES) {
       if (this.#failure) throw this.#failure
-      this.#client.connection.sendCopyFromChunk(chunk.subarray(from, from + UNSENT_BYTES_MAX))
+      this.#client.connection.sendCopyFromChunk(chunk.subarray(from, from + CHUNK_BYTES))
       if (stream.writableLength < UNSENT_BYTES_MAX || stream.destroyed) continue
       await new Promise<void>((resolve) => {
         this.#wake = resolve
