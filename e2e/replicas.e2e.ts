@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { signInAsReader, test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
+import { changesOf, openTable } from './table-editor.ts'
 
 test('a read replica is created, answers SQL that is refused to write, and is dropped', async ({
   page,
@@ -28,6 +29,41 @@ test('a read replica is created, answers SQL that is refused to write, and is dr
   await expect(editor.cell('true')).toBeVisible()
   await editor.run('insert into kept values (43)')
   await expect(page.getByText(/read-only transaction/).first()).toBeVisible()
+  expect(await sql('select answer from kept')).toEqual([{ answer: 42 }])
+
+  // The table editor reads there too, changes nothing, and leaves what was staged for the primary alone.
+  const grid = await openTable(page, sql, project, 'kept')
+  await grid.getByRole('gridcell', { name: '42', exact: true }).dblclick()
+  await page.keyboard.insertText('43')
+  await page.keyboard.press('Enter')
+  await expect(changesOf(page).getByText('1 change', { exact: true })).toBeVisible()
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (/\/rows\?/.test(request.url())) reads.push(new URL(request.url()).searchParams.get('database') ?? '')
+  })
+  await page.getByRole('button', { name: 'Database: Primary database' }).click()
+  await page.getByRole('menuitemradio', { name: /^Read replica/ }).click()
+  await expect(
+    page.getByText(/a moment behind the primary database\. Your change waits for the primary\./),
+  ).toBeVisible()
+  await expect(changesOf(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Insert row', exact: true })).toBeDisabled()
+  const stored = grid.getByRole('gridcell', { name: '42', exact: true })
+  await stored.click()
+  await page.keyboard.press('7')
+  await expect(page.getByText('This cell cannot be changed')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expectAccessible(page)
+  const database = new Set(reads)
+  expect([...database]).toEqual([expect.stringMatching(/./)])
+  // An export reads the replica.
+  await page.getByRole('button', { name: 'Export rows' }).click()
+  const exported = page.waitForRequest(/\/export$/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+  expect((await exported).postDataJSON()).toMatchObject({ database: reads[0] })
+  await page.getByRole('button', { name: 'Switch to primary database' }).click()
+  await expect(changesOf(page).getByText('1 change', { exact: true })).toBeVisible()
+  await changesOf(page).getByRole('button', { name: 'Discard' }).click()
   expect(await sql('select answer from kept')).toEqual([{ answer: 42 }])
 
   await page.goto(`/project/${project.ref}/settings/infrastructure`)

@@ -324,6 +324,8 @@ test('a row is added and changed in the panel, and each change can be saved at o
     { id: 3, done: false, title: 'third', meta: null },
   ])
 
+  // The rows were loaded again, in the order of the table.
+  await expect(grid.getByRole('row').nth(1)).toContainText('first')
   await grid.getByRole('row', { name: /first/ }).getByRole('button', { name: 'Open row' }).click()
   const row = page.getByRole('dialog', { name: 'Row with id = 1' })
   await expect(row.getByText('This column is generated from other columns.')).toBeVisible()

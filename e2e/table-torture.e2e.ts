@@ -22,7 +22,7 @@ const rowOf = (page: Page, id: number) =>
 /** Types into the cell of a column, counted from the first. */
 async function type(page: Page, id: number, column: number, text: string) {
   await rowOf(page, id)
-    .locator(`[role=gridcell][aria-colindex="${column + 3}"]`)
+    .locator(`[role=gridcell][aria-colindex="${column + 2}"]`)
     .dblclick()
   const field = page.getByRole('form', { name: /^Edit / }).getByRole('textbox')
   await field.fill(text)
@@ -175,7 +175,7 @@ test(
     for (const [round, moment] of MOMENTS.entries()) {
       const line = `line ${round}`
       await page.getByRole('button', { name: 'Insert row', exact: true }).click()
-      await grid.getByRole('row').nth(1).locator('[role=gridcell][aria-colindex="4"]').dblclick()
+      await grid.getByRole('row').nth(1).locator('[role=gridcell][aria-colindex="3"]').dblclick()
       const field = page.getByRole('form', { name: 'Edit line' }).getByRole('textbox')
       await field.fill(line)
       await page.keyboard.press('Enter')

@@ -53,7 +53,7 @@ import { pgMetaSlice } from './features/pg-meta/pg-meta.slice.ts'
 import { poolersSlice } from './features/poolers/poolers.slice.ts'
 import { runningPoolers } from './features/poolers/running-poolers.ts'
 import { projectsSlice } from './features/projects/projects.slice.ts'
-import { projectStore } from './features/projects/projects.store.ts'
+import { projectStore, readAccess } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
@@ -189,7 +189,10 @@ export async function buildApp(deps: AppDeps) {
       isInstallationOwner: async (userId) => userId === (await installationOwnerId()),
       organizationOf: organizations.findFor,
       accessToOrganization: permissions.accessToOrganization,
-      projectWithAccess: projects.findWithAccess,
+      async callerInProject(request, ref) {
+        const found = await accounts.callerWith(request, (userId) => projects.accessOf(userId, ref))
+        return found && { caller: found.caller, found: readAccess(found.about) }
+      },
     }),
     apiGates: apiGates({
       projectOf: cachedProjects(projects.find, bus),
@@ -277,7 +280,13 @@ export async function buildApp(deps: AppDeps) {
   add(schemaDriftSlice(platform, { migrations: deps.projectMigrations }))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
-  add(tableTransferSlice(platform, { recorded: ledger.recorded, meter: usage.metering.meterRequest }))
+  add(
+    tableTransferSlice(platform, {
+      recorded: ledger.recorded,
+      meter: usage.metering.meterRequest,
+      databaseOf: replicas.resolve,
+    }),
+  )
   add(entitiesSlice(platform))
   add(pgMetaSlice(platform))
   add(tableViewsSlice(platform))

@@ -5,7 +5,7 @@ import { toast } from './feedback/toast.ts'
 
 /**
  * A dialog, sheet or the like whose code loads when the browser is idle, or at once when `isNeeded` returns true. It is
- * mounted when first needed and stays, so that it can fade out.
+ * mounted when first needed and stays, so that it can fade out. If it cannot be loaded, each further click tries again.
  */
 export function lazyLayer<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -20,14 +20,20 @@ export function lazyLayer<Props extends object>(
     if (isNeededNow && !wasNeeded) setWasNeeded(true)
     useEffect(() => {
       if (!isNeededNow) return whenIdle(() => void part.load().catch(() => undefined))
-      part.load().catch(() =>
-        toast({
-          id: 'lazy-load',
-          tone: 'warning',
-          title: 'Failed to load part of this page',
-          description: 'Check the connection and try again, or reload the page.',
-        }),
-      )
+      const need = () =>
+        part.load().catch(() =>
+          toast({
+            id: 'lazy-load',
+            tone: 'warning',
+            title: 'Failed to load part of this page',
+            description: 'Check the connection and try again, or reload the page.',
+          }),
+        )
+      void need()
+      // It is open already, as its opener knows it, so that a second click on the opener changes nothing there.
+      const retry = () => part.get() === undefined && void need()
+      addEventListener('click', retry)
+      return () => removeEventListener('click', retry)
     }, [isNeededNow])
     return Loaded && wasNeeded && <Loaded {...props} />
   }

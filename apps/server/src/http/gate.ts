@@ -90,17 +90,20 @@ export interface GateLookups {
   isInstallationOwner(userId: string): Promise<boolean>
   organizationOf(userId: string, slug: string): Promise<Organization | undefined>
   accessToOrganization(userId: string, slug: string): Promise<Access | undefined>
-  /** Both in one query, because every call that concerns a project needs them. */
-  projectWithAccess(userId: string, ref: string): Promise<{ project: Project; access: Access } | undefined>
+  /** The caller, and the project when they may see it: one query, because every call that concerns a project waits for it. */
+  callerInProject(
+    request: FastifyRequest,
+    ref: string,
+  ): Promise<{ caller: Caller; found: { project: Project; access: Access } | undefined } | undefined>
 }
 
 export function createGates(lookups: GateLookups): Gates {
-  const callerOrThrow = async (request: FastifyRequest) => {
-    const caller = await lookups.callerOf(request)
+  const known = (request: FastifyRequest, caller: Caller | undefined) => {
     if (!caller) throw new AppError('unauthenticated', 'Sign in, or send a valid access token')
     noteForAudit(request, { caller })
     return caller
   }
+  const callerOrThrow = async (request: FastifyRequest) => known(request, await lookups.callerOf(request))
   const organizationOrThrow = async (request: FastifyRequest) => {
     const caller = await callerOrThrow(request)
     const { slug } = request.params as { slug: string }
@@ -174,10 +177,11 @@ export function createGates(lookups: GateLookups): Gates {
       admits: 'project',
       needs,
       enter: async (request) => {
-        const caller = await callerOrThrow(request)
         const { ref } = request.params as { ref: string }
         const isRef = ProjectRef.safeParse(ref).success
-        const found = isRef ? await lookups.projectWithAccess(caller.userId, ref) : undefined
+        const entering = isRef ? await lookups.callerInProject(request, ref) : undefined
+        const caller = isRef ? known(request, entering?.caller) : await callerOrThrow(request)
+        const found = entering?.found
         if (!found || !mayReachProject(caller, found.project)) throw notFound('Project', ref)
         const { project, access } = found
         const { name, organization_slug: organizationSlug } = project

@@ -26,14 +26,18 @@ export async function listenForQueries(
   app.setSerializerCompiler(serializerCompiler)
   addErrorEdge(app)
   addStrictJson(app)
+  const caller = { userId: 'u', email: 'ann@example.com', hasMfa: false }
   const gates = createGates({
-    callerOf: async () => ({ userId: 'u', email: 'ann@example.com', hasMfa: false }),
+    callerOf: async () => caller,
     isInstallationOwner: async () => false,
     organizationOf: async () => undefined,
     accessToOrganization: async () => undefined,
-    projectWithAccess: async (_user, ref) => ({
-      project: { ref, status: statusOf() } as Project,
-      access: { role: 'owner', requiresMfa: false },
+    callerInProject: async (_request, ref) => ({
+      caller,
+      found: {
+        project: { ref, status: statusOf() } as Project,
+        access: { role: 'owner', requiresMfa: false },
+      },
     }),
   })
   await app.register(

@@ -24,7 +24,7 @@ export const exportTable = endpoint({
   response: z.string(),
   media: 'file',
   bodyLimit: EXPORT_BODY_LIMIT,
-  audit: { title: 'Export rows', keeps: ['format', 'role'] },
+  audit: { title: 'Export rows', keeps: ['format', 'role', 'database'] },
 })
 
 export const startImport = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DatabaseIdentifier } from '../connect/connect.schema.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { ROLE_NAME_MAX } from '../query/query.rules.ts'
 import { RequestClaims } from '../query/query.schema.ts'
@@ -29,6 +30,8 @@ export const TableExport = z.strictObject({
     .array(z.array(z.string()).min(1).max(100))
     .max(EXPORTED_ROWS_MAX, `Export at most ${EXPORTED_ROWS_MAX} chosen rows, or filter them`)
     .optional(),
+  /** The database that is read: a read replica by its identifier, otherwise the primary. */
+  database: DatabaseIdentifier.optional(),
   ...ActingAs,
 })
 export type TableExport = z.output<typeof TableExport>

@@ -10,7 +10,7 @@ export async function save(
   { shape, identity }: { shape: TableShape; identity: RowIdentity },
   edits: readonly Edit[],
 ): Promise<{ results: EditResult[]; statements: number }> {
-  await session.sql(`begin; ${SAVE_POINT}`)
+  await session.sql(['begin', ...SAVE_POINT.map(({ text }) => text)].join('; '))
   const steps = saveEdits(shape, identity, edits)
   let statements = 0
   try {

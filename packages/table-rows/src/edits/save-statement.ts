@@ -32,10 +32,15 @@ export interface SavedRow {
   readonly index: number
   /** The row's identity now; null after a deletion. */
   readonly row: readonly string[] | null
-  /** Values of the columns that were changed, before and after; of a new or deleted row all columns. */
+  /** Values of the columns that were changed; of a deleted row all columns. */
   readonly before: OldValues
+  /**
+   * Values of the columns that were changed or that the database may have changed with them: generated ones and short
+   * ones, which triggers set. All columns of a new row, and of a row without a key, which all its values identify. One
+   * that is too large is missing.
+   */
   readonly after: OldValues
-  /** Are all of these values here? False when one is too large. */
+  /** Are all values of the changed columns here, before and after? */
   readonly isUndoable: boolean
 }
 
@@ -106,7 +111,7 @@ function stepStatement(shape: TableShape, identity: RowIdentity, group: EditGrou
   const found = () => `${mine} and ${matches(identity, group)}`
   const relation = relationOf(shape)
   const all = shape.columns.filter(({ isReadable }) => isReadable)
-  const changed = [...group.set, ...group.defaults].filter(({ isReadable }) => isReadable)
+  const changed = changedColumns(group)
   const identityOf = (alias: string) =>
     `pg_catalog.array_to_json(${textArray(identity.parts.map((part) => (part.column ? textOf(part.column, `${alias}.${quoteIdentifier(part.name)}`) : systemText(shape, part, alias))))})`
   switch (group.kind) {
@@ -115,13 +120,30 @@ function stepStatement(shape: TableShape, identity: RowIdentity, group: EditGrou
   returning edit.number, ${kept(all, 'old')} as before, null::pg_catalog.json as after, null::pg_catalog.json as identity`
     case 'update':
       return `update ${relation} t set ${assignments(group).join(', ')} from edit where ${found()}
-  returning edit.number, ${kept(changed, 'old')} as before, ${kept(changed, 'new')} as after, ${identityOf('new')} as identity`
+  returning edit.number, ${kept(changed, 'old')} as before, ${kept([...changed, ...followingColumns(shape, identity, changed)], 'new')} as after, ${identityOf('new')} as identity`
     case 'insert':
       return `merge into ${relation} t using (select * from edit where ${mine} order by edit.number) edit on false
   when not matched then insert ${inserted(group)}
   returning edit.number, null::pg_catalog.json as before, ${kept(all, 'new')} as after, ${identityOf('new')} as identity`
   }
 }
+
+const changedColumns = ({ set, defaults }: EditGroup) =>
+  [...set, ...defaults].filter(({ isReadable }) => isReadable)
+
+/** Columns that an update of others may have changed, and that are cheap to return. */
+const followingColumns = (shape: TableShape, identity: RowIdentity, changed: readonly TableColumn[]) =>
+  shape.columns.length > FOLLOWING_COLUMNS_MAX && identity.kind === 'key'
+    ? []
+    : shape.columns.filter(
+        (column) =>
+          column.isReadable &&
+          !changed.includes(column) &&
+          (identity.kind !== 'key' || column.generated !== null || !column.isLong),
+      )
+
+/** Of wider tables only the changed values are returned. */
+const FOLLOWING_COLUMNS_MAX = 200
 
 const matches = (identity: RowIdentity, { old }: EditGroup) =>
   [
@@ -187,31 +209,40 @@ export function readVersions(saved: readonly SavedRow[], rows: readonly TextRow[
   })
 }
 
-export function readSaved(shape: TableShape, edits: readonly Edit[], rows: readonly TextRow[]): SavedRow[] {
+export function readSaved(
+  shape: TableShape,
+  identity: RowIdentity,
+  edits: readonly Edit[],
+  rows: readonly TextRow[],
+): SavedRow[] {
   const { groupOf } = groupEdits(shape, edits)
   const all = shape.columns.filter(({ isReadable }) => isReadable)
-  return rows.map(([number, before, after, identity]) => {
+  return rows.map(([number, before, after, rowKey]) => {
     const index = Number(number)
-    const { kind, set, defaults } = groupOf(index)
-    const columns = kind === 'update' ? [...set, ...defaults].filter(({ isReadable }) => isReadable) : all
-    const [was, is] = [before, after].map((text) => valuesOf(columns, text ?? null))
+    const group = groupOf(index)
+    const isUpdate = group.kind === 'update'
+    const changed = isUpdate ? changedColumns(group) : all
+    const was = valuesOf(changed, before ?? null)
+    const following = isUpdate ? followingColumns(shape, identity, changed) : []
+    const is = valuesOf([...changed, ...following], after ?? null)
+    const isWhole = (values: OldValues) => changed.every(({ name }) => Object.hasOwn(values, name))
     return {
       index,
-      row: identity == null ? null : JSON.parse(identity),
-      before: was!.values,
-      after: is!.values,
-      isUndoable: was!.isWhole && is!.isWhole,
+      row: rowKey == null ? null : JSON.parse(rowKey),
+      before: was,
+      after: is,
+      isUndoable: (before === null || isWhole(was)) && (after === null || isWhole(is)),
     }
   })
 }
 
-function valuesOf(columns: readonly TableColumn[], text: string | null) {
+function valuesOf(columns: readonly TableColumn[], text: string | null): OldValues {
   const texts: (string | null)[] = text === null ? [] : JSON.parse(text)
-  const known = texts.flatMap((value, place) => {
-    const isCut = value === 'c'
-    return isCut ? [] : [[columns[place]!.name, value === null ? null : value.slice(1)] as const]
-  })
-  return { values: Object.fromEntries(known), isWhole: known.length === texts.length }
+  return Object.fromEntries(
+    texts.flatMap((value, place) =>
+      value === 'c' ? [] : [[columns[place]!.name, value === null ? null : value.slice(1)] as const],
+    ),
+  )
 }
 
 /**

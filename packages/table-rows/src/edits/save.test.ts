@@ -585,6 +585,40 @@ test('a trigger on a column fires only for rows where that column was set', asyn
   expect(await textsOf('hashed')).toEqual(['(1,#q,"")', '(2,p,n)'])
 })
 
+describe('a saved row comes back with what the database changed along with it', () => {
+  const TABLES = [
+    ['a key', 'id int primary key, name text, long text, at int default 0', true],
+    ['no key', 'id int, name text, long text, at int default 0', false],
+  ] as const
+  test.each(TABLES)('with %s', async (_what, columns, hasKey) => {
+    const name = `following_${hasKey}`
+    await database.sql(`create table ${name} (${columns},
+        length int generated always as (length(name)) stored, shout text generated always as (upper(name)) virtual);
+      insert into ${name} (id, name, long) values (1, 'one', 'same');
+      create or replace function touch() returns trigger language plpgsql as 'begin new.at = old.at + 1; return new; end';
+      create trigger touches before update on ${name} for each row execute function touch()`)
+    const relation = await database.relation(name)
+    const [row] = await rowsOf(relation)
+    const first = [updateOf(relation, row!, { name: 'second' })]
+    const [result] = (await save(database, relation, first)).results
+    if (result?.outcome !== 'saved') throw new Error(result?.outcome)
+    const following = { name: 'second', at: '1', length: '6', shout: 'SECOND' }
+    expect(result.after).toEqual(hasKey ? { id: '1', ...following } : { id: '1', long: 'same', ...following })
+    expect(result.before).toEqual({ name: 'one' })
+    expect(result.isUndoable).toBe(true)
+    // Guarded by all of these values, the row can be changed further before it is read again.
+    const now = { id: '1', long: 'same', ...result.after }
+    const second: Edit[] = [{ kind: 'update', row: result.row!, old: now, set: { name: 'third' } }]
+    const { results } = await save(database, relation, second)
+    expect(outcomes(results)).toEqual(['saved'])
+    // They do not guard the undo of a row with a key: what somebody changes in other columns meanwhile stays.
+    if (hasKey) await database.sql(`update ${name} set at = 9`)
+    const undo = undoEdits(second, results, generatedColumns(relation))!
+    expect(outcomes((await save(database, relation, undo)).results)).toEqual(['saved'])
+    expect(await database.sql(`select name from ${name}`)).toEqual([['second']])
+  })
+})
+
 test('two edits of one row that were not merged are a mistake', async () => {
   await database.sql('create table twice (id int primary key, v int); insert into twice values (1, 1)')
   const relation = await database.relation('twice')

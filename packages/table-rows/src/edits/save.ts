@@ -42,7 +42,10 @@ export type Answer = { readonly rows: readonly TextRow[] } | { readonly error: S
  * does. Deferred constraints are checked at the end of each statement, so that none fails at COMMIT, when all edits have
  * been reported as saved.
  */
-export const SAVE_POINT = 'set constraints all immediate; savepoint save_edits'
+export const SAVE_POINT: readonly Statement[] = [
+  { text: 'set constraints all immediate', values: [] },
+  { text: 'savepoint save_edits', values: [] },
+]
 const BACK = { text: 'rollback to savepoint save_edits', values: [] }
 
 /**
@@ -71,7 +74,10 @@ export function* saveEdits(
     return yield* findRefused(shape, identity, edits, answer.error)
   }
   const results: (EditResult | undefined)[] = new Array(edits.length).fill(undefined)
-  for (const { index, ...saved } of yield* withVersions(shape, readSaved(shape, edits, answer.rows)))
+  for (const { index, ...saved } of yield* withVersions(
+    shape,
+    readSaved(shape, identity, edits, answer.rows),
+  ))
     results[index] = { outcome: 'saved', ...saved }
   yield* explainUnsaved(shape, identity, edits, results)
   const isRefused = results.some((result) => result?.outcome === 'refused')

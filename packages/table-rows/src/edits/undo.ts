@@ -1,11 +1,12 @@
-import type { Edit } from './edit.ts'
+import type { Edit, OldValues } from './edit.ts'
 import type { EditResult } from './save.ts'
 
 /**
  * The edits that take back what was saved, guarded by the values that were saved: a row that somebody has changed since
  * is a conflict. Skips edits that were not saved. Returns undefined when a value was too large to be returned.
  *
- * `generated` are columns that cannot be put back: their values follow from others.
+ * `generated` are columns that cannot be put back: their values follow from others. The columns that an update did not
+ * change do not guard its undo.
  */
 export function undoEdits(
   edits: readonly Edit[],
@@ -25,9 +26,12 @@ export function undoEdits(
       undone.push(
         edit.kind === 'insert'
           ? { kind: 'delete', row, old: after }
-          : { kind: 'update', row, old: after, set: before },
+          : { kind: 'update', row, old: only(after, Object.keys(before)), set: before },
       )
     }
   }
   return undone.reverse()
 }
+
+const only = (values: OldValues, names: readonly string[]): OldValues =>
+  Object.fromEntries(names.map((name) => [name, values[name] ?? null]))

@@ -11,12 +11,13 @@ export type FileLayout =
   | { readonly kind: 'json' }
 
 /** The layout of a file by its beginning. */
-export function detectLayout(sample: string): FileLayout {
+export function detectLayout(sample: string, isWhole = true): FileLayout {
   const begin = sample.trimStart()
   if (begin.startsWith('[') && /^\[\s*(?:[{\]]|$)/.test(begin)) return { kind: 'json' }
   if (begin.startsWith('{') && /^\{\s*(?:"|\}|$)/.test(begin)) {
     const [first = ''] = begin.split('\n')
-    return isJson(first) ? { kind: 'jsonl' } : { kind: 'json' }
+    const isCut = !isWhole && first === begin
+    return isCut || isJson(first) ? { kind: 'jsonl' } : { kind: 'json' }
   }
   const lineEnd = !sample.includes('\n') && sample.includes('\r') ? '\r' : '\n'
   return { kind: 'csv', delimiter: detectDelimiter(sample, lineEnd), lineEnd }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { detectSettings, type FileSettings, fileParts, previewFile } from './read-file.ts'
 import type { BadRecord } from './record.ts'
 
@@ -52,6 +52,26 @@ test('a row that PostgreSQL cannot receive is left out and named', async () => {
     { line: 2, column: 'c1', reason: 'The text has a NUL character, which PostgreSQL cannot store.' },
     { line: 3, reason: 'The line has 1 value instead of 2.' },
   ])
+})
+
+describe('the preview finds rows that are longer than what it usually reads', () => {
+  const long = 'x'.repeat(3_000_000)
+  const FILES = [
+    ['a first row', `id,text\n1,"${long}"\n2,b\n`, ['id', 'text'], [['1', long], ['2', 'b']]],
+    ['a row without a quote', `id;text\n1;${long}\n`, ['id', 'text'], [['1', long]]],
+    ['a header', `id,${long}\n1,b\n`, ['id', long], [['1', 'b']]],
+    ['an object', `[{"id": 1, "text": "${long}"}, {"id": 2, "later": "b"}]`, ['id', 'text', 'later'], [['1', long, null], ['2', null, 'b']]],
+    ['a line of JSON', `{"id": 1, "text": "${long}"}\n{"id": 2}\n`, ['id', 'text'], [['1', long], ['2', null]]],
+  ] as const // biome-ignore format: a table
+  test.each(FILES)('%s', async (_what, text, names, rows) => {
+    const file = fileOf(text)
+    const settings = { ...(await detectSettings(file)) }
+    const hasHeader = settings.layout.kind === 'csv'
+    const preview = await previewFile(file, { ...settings, hasHeader })
+    expect(preview.names).toEqual(names)
+    expect(preview.rows).toEqual(rows)
+    expect(preview.bad).toEqual([])
+  })
 })
 
 test('the preview of a file without a row that can be read says what is wrong with its lines', async () => {

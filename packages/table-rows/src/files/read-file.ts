@@ -35,6 +35,8 @@ export interface FilePart {
 }
 
 const SAMPLE_BYTES = 1024 * 1024
+/** A header and a row. When they are longer than a sample, more is read. */
+const SAMPLED_ROWS_MIN = 2
 const PREVIEW_ROWS = 20
 /** Rows that types are inferred from. */
 const TYPED_ROWS = 10_000
@@ -42,8 +44,9 @@ const TYPED_ROWS = 10_000
 /** Settings that fit a file, by its beginning. */
 export async function detectSettings(file: Blob): Promise<FileSettings> {
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer())
-  const encoding = detectEncoding(bytes, bytes.length === file.size)
-  const layout = detectLayout(new TextDecoder(encoding).decode(bytes, { stream: true }))
+  const isWhole = bytes.length === file.size
+  const encoding = detectEncoding(bytes, isWhole)
+  const layout = detectLayout(new TextDecoder(encoding).decode(bytes, { stream: true }), isWhole)
   const settings = { encoding, layout, hasHeader: false, nulls: { empty: 'bare', text: '' } } as const
   if (layout.kind !== 'csv') return settings
   const { rows } = await previewFile(file, settings)
@@ -52,9 +55,6 @@ export async function detectSettings(file: Blob): Promise<FileSettings> {
 
 /** Throws FileError for a file that cannot be read with these settings. */
 export async function previewFile(file: Blob, settings: FileSettings): Promise<FilePreview> {
-  const isWhole = file.size <= SAMPLE_BYTES
-  const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer())
-  const text = decoder(settings.encoding, () => 0)(bytes, isWhole)
   const { layout } = settings
   if (layout.kind !== 'csv') {
     const keys = new Set<string>()
@@ -62,12 +62,12 @@ export async function previewFile(file: Blob, settings: FileSettings): Promise<F
       for (const key of keysOf(object)) keys.add(key)
       return { line, values: [] }
     }
-    sampled(jsonReader(layout.kind, collect), text, isWhole)
+    await sampled(file, settings, jsonReader(layout.kind, collect))
     const names = [...keys]
     const columns = names.map((key) => ({ key, as: 'text' as const }))
-    return previewOf(names, sampled(jsonReader(layout.kind, jsonRecord(columns)), text, isWhole))
+    return previewOf(names, await sampled(file, settings, jsonReader(layout.kind, jsonRecord(columns))))
   }
-  const records = sampled(new CsvReader({ ...layout, nulls: settings.nulls }), text, isWhole)
+  const records = await sampled(file, settings, new CsvReader({ ...layout, nulls: settings.nulls }))
   const first = records.find((record) => !isBad(record))
   const header = settings.hasHeader && first && !isBad(first) ? first.values : undefined
   const names = header
@@ -90,10 +90,19 @@ function previewOf(names: readonly string[], records: readonly ReadRecord[]): Fi
   }
 }
 
-const sampled = (reader: RecordReader, text: string, isWhole: boolean) => {
-  const records = reader.push(text)
-  if (isWhole) records.push(...reader.end())
-  return records
+/** The records at the beginning of a file: those of a sample, or the first ones when these are longer. */
+async function sampled(file: Blob, { encoding }: FileSettings, reader: RecordReader) {
+  let readBytes = 0
+  const decode = decoder(encoding, () => readBytes)
+  let records: ReadRecord[] = []
+  while (records.length < SAMPLED_ROWS_MIN && readBytes < file.size) {
+    // As much again each time, because a reader begins again with the row that was incomplete.
+    const end = Math.min(file.size, Math.max(SAMPLE_BYTES, 2 * readBytes))
+    const bytes = new Uint8Array(await file.slice(readBytes, end).arrayBuffer())
+    records = records.concat(reader.push(decode(bytes, end === file.size)))
+    readBytes = end
+  }
+  return readBytes === file.size ? records.concat(reader.end()) : records
 }
 
 const jsonReader = (kind: 'json' | 'jsonl', record: ReturnType<typeof jsonRecord>) =>

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { hashToken, newAccessToken } from '../../platform/ids.ts'
 import { bestEffort } from '../../platform/metadata/best-effort.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { AboutUser } from './about-user.ts'
 
 const HINT_LENGTH = 4
 
@@ -75,10 +76,10 @@ export function accessTokenStore(metadata: Metadata) {
     },
 
     /**
-     * The owner and the scope of a token that has not expired. Its last use is written at most once a minute, so that most
-     * calls need no write.
+     * The owner and the scope of a token that has not expired, and what is asked about the owner. Its last use is written
+     * at most once a minute, so that most calls need no write.
      */
-    async holder(token: string, { isUse }: { isUse: boolean }) {
+    async holder<T>(token: string, { isUse }: { isUse: boolean }, aboutUser: AboutUser<T>) {
       const row = await withOrganization()
         .innerJoin('users', 'users.id', 'access_tokens.user_id')
         .leftJoin('mfa_factors', 'mfa_factors.user_id', 'users.id')
@@ -92,6 +93,7 @@ export function accessTokenStore(metadata: Metadata) {
           'organizations.slug as organization_slug',
           sql<boolean>`mfa_factors.confirmed_at is not null`.as('hasMfa'),
           sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('isUseDue'),
+          aboutUser(sql.ref('users.id')).as('about'),
         ])
         .where('token_hash', '=', hashToken(token))
         .where(sql<boolean>`coalesce(access_tokens.expires_at > now(), true)`)
@@ -106,7 +108,8 @@ export function accessTokenStore(metadata: Metadata) {
             .execute(),
         )
       const { userId, email, hasMfa, tokenName, access, organization_slug, project_ref } = row
-      return { userId, email, hasMfa, tokenName, scope: { access, organization_slug, project_ref } }
+      const scope = { access, organization_slug, project_ref }
+      return { caller: { userId, email, hasMfa, tokenName, scope }, about: row.about as T }
     },
   }
 }

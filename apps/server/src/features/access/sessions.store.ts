@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { hashToken, newSessionToken } from '../../platform/ids.ts'
 import { bestEffort } from '../../platform/metadata/best-effort.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { AboutUser } from './about-user.ts'
 
 export type SessionStore = ReturnType<typeof sessionStore>
 
@@ -34,8 +35,11 @@ export function sessionStore(metadata: Metadata) {
       return token
     },
 
-    /** The user of this token, if its session has not ended. A use is recorded and extends the session. */
-    async holder(token: string, { isUse }: { isUse: boolean }) {
+    /**
+     * The user of this token, if its session has not ended, and what is asked about them. A use is recorded and extends the
+     * session.
+     */
+    async holder<T>(token: string, { isUse }: { isUse: boolean }, aboutUser: AboutUser<T>) {
       const row = await metadata
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -46,12 +50,13 @@ export function sessionStore(metadata: Metadata) {
           'users.email',
           sql<boolean>`mfa_factors.confirmed_at is not null`.as('hasMfa'),
           sql<boolean>`last_used_at < ${recordedBefore}`.as('isUseDue'),
+          aboutUser(sql.ref('users.id')).as('about'),
         ])
         .where('token_hash', '=', hashToken(token))
         .where('expires_at', '>', sql<string>`now()`)
         .executeTakeFirst()
       if (!row) return undefined
-      const { isUseDue, ...holder } = row
+      const { isUseDue, about, ...caller } = row
       if (isUse && isUseDue)
         await bestEffort(() =>
           metadata
@@ -60,7 +65,7 @@ export function sessionStore(metadata: Metadata) {
             .where('id', '=', row.sessionId)
             .execute(),
         )
-      return holder
+      return { caller, about: about as T }
     },
 
     async end(sessionId: string) {

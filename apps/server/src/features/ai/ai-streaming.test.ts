@@ -32,14 +32,15 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
   await app.register(rateLimit, { global: false })
   const projectOf = async (_user: string, ref: string) => ({ ref, status }) as Project
   const accessToProject = async () => ({ role: 'owner' as const, requiresMfa: false })
+  const caller = { userId: 'u', email: 'ann@example.com', hasMfa: false }
   const gates = createGates({
-    callerOf: async () => ({ userId: 'u', email: 'ann@example.com', hasMfa: false }),
+    callerOf: async () => caller,
     isInstallationOwner: async () => false,
     organizationOf: async () => undefined,
     accessToOrganization: async () => undefined,
-    projectWithAccess: async (user, ref) => ({
-      project: await projectOf(user, ref),
-      access: await accessToProject(),
+    callerInProject: async (_request, ref) => ({
+      caller,
+      found: { project: await projectOf(caller.userId, ref), access: await accessToProject() },
     }),
   })
   const writer = sqlWriter({

@@ -1,6 +1,6 @@
 import type { ProjectSort } from '@basalt/contract/projects/projects.rules.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export interface PageRequest {
@@ -31,7 +31,7 @@ export const projectRows = (metadata: Metadata) =>
     ])
 
 /** Projects that the user may see. */
-export const projectRowsOf = (metadata: Metadata, userId: string) =>
+export const projectRowsOf = (metadata: Metadata, userId: string | Expression<string>) =>
   projectRows(metadata)
     .innerJoin('project_access', 'project_access.ref', 'projects.ref')
     .where('project_access.user_id', '=', userId)

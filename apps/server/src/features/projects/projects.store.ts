@@ -1,6 +1,8 @@
+import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
-import { sql, type Transaction } from 'kysely'
+import { type Expression, sql, type Transaction } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
@@ -26,6 +28,23 @@ interface Deps {
   createKeys(transaction: Transaction<MetadataSchema>, ref: string): Promise<void>
 }
 
+type AccessRow = Project & { role: Role; requires_mfa: boolean }
+
+/** What `accessOf` found, whose dates are JSON's. */
+export function readAccess(row: AccessRow | null) {
+  if (!row) return undefined
+  const { role, requires_mfa: requiresMfa, ...project } = row
+  const iso = (date: string) => new Date(date).toISOString()
+  return {
+    project: {
+      ...project,
+      created_at: iso(project.created_at),
+      asleep_since: project.asleep_since && iso(project.asleep_since),
+    },
+    access: { role, requiresMfa },
+  }
+}
+
 export function projectStore({ metadata, secrets, createKeys }: Deps) {
   const projects = () => projectRows(metadata)
   const ofUser = (userId: string) => projectRowsOf(metadata, userId)
@@ -45,16 +64,16 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
       return ofUser(userId).where('projects.ref', '=', ref).executeTakeFirst()
     },
 
-    /** Like `findFor`, with the user's role on the project and whether it requires MFA. */
-    async findWithAccess(userId: string, ref: string) {
-      const row = await ofUser(userId)
-        .select(['project_access.role', 'project_access.requires_mfa'])
-        .where('projects.ref', '=', ref)
-        .executeTakeFirst()
-      if (!row) return undefined
-      const { role, requires_mfa: requiresMfa, ...project } = row
-      return { project, access: { role, requiresMfa } }
-    },
+    /**
+     * Like `findFor`, with the user's role on the project and whether it requires MFA: a part of the statement that finds
+     * the user, read by `readAccess`.
+     */
+    accessOf: (userId: Expression<string>, ref: string) =>
+      jsonObjectFrom(
+        projectRowsOf(metadata, userId)
+          .select(['project_access.role', 'project_access.requires_mfa'])
+          .where('projects.ref', '=', ref),
+      ),
 
     find(ref: string): Promise<(Project & { organization_id: string }) | undefined> {
       return projects().select('projects.organization_id').where('projects.ref', '=', ref).executeTakeFirst()

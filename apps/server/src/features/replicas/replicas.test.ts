@@ -11,6 +11,7 @@ import {
 } from '@basalt/contract/replicas/replicas.endpoints.ts'
 import { REPLICAS_MAX, replicaSteps } from '@basalt/contract/replicas/replicas.rules.ts'
 import { countRows, listEntities, listRows } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
+import { exportTable } from '@basalt/contract/table-transfer/table-transfer.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -131,10 +132,15 @@ describe('a project with a replica', () => {
     expect([await rowsOf({}), await countOf({})]).toEqual([2, 2])
     const database = replica
     expect([await rowsOf({ database }), await countOf({ database })]).toEqual([1, 1])
+    const exported = async (body: Record<string, unknown>) =>
+      (await owner.call(exportTable, { params, body: { format: 'csv', ...body } })).body
+    expect([await exported({}), await exported({ database })]).toEqual(['n\r\n1\r\n2\r\n', 'n\r\n1\r\n'])
     await onPrimary('select pg_wal_replay_resume()', ref, replica)
     await waitFor(async () => (await rowsOf({ database })) === 2)
     const unknown = await owner.call(listRows, { params, query: { database: 'nothing' } })
     expect(unknown).toMatchObject({ status: 404 })
+    const file = await owner.call(exportTable, { params, body: { format: 'csv', database: 'nothing' } })
+    expect(file).toMatchObject({ status: 404 })
   })
 
   test('shows its connection string, which the check dials', async () => {

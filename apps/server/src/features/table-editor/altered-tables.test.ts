@@ -1,5 +1,7 @@
-import { listRows } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
+import type { GridEdit } from '@basalt/contract/table-editor/grid.schema.ts'
+import { listRows, saveEdits } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { randomFrom } from '@basalt/table-rows/database.fixture.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
@@ -154,4 +156,75 @@ test('a filter and a sort on a column that was just added are not left out', asy
     rows: [{ row: ['2'] }, { row: ['1'] }],
     left_out: [],
   })
+})
+
+/** Saves an edit of a table while another session is altering it, and returns what became of it. */
+async function saveDuring(table: string, alteration: string, edit: GridEdit) {
+  const oid = (await project.sql('select $1::regclass::oid::int8::text as oid', [table]))[0]!.oid
+  const params = { ref: project.ref, oid }
+  // From here on, the server knows the table.
+  expect((await project.owner.call(listRows, { params })).status).toBe(200)
+  const client = new pg.Client(project.target)
+  await client.connect()
+  try {
+    await client.query(`begin; ${alteration}`)
+    const saving = project.owner.call(saveEdits, { params, body: { edits: [edit] } })
+    await waitFor(async () => {
+      const waiting = await project.sql(
+        'select from pg_locks where not granted and relation = $1::oid and pid <> pg_backend_pid()',
+        [oid],
+      )
+      return waiting.length > 0
+    })
+    await client.query('commit')
+    return await saving
+  } finally {
+    await client.end()
+  }
+}
+
+const rename = (from: string, to: string): GridEdit => ({
+  kind: 'update',
+  row: ['1'],
+  old: { name: from },
+  set: { name: to },
+})
+
+test('a save never changes a row by a key that the table lost meanwhile', async () => {
+  await project.sql(`create table unkeyed (id int primary key, name text);
+    insert into unkeyed values (1, 'same'), (2, 'same')`)
+  const saved = await saveDuring(
+    'unkeyed',
+    'alter table unkeyed drop constraint unkeyed_pkey; update unkeyed set id = 1',
+    rename('same', 'changed'),
+  )
+  expect(saved.body).toMatchObject({ results: [{ outcome: 'refused' }] })
+  expect(await project.sql('select name from unkeyed')).toEqual([{ name: 'same' }, { name: 'same' }])
+})
+
+test('a save waits for a column that gets another type, and writes it as that', async () => {
+  await project.sql(
+    `create table retyped (id int primary key, name varchar(3)); insert into retyped values (1, 'old')`,
+  )
+  const saved = await saveDuring(
+    'retyped',
+    'alter table retyped alter column name type text, add column later int default 7',
+    rename('old', 'longer'),
+  )
+  expect(saved.body).toMatchObject({ results: [{ outcome: 'saved', after: { name: 'longer', later: '7' } }] })
+})
+
+test('a save finds a table that was renamed, and never writes into the one that has its name now', async () => {
+  await project.sql(`create table moved (id int primary key, name text); insert into moved values (1, 'old')`)
+  const saved = await saveDuring(
+    'moved',
+    `alter table moved rename to moved_away;
+      create table moved (id int primary key, name text); insert into moved values (1, 'old')`,
+    rename('old', 'new'),
+  )
+  expect(saved.body).toMatchObject({ results: [{ outcome: 'saved' }] })
+  expect(await project.sql('select name from moved_away union all select name from moved')).toEqual([
+    { name: 'new' },
+    { name: 'old' },
+  ])
 })

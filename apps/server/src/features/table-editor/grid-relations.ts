@@ -117,6 +117,13 @@ export function gridRelations(reads: MemberReads) {
     /** The relation as it is now. Throws `not_found` when there is none that the member sees. */
     describe: (call: GridCall): Promise<GridRelation<TableShape>> => learn(call),
 
+    /** Its name, as it was when it was last read. Throws `not_found`. */
+    async nameOf(call: GridCall): Promise<Pick<PageShape, 'schema' | 'name'>> {
+      return (known.find(call) ?? (await learn(call))).shape
+    },
+
+    forget: known.forget,
+
     /**
      * Work that reads rows, and is repeated when the relation has changed since it was last read. Throws what the work
      * throws, PostgreSQL's errors as they came, and `not_found`.

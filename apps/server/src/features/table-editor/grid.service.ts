@@ -3,6 +3,7 @@ import {
   GRID_COUNT_COST,
   GRID_EXACT_ROWS,
   GRID_LOCK_TIMEOUT_SECONDS,
+  GRID_READ_ATTEMPTS,
   GRID_READ_TIMEOUT_SECONDS,
   GRID_SAVE_TIMEOUT_SECONDS,
 } from '@basalt/contract/table-editor/grid.rules.ts'
@@ -24,12 +25,14 @@ import { editStatements, previewSql } from '@basalt/table-rows/edits/preview.ts'
 import { type EditResult, SAVE_POINT, saveEdits } from '@basalt/table-rows/edits/save.ts'
 import type { FilterPlan } from '@basalt/table-rows/filters/filter-sql.ts'
 import { filterCheck, readFilterCheck } from '@basalt/table-rows/filters/value-check.ts'
+import { holdRelation } from '@basalt/table-rows/shape/held-relation.ts'
 import { rowIdentity, writeAccess } from '@basalt/table-rows/shape/row-identity.ts'
 import { readTableShape, type TableShape, tableShape } from '@basalt/table-rows/shape/table-shape.ts'
-import { EXACT_TEXT } from '@basalt/table-rows/statement.ts'
+import { EXACT_TEXT, type Statement } from '@basalt/table-rows/statement.ts'
 import pg from 'pg'
-import { AppError, notFound } from '../../http/app-error.ts'
+import { AppError } from '../../http/app-error.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
+import { failedAt } from '../../platform/project-databases/round-trip.ts'
 import type { MemberReads } from '../../platform/project-databases/sql/member-reads.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 import {
@@ -82,32 +85,38 @@ export function gridService({ reads, transaction, recorded, ownerRows, saves }: 
     }
   }
 
+  /** Nobody changes the structure between the moment it is read and the end of the transaction. */
   const writing = async <T>(
-    { ref, oid, member, signal }: GridCall,
+    call: GridCall,
     timeoutAdvice: string,
     work: (run: RunText, relation: GridRelation<TableShape>) => Promise<T>,
+    opening: readonly Statement[] = [],
   ) => {
-    try {
-      return await transaction(
-        ref,
-        member,
-        {
-          access: 'read write',
-          signal,
-          settings: {
-            lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s`,
-            statement_timeout: `${GRID_SAVE_TIMEOUT_SECONDS}s`,
+    const { ref, oid, member, signal } = call
+    const settings = {
+      lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s`,
+      statement_timeout: `${GRID_SAVE_TIMEOUT_SECONDS}s`,
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const name = await relations.nameOf(call)
+        const statements = [EXACT_TEXT, ...holdRelation(name), ...opening, tableShape(oid)]
+        return await transaction(
+          ref,
+          member,
+          { access: 'read write', signal, settings, opening: statements },
+          async (run, _client, _signal, opened) => {
+            const shape = readTableShape(opened)
+            // Another relation has the name by now, and that one is held.
+            if (!shape || shape.schema !== name.schema || shape.name !== name.name) throw new Renamed()
+            return work(run, { shape, identity: rowIdentity(shape), statistics: new Map() })
           },
-          opening: [EXACT_TEXT, tableShape(oid)],
-        },
-        async (run, _client, _signal, opened) => {
-          const shape = readTableShape(opened)
-          if (!shape) throw notFound('Table or view', String(oid))
-          return work(run, { shape, identity: rowIdentity(shape), statistics: new Map() })
-        },
-      )
-    } catch (error) {
-      throw ofPostgres(error, timeoutAdvice)
+        )
+      } catch (error) {
+        if (!isRenamed(error)) throw ofPostgres(error, timeoutAdvice)
+        relations.forget(call)
+        if (attempt === GRID_READ_ATTEMPTS) throw new AppError('conflict', ALTERED_ADVICE, { cause: error })
+      }
     }
   }
 
@@ -142,27 +151,31 @@ export function gridService({ reads, transaction, recorded, ownerRows, saves }: 
 
   const save = (call: GridCall, edits: readonly GridEdit[], keep?: KeepSave) =>
     recorded(call, 'table_editor', (note) =>
-      writing(call, SAVE_ADVICE, async (run, { shape, identity }) => {
-        mustBeOfDifferentRows(edits)
-        await run({ text: SAVE_POINT, values: [] })
-        const steps = saveEdits(shape, identity, edits)
-        let step = steps.next()
-        while (!step.done)
-          step = steps.next(
-            await run(step.value).then(
-              (rows) => ({ rows }),
-              (error: Error) => ({ error }),
-            ),
-          )
-        const results = step.value.map(wireResult)
-        const saved = edits.filter((_, index) => results[index]?.outcome === 'saved')
-        note({ kind: 'data', statements: editStatements(shape, identity, saved), rows: saved.length })
-        if (keep && results.some(({ outcome }) => outcome === 'saved')) {
-          const [[transactionId] = []] = await run(CURRENT_TRANSACTION)
-          await keep(transactionId!, results)
-        }
-        return results
-      }),
+      writing(
+        call,
+        SAVE_ADVICE,
+        async (run, { shape, identity }) => {
+          mustBeOfDifferentRows(edits)
+          const steps = saveEdits(shape, identity, edits)
+          let step = steps.next()
+          while (!step.done)
+            step = steps.next(
+              await run(step.value).then(
+                (rows) => ({ rows }),
+                (error: Error) => ({ error }),
+              ),
+            )
+          const results = step.value.map(wireResult)
+          const saved = edits.filter((_, index) => results[index]?.outcome === 'saved')
+          note({ kind: 'data', statements: editStatements(shape, identity, saved), rows: saved.length })
+          if (keep && results.some(({ outcome }) => outcome === 'saved')) {
+            const [[transactionId] = []] = await run(CURRENT_TRANSACTION)
+            await keep(transactionId!, results)
+          }
+          return results
+        },
+        SAVE_POINT,
+      ),
     )
 
   return {
@@ -335,6 +348,18 @@ function gridColumns(shape: TableShape, references: readonly ForeignKeyRow[]): G
     }
   })
 }
+
+/** The relation was renamed, moved to another schema, or dropped since its name was read. */
+class Renamed extends Error {}
+
+const isRenamed = (error: unknown) =>
+  error instanceof Renamed ||
+  (ofDatabase(error) && GONE_NAMES.has(error.code) && failedAt(error) !== undefined)
+
+/** A relation or schema of that name does not exist. */
+const GONE_NAMES = new Set(['42P01', '3F000'])
+
+const ALTERED_ADVICE = 'The table is being altered all the time. Nothing was changed. Try again in a moment.'
 
 const READ_ADVICE = `This took longer than ${GRID_READ_TIMEOUT_SECONDS} seconds. An index on the columns that are filtered and sorted by makes it fast.`
 const SAVE_ADVICE = `Saving took longer than ${GRID_SAVE_TIMEOUT_SECONDS} seconds. Nothing was saved. Save fewer changes at once, or look for a slow trigger.`

@@ -18,6 +18,7 @@ import { disconnectSignal } from '../../http/client-disconnect.ts'
 import type { Caller, Gates } from '../../http/gate.ts'
 import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
+import type { ResolveDatabase } from '../../platform/project-databases/resolve-database.ts'
 import { ChunkPool } from '../../platform/result-files/chunk-pool.ts'
 import type { ExportService } from './exports/export.service.ts'
 import type { RunningImports } from './imports/running-imports.ts'
@@ -26,19 +27,21 @@ export interface TransferRoutesDeps {
   gates: Gates
   exports: ExportService
   imports: RunningImports
+  databaseOf: ResolveDatabase
   /** Counts a call and what it sends. */
   meter(project: Project, userId: string, reply: FastifyReply): void
 }
 
 export const tableTransferRoutes =
-  ({ gates, exports, imports, meter }: TransferRoutesDeps) =>
+  ({ gates, exports, imports, meter, databaseOf }: TransferRoutesDeps) =>
   async (app: FastifyInstance) => {
     mount(app, exportTable, gates.project(needs.readWithSql), async (input, _request, reply) => {
       const { project, caller, params, body } = input
       meter(project, caller.userId, reply)
+      const database = await databaseOf(project.ref, body.database)
       const { name, content } = await exports.open(
         {
-          ...memberCall(input, reply, body),
+          ...memberCall(input, reply, { ...body, database }),
           oid: params.oid,
           chunks: new ChunkPool(reply.raw),
         },

@@ -8,7 +8,11 @@ import { type TransferRoutesDeps, tableTransferRoutes } from './table-transfer.r
 /** Rows of tables as files, and files as rows of tables. */
 export function tableTransferSlice(
   { gates, databases: { asMember } }: Platform,
-  { meter, recorded }: Pick<TransferRoutesDeps, 'meter'> & Pick<Ledger, 'recorded'>,
+  {
+    meter,
+    recorded,
+    databaseOf,
+  }: Pick<TransferRoutesDeps, 'meter' | 'databaseOf'> & Pick<Ledger, 'recorded'>,
 ): Slice {
   const { transaction } = asMember
   const imports = runningImports({ transaction, recorded })
@@ -17,7 +21,7 @@ export function tableTransferSlice(
       // Shutdown waits for requests, and an import may run for long.
       app.addHook('preClose', imports.stopAll)
       return app.register(
-        tableTransferRoutes({ gates, meter, exports: exportService({ transaction }), imports }),
+        tableTransferRoutes({ gates, meter, databaseOf, exports: exportService({ transaction }), imports }),
       )
     },
     release: imports.stopOf,

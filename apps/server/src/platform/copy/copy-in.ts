@@ -1,7 +1,10 @@
 import type { ProtocolClient, ProtocolConnection } from '../project-databases/sql/protocol.ts'
 
-/** Bytes that may wait for the database, besides one chunk. */
+/** Bytes that may wait for the database, besides one chunk, when several tables are copied at a time. */
 export const UNSENT_BYTES_MAX = 256 * 1024
+
+/** Bytes that are handed to the connection at once. */
+const CHUNK_BYTES = 1024 * 1024
 
 /** `copy … from stdin`, fed no faster than PostgreSQL reads. Submit it to a client that runs nothing else. */
 export class CopyIn {
@@ -11,6 +14,7 @@ export class CopyIn {
   readonly done: Promise<number>
   readonly #client: ProtocolClient
   readonly #text: string
+  readonly #unsentMax: number
   readonly #readiness = Promise.withResolvers<void>()
   readonly #completion = Promise.withResolvers<number>()
   #rows = 0
@@ -18,9 +22,11 @@ export class CopyIn {
   #isOver = false
   #wake: (() => void) | undefined
 
-  constructor(client: ProtocolClient, text: string) {
+  /** `unsentMax` is how many bytes may wait for the database, besides one chunk. */
+  constructor(client: ProtocolClient, text: string, unsentMax = UNSENT_BYTES_MAX) {
     this.#client = client
     this.#text = text
+    this.#unsentMax = unsentMax
     this.ready = this.#readiness.promise
     this.done = this.#completion.promise
     for (const promise of [this.ready, this.done]) promise.catch(() => undefined)
@@ -55,10 +61,10 @@ export class CopyIn {
   /** Sends rows; resolves when more may follow. Throws what PostgreSQL refused. */
   async write(chunk: Buffer): Promise<void> {
     const { stream } = this.#client.connection
-    for (let from = 0; from < chunk.length; from += UNSENT_BYTES_MAX) {
+    for (let from = 0; from < chunk.length; from += CHUNK_BYTES) {
       if (this.#failure) throw this.#failure
-      this.#client.connection.sendCopyFromChunk(chunk.subarray(from, from + UNSENT_BYTES_MAX))
-      if (stream.writableLength < UNSENT_BYTES_MAX || stream.destroyed) continue
+      this.#client.connection.sendCopyFromChunk(chunk.subarray(from, from + CHUNK_BYTES))
+      if (stream.writableLength < this.#unsentMax || stream.destroyed) continue
       await new Promise<void>((resolve) => {
         this.#wake = resolve
         stream.once('drain', resolve)

@@ -1,10 +1,9 @@
 import type { GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { CellText } from '../rows/CellText.tsx'
 import { rowName } from '../rows/row-name.rules.ts'
-import { conflictingValues, overwriting } from './conflict.rules.ts'
+import { type ConflictingValue, conflictingValues, overwriting } from './conflict.rules.ts'
 import type { EditsOfTable, Problem } from './use-edits.ts'
 
 /** The changes that the last save left out, with the reason and what to do. */
@@ -61,33 +60,42 @@ function Reason({ entity, problem: { edit, result } }: { entity: GridEntity; pro
         Someone else changed this row after you read it.{' '}
         {edit.kind === 'delete' ? 'It was not deleted.' : 'It was not overwritten.'}
       </p>
-      <ul>
-        {conflictingValues(entity.columns, edit, result.current).map(({ column, was, is, yours }) => (
-          <li key={column} className="flex flex-wrap gap-x-3">
-            <span className="font-medium">{column}</span>
-            <Value title="was">
-              <CellText cell={was} />
-            </Value>
-            <Value title="is now">
-              <CellText cell={is} />
-            </Value>
-            {yours !== undefined && (
-              <Value title="yours">
-                <CellText cell={yours} />
-              </Value>
-            )}
-          </li>
-        ))}
-      </ul>
+      <SideBySide values={conflictingValues(entity.columns, edit, result.current)} />
     </>
   )
 }
 
-function Value({ title, children }: { title: string; children: ReactNode }) {
+/** What the row had when it was read, what it has now, and what was to be saved. */
+function SideBySide({ values }: { values: readonly ConflictingValue[] }) {
+  if (values.length === 0) return null
+  const hasYours = values.some(({ yours }) => yours !== undefined)
   return (
-    <span className="wrap-anywhere">
-      <span className="text-ink-muted">{title}</span> <span className="font-mono">{children}</span>
-    </span>
+    <table className="mt-1 max-w-3xl table-fixed text-left" aria-label="Values that differ">
+      <thead className="text-ink-muted">
+        <tr>
+          {['Column', 'You read', 'It is now', ...(hasYours ? ['Yours'] : [])].map((title) => (
+            <th key={title} scope="col" className="pr-4 font-normal">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {values.map(({ column, was, is, yours }) => (
+          <tr key={column} className="align-top">
+            <th scope="row" className="wrap-anywhere pr-4 font-medium">
+              {column}
+            </th>
+            {[was, is, ...(hasYours ? [yours] : [])].map((cell, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: their places are what they are
+              <td key={place} className="wrap-anywhere pr-4 font-mono">
+                {cell !== undefined && <CellText cell={cell} />}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

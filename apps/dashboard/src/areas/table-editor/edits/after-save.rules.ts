@@ -65,7 +65,11 @@ function reversal(
       Object.hasOwn(known, name) ? [[name, ownValue(sent.old, name) ?? null]] : [],
     ),
   )
-  const edit = { kind: 'update', row, old: { ...sent.old, ...known }, set } as const
+  // Columns that changed along with them do not guard it.
+  const guards = Object.entries(known).filter(
+    ([name]) => Object.hasOwn(sent.set, name) || Object.hasOwn(sent.old, name),
+  )
+  const edit = { kind: 'update', row, old: { ...sent.old, ...Object.fromEntries(guards) }, set } as const
   return { kind: 'row', key: keyOfRow(row), edit }
 }
 

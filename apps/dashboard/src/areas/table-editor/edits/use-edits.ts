@@ -23,7 +23,12 @@ export interface Problem extends StagedEdit {
 
 export type EditsOfTable = ReturnType<typeof useEdits>
 
-/** The staged changes of a table: made, undone, redone, and saved in one transaction, by a button or at once. */
+const NO_EDITS: readonly StagedEdit[] = []
+
+/**
+ * The staged changes of a table: made, undone, redone, and saved in one transaction, by a button or at once. While rows
+ * come from a replica there are none: what is staged waits until they come from the primary again.
+ */
 export function useEdits(
   table: TableKey,
   entity: Pick<GridEntity, 'columns' | 'identity'>,
@@ -31,7 +36,9 @@ export function useEdits(
   onSaved: (edits: readonly StagedEdit[], results: readonly GridEditResult[]) => void = () => undefined,
 ) {
   const [history] = useStoredHistory(table)
-  const edits = useMemo(() => stagedEdits(history), [history])
+  const all = useMemo(() => stagedEdits(history), [history])
+  const isReplica = table.database !== undefined
+  const edits = isReplica ? NO_EDITS : all
   const saves = useSaves(table, entity, onSaved)
   const { isSaving, unanswered, error, results } = saves
   const [savesAtOnce, setSavesAtOnce] = usePreference('table-editor.save-at-once', aFlag, false)
@@ -56,15 +63,16 @@ export function useEdits(
   const latest = useRef({ edits, save: saves.save })
   latest.current = { edits, save: saves.save }
   useEffect(() => {
-    if (!savesAtOnce || isSaving || unanswered) return
+    if (isReplica || !savesAtOnce || isSaving || unanswered) return
     const fresh = edits.filter((edit) => !tried.current.has(JSON.stringify(edit)))
     tried.current = new Set(edits.map((edit) => JSON.stringify(edit)))
     if (fresh.length > 0) latest.current.save(fresh)
-  }, [savesAtOnce, isSaving, unanswered, edits])
+  }, [isReplica, savesAtOnce, isSaving, unanswered, edits])
 
   const shortcuts = useRef(actions)
   shortcuts.current = actions
   useEffect(() => {
+    if (isReplica) return
     const press = (event: KeyboardEvent) => {
       const isMod = (event.ctrlKey || event.metaKey) && !event.altKey
       if (!isMod || event.defaultPrevented || isElsewhere(event.target)) return
@@ -77,7 +85,7 @@ export function useEdits(
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [])
+  }, [isReplica])
 
   const isKept = survivesReload(table)
   useEffect(() => {
@@ -98,6 +106,8 @@ export function useEdits(
   return {
     ...actions,
     edits,
+    /** How many are staged and wait for the primary. */
+    waiting: all.length - edits.length,
     problems,
     canUndo: history.done.length > 0,
     canRedo: history.undone.length > 0,

@@ -10,7 +10,7 @@ const ApiDocsPanel = lazyLayer(
   ({ open }) => open,
 )
 
-/** Opens example calls for a table beside it. Only for schemas that the Data API reaches. */
+/** Opens example calls for a table beside it. For a schema that the Data API does not reach, it says so. */
 export function ApiDocsButton({
   projectRef,
   schema,
@@ -20,12 +20,22 @@ export function ApiDocsButton({
   schema: string
   name: string
 }) {
-  const { data: settings } = useQuery({ ...dataApiSettingsQueries.of(projectRef), retry: false })
+  const { data: settings, error } = useQuery({ ...dataApiSettingsQueries.of(projectRef), retry: false })
   const [isOpen, setOpen] = useState(false)
-  if (!settings?.db_schemas.includes(schema)) return null
+  const refusal =
+    settings && !settings.db_schemas.includes(schema)
+      ? `The Data API does not reach the schema ${schema}.`
+      : error?.message
   return (
     <>
-      <IconButton size="sm" icon={BookOpen} label="API docs" onClick={() => setOpen(true)} />
+      <IconButton
+        size="sm"
+        icon={BookOpen}
+        label="API docs"
+        loading={!settings && !error}
+        onClick={() => setOpen(true)}
+        {...(refusal !== undefined && { reason: refusal })}
+      />
       <ApiDocsPanel
         key={`${schema}.${name}`}
         projectRef={projectRef}

@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type DataGridHandle, DataGrid as Grid, SELECT_COLUMN_KEY } from 'react-data-grid'
+import { type DataGridHandle, DataGrid as Grid } from 'react-data-grid'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { PopoverAt } from '../../../ui/floating/PopoverAt.tsx'
 import { GRID_ROW_HEIGHT } from '../../../ui/grid/data-grid.rules.ts'
@@ -27,10 +27,11 @@ import { useCellRange } from '../edits/ranges/use-cell-range.ts'
 import { ReferencedRow } from '../edits/values/ReferencedRow.tsx'
 import type { ColumnLayout } from './column-layout.rules.ts'
 import { activeCell, editorBox } from './editor-box.ts'
-import { isValueKey, lineClass, marked, OPEN_ROW_KEY, renderers } from './grid-columns.tsx'
+import { isValueKey, lineClass, marked, OPEN_ROW_KEY } from './grid-columns.tsx'
 import { cellActionOf, goalOf, isMenuKey, isText } from './grid-keys.rules.ts'
 import { HeaderMenu, type HeaderMenuPlace } from './HeaderMenu.tsx'
 import { type CellPlace, type Line, storedText } from './lines.rules.ts'
+import { RowPress } from './pressed-button.ts'
 import type { ScrollCommand } from './row-loader.ts'
 import type { LineRange } from './row-window.rules.ts'
 import type { RowReader } from './rows.queries.ts'
@@ -148,11 +149,8 @@ export function RowsGrid({
     )
   }, [plainColumns, wide, lines, firstColumn])
   const open = (line: Line | undefined, key: string | undefined, typed?: string) => {
-    if (!line || line.state === 'gap' || key === undefined || key === SELECT_COLUMN_KEY) return
-    if (key === OPEN_ROW_KEY) {
-      if (typed === undefined) onOpenRow(line)
-      return
-    }
+    if (!line || line.state === 'gap' || key === undefined) return
+    if (key === OPEN_ROW_KEY) return onOpenRow(line)
     const place = { line, column: Number(key) }
     const box = isEditable(place) ? editorBox(surface.current, columns[place.column]) : undefined
     if (box) setEditing({ ...place, box, typed })
@@ -193,6 +191,7 @@ export function RowsGrid({
     grid.current?.setActivePosition({ rowIdx: addedAt, idx: firstColumn }, { shouldFocus: true })
   }, [added, addedAt, firstColumn])
   const sort = useGridSort(columns, sorts, onSortsChange)
+  const [press] = useState(() => new RowPress())
   const gridId = useId()
   const { watch, renderers: rowRenderers, activate } = useRowElements<Line>()
   const setSurface = useCallback(
@@ -202,7 +201,6 @@ export function RowsGrid({
     },
     [watch],
   )
-  const allRenderers = useMemo(() => ({ ...renderers, ...rowRenderers }), [rowRenderers])
   /** Opens the menu of the column whose header this is, or returns false. */
   const openMenu = (target: EventTarget) => {
     const header = (target as Element).closest<HTMLElement>('[role="columnheader"]')
@@ -237,7 +235,7 @@ export function RowsGrid({
       style={{ width: `calc(100% + ${barWidth}px)` }}
       isRowSelectionDisabled={({ state }) => state === 'gap'}
       rowClass={lineClass}
-      renderers={allRenderers}
+      renderers={rowRenderers}
       {...(selected && { selectedRows: selected, onSelectedRowsChange: onSelectedChange })}
       {...sort}
       onCellMouseDown={({ rowIdx, column }, event) => range.onMouseDown(rowIdx, column.idx, event)}
@@ -247,7 +245,8 @@ export function RowsGrid({
         activate(rowIdx < 0 ? undefined : rowIdx)
         range.onActive(rowIdx, column?.idx)
       }}
-      onCellDoubleClick={({ row, column }) => open(row, column.key)}
+      // Its checkbox and button take single clicks.
+      onCellDoubleClick={({ row, column }) => isValueKey(column.key) && open(row, column.key)}
       onCellKeyDown={(args, event) => {
         if (args.mode !== 'ACTIVE' || !args.row) return
         const goal = goalOf(event, firstColumn, firstColumn + shown.length - 1)
@@ -266,7 +265,8 @@ export function RowsGrid({
         else {
           const typed = isText(event) ? event.key : undefined
           if (event.key !== 'Enter' && event.key !== 'F2' && typed === undefined) return
-          if (args.column?.key === SELECT_COLUMN_KEY) return
+          // The space bar is for the checkbox.
+          if (typed !== undefined && !isValueKey(args.column?.key)) return
           open(args.row, args.column?.key, typed)
         }
         event.preventGridDefault()
@@ -331,14 +331,12 @@ export function RowsGrid({
         }}
         onPaste={paste}
         onPointerMove={range.onPointerMove}
-        onClick={({ target }) => {
-          const anchor = target instanceof Element ? target.closest('[data-peek]') : null
-          const row = Number(anchor?.closest('[role="row"]')?.getAttribute('aria-rowindex')) - 2
-          const line = lines[row]
-          if (anchor && line) setPeek({ line, column: Number(anchor.getAttribute('data-peek')), anchor })
-          const opener = target instanceof Element ? target.closest('[data-open-row]') : null
-          const opened = lines[Number(opener?.closest('[role="row"]')?.getAttribute('aria-rowindex')) - 2]
-          if (opener && opened) onOpenRow(opened)
+        onPointerDownCapture={(event) => press.press(event, lines)}
+        onClick={(event) => {
+          const clicked = press.click(event, lines)
+          if (clicked?.peek !== undefined)
+            setPeek({ line: clicked.line, column: clicked.peek, anchor: clicked.element })
+          else if (clicked) onOpenRow(clicked.line)
         }}
       >
         <ContextMenu trigger={<div className="h-full" />} items={cellMenu}>

@@ -1,12 +1,15 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { can } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Unplug } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { failedWith, requestIdOf } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { useSqlDatabase } from '../../sql/database/sql-database.port.ts'
 import { POSTGRES, useSqlRole } from '../../sql/role/sql-role.port.ts'
 import { forgetTable, rememberTable } from '../workspace/last-table.ts'
 import { preloadRowsGrid } from './LazyRowsGrid.tsx'
@@ -37,10 +40,13 @@ export function TablePage({
   const { ref } = project
   const [role] = useSqlRole(ref, 'rows')
   const as = role.role === POSTGRES.role ? undefined : role
-  const table = useMemo(() => ({ ref, id: tableId, as }), [ref, tableId, as])
+  const database = useSqlDatabase(ref, can('query', project.status), 'rows')
+  const { replica } = database
+  const table = useMemo(() => ({ ref, id: tableId, as, database: replica }), [ref, tableId, as, replica])
   const entity = useQuery(rowQueries.entity(table))
   const { data } = entity
-  const isGone = failedWith(entity.error, 'not_found')
+  // A replica can be behind, or no longer exist.
+  const isGone = failedWith(entity.error, 'not_found') && replica === undefined
   useEffect(() => {
     preloadRowsGrid().catch(() => undefined)
   }, [])
@@ -89,15 +95,21 @@ export function TablePage({
           requestId={requestIdOf(entity.error)}
           retrying={entity.isFetching}
           onRetry={() => void entity.refetch()}
+          action={
+            replica !== undefined && (
+              <Button onClick={() => database.pick()}>Switch to primary database</Button>
+            )
+          }
         />
       </div>
     )
   return (
     <TableRows
-      // Another role selects again, and starts at the first rows.
-      key={`${ref} ${data.id} ${JSON.stringify(as)}`}
+      // Another role or database selects again, and starts at the first rows.
+      key={JSON.stringify([ref, data.id, as, replica])}
       project={project}
       as={as}
+      database={database}
       entity={data}
       filter={filter}
       sort={sort}

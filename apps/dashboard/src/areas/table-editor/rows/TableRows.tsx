@@ -16,6 +16,8 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { toastFloor } from '../../../ui/feedback/toast-floor.ts'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { DatabasePicker } from '../../sql/database/DatabasePicker.port.tsx'
+import type { SqlDatabase } from '../../sql/database/sql-database.port.ts'
 import { RolePicker } from '../../sql/role/RolePicker.port.tsx'
 import { POSTGRES, type SqlRole, useSqlRole } from '../../sql/role/sql-role.port.ts'
 import { ChangesBar } from '../edits/ChangesBar.tsx'
@@ -40,7 +42,7 @@ import { NoColumns, NoRows } from './NoRows.tsx'
 import { placeOfWindowLine, windowLineAt } from './new-lines.rules.ts'
 import { RowCount } from './RowCount.tsx'
 import { RowsFooter } from './RowsFooter.tsx'
-import { RowsNotices } from './RowsNotices.tsx'
+import { REPLICA_REASON, RowsNotices } from './RowsNotices.tsx'
 import { RowsProblem } from './RowsProblem.tsx'
 import { RowsScrollbar } from './RowsScrollbar.tsx'
 import { rememberPlace, viewText } from './row-places.ts'
@@ -71,6 +73,7 @@ const RowPanel = lazyLayer(
 export function TableRows({
   project,
   as,
+  database,
   entity,
   filter,
   sort,
@@ -79,6 +82,8 @@ export function TableRows({
   project: Project
   /** The role that reads and writes; the member's own rights when undefined. */
   as: SqlRole | undefined
+  /** Where rows are read. */
+  database: SqlDatabase
   entity: GridEntity
   filter: readonly string[]
   sort: readonly string[]
@@ -88,7 +93,9 @@ export function TableRows({
   const { id, schema, name, columns } = entity
   const isTable = entity.type === 'r' || entity.type === 'p'
   const client = useQueryClient()
-  const table = useMemo(() => ({ ref, id, as }), [ref, id, as])
+  const { replica } = database
+  const hasReplicas = replica !== undefined || database.choices.length > 1
+  const table = useMemo(() => ({ ref, id, as, database: replica }), [ref, id, as, replica])
   const setRole = useSqlRole(ref, 'rows')[1]
   const [size, setSize] = usePageSize()
   const { loader, shown, content, query, isOld } = useRowLoader(table, { filter, sort }, columns.length, size)
@@ -107,7 +114,8 @@ export function TableRows({
   const { data: refusal } = useQuery(
     permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
   )
-  const memberRefusal = isProtectedSchema(schema) ? PROTECTED_REASON : refusal
+  const memberRefusal =
+    replica !== undefined ? REPLICA_REASON : isProtectedSchema(schema) ? PROTECTED_REASON : refusal
 
   const refresh = () => {
     client.removeQueries({ queryKey: rowQueries.exact(table, filter).queryKey })
@@ -211,6 +219,9 @@ export function TableRows({
           page={page}
           isPart={content.hasBefore || content.hasAfter}
           readOnly={isProtectedSchema(schema) ? undefined : readOnly}
+          replica={
+            replica === undefined ? undefined : { waiting: changes.waiting, onLeave: () => database.pick() }
+          }
           onRemove={remove}
         />
         {query.isError && (
@@ -274,8 +285,12 @@ export function TableRows({
           )}
         </div>
         <div ref={toastFloor} className="shrink-0">
-          <SaveProblems entity={entity} changes={changes} />
-          <ChangesBar table={table} changes={changes} />
+          {replica === undefined && (
+            <>
+              <SaveProblems entity={entity} changes={changes} />
+              <ChangesBar table={table} changes={changes} />
+            </>
+          )}
           <RowsFooter
             loader={shown}
             size={size}
@@ -348,7 +363,10 @@ export function TableRows({
           onRevert={revertRows}
           onAllDeleted={refresh}
         />
-        <div className="ml-auto flex flex-wrap items-center gap-2 max-md:flex-nowrap">
+        {/* What depends on answers comes first: the other controls keep their place when it appears. */}
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:flex-nowrap">
+          {hasReplicas && <DatabasePicker database={database} label="Rows from" size="sm" isQuiet />}
+          <TableControls project={project} entity={entity} refusal={memberRefusal} />
           {columns.length > 1 && (
             <ColumnsPopover columns={columns} layout={layout} onLayoutChange={setLayout} />
           )}
@@ -360,7 +378,6 @@ export function TableRows({
             onPick={setRole}
             reason={refusal}
           />
-          <TableControls project={project} entity={entity} refusal={memberRefusal} />
           <TransferButtons
             projectRef={ref}
             entity={entity}
@@ -368,6 +385,7 @@ export function TableRows({
             sort={sort}
             selected={selected.flatMap(({ row }) => (row && row.length > 0 ? [row] : []))}
             as={as}
+            database={replica}
             importRefusal={insertRefusal}
           />
           <ApiDocsButton projectRef={ref} schema={schema} name={name} />

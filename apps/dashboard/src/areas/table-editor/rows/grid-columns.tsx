@@ -1,12 +1,6 @@
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
-import { Eye, PanelRightOpen } from 'lucide-react'
-import {
-  type Column,
-  type Renderers,
-  SELECT_COLUMN_KEY,
-  SelectColumn,
-  useHeaderRowSelection,
-} from 'react-data-grid'
+import { Eye } from 'lucide-react'
+import { type Column, useHeaderRowSelection, useRowSelection } from 'react-data-grid'
 import { cx } from '../../../lib/class-names.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { COLUMN_MAX_WIDTH, COLUMN_MIN_WIDTH, isNumericType } from '../../../ui/grid/data-grid.rules.ts'
@@ -14,12 +8,15 @@ import { CellText } from './CellText.tsx'
 import { ColumnHeader } from './ColumnHeader.tsx'
 import type { Line } from './lines.rules.ts'
 
-/** The column with the button that opens a row. */
+/** The column with the checkbox and the button of each row. */
 export const OPEN_ROW_KEY = 'open-row'
+
+/** The place of the first column of values, behind that one. */
+export const FIRST_COLUMN = 1
 
 /** Whether the key of a column is that of values. */
 export const isValueKey = (key: string | undefined): key is string =>
-  key !== undefined && key !== SELECT_COLUMN_KEY && key !== OPEN_ROW_KEY
+  key !== undefined && key !== OPEN_ROW_KEY
 
 /** A column of values. Its key is `index`, its place among the columns of the table. */
 export function gridColumn(
@@ -76,31 +73,58 @@ export function gridColumn(
   }
 }
 
-export const openRowColumn: Column<Line> = {
+/**
+ * The column that is always there: a checkbox that selects the row, if rows can be selected, and a button that opens it.
+ * One cell with two elements, because each frame of scrolling makes them anew for every row that comes.
+ */
+export const rowControls = (isSelectable: boolean): Column<Line> => ({
   key: OPEN_ROW_KEY,
   name: '',
-  width: 36,
+  width: isSelectable ? 60 : 36,
   minWidth: 36,
   frozen: true,
-  cellClass: 'rows-grid-open',
-  renderHeaderCell: () => <span className="sr-only">Open row</span>,
+  cellClass: cx('rows-grid-controls', isSelectable && 'rows-grid-selects'),
+  headerCellClass: cx('rows-grid-controls', isSelectable && 'rows-grid-selects'),
+  renderHeaderCell: () => (
+    <>
+      {isSelectable && <SelectLoaded />}
+      <span className="sr-only">Open row</span>
+    </>
+  ),
   renderCell: ({ row, tabIndex }) =>
     row.state !== 'gap' && (
-      <button
-        type="button"
-        data-open-row
-        aria-label="Open row"
-        tabIndex={tabIndex}
-        className="grid size-full place-items-center text-ink-faint hover:text-ink"
-      >
-        <PanelRightOpen className="size-4" aria-hidden />
-      </button>
+      <>
+        {isSelectable && <SelectRow row={row} tabIndex={tabIndex} />}
+        <button
+          type="button"
+          data-open-row
+          aria-label="Open row"
+          title="Open row"
+          // Where rows can be selected, Enter opens them.
+          tabIndex={isSelectable ? -1 : tabIndex}
+          className="rows-grid-opener"
+        />
+      </>
     ),
-}
+})
 
-export const selectColumn: Column<Line> = {
-  ...(SelectColumn as Column<Line>),
-  renderHeaderCell: () => <SelectLoaded />,
+function SelectRow({ row, tabIndex }: { row: Line; tabIndex: number }) {
+  const { isRowSelected, onRowSelectionChange } = useRowSelection()
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select"
+      tabIndex={tabIndex}
+      checked={isRowSelected}
+      onChange={({ target, nativeEvent }) =>
+        onRowSelectionChange({
+          row,
+          checked: target.checked,
+          isShiftClick: (nativeEvent as MouseEvent).shiftKey,
+        })
+      }
+    />
+  )
 }
 
 /** Selects every loaded row, or none. */
@@ -108,15 +132,12 @@ function SelectLoaded() {
   const { isRowSelected, isIndeterminate, onRowSelectionChange } = useHeaderRowSelection()
   const hasAny = isRowSelected || isIndeterminate
   return (
-    <span className="grid h-full place-items-center">
-      <input
-        type="checkbox"
-        aria-label="Select the loaded rows"
-        className="size-4"
-        checked={hasAny}
-        onChange={() => onRowSelectionChange({ checked: !hasAny })}
-      />
-    </span>
+    <input
+      type="checkbox"
+      aria-label="Select the loaded rows"
+      checked={hasAny}
+      onChange={() => onRowSelectionChange({ checked: !hasAny })}
+    />
   )
 }
 
@@ -144,16 +165,3 @@ const lineClasses: Readonly<Record<Line['state'], string | undefined>> = {
 /** The classes of a line for what is staged in it. */
 export const lineClass = ({ state, isUnsaved }: Line) =>
   cx(lineClasses[state], isUnsaved && 'rows-grid-unsaved')
-
-export const renderers: Renderers<Line, unknown> = {
-  renderCheckbox: ({ onChange, indeterminate: _, ...rest }) => (
-    <span className="grid h-full place-items-center">
-      <input
-        {...rest}
-        type="checkbox"
-        className="size-4"
-        onChange={({ target, nativeEvent }) => onChange(target.checked, (nativeEvent as MouseEvent).shiftKey)}
-      />
-    </span>
-  ),
-}

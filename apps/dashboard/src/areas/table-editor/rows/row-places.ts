@@ -50,7 +50,7 @@ export function rememberPlace({ ref, id }: TableKey, view: string, loader: RowLo
   )
 }
 
-/** What was selected in a table under one role, until the page is closed. */
+/** What was selected in a table under one role on one database, until the page is closed. */
 export interface KeptSelection {
   chosen: ReadonlyMap<string, Line>
   active: ActiveCell | undefined
@@ -58,8 +58,8 @@ export interface KeptSelection {
 
 const selections = new Map<string, KeptSelection>()
 
-export function selectionOf({ ref, id, as }: TableKey): KeptSelection {
-  const key = `${ref} ${id} ${JSON.stringify(as)}`
+export function selectionOf({ ref, id, as, database }: TableKey): KeptSelection {
+  const key = JSON.stringify([ref, id, as, database])
   const selection = selections.get(key) ?? { chosen: new Map(), active: undefined }
   // Set again, it is the last to be forgotten.
   selections.delete(key)

@@ -17,6 +17,8 @@ export interface RowReader {
   readonly ref: string
   /** The role that reads and writes; the member's own rights when undefined. */
   readonly as?: SqlRole | undefined
+  /** The identifier of the replica that rows are read from; the primary when undefined. */
+  readonly database?: string | undefined
 }
 
 export interface TableKey extends RowReader {
@@ -44,10 +46,16 @@ export const actingAs = ({ as }: Pick<TableKey, 'as'>) => ({
   ...(as?.user && { claims: claimsOf(as.user, new Date()) }),
 })
 
-/** Who acts, for the query string of a request. */
-export const actingInQuery = (key: Pick<TableKey, 'as'>) => {
-  const { claims, ...role } = actingAs(key)
-  return { ...role, ...(claims && { claims: JSON.stringify(claims) }) }
+/** Who reads and where, for the body of a request. */
+const readingAs = ({ as, database }: Pick<TableKey, 'as' | 'database'>) => ({
+  ...actingAs({ as }),
+  ...(database !== undefined && { database }),
+})
+
+/** Who reads and where, for the query string of a request. */
+export const readingInQuery = (key: Pick<TableKey, 'as' | 'database'>) => {
+  const { claims, ...rest } = readingAs(key)
+  return { ...rest, ...(claims && { claims: JSON.stringify(claims) }) }
 }
 
 export const rowQueries = {
@@ -55,15 +63,15 @@ export const rowQueries = {
   ofProject: tableKeys.rowsOf,
   /** The key prefix of everything about one table. */
   of: ({ ref, id }: TableKey) => tableKeys.rowsOfTable(ref, id),
-  /** The key prefix of what one role reads of it. */
-  asRole: (table: TableKey) => [...rowQueries.of(table), table.as ?? null] as const,
+  /** The key prefix of what one role reads of it on one database. */
+  asRole: (table: TableKey) => [...rowQueries.of(table), table.as ?? null, table.database ?? null] as const,
 
   /** Its columns and what can be changed. */
   entity: (table: TableKey) =>
     queryOptions({
       queryKey: [...rowQueries.asRole(table), 'entity'],
       queryFn: ({ signal }) =>
-        call(describeEntity, { params: paramsOf(table), query: actingInQuery(table) }, signal),
+        call(describeEntity, { params: paramsOf(table), query: readingInQuery(table) }, signal),
     }),
 
   pages: (table: TableKey) => [...rowQueries.asRole(table), 'page'] as const,
@@ -78,7 +86,7 @@ export const rowQueries = {
           {
             params: paramsOf(table),
             query: {
-              ...actingInQuery(table),
+              ...readingInQuery(table),
               filter: [...filter],
               sort: [...sort],
               limit,
@@ -136,7 +144,7 @@ export const rowQueries = {
       queryFn: ({ signal }) =>
         call(
           readCell,
-          { params: paramsOf(table), body: { ...actingAs(table), row: [...row], column } },
+          { params: paramsOf(table), body: { ...readingAs(table), row: [...row], column } },
           signal,
         ),
       staleTime: 0,
@@ -149,7 +157,7 @@ const count = (table: TableKey, filter: readonly string[], exact: boolean, signa
     countRows,
     {
       params: paramsOf(table),
-      query: { ...actingInQuery(table), filter: [...filter], exact: String(exact) },
+      query: { ...readingInQuery(table), filter: [...filter], exact: String(exact) },
     },
     signal,
   )

@@ -2,7 +2,7 @@ import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import { useMemo } from 'react'
 import type { ColumnWidths } from 'react-data-grid'
 import { type ColumnLayout, displayed, moved, withWidth } from './column-layout.rules.ts'
-import { gridColumn, openRowColumn, selectColumn } from './grid-columns.tsx'
+import { FIRST_COLUMN, gridColumn, rowControls } from './grid-columns.tsx'
 import type { HeaderMenuPlace } from './HeaderMenu.tsx'
 import type { Line } from './lines.rules.ts'
 import { useStartWidths } from './use-start-widths.ts'
@@ -27,8 +27,7 @@ export function useGridColumns({
   const shown = useMemo(() => displayed(columns, layout), [columns, layout])
   const plainColumns = useMemo(
     () => [
-      ...(isSelectable ? [selectColumn] : []),
-      openRowColumn,
+      rowControls(isSelectable),
       ...shown.map((index) => {
         const column = columns[index]!
         const isFrozen = layout.frozen.includes(column.position)
@@ -64,7 +63,7 @@ export function useGridColumns({
     /** The indexes of the columns that are displayed, in their order. */
     shown,
     /** The place of the first column of values. */
-    firstColumn: isSelectable ? 2 : 1,
+    firstColumn: FIRST_COLUMN,
     plainColumns,
     columnWidths,
     resize,

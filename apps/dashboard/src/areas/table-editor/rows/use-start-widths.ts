@@ -5,6 +5,8 @@ import { isDefaultCell, type Line, type LineCell } from './lines.rules.ts'
 
 /** The width of the marks beside a column's name, in pixels. */
 const MARK_WIDTH = 22
+/** The width that the menu's button takes from the name where it is always there, in pixels. */
+const TOUCH_MENU_WIDTH = 24
 const PLACEHOLDER = 'NULL'
 /** Lines by which columns get their first width. */
 const SAMPLED_LINES = 100
@@ -14,6 +16,7 @@ export function useStartWidths(columns: readonly GridColumn[], lines: readonly L
   const [sample, setSample] = useState({ columns, lines })
   if (sample.columns !== columns || (sample.lines.length === 0 && lines.length > 0))
     setSample({ columns, lines: lines.filter(({ state }) => state !== 'gap').slice(0, SAMPLED_LINES) })
+  const hasMenus = useMemo(() => matchMedia('(hover: none)').matches, [])
   return useMemo(
     () =>
       sample.columns.map(({ name, data_type, is_primary_key, foreign_key }, index) => {
@@ -22,9 +25,10 @@ export function useStartWidths(columns: readonly GridColumn[], lines: readonly L
           at: (row: number) => textOf(sample.lines[row]?.cells[index]),
         }
         const marks = (is_primary_key ? 1 : 0) + (foreign_key ? 1 : 0)
-        return startWidth({ name, type: data_type }, values) + marks * MARK_WIDTH
+        const controls = marks * MARK_WIDTH + (hasMenus ? TOUCH_MENU_WIDTH : 0)
+        return startWidth({ name, type: data_type }, values) + controls
       }),
-    [sample],
+    [sample, hasMenus],
   )
 }
 

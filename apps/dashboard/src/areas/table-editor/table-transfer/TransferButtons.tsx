@@ -24,6 +24,7 @@ export function TransferButtons({
   sort,
   selected,
   as,
+  database,
   importRefusal,
 }: {
   projectRef: string
@@ -34,6 +35,8 @@ export function TransferButtons({
   selected: readonly (readonly string[])[]
   /** The role that reads and writes; the member's own rights when undefined. */
   as: SqlRole | undefined
+  /** The replica that exports are read from; the primary when undefined. */
+  database: string | undefined
   importRefusal: string | undefined
 }) {
   const [dialog, setDialog] = useState<'import' | 'export'>()
@@ -60,7 +63,7 @@ export function TransferButtons({
         filter={filter}
         sort={sort}
         selected={selected}
-        acting={acting}
+        acting={{ ...acting, ...(database !== undefined && { database }) }}
       />
       <ImportDialog
         open={dialog === 'import'}

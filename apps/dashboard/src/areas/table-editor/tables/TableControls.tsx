@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Columns3Cog, LockKeyhole, LockKeyholeOpen, RadioTower } from 'lucide-react'
 import { useState } from 'react'
+import { cx } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
@@ -29,10 +31,11 @@ export function TableControls({
   refusal: string | undefined
 }) {
   const isTable = entity.type === 'r' || entity.type === 'p'
-  const { data } = useQuery({ ...tableQueries.definition(ref, entity.id), enabled: isTable })
+  const { data, error } = useQuery({ ...tableQueries.definition(ref, entity.id), enabled: isTable })
   const apply = useApplyChange(ref)
   const [asked, setAsked] = useState<'rls' | 'realtime'>()
-  if (!isTable || !data) return null
+  if (!isTable) return null
+  if (!data) return <Loading failure={error?.message} />
   const { id, fingerprint, table, policies, is_realtime_changeable, is_owned } = data
   const refusal = memberRefusal ?? (is_owned ? undefined : 'Only the role that owns the table can change it.')
   const reason = refusal !== undefined && { reason: refusal }
@@ -44,13 +47,26 @@ export function TableControls({
   return (
     <>
       {table.rls ? (
-        <Button size="sm" variant="ghost" icon={LockKeyhole} onClick={() => setAsked('rls')} {...reason}>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={LockKeyhole}
+          className={widths.rls}
+          onClick={() => setAsked('rls')}
+          {...reason}
+        >
           {policies === 0
             ? 'RLS on, no policies'
             : `RLS on, ${policies === 1 ? '1 policy' : `${policies} policies`}`}
         </Button>
       ) : (
-        <Button size="sm" icon={LockKeyholeOpen} onClick={() => setAsked('rls')} {...reason}>
+        <Button
+          size="sm"
+          icon={LockKeyholeOpen}
+          className={widths.rls}
+          onClick={() => setAsked('rls')}
+          {...reason}
+        >
           Enable RLS
         </Button>
       )}
@@ -58,6 +74,7 @@ export function TableControls({
         size="sm"
         variant="ghost"
         icon={RadioTower}
+        className={widths.realtime}
         onClick={() => setAsked('realtime')}
         {...(refusal !== undefined
           ? { reason: refusal }
@@ -68,7 +85,7 @@ export function TableControls({
       <Menu
         align="end"
         trigger={
-          <Button size="sm" variant="ghost" icon={Columns3Cog}>
+          <Button size="sm" variant="ghost" icon={Columns3Cog} className={widths.structure}>
             Structure
           </Button>
         }
@@ -118,4 +135,17 @@ export function TableControls({
       </Confirm>
     </>
   )
+}
+
+/** Of the controls, whatever they say: what is beside them must not move when they are loaded. */
+const widths = { rls: 'min-w-28', realtime: 'min-w-27', structure: 'min-w-24' }
+
+function Loading({ failure }: { failure: string | undefined }) {
+  if (failure !== undefined)
+    return (
+      <Button size="sm" variant="ghost" icon={Columns3Cog} reason={failure}>
+        Structure
+      </Button>
+    )
+  return Object.values(widths).map((width) => <Skeleton key={width} className={cx('h-7', width)} />)
 }

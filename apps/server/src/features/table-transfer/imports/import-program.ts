@@ -28,6 +28,9 @@ import type { RunText } from '../../../platform/project-databases/sql/member-tra
 import type { ProtocolClient } from '../../../platform/project-databases/sql/protocol.ts'
 import type { ChangeNotes } from '../../ledger/ledger.port.ts'
 
+/** The database has work while the next request of the browser arrives. */
+const UNSENT_BYTES_MAX = 4 * 1024 * 1024
+
 /** Settings of the transaction. It waits for the sender for as long as that takes; locks it awaits only shortly. */
 export const settingsOf = ({ date_order }: Pick<TableImport, 'date_order'>) => ({
   statement_timeout: '0',
@@ -73,7 +76,7 @@ export async function prepareImport(
   if (isStaged && target.columns.length > STAGED_COLUMNS_MAX)
     throw new AppError('validation_failed', `Fill at most ${STAGED_COLUMNS_MAX} columns at once.`)
   if (isStaged) await run({ text: createStaging(target), values: [] })
-  const copy = new CopyIn(client, isStaged ? copyIntoStaging() : copyDirectly(target))
+  const copy = new CopyIn(client, isStaged ? copyIntoStaging() : copyDirectly(target), UNSENT_BYTES_MAX)
   client.query(copy as never)
   try {
     await copy.ready

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { ButtonGroup } from '../../../../ui/controls/ButtonGroup.tsx'
 import { lazyControl } from '../../../../ui/lazy-control.tsx'
+import { DatabasePicker } from '../../database/DatabasePicker.port.tsx'
+import type { SqlDatabase } from '../../database/sql-database.port.ts'
 import { RolePicker } from '../../role/RolePicker.port.tsx'
 import type { SqlRole } from '../../role/sql-role.port.ts'
-import { DatabaseButton } from '../database/DatabaseButton.tsx'
-import type { SqlDatabase } from '../database/sql-database.ts'
 import { RunControl } from './RunControl.tsx'
 import type { RunMenu } from './RunMenu.tsx'
 import { RunMenuButton } from './RunMenuButton.tsx'
@@ -32,7 +32,7 @@ export function RunBar({
 }) {
   return (
     <ButtonGroup label="Run">
-      <LazyDatabasePicker database={database} newReplicaLink={newReplicaLink} />
+      <DatabasePicker database={database} newReplicaLink={newReplicaLink} />
       <RolePicker projectRef={projectRef} role={role} onPick={onRolePick} reason={roleReason} />
       <RunControl {...control} />
       <LazyRunMenu {...menu} />
@@ -40,12 +40,7 @@ export function RunBar({
   )
 }
 
-// The buttons are visible at once; their menus load after the editor.
-
-const LazyDatabasePicker = lazyControl(
-  () => import('../database/DatabasePicker.tsx').then((module) => module.DatabasePicker),
-  ({ database }) => <DatabaseButton database={database} />,
-)
+// The button is visible at once; its menu loads after the editor.
 
 const LazyRunMenu = lazyControl(
   () => import('./RunMenu.tsx').then((module) => module.RunMenu),

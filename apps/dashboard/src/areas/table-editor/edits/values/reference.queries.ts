@@ -1,7 +1,7 @@
 import { listRows } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../api/call.ts'
-import { actingInQuery, rowQueries, type TableKey } from '../../rows/rows.queries.ts'
+import { readingInQuery, rowQueries, type TableKey } from '../../rows/rows.queries.ts'
 
 /** Rows that a list offers; a search finds the others. */
 export const OFFERED_ROWS = 50
@@ -16,7 +16,7 @@ export const referenceQueries = {
           listRows,
           {
             params: { ref: table.ref, oid: String(table.id) },
-            query: { ...actingInQuery(table), filter: [...filter], sort: [], limit },
+            query: { ...readingInQuery(table), filter: [...filter], sort: [], limit },
           },
           signal,
         ),

@@ -57,8 +57,8 @@ export function ExportDialog({
   sort?: readonly string[]
   /** The rows that are selected, each as its page brought it. */
   selected?: readonly (readonly string[])[]
-  /** The role that reads; the member's own rights when left out. */
-  acting?: Partial<Pick<TableExport, 'role' | 'claims'>> | undefined
+  /** The role that reads, and where; the member's own rights on the primary when left out. */
+  acting?: Partial<Pick<TableExport, 'role' | 'claims' | 'database'>> | undefined
 }) {
   return (
     <Dialog
@@ -94,7 +94,7 @@ function ExportForm({
   filter: readonly string[]
   sort: readonly string[]
   selected: readonly (readonly string[])[]
-  acting: Partial<Pick<TableExport, 'role' | 'claims'>> | undefined
+  acting: Partial<Pick<TableExport, 'role' | 'claims' | 'database'>> | undefined
   onClose: () => void
 }) {
   const { columns } = table

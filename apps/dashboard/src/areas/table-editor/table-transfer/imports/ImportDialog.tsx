@@ -55,6 +55,9 @@ interface Props {
 /** Imports a file into a table, or into a new one. */
 export function ImportDialog({ open, ...rest }: Props) {
   const { onClose, into } = rest
+  // Opened again while it still fades out, it begins anew.
+  const [opening, setOpening] = useState({ count: 0, open })
+  if (opening.open !== open) setOpening({ count: opening.count + Number(open), open })
   return (
     <Dialog
       open={open}
@@ -63,7 +66,7 @@ export function ImportDialog({ open, ...rest }: Props) {
       description="All rows of the file are imported, or none."
       size="lg"
     >
-      <Import {...rest} />
+      <Import key={opening.count} {...rest} />
     </Dialog>
   )
 }
@@ -245,7 +248,7 @@ function OpenedFile({
               role="alert"
               title={`${formatAmount('count', result.bad_line_count)} ${result.bad_line_count === 1 ? unit.toLowerCase() : `${unit.toLowerCase()}s`} of the file ${result.bad_line_count === 1 ? 'does' : 'do'} not fit`}
             >
-              Nothing was imported. Mend the file and choose it again, or leave these out.
+              Nothing was imported. Mend the file and choose it again, or import the other rows.
             </Callout>
             <BadLines result={result} unit={unit} />
           </div>

@@ -1,23 +1,15 @@
 import { DATABASES_VISIBLE } from '@basalt/contract/connect/database-choice.rules.ts'
 import { Plus } from 'lucide-react'
-import type { ReactElement } from 'react'
-import { cx } from '../../../../lib/class-names.ts'
-import { Menu } from '../../../../ui/menu/Menu.tsx'
-import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
-import { MenuRadioGroup } from '../../../../ui/menu/MenuRadioGroup.tsx'
-import { MenuSeparator } from '../../../../ui/menu/MenuSeparator.tsx'
+import { cx } from '../../../lib/class-names.ts'
+import { Menu } from '../../../ui/menu/Menu.tsx'
+import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
+import { MenuRadioGroup } from '../../../ui/menu/MenuRadioGroup.tsx'
+import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
 import { DatabaseButton, databaseName } from './DatabaseButton.tsx'
-import type { SqlDatabase } from './sql-database.ts'
+import type { DatabaseProps } from './DatabasePicker.port.tsx'
 
-/** Chooses the database that SQL runs on. */
-export function DatabasePicker({
-  database,
-  newReplicaLink,
-}: {
-  database: SqlDatabase
-  /** Where to create a replica; undefined when that is not possible. */
-  newReplicaLink: ReactElement | undefined
-}) {
+/** The button and the menu that chooses a database. */
+export function DatabaseMenu({ database, newReplicaLink, label = 'Run on', ...button }: DatabaseProps) {
   const { choices, replica, pick, refresh } = database
   const primary = choices.find(({ isReplica }) => !isReplica)?.identifier ?? ''
   const options = choices.map(({ identifier, label, reason }) => ({
@@ -26,9 +18,9 @@ export function DatabasePicker({
     ...(reason !== undefined && { description: reason, disabled: true }),
   }))
   return (
-    <Menu align="end" onOpen={refresh} trigger={<DatabaseButton database={database} />}>
+    <Menu align="end" onOpen={refresh} trigger={<DatabaseButton database={database} {...button} />}>
       <MenuRadioGroup
-        label="Run on"
+        label={label}
         closes
         options={
           options.length > 0 ? options : [{ value: replica ?? primary, label: databaseName(database) }]

@@ -1,18 +1,26 @@
 import { type DatabaseChoice, databaseChoices } from '@basalt/contract/connect/database-choice.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { usePreference } from '../../../../lib/preference.ts'
-import { aText } from '../../../../lib/shape.ts'
-import { toast } from '../../../../ui/feedback/toast.ts'
-import { connectQueries } from '../../../connect/connect/connect.queries.ts'
+import { usePreference } from '../../../lib/preference.ts'
+import { aText } from '../../../lib/shape.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { connectQueries } from '../../connect/connect/connect.queries.ts'
 
 /** Stands for the primary, whatever its identifier is. */
 const PRIMARY = ''
 
+/** What a database is for: the SQL of the editor, or the rows of tables. Each is chosen separately. */
+export type DatabaseUse = 'sql' | 'rows'
+
+const uses = {
+  sql: { preference: 'sql-database', now: 'SQL now runs on the primary database.' },
+  rows: { preference: 'table-database', now: 'Rows now come from the primary database.' },
+}
+
 export interface SqlDatabase {
   /** The databases of the project, the primary first; empty until they are loaded. */
   readonly choices: readonly DatabaseChoice[]
-  /** The identifier of the replica that SQL runs on; undefined for the primary. */
+  /** The identifier of the replica that is used; undefined for the primary. */
   readonly replica: string | undefined
   /** Why that replica accepts no queries now. */
   readonly reason: string | undefined
@@ -22,11 +30,12 @@ export interface SqlDatabase {
 }
 
 /**
- * The database that SQL runs on: the one picked last, stored in this browser. Falls back to the primary, with a
- * warning, when that replica no longer exists.
+ * The database that SQL runs on, or that rows come from: the one picked last, stored in this browser. Falls back to the
+ * primary, with a warning, when that replica no longer exists.
  */
-export function useSqlDatabase(ref: string, isUp: boolean): SqlDatabase {
-  const [stored, store] = usePreference(`sql-database.${ref}`, aText, PRIMARY)
+export function useSqlDatabase(ref: string, isUp: boolean, use: DatabaseUse = 'sql'): SqlDatabase {
+  const { preference, now } = uses[use]
+  const [stored, store] = usePreference(`${preference}.${ref}`, aText, PRIMARY)
   const { data, refetch } = useQuery({ ...connectQueries.databases(ref), enabled: isUp })
   const choices = data ? databaseChoices(data) : []
   const chosen = choices.find(({ identifier }) => identifier === stored)
@@ -37,10 +46,10 @@ export function useSqlDatabase(ref: string, isUp: boolean): SqlDatabase {
     toast({
       tone: 'warning',
       title: 'The read replica no longer exists',
-      description: 'SQL now runs on the primary database.',
-      id: 'sql-database',
+      description: now,
+      id: preference,
     })
-  }, [isGone, store])
+  }, [isGone, store, now, preference])
   return {
     choices,
     replica: stored === PRIMARY || isGone ? undefined : stored,
