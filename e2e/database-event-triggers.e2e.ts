@@ -48,7 +48,7 @@ test('an event trigger is created for some commands, disabled and deleted, and t
 
   const list = page.getByRole('table', { name: 'Event triggers' })
   await expect(list.getByRole('link')).toHaveText(['no "drops"'])
-  await page.getByRole('checkbox', { name: 'Those of the platform' }).click()
+  await page.getByRole('checkbox', { name: 'Include the platform’s' }).click()
   await list.getByRole('link', { name: 'basalt_announce_drop' }).click()
   const own = page.getByRole('dialog', { name: 'basalt_announce_drop' })
   for (const name of ['Delete', 'Duplicate', 'Edit'])

@@ -2,13 +2,12 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { CreateButton } from './CreateButton.tsx'
 import { ListContent } from './ListContent.tsx'
 import { ListFrame } from './ListFrame.tsx'
 import { NoMatch } from './NoMatch.tsx'
@@ -63,16 +62,7 @@ export function ObjectsPage<Item extends ListedObject, Found extends DescribedOb
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const count = list.data?.pages[0]?.count
   const open = (next: ObjectPanel, of?: number) => go({ panel: next, id: of })
-  const create = (
-    <Button
-      variant="primary"
-      icon={Plus}
-      onClick={() => open('new')}
-      {...(refusal !== undefined && { reason: refusal })}
-    >
-      {`New ${kind.one}`}
-    </Button>
-  )
+  const create = <CreateButton one={kind.one} refusal={refusal} onClick={() => open('new')} />
   const sortHeader = (label: string, by: ObjectSort) => (
     <SortHeader
       label={label}

@@ -62,7 +62,7 @@ export function AttributeList({
                   size="sm"
                   aria-label={`Collation of ${what}`}
                   aria-invalid={at('collation') !== undefined || undefined}
-                  placeholder="Collation of the type"
+                  placeholder="Collation"
                   spellCheck={false}
                   autoComplete="off"
                   className="font-mono"

@@ -1,3 +1,4 @@
+import type { Domain } from '@basalt/contract/database-objects/domains/domains.schema.ts'
 import { Plus, Trash2 } from 'lucide-react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
@@ -6,15 +7,16 @@ import { Input } from '../../../../ui/controls/Input.tsx'
 import type { ChangeFormState } from '../../../table-editor/tables/change-form.port.ts'
 import { FieldProblem } from '../FieldProblem.tsx'
 import { changedRow, withoutRow } from '../form-rows.rules.ts'
-import { type DomainForm, type FormCheck, newCheck } from './domain-form.rules.ts'
+import { canStayUnchecked, type DomainForm, type FormCheck, newCheck } from './domain-form.rules.ts'
 
 /** What values of a domain must satisfy. */
 export function CheckList({
   state: { form, change, errors },
-  isEdit,
+  found,
 }: {
   state: ChangeFormState<DomainForm>
-  isEdit: boolean
+  /** The domain that is edited; undefined for a new one. */
+  found: Domain | undefined
 }) {
   const { checks } = form
   const setAll = (next: FormCheck[]) => change((now) => ({ ...now, checks: next }))
@@ -62,7 +64,7 @@ export function CheckList({
                   onClick={() => setAll(withoutRow(checks, key))}
                 />
               </div>
-              {(isEdit || !valid) && (
+              {canStayUnchecked(form.checks[index]!, found?.draft) && (
                 <Checkbox
                   label="Check the values that exist"
                   description="Otherwise only new values are checked."

@@ -89,7 +89,7 @@ export function DomainSheet(props: ObjectFormProps<Domain>) {
           <FieldProblem message={errors.get('nullable')} />
         </div>
       </div>
-      <CheckList state={state} isEdit={isEdit} />
+      <CheckList state={state} found={isEdit ? props.found : undefined} />
     </ChangeSheet>
   )
 }

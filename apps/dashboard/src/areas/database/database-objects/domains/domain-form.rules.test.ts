@@ -1,6 +1,6 @@
 import type { DomainDraft } from '@basalt/contract/database-objects/domains/domains.schema.ts'
 import { expect, test } from 'vitest'
-import { draftOf, emptyForm, formOf, newCheck } from './domain-form.rules.ts'
+import { canStayUnchecked, draftOf, emptyForm, formOf, newCheck } from './domain-form.rules.ts'
 
 const email: DomainDraft = {
   schema: 'shop',
@@ -30,4 +30,15 @@ test('empty fields are no collation, default or description', () => {
     default: null,
     checks: [check],
   })
+})
+
+test.each([
+  ['of a new domain', {}, undefined, false],
+  ['of a new domain that copies an unchecked one', { valid: false }, undefined, true],
+  ['that values have passed', {}, email, false],
+  ['that is written anew', { expression: 'true' }, email, true],
+  ['that is added', { was: null }, email, true],
+])('a check %s can stay unchecked: %s', (_what, more, current, expected) => {
+  const [check] = formOf(email, false).checks
+  expect(canStayUnchecked({ ...check!, ...more }, current)).toBe(expected)
 })

@@ -59,3 +59,13 @@ export const draftOf = ({ comment, collation, checks, ...form }: DomainForm): Do
   default: form.default.trim() === '' ? null : form.default,
   checks: checks.map(({ key: _, ...check }) => check),
 })
+
+/**
+ * Is it a choice whether the check applies to values that exist? A new domain has none, and a check that they passed stays
+ * valid until its expression changes. `current` is the domain that is edited.
+ */
+export function canStayUnchecked(check: FormCheck, current: DomainDraft | undefined): boolean {
+  if (!check.valid) return true
+  const before = current?.checks.find(({ name }) => name === check.was)
+  return current !== undefined && !(before?.valid && before.expression === check.expression)
+}

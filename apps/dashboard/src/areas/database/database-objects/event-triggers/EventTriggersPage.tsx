@@ -86,7 +86,7 @@ export const EventTriggersPage = ({ project, search }: { project: Project; searc
 function PlatformFilter({ filters: { platform }, onChange }: ObjectFilterProps) {
   return (
     <Checkbox
-      label="Those of the platform"
+      label="Include the platform’s"
       checked={platform === true}
       onCheckedChange={(isOn) => onChange({ platform: isOn || undefined })}
     />

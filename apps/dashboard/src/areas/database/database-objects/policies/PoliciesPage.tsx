@@ -1,13 +1,16 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Plus, ShieldCheck } from 'lucide-react'
-import { Button } from '../../../../ui/controls/Button.tsx'
+import { ButtonLink } from '../../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
 import { VirtualSection } from '../../../../ui/VirtualSection.tsx'
 import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { CreateButton } from '../CreateButton.tsx'
 import { ListContent } from '../ListContent.tsx'
 import { ListFrame } from '../ListFrame.tsx'
 import { NoMatch } from '../NoMatch.tsx'
@@ -45,16 +48,7 @@ export function PoliciesPage({
       projectRef={ref}
       title="Policies"
       description="Row level security decides which rows of a table each role reads and writes."
-      actions={
-        <Button
-          variant="primary"
-          icon={Plus}
-          onClick={() => open('new')}
-          {...(refusal !== undefined && { reason: refusal })}
-        >
-          New policy
-        </Button>
-      }
+      actions={<CreateButton one="policy" refusal={refusal} onClick={() => open('new')} />}
       schema={{
         value: schema,
         // Members add policies to tables of every schema.
@@ -80,7 +74,27 @@ export function PoliciesPage({
         }
         empty={
           find === '' ? (
-            <EmptyState icon={ShieldCheck} title={`No tables in ${schema}`}>
+            <EmptyState
+              icon={ShieldCheck}
+              title={`No tables in ${schema}`}
+              action={
+                refusal === undefined &&
+                !isProtectedSchema(schema) && (
+                  <ButtonLink
+                    icon={Plus}
+                    render={
+                      <Link
+                        to="/project/$ref/database/tables"
+                        params={{ ref }}
+                        search={{ schema: schema === DEFAULT_SCHEMA ? undefined : schema, panel: 'new' }}
+                      />
+                    }
+                  >
+                    New table
+                  </ButtonLink>
+                )
+              }
+            >
               Policies belong to tables. Create a table first.
             </EmptyState>
           ) : (

@@ -3,7 +3,7 @@ import type { ListedRole } from '@basalt/contract/database-objects/roles/roles.s
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Plus, UsersRound } from 'lucide-react'
+import { UsersRound } from 'lucide-react'
 import { requestIdOf } from '../../../../api/api-error.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { RadioGroup } from '../../../../ui/controls/RadioGroup.tsx'
@@ -14,6 +14,7 @@ import { Table, type TableColumn } from '../../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { CreateButton } from '../CreateButton.tsx'
 import { ListContent } from '../ListContent.tsx'
 import { ListFrame } from '../ListFrame.tsx'
 import { ObjectLink } from '../ObjectLink.tsx'
@@ -41,22 +42,14 @@ export function RolesPage({
     permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
   )
   const open = (next: ObjectPanel, of?: number) => go({ panel: next, id: of })
+  const create = <CreateButton one="role" refusal={refusal} onClick={() => open('new')} />
   const group = { projectRef: ref, find, isActive: active === true, refusal, onOpen: open }
   return (
     <ListFrame
       projectRef={ref}
       title={roleKindPage.title}
       description={roleKindPage.description}
-      actions={
-        <Button
-          variant="primary"
-          icon={Plus}
-          onClick={() => open('new')}
-          {...(refusal !== undefined && { reason: refusal })}
-        >
-          New role
-        </Button>
-      }
+      actions={create}
       top={<Connections projectRef={ref} />}
       many="roles"
       typed={typed}
@@ -87,7 +80,11 @@ export function RolesPage({
           ) : active ? (
             <EmptyState icon={UsersRound} title="None of your roles has a connection" />
           ) : (
-            <EmptyState icon={UsersRound} title="No roles of your own">
+            <EmptyState
+              icon={UsersRound}
+              title="No roles of your own"
+              action={refusal === undefined && create}
+            >
               Create one for each program that connects, so that each has only the rights that it needs.
             </EmptyState>
           )

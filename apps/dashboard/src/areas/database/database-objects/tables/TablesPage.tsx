@@ -3,14 +3,14 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { entityKinds, isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Plus, Table2 } from 'lucide-react'
-import { Button } from '../../../../ui/controls/Button.tsx'
+import { Table2 } from 'lucide-react'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { Table } from '../../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
 import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
 import { KindFilter } from '../../../table-editor/entities/KindFilter.port.tsx'
 import { TablePanelOutlet } from '../../../table-editor/tables/TablePanelOutlet.port.tsx'
+import { CreateButton } from '../CreateButton.tsx'
 import { ListContent } from '../ListContent.tsx'
 import { ListFrame } from '../ListFrame.tsx'
 import { NoMatch } from '../NoMatch.tsx'
@@ -34,16 +34,7 @@ export function TablesPage({ project, search }: { project: Project; search: Tabl
   const isProtected = isProtectedSchema(schema)
   const refusal = isProtected ? PROTECTED_REASON : memberRefusal
   const list = useInfiniteQuery(tableListQueries.pages(ref, { schema, search: find, sort, order, kinds }))
-  const create = (
-    <Button
-      variant="primary"
-      icon={Plus}
-      onClick={() => go({ panel: 'new' })}
-      {...(refusal !== undefined && { reason: refusal })}
-    >
-      New table
-    </Button>
-  )
+  const create = <CreateButton one="table" refusal={refusal} onClick={() => go({ panel: 'new' })} />
   const count = list.data?.pages[0]?.count
   return (
     <ListFrame
