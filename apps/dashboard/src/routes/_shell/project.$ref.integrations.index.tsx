@@ -8,8 +8,7 @@ import { searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/integrations/')({
   validateSearch: searchOf(wrappersSearch),
-  head: ({ match }) =>
-    titleHead(match.search.category === 'wrapper' ? 'Wrappers' : 'Overview', 'Integrations'),
+  head: () => titleHead('Integrations'),
   component: Integrations,
 })
 

@@ -97,6 +97,11 @@ test('a project is imported from another one, and nothing is listed as refused',
   })
   expect(await ended()).toMatchObject({ status: 'succeeded', error: null, report: { left_out: [] } })
   expect((await inOther.query(CONTENTS)).rows).toEqual(await project.sql(CONTENTS))
+  const [rows, schema] = await changes()
+  expect(rows).toMatchObject({ kind: 'data', outcome: 'done', missing: 'rows', row_count: 502 })
+  // What it has defined can become a migration.
+  expect(schema).toMatchObject({ kind: 'schema', outcome: 'done', missing: null })
+  expect(schema!.sql).toMatch(/CREATE TABLE shop\.orders[\s\S]*CREATE POLICY own ON shop\.orders/)
 })
 
 test('the dump of a project is imported into another one, and only rows of the platform are listed', async () => {

@@ -10,6 +10,7 @@ import type {
   DatabaseImport,
   ImportFollowing,
 } from '@basalt/contract/database-import/database-import.schema.ts'
+import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
 import { type OwnPostgres, startOwnPostgres } from '@basalt/testing/postgres/own-postgres.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
@@ -147,6 +148,12 @@ test('a database is followed while it is written to, and taken over without losi
   const switched = await project.owner.call(switchOverDatabaseImport, params(id))
   expect(switched).toMatchObject({ status: 200, body: { phase: 'switching' } })
   const done = await ended()
+  const { changes } = (
+    await project.owner.call(listChanges, { params: { ref: project.ref }, query: { origin: 'import' } })
+  ).body
+  const outcomes = changes.map(({ outcome, sql }) => `${outcome}: ${sql}`).join('\n')
+  expect(outcomes).toMatch(/done: select pg_catalog\.setval/)
+  expect(outcomes).toMatch(/done: .*[\s\S]*CREATE TABLE shop\.customers/)
   expect(done).toMatchObject({
     status: 'succeeded',
     error: null,
@@ -221,6 +228,10 @@ test('rows that the project refuses are told, and cancelling removes the slots o
     const read = await following(id)
     return read.latest_failure !== null && read
   })
+  // The others are copied at the same time.
+  await waitFor(async () =>
+    (await following(id)).tables.every((table) => table.name === 'here' || table.state === 'streaming'),
+  )
   expect(state).toMatchObject({
     is_ready: false,
     source_error: null,
