@@ -239,7 +239,7 @@ const STEPS = 20
 /** Of 32 pixels. */
 const STEP_ROWS = 3
 /** A row's own element, its cells on the screen with those beside it, and what is in its checkbox and its button. */
-const ELEMENTS_OF_ROW = 32
+const ELEMENTS_OF_ROW = 24
 
 test('a step of scrolling a wide table costs the rows that come, and touches no other row', async ({
   page,

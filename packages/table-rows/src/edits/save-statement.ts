@@ -71,24 +71,38 @@ ${results.join('\nunion all\n')}`,
 function groupEdits(shape: TableShape, edits: readonly Edit[]) {
   const groups = new Map<string, EditGroup>()
   const columnsOf = (names: readonly string[]) => shape.columns.filter(({ name }) => names.includes(name))
-  const groupOf = (edit: Edit): EditGroup => {
+  const made = (edit: Edit): EditGroup => {
     const set = edit.kind === 'delete' ? [] : Object.entries(edit.set)
     const names = (isOfDefault: boolean) =>
       set.filter(([, value]) => isDefault(value) === isOfDefault).map(([name]) => name)
-    const old = columnsOf(edit.kind === 'insert' ? [] : Object.keys(edit.old))
-    const [values, defaults] = [columnsOf(names(false)), columnsOf(names(true))]
-    const key = JSON.stringify([
-      edit.kind,
-      ...[old, values, defaults].map((each) => each.map(({ number }) => number)),
-    ])
-    const known = groups.get(key)
-    if (known) return known
-    const group = { number: groups.size, kind: edit.kind, old, set: values, defaults }
-    groups.set(key, group)
-    return group
+    return {
+      number: groups.size,
+      kind: edit.kind,
+      old: columnsOf(edit.kind === 'insert' ? [] : Object.keys(edit.old)),
+      set: columnsOf(names(false)),
+      defaults: columnsOf(names(true)),
+    }
   }
-  const found = edits.map(groupOf)
+  const found = edits.map((edit) => {
+    const columns = columnsKey(edit)
+    const group = groups.get(columns) ?? made(edit)
+    groups.set(columns, group)
+    return group
+  })
   return { groups: [...groups.values()], groupOf: (index: number) => found[index]! }
+}
+
+/** Equal for edits of one group: thousands of edits have the same few columns. */
+function columnsKey(edit: Edit): string {
+  const names: string[] = [edit.kind]
+  if (edit.kind !== 'insert') names.push(...Object.keys(edit.old).sort())
+  // Names have no NUL character.
+  names.push('\0')
+  if (edit.kind !== 'delete') {
+    const { set } = edit
+    for (const name of Object.keys(set).sort()) names.push(isDefault(set[name]!) ? `\0${name}` : name)
+  }
+  return names.join('\0\0')
 }
 
 function editsJson(edits: readonly Edit[], groupOf: (index: number) => EditGroup) {
@@ -237,13 +251,19 @@ export function readSaved(
 }
 
 function valuesOf(columns: readonly TableColumn[], text: string | null): OldValues {
-  const texts: (string | null)[] = text === null ? [] : JSON.parse(text)
-  return Object.fromEntries(
-    texts.flatMap((value, place) =>
-      value === 'c' ? [] : [[columns[place]!.name, value === null ? null : value.slice(1)] as const],
-    ),
-  )
+  const values: Record<string, string | null> = {}
+  if (text === null) return values
+  for (const [place, value] of (JSON.parse(text) as (string | null)[]).entries())
+    if (value !== 'c')
+      Object.defineProperty(values, columns[place]!.name, {
+        value: value === null ? null : value.slice(1),
+        ...PLAIN_PROPERTY,
+      })
+  return values
 }
+
+/** A column can be called `__proto__`. */
+const PLAIN_PROPERTY = { enumerable: true, configurable: true, writable: true }
 
 /**
  * Reads again the rows that edits did not change, for `readCurrent`: as rows of the grid, and whether the guard holds now.

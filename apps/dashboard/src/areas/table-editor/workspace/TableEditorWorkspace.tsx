@@ -1,5 +1,5 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
+import { can, isInTransition, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { CirclePause, PanelLeft, Table2 } from 'lucide-react'
@@ -58,7 +58,12 @@ export function TableEditorWorkspace({
     setNavOpenId(openId)
     setNavOpen(false)
   }
-  if (!can('query', project.status))
+  const isUp = can('query', project.status)
+  // While its database restarts, an open page keeps what was typed, and dialogs what was chosen.
+  const [wasUp, setWasUp] = useState(isUp)
+  if (isUp && !wasUp) setWasUp(true)
+  const isPassing = isInTransition(project.status) || project.status === 'ACTIVE_UNHEALTHY'
+  if (!isUp && !(wasUp && isPassing))
     return (
       <div className="mx-auto w-full max-w-3xl px-4 py-10">
         <h1 className="sr-only">Table editor</h1>
@@ -123,6 +128,14 @@ export function TableEditorWorkspace({
             </span>
           }
         />
+        {!isUp && (
+          <p
+            role="status"
+            className="border-warning-line border-b bg-warning-subtle px-3 py-1.5 text-warning-ink text-xs"
+          >
+            {statusLabels[project.status]}. What you entered stays here.
+          </p>
+        )}
         <Suspense>
           <Outlet />
         </Suspense>

@@ -1,22 +1,24 @@
 import type { SnippetSummary } from '@basalt/contract/snippets/snippets.schema.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowUpDown, FilePlus2, FolderPlus, History, Plus, Search } from 'lucide-react'
+import { FilePlus2, FolderPlus, History, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { usePreference } from '../../../../lib/preference.ts'
 import { useDebouncedText } from '../../../../lib/use-debounced-text.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
+import { lazyControl } from '../../../../ui/lazy-control.tsx'
 import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
 import { Menu } from '../../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
-import { MenuRadioGroup } from '../../../../ui/menu/MenuRadioGroup.tsx'
 import { documentsOf } from '../saving/use-documents.ts'
 import { createSnippet, snippetQueries } from '../snippets.queries.ts'
 import { FilteredList } from './FilteredList.tsx'
-import { rangeOf, resultCountLabel, SEARCH_DEBOUNCE_MS, SnippetSort, sortOptions } from './nav.rules.ts'
+import { rangeOf, resultCountLabel, SEARCH_DEBOUNCE_MS, SnippetSort } from './nav.rules.ts'
 import { type NavContext, type SnippetDialog, SnippetNavContext, useNav } from './nav-context.ts'
 import { SnippetSections } from './SnippetSections.tsx'
+import { SnippetSortButton } from './SnippetSortButton.tsx'
+import type { SnippetSortProps } from './SnippetSortMenu.tsx'
 
 export interface SnippetNavProps {
   projectRef: string
@@ -73,19 +75,7 @@ export function SnippetNav({ projectRef: ref, activeId, userId, ...on }: Snippet
             value={text}
             onValueChange={set}
             className="flex-1"
-            trailing={
-              <Menu
-                align="end"
-                trigger={<IconButton size="sm" icon={ArrowUpDown} label="Sort queries" className="size-6" />}
-              >
-                <MenuRadioGroup
-                  label="Sort by"
-                  options={sortOptions}
-                  value={sortBy}
-                  onValueChange={setSortBy}
-                />
-              </Menu>
-            }
+            trailing={<LazySortMenu value={sortBy} onValueChange={setSortBy} />}
           />
           <Menu
             align="end"
@@ -124,6 +114,11 @@ export function SnippetNav({ projectRef: ref, activeId, userId, ...on }: Snippet
     </SnippetNavContext>
   )
 }
+
+const LazySortMenu = lazyControl<SnippetSortProps>(
+  () => import('./SnippetSortMenu.tsx').then((module) => module.SnippetSortMenu),
+  () => <SnippetSortButton />,
+)
 
 const LazySnippetDialogs = lazyLayer(
   () => import('./SnippetDialogs.tsx').then((module) => module.SnippetDialogs),
