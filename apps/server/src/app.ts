@@ -329,7 +329,7 @@ export async function buildApp(deps: AppDeps) {
       databaseOf: replicas.resolve,
     }),
   )
-  add(snippetsSlice(platform))
+  add(snippetsSlice(platform, branchRows))
   const { tools } = add(mcpSlice(platform))
   add(aiSlice(platform, { tools }))
 

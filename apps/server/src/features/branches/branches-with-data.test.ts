@@ -20,6 +20,7 @@ import {
   restoreProject,
 } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { createSnippet, getSnippet } from '@basalt/contract/snippets/snippets.endpoints.ts'
 import {
   createTableWebhook,
   listTableWebhooks,
@@ -192,6 +193,15 @@ describe('a branch with data', () => {
     const refs = (await owner.call(listProjects)).body.map(({ ref }) => ref)
     expect(refs).toContain(shop)
     expect(refs).not.toContain(branch.project_ref)
+  })
+
+  test('has the saved queries of its project', async () => {
+    const id = crypto.randomUUID()
+    const body = { id, name: 'Goods', content: { content_id: id, sql: 'select name from goods' } }
+    const saved = await owner.call(createSnippet, { params: { ref: branch.project_ref }, body })
+    expect(saved.status).toBe(201)
+    for (const ref of [shop, branch.project_ref])
+      expect((await owner.call(getSnippet, { params: { ref, id } })).body).toMatchObject({ name: 'Goods' })
   })
 
   test('is shown with the disk space that it takes', async () => {
