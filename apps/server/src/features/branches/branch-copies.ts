@@ -71,7 +71,7 @@ export function branchCopies(deps: Deps) {
         if (rows.length > 0)
           throw new EngineError(
             'not_ready',
-            `Only a project with one database can be copied without its data; this one also has ${rows.map(({ name }) => name).join(', ')}. Create a branch with data.`,
+            `Only a project with one database can be copied without its data. This one has others: ${rows.map(({ name }) => name).join(', ')}. Create a branch with data.`,
           )
       }
       return engine.copy(ref, {

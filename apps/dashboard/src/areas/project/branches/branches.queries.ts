@@ -8,7 +8,7 @@ export const branchQueries = {
   of: (parentRef: string) =>
     queryOptions({
       queryKey: [...branchQueries.all, parentRef],
-      queryFn: ({ signal }) => call(listBranches, { params: { ref: parentRef } }, signal),
+      queryFn: ({ signal }) => call(listBranches, { params: { ref: parentRef }, query: {} }, signal),
     }),
 }
 
