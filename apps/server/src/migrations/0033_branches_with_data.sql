@@ -9,6 +9,8 @@ alter table branches
   -- starts from it.
   add column copied_at timestamptz,
   add column copy_facts jsonb,
+  -- The schema at that moment, as the library that compares schemas writes it; null when it could not be read.
+  add column base_schema text,
   -- Days of silence after which it is deleted; null for never.
   add column expires_after_days integer check (expires_after_days > 0),
   -- When its members were told of its deletion.

@@ -4,10 +4,12 @@ import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import { type CopyFacts, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
+import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { Projects } from '../projects/projects.port.ts'
+import { beginReadingSchema, loadSchemaReader } from './base-schema.ts'
 import { completeBranchPoint } from './branch-point.ts'
 import { SOURCE_POLL_MS, SOURCE_TIMEOUT_MS } from './branches.rules.ts'
 import type { BranchCopy, BranchStore } from './branches.store.ts'
@@ -17,12 +19,13 @@ interface Deps {
   engine: Engine
   store: BranchStore
   projects: Pick<Projects, 'find'>
-  databases: Pick<ProjectDatabases, 'asAdmin'>
+  databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   secrets: ProjectSecrets
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
   /** Tells the members that a branch has the data that it had before. */
   reportFailedReset(ref: string, failure: string): Promise<void>
+  onError(error: unknown, ref: string): void
   now: () => Date
 }
 
@@ -35,10 +38,12 @@ export type BranchCopies = ReturnType<typeof branchCopies>
 
 /** Makes the databases of branches, as copies of running ones. */
 export function branchCopies(deps: Deps) {
-  const { engine, store, projects, databases, secrets, whileCopying, reportFailedReset, now } = deps
+  const { engine, store, projects, databases, secrets, whileCopying, reportFailedReset, onError, now } = deps
   const running = new Map<string, Running>()
   /** One copy of a source at a time: each takes one of its few replication slots, and all of the disk. */
   const turns = new KeyedQueue()
+  /** Schemas that are being read. */
+  const reading = new Set<Promise<unknown>>()
   let isClosing = false
 
   /** Waits while the source is restarted, such as after a start of the server. */
@@ -99,6 +104,8 @@ export function branchCopies(deps: Deps) {
       if (isThere && !wanted.isNeeded) return true
       const own: Running = { stop: new AbortController(), progress: undefined }
       running.set(ref, own)
+      // What reads the schema afterwards is loaded while the data is copied.
+      void loadSchemaReader().catch((error) => onError(error, ref))
       try {
         if (isClosing) own.stop.abort(new WorkInterrupted())
         const facts = await turns.run(wanted.source ?? ref, () => whileCopying(() => copy(ref, wanted, own)))
@@ -118,10 +125,17 @@ export function branchCopies(deps: Deps) {
     async complete(ref: string) {
       const facts = (await store.copyOf(ref))?.facts
       if (!facts || facts.uncommittedXids) return
-      const point = await databases.asAdmin.sessionWhileLocked(ref, (client) =>
-        completeBranchPoint(client, facts),
-      )
-      await store.setBranchPoint(ref, point)
+      const target = await databases.logins.internalWhileLocked(ref, USER_ROLE)
+      await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
+        const point = await completeBranchPoint(client, facts)
+        await store.setBranchPoint(ref, point)
+        const { schema } = await beginReadingSchema(client, target)
+        const keeping = schema
+          .then((text) => (text === undefined ? undefined : store.setBaseSchema(ref, point, text)))
+          .catch((error) => onError(error, ref))
+          .finally(() => reading.delete(keeping))
+        reading.add(keeping)
+      })
     },
 
     progressOf: (ref: string) => running.get(ref)?.progress ?? null,
@@ -131,10 +145,14 @@ export function branchCopies(deps: Deps) {
       running.get(ref)?.stop.abort(new AppError('conflict', 'The branch was deleted while it was created'))
     },
 
+    /** Resolves once no schema is being read. */
+    settled: async () => void (await Promise.all(reading)),
+
     /** Ends all copies; the next server makes them again. */
-    close() {
+    async close() {
       isClosing = true
       for (const { stop } of running.values()) stop.abort(new WorkInterrupted())
+      await Promise.all(reading)
     },
   }
 }

@@ -26,6 +26,7 @@ import {
   listTableWebhooks,
 } from '@basalt/contract/table-webhooks/table-webhooks.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
+import { deserializeSnapshot } from '@supabase/pg-delta'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
@@ -184,6 +185,17 @@ describe('a branch with data', () => {
       stopLsn: expect.stringMatching(/^[0-9A-F]+\/[0-9A-F]+$/),
       uncommittedXids: expect.any(Array),
     })
+    const schema = await waitFor(async () => {
+      const { base_schema } = await fixture.metadata
+        .selectFrom('branches')
+        .select('base_schema')
+        .where('project_ref', '=', branch.project_ref)
+        .executeTakeFirstOrThrow()
+      return base_schema ?? undefined
+    })
+    const { factBase } = deserializeSnapshot(schema)
+    const tables = factBase.facts().flatMap(({ id }) => (id.kind === 'table' ? [id.name] : []))
+    expect(tables).toContain('goods')
   })
 
   test('is listed by the git branch that it follows, and not among the projects', async () => {
@@ -226,11 +238,17 @@ describe('a branch with data', () => {
     const ref = branch.project_ref
     const address = await fixture.engine.networkAddress(ref)
     await ask(ref, 'drop table goods; create table other (n int)')
+    const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
+    const apikey = keys.find(({ name }) => name === 'service_role')!.api_key!
+    const statusOf = async (table: string) =>
+      (await fixture.app.inject({ url: `/p/${ref}/rest/v1/${table}`, headers: { apikey } })).statusCode
+    await waitFor(async () => (await statusOf('other')) === 200)
     const { status, body } = await owner.call(resetBranch, { params: { id: branch.id } })
     expect([status, body.status]).toEqual([200, 'COMING_UP'])
     await reaches(owner, ref, 'ACTIVE_HEALTHY')
     expect(await goodsOf(ref)).toEqual(await goodsOf(shop))
     expect(await ask(ref, "select to_regclass('other') as other")).toEqual([{ other: null }])
+    await waitFor(async () => (await statusOf('goods')) === 200 && (await statusOf('other')) === 404)
     expect(await fixture.engine.networkAddress(ref)).toEqual(address)
     expect(Date.parse((await branchOf(branch.id)).copied_at!)).toBeGreaterThan(Date.parse(branch.copied_at!))
   })
@@ -399,6 +417,19 @@ test('a creation is cancelled by deleting the branch, and nothing is left', asyn
   expect(await fixture.engine.exists(body.project_ref)).toBe(false)
   await waitFor(async () => (await asAdmin(shop, 'select from pg_replication_slots')).length === 0)
   expect(await goodsOf(shop)).toHaveLength(1)
+})
+
+test('several branches at once are made one after the other', async () => {
+  const shop = await aShop()
+  const asked = await Promise.all(
+    ['a', 'b', 'c', 'd', 'e', 'f'].map((branch_name) =>
+      owner.call(createBranch, { params: { ref: shop }, body: { branch_name } }),
+    ),
+  )
+  for (const { body } of asked) {
+    await reaches(owner, body.project_ref, 'ACTIVE_HEALTHY')
+    expect(await goodsOf(body.project_ref)).toHaveLength(1)
+  }
 })
 
 test('what cannot be is refused in words', async () => {

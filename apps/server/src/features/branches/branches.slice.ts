@@ -40,6 +40,7 @@ export function branchesSlice(
         .notifyMembers(project.organization_id, failedResetNotice({ ref, name: branch.name, failure }))
         .catch(onError)
     },
+    onError,
     now,
   })
   instances.lifecycle.makeBy(copies)

@@ -243,6 +243,7 @@ export function branchStore(metadata: Metadata) {
           needs_copy: false,
           copied_at: at.toISOString(),
           copy_facts: JSON.stringify(point),
+          base_schema: null,
           reset_failure: null,
           review_requested_at: null,
         })
@@ -252,6 +253,14 @@ export function branchStore(metadata: Metadata) {
     async setBranchPoint(ref: string, point: BranchPoint) {
       await named(ref)
         .set({ copy_facts: JSON.stringify(point) })
+        .execute()
+    },
+
+    /** Does nothing when its data has been copied again since. */
+    async setBaseSchema(ref: string, point: BranchPoint, schema: string) {
+      await named(ref)
+        .set({ base_schema: schema })
+        .where(sql<boolean>`copy_facts ->> 'nextXid' = ${point.nextXid}`)
         .execute()
     },
 
