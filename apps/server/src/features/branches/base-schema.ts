@@ -43,7 +43,11 @@ async function readSchema(target: ConnectionTarget): Promise<string> {
   const [{ extract }, { serializeSnapshot }] = await loadSchemaReader()
   const pool = new pg.Pool({ ...target, max: 1, application_name: APPLICATION })
   pool.on('error', () => undefined)
-  pool.on('connect', limitMessagesOf)
+  pool.on('connect', (client) => {
+    limitMessagesOf(client)
+    // The query that fails reports the end of the connection; the pool listens only while it is idle.
+    client.on('error', () => undefined)
+  })
   try {
     const { factBase, pgVersion } = await extract(pool, { statementTimeoutMs: BASE_SCHEMA_TIMEOUT_MS })
     return serializeSnapshot(factBase, { pgVersion, redactSecrets: true })

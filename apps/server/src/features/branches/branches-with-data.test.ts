@@ -429,7 +429,10 @@ test('several branches at once are made one after the other', async () => {
   for (const { body } of asked) {
     await reaches(owner, body.project_ref, 'ACTIVE_HEALTHY')
     expect(await goodsOf(body.project_ref)).toHaveLength(1)
+    // While its schema is still being read for merges.
+    expect((await owner.call(deleteBranch, { params: { id: body.id } })).status).toBe(200)
   }
+  await waitFor(async () => (await branchesOf(shop)).length === 1)
 })
 
 test('what cannot be is refused in words', async () => {
