@@ -1,3 +1,4 @@
+import { benchBranches } from './branches.ts'
 import { benchCreation } from './creation.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDataApi } from './data-api.ts'
@@ -22,6 +23,7 @@ const benches = {
   start: benchStart,
   'start-many': benchManyAwake,
   creation: benchCreation,
+  branches: benchBranches,
   wake: benchWake,
   query: benchQuery,
   results: benchResults,

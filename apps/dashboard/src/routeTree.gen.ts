@@ -47,6 +47,7 @@ import { Route as ShellOrgSlugTeamRouteImport } from './routes/_shell/org.$slug.
 import { Route as ShellOrgSlugUsageRouteImport } from './routes/_shell/org.$slug.usage'
 import { Route as ShellProjectRefIndexRouteImport } from './routes/_shell/project.$ref.index'
 import { Route as ShellProjectRefApiRouteImport } from './routes/_shell/project.$ref.api'
+import { Route as ShellProjectRefBranchesRouteImport } from './routes/_shell/project.$ref.branches'
 import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/project.$ref.editor'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
@@ -281,6 +282,11 @@ const ShellProjectRefIndexRoute = ShellProjectRefIndexRouteImport.update({
 const ShellProjectRefApiRoute = ShellProjectRefApiRouteImport.update({
   id: '/api',
   path: '/api',
+  getParentRoute: () => ShellProjectRefRoute,
+} as any)
+const ShellProjectRefBranchesRoute = ShellProjectRefBranchesRouteImport.update({
+  id: '/branches',
+  path: '/branches',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
 const ShellProjectRefEditorRoute = ShellProjectRefEditorRouteImport.update({
@@ -585,6 +591,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/org/$slug/usage': typeof ShellOrgSlugUsageRoute
   '/project/$ref/api': typeof ShellProjectRefApiRoute
+  '/project/$ref/branches': typeof ShellProjectRefBranchesRoute
   '/project/$ref/editor': typeof ShellProjectRefEditorRouteWithChildren
   '/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
@@ -666,6 +673,7 @@ export interface FileRoutesByTo {
   '/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/org/$slug/usage': typeof ShellOrgSlugUsageRoute
   '/project/$ref/api': typeof ShellProjectRefApiRoute
+  '/project/$ref/branches': typeof ShellProjectRefBranchesRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
@@ -749,6 +757,7 @@ export interface FileRoutesById {
   '/_shell/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/_shell/org/$slug/usage': typeof ShellOrgSlugUsageRoute
   '/_shell/project/$ref/api': typeof ShellProjectRefApiRoute
+  '/_shell/project/$ref/branches': typeof ShellProjectRefBranchesRoute
   '/_shell/project/$ref/editor': typeof ShellProjectRefEditorRouteWithChildren
   '/_shell/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
@@ -835,6 +844,7 @@ export interface FileRouteTypes {
     | '/org/$slug/team'
     | '/org/$slug/usage'
     | '/project/$ref/api'
+    | '/project/$ref/branches'
     | '/project/$ref/editor'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
@@ -916,6 +926,7 @@ export interface FileRouteTypes {
     | '/org/$slug/team'
     | '/org/$slug/usage'
     | '/project/$ref/api'
+    | '/project/$ref/branches'
     | '/org/$slug'
     | '/project/$ref'
     | '/project/$ref/auth/policies'
@@ -998,6 +1009,7 @@ export interface FileRouteTypes {
     | '/_shell/org/$slug/team'
     | '/_shell/org/$slug/usage'
     | '/_shell/project/$ref/api'
+    | '/_shell/project/$ref/branches'
     | '/_shell/project/$ref/editor'
     | '/_shell/project/$ref/sql'
     | '/_shell/project/$ref/storage'
@@ -1324,6 +1336,13 @@ declare module '@tanstack/react-router' {
       path: '/api'
       fullPath: '/project/$ref/api'
       preLoaderRoute: typeof ShellProjectRefApiRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/branches': {
+      id: '/_shell/project/$ref/branches'
+      path: '/branches'
+      fullPath: '/project/$ref/branches'
+      preLoaderRoute: typeof ShellProjectRefBranchesRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/editor': {
@@ -1763,6 +1782,7 @@ const ShellProjectRefStorageRouteWithChildren =
 
 interface ShellProjectRefRouteChildren {
   ShellProjectRefApiRoute: typeof ShellProjectRefApiRoute
+  ShellProjectRefBranchesRoute: typeof ShellProjectRefBranchesRoute
   ShellProjectRefEditorRoute: typeof ShellProjectRefEditorRouteWithChildren
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
@@ -1799,6 +1819,7 @@ interface ShellProjectRefRouteChildren {
 
 const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefApiRoute: ShellProjectRefApiRoute,
+  ShellProjectRefBranchesRoute: ShellProjectRefBranchesRoute,
   ShellProjectRefEditorRoute: ShellProjectRefEditorRouteWithChildren,
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,

@@ -15,6 +15,7 @@ import { apiDocsSlice } from './features/api-docs/api-docs.slice.ts'
 import { auditSlice } from './features/audit/audit.slice.ts'
 import { billingSlice } from './features/billing/billing.slice.ts'
 import { branchesSlice } from './features/branches/branches.slice.ts'
+import { branchStore } from './features/branches/branches.store.ts'
 import { connectSlice } from './features/connect/connect.slice.ts'
 import { dataApiSlice } from './features/data-api/data-api.slice.ts'
 import { dataApiSettingsSlice } from './features/data-api-settings/data-api-settings.slice.ts'
@@ -228,6 +229,7 @@ export async function buildApp(deps: AppDeps) {
       forget: slices.forget,
     }),
   )
+  const branchRows = branchStore(metadata)
   const replicaRows = replicaStore(metadata)
   const replicas = add(replicasSlice(platform, { store: replicaRows }))
   const sleep = add(
@@ -261,16 +263,6 @@ export async function buildApp(deps: AppDeps) {
   const { connectionStringOf } = add(
     connectSlice(platform, { ...poolers, replicas: replicaRows, databaseOf: replicas.resolve }),
   )
-  add(
-    projectsSlice(platform, {
-      store: projects,
-      instances,
-      connectionStringOf,
-      superuserPassword: deps.superuserPassword,
-    }),
-  )
-  add(branchesSlice(platform))
-
   add(dataApiSettingsSlice(platform, { settings }))
   const { versionOf } = add(dataApiSlice(platform, { settingsOf: settings.of }))
   add(keysSlice(platform, keys))
@@ -294,7 +286,7 @@ export async function buildApp(deps: AppDeps) {
   add(databaseObjectsSlice(platform, ledger))
   add(schemaDiagramSlice(platform))
   const tableWebhooks = add(tableWebhooksSlice(platform, ledger))
-  const { requests: httpRequests } = add(httpRequestsSlice(platform))
+  const { requests: httpRequests } = add(httpRequestsSlice(platform, branchRows))
   add(dumpSlice(platform))
   add(databaseImportSlice(platform, ledger))
   add(replicationSlice(platform, ledger))
@@ -305,6 +297,26 @@ export async function buildApp(deps: AppDeps) {
       uploadsDir: deps.uploadsDir,
       signer: keys.service,
       uncounted: sleep.watch.uncounted,
+      branches: branchRows,
+    }),
+  )
+  // After the storage, so that it closes first: bytes are not removed while a branch is copied.
+  const branches = add(
+    branchesSlice(platform, {
+      store: branchRows,
+      projects,
+      instances,
+      notifier,
+      whileCopying: storage.janitor.whileCopying,
+    }),
+  )
+  add(
+    projectsSlice(platform, {
+      store: projects,
+      instances,
+      removeProject: branches.service.removeProject,
+      connectionStringOf,
+      superuserPassword: deps.superuserPassword,
     }),
   )
 
@@ -317,7 +329,7 @@ export async function buildApp(deps: AppDeps) {
       databaseOf: replicas.resolve,
     }),
   )
-  add(snippetsSlice(platform))
+  add(snippetsSlice(platform, branchRows))
   const { tools } = add(mcpSlice(platform))
   add(aiSlice(platform, { tools }))
 
@@ -361,6 +373,7 @@ export async function buildApp(deps: AppDeps) {
     jobs,
     lifecycle,
     replicas: replicas.service,
+    branches: branches.service,
     poolers,
     webhooks: integrations.deliverer,
     tableWebhooks: tableWebhooks.deliverer,

@@ -123,7 +123,13 @@ export async function start(
     setupUrl: isSetupRequired
       ? new URL(`/setup#token=${setupLink.token}`, config.publicUrl ?? address).href
       : undefined,
-    notices: [...(notice ? [notice] : []), ...portNotices],
+    notices: [
+      ...(notice ? [notice] : []),
+      ...portNotices,
+      (await engine.canShareBlocks())
+        ? 'Branches share the disk blocks of their source until they change.'
+        : 'Branches take as much disk as their source: this file system cannot share blocks.',
+    ],
   }
 }
 

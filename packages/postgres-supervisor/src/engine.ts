@@ -15,7 +15,8 @@ export interface Engine {
   /**
    * Creates a stopped instance with the data of a running one, as of the moment at which copying ended; the source keeps
    * serving and being written to. Its subscriptions are detached and it has no replication slots. Every role keeps its
-   * password, except the superuser. A failure leaves nothing behind.
+   * password, except the superuser. A failure leaves nothing behind. With `replaces`, the data of an existing instance is
+   * replaced, which is stopped before and keeps its address; a failure leaves it as it was.
    * @throws EngineError no_such_instance, already_exists, not_ready when the source does not run or stops meanwhile,
    * disk_full, no_free_port, data_dir_unwritable, binary_unusable; or the signal's reason
    */
@@ -78,12 +79,18 @@ export interface CopyOptions {
   source: { id: string; superuserPassword: string }
   /** Of the copy. */
   superuserPassword: string
+  /**
+   * SQL that the superuser runs in the copy's database `postgres` before its first start, while nobody can connect. Each is
+   * its own transaction. A failure is that of the copy.
+   */
+  statements?: readonly string[]
+  replaces?: boolean
   signal?: AbortSignal
   /** Called for each file. */
   onProgress?: (progress: { copiedBytes: number; totalBytes: number }) => void
 }
 
-export interface ReplicateOptions extends Omit<CopyOptions, 'superuserPassword'> {
+export interface ReplicateOptions extends Pick<CopyOptions, 'source' | 'signal' | 'onProgress'> {
   onStep?: (step: ReplicationStep) => void
 }
 
@@ -96,6 +103,8 @@ export interface CopyFacts {
   oldestRunningXid: string
   /** Transactions from this id on are not common: the copy has none of the source's. */
   nextXid: string
+  /** The position in the source's log whose state the copy has. */
+  stopLsn: string
 }
 
 export interface Endpoint {

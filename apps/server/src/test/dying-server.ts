@@ -1,9 +1,11 @@
+import { createBranch, deleteBranch, resetBranch } from '@basalt/contract/branches/branches.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { openAppOn, type TestBase } from './app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from './people.ts'
 
 /**
- * A server that is killed at a moment of a project's life. Its arguments are the resources as JSON, the action on the
+ * A server that is killed at a moment of the life of a project or of its branch. Its arguments are the resources as JSON, the action on the
  * project, and the moment: `before create` or `after create` for each method of the engine, or a status.
  */
 const [base, action, moment] = process.argv.slice(2) as [string, string, string]
@@ -35,7 +37,23 @@ fixture.bus.subscribe((_organization, event) => {
 const owner: Person = await signUp(fixture, 'owner@example.com')
 const { ref } = await aProject(owner, await anOrganization(owner))
 await reaches(owner, ref, 'ACTIVE_HEALTHY')
-isArmed = true
-await owner.send('POST', `/platform/projects/${ref}/${action}`)
-if (action === 'delete') await owner.send('DELETE', `/platform/projects/${ref}`)
+
+if (action.endsWith('-branch')) {
+  await owner.call(runQuery, { params: { ref }, body: { query: 'create table kept as select 1 as n' } })
+  if (action === 'create-branch') isArmed = true
+  const { body: branch } = await owner.call(createBranch, {
+    params: { ref },
+    body: { branch_name: 'feature' },
+  })
+  await reaches(owner, branch.project_ref, 'ACTIVE_HEALTHY')
+  const own = { query: 'create table own (n int)' }
+  await owner.call(runQuery, { params: { ref: branch.project_ref }, body: own })
+  isArmed = true
+  if (action === 'reset-branch') await owner.call(resetBranch, { params: { id: branch.id } })
+  if (action === 'delete-branch') await owner.call(deleteBranch, { params: { id: branch.id } })
+} else {
+  isArmed = true
+  await owner.send('POST', `/platform/projects/${ref}/${action}`)
+  if (action === 'delete') await owner.send('DELETE', `/platform/projects/${ref}`)
+}
 await fixture.lifecycle.close()

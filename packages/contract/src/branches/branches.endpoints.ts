@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
-import { Branch, BranchChange, BranchParams } from './branches.schema.ts'
+import { Branch, BranchChange, BranchFilter, BranchList, BranchParams, NewBranch } from './branches.schema.ts'
 
 export const listBranches = endpoint({
   name: 'listBranches',
@@ -9,7 +9,33 @@ export const listBranches = endpoint({
   path: '/v1/projects/:ref/branches',
   summary: 'The branches of a project, or of its parent project: the default branch first, then the newest',
   params: ProjectParams,
+  query: BranchFilter,
   response: z.array(Branch),
+})
+
+export const createBranch = endpoint({
+  name: 'createBranch',
+  method: 'POST',
+  path: '/v1/projects/:ref/branches',
+  summary:
+    'Create a branch of a project, or from another branch of it; returns at once while the data is copied in the background',
+  params: ProjectParams,
+  body: NewBranch,
+  response: Branch,
+  status: 201,
+  audit: {
+    title: 'Create a branch',
+    keeps: ['branch_name', 'git_branch', 'persistent', 'with_data', 'expires_after_days'],
+  },
+})
+
+export const getBranch = endpoint({
+  name: 'getBranch',
+  method: 'GET',
+  path: '/v1/branches/:id',
+  summary: 'One branch',
+  params: BranchParams,
+  response: Branch,
 })
 
 export const updateBranch = endpoint({
@@ -20,5 +46,44 @@ export const updateBranch = endpoint({
   params: BranchParams,
   body: BranchChange,
   response: Branch,
-  audit: { title: 'Change a branch', keeps: ['branch_name', 'git_branch', 'persistent', 'request_review'] },
+  audit: {
+    title: 'Change a branch',
+    keeps: [
+      'branch_name',
+      'git_branch',
+      'persistent',
+      'request_review',
+      'expires_after_days',
+      'sends_requests',
+    ],
+  },
+})
+
+export const deleteBranch = endpoint({
+  name: 'deleteBranch',
+  method: 'DELETE',
+  path: '/v1/branches/:id',
+  summary: 'Delete a branch with its data, or cancel its creation',
+  params: BranchParams,
+  response: Branch,
+  audit: { title: 'Delete a branch' },
+})
+
+export const resetBranch = endpoint({
+  name: 'resetBranch',
+  method: 'POST',
+  path: '/v1/branches/:id/reset',
+  summary: 'Replace the data and schema of a branch by those that its source has now',
+  params: BranchParams,
+  response: Branch,
+  audit: { title: 'Reset a branch' },
+})
+
+export const listBranchDetails = endpoint({
+  name: 'listBranchDetails',
+  method: 'GET',
+  path: '/platform/projects/:ref/branches',
+  summary: 'The branches of a project with the progress of copies and the disk space that each takes',
+  params: ProjectParams,
+  response: BranchList,
 })

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { projectStatuses } from '../projects/status.rules.ts'
 import { nameText } from '../text.ts'
-
-const BRANCH_NAME_MAX = 100
-const GIT_BRANCH_MAX = 255
+import { BRANCH_NAME_MAX, EXPIRY_DAYS_MAX, GIT_BRANCH_MAX } from './branches.rules.ts'
 
 /** The default branch of a project is the project itself; every other branch is a separate project. */
 export const Branch = z
@@ -16,11 +14,24 @@ export const Branch = z
     /** The project that it is a branch of; itself for the default branch. */
     parent_project_ref: z.string(),
     is_default: z.boolean(),
-    /** Not deleted after a merge; always true for the default branch. */
+    /** Kept until it is deleted, whatever its silence; always true for the default branch. */
     persistent: z.boolean(),
     /** The branch of a code repository that it follows. */
     git_branch: z.string().nullable(),
+    /** False for a branch with only the schema of what it was made from. */
+    with_data: z.boolean(),
+    /** The branch that it was made from; null for the default branch, and once that branch is deleted. */
+    source_project_ref: z.string().nullable(),
     status: z.enum(projectStatuses),
+    /** What went wrong, if the status is a failure. */
+    failure: z.string().nullable(),
+    asleep_since: z.iso.datetime().nullable(),
+    /** The moment whose data it began with; null while the data is being copied. */
+    copied_at: z.iso.datetime().nullable(),
+    /** Days of silence after which it is deleted; null for never. */
+    expires_after_days: z.number().int().nullable(),
+    /** Whether HTTP requests of its SQL are sent. */
+    sends_requests: z.boolean(),
     review_requested_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -31,12 +42,53 @@ export type Branch = z.infer<typeof Branch>
 /** A branch by its id, or by the ref of the project that it is. */
 export const BranchParams = z.object({ id: z.union([z.uuid(), ProjectRef], 'Not the id or ref of a branch') })
 
+const BranchName = nameText('The name', 1, BRANCH_NAME_MAX)
+const GitBranch = nameText('The git branch', 1, GIT_BRANCH_MAX)
+const ExpiryDays = z.number().int().min(1).max(EXPIRY_DAYS_MAX)
+
+export const BranchFilter = z.object({ git_branch: GitBranch.optional() })
+
+export const NewBranch = z.strictObject({
+  branch_name: BranchName,
+  git_branch: GitBranch.optional(),
+  persistent: z.boolean().default(false),
+  /** False for the schema without rows and files. */
+  with_data: z.boolean().default(true),
+  /** DEFAULT_EXPIRY_DAYS by default; a persistent branch does not expire. */
+  expires_after_days: ExpiryDays.nullable().optional(),
+})
+export type NewBranch = z.output<typeof NewBranch>
+
 export const BranchChange = z
   .strictObject({
-    branch_name: nameText('The name', 1, BRANCH_NAME_MAX).optional(),
-    git_branch: nameText('The git branch', 1, GIT_BRANCH_MAX).nullable().optional(),
+    branch_name: BranchName.optional(),
+    git_branch: GitBranch.nullable().optional(),
     persistent: z.boolean().optional(),
     request_review: z.boolean().optional(),
+    expires_after_days: ExpiryDays.nullable().optional(),
+    sends_requests: z.boolean().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
 export type BranchChange = z.infer<typeof BranchChange>
+
+const Bytes = z.number().int().nonnegative()
+
+/** A branch as the list of branches shows it. */
+export const BranchDetails = Branch.extend({
+  /** How much of its source is copied; null unless it is being copied now. */
+  progress: z.object({ copied_bytes: Bytes, total_bytes: Bytes }).nullable(),
+  /** What its database occupies; null before there is one. Blocks that it shares with its source count too. */
+  disk_bytes: Bytes.nullable(),
+}).meta({ id: 'BranchDetails' })
+export type BranchDetails = z.infer<typeof BranchDetails>
+
+export const BranchList = z
+  .object({
+    branches: z.array(BranchDetails),
+    /** Whether copies share the blocks of their source on this server's disk until they change. */
+    shares_blocks: z.boolean(),
+    /** How many branches the plan allows besides the default one. */
+    max: z.number().int(),
+  })
+  .meta({ id: 'BranchList' })
+export type BranchList = z.infer<typeof BranchList>

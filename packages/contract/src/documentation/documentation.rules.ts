@@ -3,6 +3,7 @@ export const guideIds = [
   'operate',
   'upgrade',
   'sleep',
+  'branches',
   'import',
   'webhooks',
   'http-requests',

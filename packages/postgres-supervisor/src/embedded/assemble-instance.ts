@@ -11,6 +11,7 @@ import { CommandError } from '../process/run.ts'
 import type { EngineContext } from './engine-context.ts'
 import { writeRecord } from './instance-record.ts'
 import { unfinishedPath } from './layout.ts'
+import { removeCluster } from './sweep.ts'
 
 /**
  * Makes a stopped instance with the data that `fill` puts into `files.data`, as files of `accounts.template`. It is
@@ -22,10 +23,13 @@ export async function assembleInstance<T>(
   target: ClusterFiles,
   {
     needs,
+    replaces = false,
     fill,
   }: {
     /** What it takes, for the error of a full disk. */
     needs: string
+    /** Whether it takes the place of a stopped instance, whose address it keeps. */
+    replaces?: boolean | undefined
     fill: (files: ClusterFiles) => Promise<T>
   },
 ): Promise<T> {
@@ -37,18 +41,31 @@ export async function assembleInstance<T>(
     const uid = accounts.areSeparate ? allocations.chooseUid(id) : undefined
     await giveClusterTo(files, accounts.ofInstance(uid))
     step('create:owned')
-    await allocations.choosePort(id)
+    if (!replaces) await allocations.choosePort(id)
     await writeRecord(files.folder, allocations.of(id))
     step('create:recorded')
-    await rename(files.folder, target.folder)
+    if (replaces) await replaceFolder(target.folder, files.folder, unfinishedPath(layout, id))
+    else await rename(files.folder, target.folder)
     step('create:placed')
     return filled
   } catch (error) {
-    allocations.forget(id)
+    if (!replaces) allocations.forget(id)
     throw assemblyFailure(error, needs)
   } finally {
     await rm(files.folder, { recursive: true, force: true })
   }
+}
+
+/** A process that is killed between the two moves leaves neither: the old one is swept, the new one was never complete. */
+async function replaceFolder(folder: string, replacement: string, away: string): Promise<void> {
+  await rename(folder, away)
+  try {
+    await rename(replacement, folder)
+  } catch (error) {
+    await rename(away, folder)
+    throw error
+  }
+  await removeCluster(away)
 }
 
 function assemblyFailure(error: unknown, needs: string): unknown {

@@ -19,7 +19,8 @@ const DETACH_SUBSCRIPTIONS =
 const NEXT_XID = 'select next_xid from pg_catalog.pg_control_checkpoint()'
 
 /**
- * Creates a stopped instance with the data of a running one: a complete one, or none. It has been recovered, so its next
+ * Creates a stopped instance with the data of a running one: a complete one, or none. With `replaces`, it takes the place
+ * of a stopped instance. It has been recovered, so its next
  * start is that of a stopped server.
  */
 export function copyInstance(
@@ -29,17 +30,24 @@ export function copyInstance(
   options: {
     source: RunningCluster
     superuserPassword: string
+    statements?: readonly string[] | undefined
+    replaces?: boolean | undefined
     sharesBlocks: boolean
   } & Pick<CopyWatch, 'signal' | 'onProgress'>,
 ): Promise<CopyFacts> {
   const { accounts, binary, options: engine, layout, step } = context
-  const { source, superuserPassword, sharesBlocks, signal, onProgress } = options
+  const { source, superuserPassword, statements = [], replaces, sharesBlocks, signal, onProgress } = options
   return assembleInstance(context, id, target, {
     needs: 'a copy needs as much space as the database it is made from',
+    replaces,
     fill: async (files) => {
       if (!sharesBlocks) await refuseWithoutRoom(layout.unfinished, source.data)
       step('copy:begun')
-      const { oldestRunningXid } = await copyRunning(source, files.data, { signal, onProgress, step })
+      const { oldestRunningXid, stopLsn } = await copyRunning(source, files.data, {
+        signal,
+        onProgress,
+        step,
+      })
       await giveClusterTo(files, accounts.template)
       const [nextXid] = await inSingleUserMode(binary, files.data, {
         as: accounts.template,
@@ -48,11 +56,12 @@ export function copyInstance(
           NEXT_XID,
           DETACH_SUBSCRIPTIONS,
           await passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
+          ...statements.map(onOneLine),
         ],
       })
       signal?.throwIfAborted()
       step('copy:recovered')
-      return { oldestRunningXid, nextXid: fullXid(nextXid!) }
+      return { oldestRunningXid, nextXid: fullXid(nextXid!), stopLsn }
     },
   })
 }
@@ -67,6 +76,9 @@ export async function refuseWithoutRoom(folder: string, data: string): Promise<v
     `A copy of this database needs ${megabytes(needed)}, and the disk has ${megabytes(free)} free. Free some space and try again.`,
   )
 }
+
+/** Single-user mode reads a statement from each line. */
+const onOneLine = (statement: string) => statement.replaceAll(/\s*\n\s*/g, ' ')
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
 

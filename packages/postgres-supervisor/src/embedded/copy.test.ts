@@ -150,6 +150,77 @@ test('a copy neither takes the subscriptions nor the replication slots of its so
   expect(await query(one, 'select subenabled from pg_subscription')).toEqual([{ subenabled: true }])
 })
 
+test('statements change a copy before anyone can connect to it', async () => {
+  const { engine } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  await query(one, "create table kept as select 1 as n; create role app login password 'of the app'")
+  await engine.copy('two', {
+    ...fromOne,
+    statements: [
+      `truncate
+         kept`,
+      `update pg_catalog.pg_authid set rolpassword = null where rolname = 'app'`,
+    ],
+  })
+  const two = await engine.start('two')
+  expect(await query(two, 'select from kept', OTHER_PASSWORD)).toEqual([])
+  const login = { ...two, user: 'app', password: 'of the app', database: 'postgres' }
+  await expect(new pg.Client(login).connect()).rejects.toMatchObject({ code: '28P01' })
+  expect(await query(one, 'select n from kept')).toEqual([{ n: 1 }])
+})
+
+test('a copy whose statement fails leaves nothing', async () => {
+  const { engine, dataDir } = await openEngine()
+  await startedInstance(engine, 'one')
+  await expect(engine.copy('two', { ...fromOne, statements: ['select 1 / 0'] })).rejects.toThrow(
+    'division by zero',
+  )
+  await expectNothingLeft(engine, dataDir)
+})
+
+test('a copy replaces an instance, which keeps its address', async () => {
+  const { engine, dataDir } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  await query(one, 'create table kept as select 1 as n')
+  await engine.copy('two', fromOne)
+  const before = await engine.start('two')
+  await query(before, 'create table own (n int)', OTHER_PASSWORD)
+  await query(one, 'insert into kept values (2)')
+  await engine.copy('two', { ...fromOne, replaces: true })
+  const two = await engine.start('two')
+  expect(two).toEqual(before)
+  expect(await query(two, 'select n from kept order by n', OTHER_PASSWORD)).toEqual([{ n: 1 }, { n: 2 }])
+  await expect(query(two, 'select from own', OTHER_PASSWORD)).rejects.toMatchObject({ code: '42P01' })
+  expect(await readdir(join(dataDir, 'unfinished'))).toEqual([])
+})
+
+test('an instance that was to be replaced stays as it was when the copy fails', async () => {
+  const cancel = new AbortController()
+  const { engine, dataDir } = await openEngine()
+  await startedInstance(engine, 'one')
+  await engine.copy('two', fromOne)
+  const before = await engine.start('two')
+  await query(before, 'create table own as select 7 as n', OTHER_PASSWORD)
+  const copying = engine.copy('two', {
+    ...fromOne,
+    replaces: true,
+    signal: cancel.signal,
+    onProgress: () => cancel.abort(new Error('not wanted any more')),
+  })
+  await expect(copying).rejects.toThrow('not wanted any more')
+  expect(await readdir(join(dataDir, 'unfinished'))).toEqual([])
+  expect(await engine.start('two')).toEqual(before)
+  expect(await query(before, 'select n from own', OTHER_PASSWORD)).toEqual([{ n: 7 }])
+})
+
+test('only an instance that exists can be replaced', async () => {
+  const { engine } = await openEngine()
+  await startedInstance(engine, 'one')
+  await expect(engine.copy('two', { ...fromOne, replaces: true })).rejects.toMatchObject({
+    code: 'no_such_instance',
+  })
+})
+
 test('a cancelled copy leaves nothing', async () => {
   const cancel = new AbortController()
   const { engine, dataDir } = await openEngine()

@@ -94,13 +94,13 @@ class EmbeddedEngine implements Engine {
     this.#refuseWhenClosed()
     const files = this.#folders.files(id)
     const source = await this.#runningCluster(from, superuserPassword)
-    const facts = await this.#ifMissing(id, async () =>
+    const make = async () =>
       copyInstance(this.#context, id, files, {
         ...options,
         source,
         sharesBlocks: await this.#folders.canShareBlocks(),
-      }),
-    )
+      })
+    const facts = await (options.replaces ? this.#whileStopped(id, make) : this.#ifMissing(id, make))
     this.#folders.syncSoon(id)
     return facts
   }
@@ -271,6 +271,15 @@ class EmbeddedEngine implements Engine {
       this.#refuseWhenClosed()
       if (await this.#folders.exists(id))
         throw new EngineError('already_exists', `The database ${id} already exists.`)
+      return work()
+    })
+  }
+
+  /** Runs what replaces the data of an instance. */
+  async #whileStopped<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const instance = await this.#existing(id)
+    return instance.stopAnd(async () => {
+      await this.#folders.endSurvivor(id)
       return work()
     })
   }

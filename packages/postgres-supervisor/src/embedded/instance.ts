@@ -68,11 +68,11 @@ export class Instance {
   }
 
   /** Stops the server and runs the task before any other operation. */
-  stopAnd(task: () => Promise<void>): Promise<void> {
+  stopAnd<T>(task: () => Promise<T>): Promise<T> {
     this.#interrupt()
     return this.#queue.run(async () => {
       await this.#stop()
-      await task()
+      return task()
     })
   }
 

@@ -17,7 +17,10 @@ export class CommandError extends Error {
   readonly output: string
 
   constructor(file: string, output: string, cause?: unknown) {
-    super(`${file} failed: ${output.trim().split('\n').at(-1) ?? ''}`, { cause })
+    const lines = output.trim().split('\n')
+    // PostgreSQL may log more after what failed.
+    const failure = lines.findLast((line) => /(?:ERROR|FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? ''
+    super(`${file} failed: ${failure}`, { cause })
     this.name = 'CommandError'
     this.output = output
   }

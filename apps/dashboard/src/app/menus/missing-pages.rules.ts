@@ -29,7 +29,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/integrations/vault/overview',
   '/project/$ref/settings/log-drains',
   '/project/$ref/merge',
-  '/project/$ref/branches',
 ]
 
 const missing = new Set(missingPages)

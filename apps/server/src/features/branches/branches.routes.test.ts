@@ -21,9 +21,10 @@ afterAll(async () => {
   await base[Symbol.asyncDispose]()
 })
 
-const branchesOf = async (ref: string) => (await owner.call(listBranches, { params: { ref } })).body
+const branchesOf = async (ref: string) =>
+  (await owner.call(listBranches, { params: { ref }, query: {} })).body
 
-/** A project with these branches, the last one newest. They are inserted directly, as no call creates branches yet. */
+/** A project with these branches, the last one newest. They are inserted directly, because copying databases would take seconds. */
 async function aProjectWithBranches(...names: string[]) {
   const { ref } = await aProject(owner, organization)
   const pool = openMetadataPool(base.databaseUrl)
@@ -50,7 +51,14 @@ test('a project has its default branch from the start, and is that branch itself
       is_default: true,
       persistent: true,
       git_branch: null,
+      with_data: true,
+      source_project_ref: null,
       status: expect.any(String),
+      failure: null,
+      asleep_since: null,
+      copied_at: null,
+      expires_after_days: null,
+      sends_requests: true,
       review_requested_at: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -121,6 +129,6 @@ test('a stranger cannot see branches', async () => {
     const reply = await stranger.call(updateBranch, { params: { id }, body: { branch_name: 'mine' } })
     expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
   }
-  expect((await stranger.call(listBranches, { params: { ref } })).status).toBe(404)
+  expect((await stranger.call(listBranches, { params: { ref }, query: {} })).status).toBe(404)
   expect(await branchesOf(ref)).toMatchObject([{ name: 'main' }])
 })

@@ -1,42 +1,99 @@
-import { listBranches, updateBranch } from '@basalt/contract/branches/branches.endpoints.ts'
+import {
+  createBranch,
+  deleteBranch,
+  getBranch,
+  listBranchDetails,
+  listBranches,
+  resetBranch,
+  updateBranch,
+} from '@basalt/contract/branches/branches.endpoints.ts'
 import type { Branch, BranchChange } from '@basalt/contract/branches/branches.schema.ts'
+import type { Need } from '@basalt/contract/permissions/need.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
-import { type Gates, mustAllow } from '../../http/gate.ts'
+import { type Caller, type Gates, mayReachProject, mustAllow } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { Permissions } from '../permissions/permissions.port.ts'
+import type { Projects } from '../projects/projects.port.ts'
+import type { BranchService } from './branches.service.ts'
 import type { BranchStore } from './branches.store.ts'
 
 interface Deps {
   gates: Gates
   store: BranchStore
+  service: BranchService
   permissions: Pick<Permissions, 'accessToProject'>
+  projects: Pick<Projects, 'findFor'>
 }
 
 export const branchRoutes =
-  ({ gates, store, permissions }: Deps) =>
+  ({ gates, store, service, permissions, projects }: Deps) =>
   async (app: FastifyInstance) => {
-    mount(app, listBranches, gates.project(needs.seeBranches), ({ project }) => store.list(project.ref))
-
-    mount(app, updateBranch, gates.user, async ({ caller, params, body }, request) => {
-      const branch = await store.findFor(caller.userId, params.id)
-      const access = branch && (await permissions.accessToProject(caller.userId, branch.project_ref))
-      if (!branch || !access) throw notFound('Branch', params.id)
+    /** Throws `not_found` for what the caller may not know of, or `forbidden`. */
+    const branchFor = async (
+      request: FastifyRequest,
+      caller: Caller,
+      id: string,
+      need: Need,
+    ): Promise<Branch> => {
+      const branch = await store.findFor(caller.userId, id)
+      const [access, project] = branch
+        ? await Promise.all([
+            permissions.accessToProject(caller.userId, branch.project_ref),
+            projects.findFor(caller.userId, branch.project_ref),
+          ])
+        : []
+      if (!branch || !access || !project || !reaches(caller, branch, project)) throw notFound('Branch', id)
       noteForAudit(request, { projectRef: branch.project_ref })
-      mustAllow(caller, access, needs.changeBranches)
+      mustAllow(caller, access, need)
+      return branch
+    }
+
+    mount(app, listBranches, gates.project(needs.seeBranches), ({ project, query }) =>
+      store.list(project.ref, query),
+    )
+
+    mount(app, listBranchDetails, gates.project(needs.seeBranches), ({ project }) =>
+      service.details(project.ref),
+    )
+
+    mount(app, createBranch, gates.project(needs.createBranches), ({ project, body }) =>
+      service.create(project.ref, body),
+    )
+
+    mount(app, getBranch, gates.anyToken, ({ caller, params }, request) =>
+      branchFor(request, caller, params.id, needs.seeBranches),
+    )
+
+    mount(app, updateBranch, gates.anyToken, async ({ caller, params, body }, request) => {
+      const branch = await branchFor(request, caller, params.id, needs.changeBranches)
       refuseImpossible(branch, body)
-      const changed = await store.change(branch.id, body)
+      const changed = await service.change(branch, body)
       if (!changed) throw notFound('Branch', params.id)
       return changed
     })
+
+    mount(app, deleteBranch, gates.anyToken, async ({ caller, params }, request) =>
+      service.remove(await branchFor(request, caller, params.id, needs.deleteBranches)),
+    )
+
+    mount(app, resetBranch, gates.anyToken, async ({ caller, params }, request) =>
+      service.reset(await branchFor(request, caller, params.id, needs.changeBranches)),
+    )
   }
+
+/** A token for a project reaches its branches too. */
+const reaches = (caller: Caller, branch: Branch, project: { ref: string; organization_slug: string }) =>
+  mayReachProject(caller, project) || mayReachProject(caller, { ...project, ref: branch.parent_project_ref })
 
 /** The default branch is what others merge into, so it is never reviewed and always persistent. */
 function refuseImpossible({ is_default }: Branch, change: BranchChange) {
-  if (is_default && change.request_review)
+  if (!is_default) return
+  if (change.request_review)
     throw new AppError('conflict', 'The default branch has nothing to be merged into')
-  if (is_default && change.persistent === false)
-    throw new AppError('conflict', 'The default branch is always persistent')
+  if (change.persistent === false) throw new AppError('conflict', 'The default branch is always persistent')
+  if (typeof change.expires_after_days === 'number')
+    throw new AppError('conflict', 'The default branch does not expire')
 }

@@ -1,8 +1,72 @@
+import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
+import type { Instances } from '../instances/instances.port.ts'
+import type { Notifier } from '../notifications/notifications.port.ts'
+import type { CreateProjectRow } from '../projects/projects.port.ts'
+import { branchCopies } from './branch-copies.ts'
+import { failedResetNotice } from './branch-notices.ts'
 import { branchRoutes } from './branches.routes.ts'
-import { branchStore } from './branches.store.ts'
+import { branchService } from './branches.service.ts'
+import type { BranchStore } from './branches.store.ts'
 
-export const branchesSlice = ({ gates, metadata, permissions }: Platform): Slice => ({
-  routes: (app) => app.register(branchRoutes({ gates, store: branchStore(metadata), permissions })),
-})
+interface Needs {
+  store: BranchStore
+  projects: { create: CreateProjectRow; rename(ref: string, name: string): Promise<void> }
+  instances: Instances
+  notifier: Pick<Notifier, 'notifyMembers'>
+  /** Keeps the bytes of all files of a project while one of its branches is copied. */
+  whileCopying<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Branches of projects: projects of their own that begin with the data of another. */
+export function branchesSlice(
+  platform: Platform,
+  { store, instances, notifier, whileCopying, ...needs }: Needs,
+) {
+  const { gates, engine, databases, projectSecrets, permissions, projects, isOffered, now, failed } = platform
+  const onError = failed('Work on a branch failed')
+  const copies = branchCopies({
+    engine,
+    store,
+    projects,
+    databases,
+    secrets: projectSecrets,
+    whileCopying,
+    async reportFailedReset(ref, failure) {
+      const [project, branch] = await Promise.all([projects.find(ref), store.find(ref)])
+      if (!project || !branch) return
+      await notifier
+        .notifyMembers(project.organization_id, failedResetNotice({ ref, name: branch.name, failure }))
+        .catch(onError)
+    },
+    onError,
+    now,
+  })
+  instances.lifecycle.makeBy(copies)
+  const service = branchService({
+    engine,
+    store,
+    projects: { ...projects, ...needs.projects },
+    instances,
+    copies,
+    notifier,
+    mayCreate: isOffered('projects:create'),
+    now,
+    onError,
+  })
+  return {
+    service,
+    routes: (app) => app.register(branchRoutes({ gates, store, service, permissions, projects })),
+    jobs: [
+      {
+        name: 'branches-expire',
+        title: 'Delete branches that nobody uses',
+        schedule: every({ hours: 1 }),
+        run: service.expireSilent,
+      },
+    ],
+    start: (resumed) => void resumed.then(store.forgetResets).catch(onError),
+    close: copies.close,
+  } satisfies SliceWithPort
+}

@@ -1,6 +1,10 @@
 import type { Branch, BranchChange } from '@basalt/contract/branches/branches.schema.ts'
-import { sql } from 'kysely'
+import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
+import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import { sql, type Transaction } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
+import type { BranchPoint } from './branch-point.ts'
 
 export type BranchStore = ReturnType<typeof branchStore>
 
@@ -10,6 +14,38 @@ const isDefault = sql<boolean>`branches.project_ref = branches.parent_project_re
 const UUID = /-/
 
 const now = sql<string>`now()`
+
+/** How the database of a branch is made. */
+export interface BranchCopy {
+  /** Undefined once the branch that it was made from is deleted. */
+  source: string | undefined
+  parent: string
+  withData: boolean
+  /** Whether the data is still to be copied, or to be copied again. */
+  isNeeded: boolean
+  /** Whether it has had data before. */
+  isReset: boolean
+  facts: BranchPoint | undefined
+}
+
+/** A branch that nobody uses. */
+export interface SilentBranch {
+  ref: string
+  parentRef: string
+  name: string
+  projectName: string
+  organizationId: string
+  days: number
+  silentSince: Date
+  announcedAt: Date | undefined
+}
+
+/** The settings that a branch takes over from its source, with the columns besides `ref`. */
+const copiedSettings = {
+  data_api_settings: ['db_schemas', 'db_extra_search_path', 'max_rows', 'db_pool'],
+  network_access: ['ssl_enforced', 'allowed_cidrs'],
+  storage_settings: ['file_size_limit', 'image_transformation', 's3_protocol'],
+} as const
 
 /** The branches of projects. A trigger creates the default branch with its project, and deletes it. */
 export function branchStore(metadata: Metadata) {
@@ -25,18 +61,29 @@ export function branchStore(metadata: Metadata) {
         isDefault.as('is_default'),
         'branches.persistent',
         'branches.git_branch',
+        'branches.with_data',
+        'branches.source_project_ref',
         'projects.status',
+        sql<string | null>`coalesce(projects.failure, branches.reset_failure)`.as('failure'),
+        'projects.asleep_since',
+        'branches.copied_at',
+        'branches.expires_after_days',
+        'branches.sends_requests',
         'branches.review_requested_at',
         'branches.created_at',
         'branches.updated_at',
       ])
+  const named = (ref: string) => metadata.updateTable('branches').where('project_ref', '=', ref)
 
   return {
     /** All branches of the project that `ref` is, or is a branch of. */
-    list(ref: string): Promise<Branch[]> {
+    list(ref: string, filter: { git_branch?: string | undefined } = {}): Promise<Branch[]> {
       return branches()
         .where('branches.parent_project_ref', '=', ({ selectFrom }) =>
           selectFrom('branches as own').select('own.parent_project_ref').where('own.project_ref', '=', ref),
+        )
+        .$if(filter.git_branch !== undefined, (query) =>
+          query.where('branches.git_branch', '=', filter.git_branch!),
         )
         .orderBy(isDefault, 'desc')
         .orderBy('branches.created_at', 'desc')
@@ -54,9 +101,66 @@ export function branchStore(metadata: Metadata) {
         .executeTakeFirst()
     },
 
+    /** By its project's ref. */
+    find: (ref: string): Promise<Branch | undefined> =>
+      branches().where('branches.project_ref', '=', ref).executeTakeFirst(),
+
+    /** The plan of a project's organization, and how many branches the project has besides the default one. */
+    async counted(parentRef: string): Promise<{ plan: PlanId; count: number }> {
+      return metadata
+        .selectFrom('projects')
+        .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+        .select([
+          'organizations.plan',
+          sql<number>`(select count(*)::int from branches
+            where parent_project_ref = projects.ref and project_ref <> parent_project_ref)`.as('count'),
+        ])
+        .where('projects.ref', '=', parentRef)
+        .executeTakeFirstOrThrow()
+    },
+
+    /** Makes a new project a branch, in the transaction that creates it. Throws `conflict` when the name is taken. */
+    async attach(
+      transaction: Transaction<MetadataSchema>,
+      ref: string,
+      branch: {
+        parentRef: string
+        sourceRef: string
+        name: string
+        gitBranch: string | null
+        persistent: boolean
+        withData: boolean
+        expiresAfterDays: number | null
+      },
+    ) {
+      await transaction
+        .updateTable('branches')
+        .set({
+          parent_project_ref: branch.parentRef,
+          source_project_ref: branch.sourceRef,
+          name: branch.name,
+          git_branch: branch.gitBranch,
+          persistent: branch.persistent,
+          with_data: branch.withData,
+          expires_after_days: branch.expiresAfterDays,
+          needs_copy: true,
+          sends_requests: false,
+        })
+        .where('project_ref', '=', ref)
+        .execute()
+      for (const [table, columns] of Object.entries(copiedSettings)) {
+        const named = sql.join(columns.map((column) => sql.ref(column)))
+        await sql`insert into ${sql.table(table)} (ref, ${named})
+          select ${ref}, ${named} from ${sql.table(table)} where ref = ${branch.sourceRef}`.execute(
+          transaction,
+        )
+      }
+    },
+
     /** Requesting a review again keeps the time of the first request. Undefined when the branch is gone. */
     async change(id: string, change: BranchChange): Promise<Branch | undefined> {
-      const { branch_name, git_branch, persistent, request_review } = change
+      const { branch_name, git_branch, persistent, request_review, expires_after_days, sends_requests } =
+        change
       await metadata
         .updateTable('branches')
         .set({
@@ -64,6 +168,8 @@ export function branchStore(metadata: Metadata) {
           ...(branch_name !== undefined && { name: branch_name }),
           ...(git_branch !== undefined && { git_branch }),
           ...(persistent !== undefined && { persistent }),
+          ...(expires_after_days !== undefined && { expires_after_days }),
+          ...(sends_requests !== undefined && { sends_requests }),
           ...(request_review === true && {
             review_requested_at: sql<string>`coalesce(review_requested_at, now())`,
           }),
@@ -73,5 +179,166 @@ export function branchStore(metadata: Metadata) {
         .execute()
       return branches().where('branches.id', '=', id).executeTakeFirst()
     },
+
+    /** Undefined for a project that is no branch of another. */
+    async copyOf(ref: string): Promise<BranchCopy | undefined> {
+      const row = await metadata
+        .selectFrom('branches')
+        .select([
+          'source_project_ref',
+          'parent_project_ref',
+          'with_data',
+          'needs_copy',
+          'copied_at',
+          'copy_facts',
+        ])
+        .where('project_ref', '=', ref)
+        .where('parent_project_ref', '<>', ref)
+        .executeTakeFirst()
+      return (
+        row && {
+          source: row.source_project_ref ?? undefined,
+          parent: row.parent_project_ref,
+          withData: row.with_data,
+          isNeeded: row.needs_copy,
+          isReset: row.copied_at !== null,
+          facts: row.copy_facts ?? undefined,
+        }
+      )
+    },
+
+    /** A reset copies its data again. Without the source that it had, it becomes a branch of the parent itself. */
+    async requestCopy(ref: string) {
+      await named(ref)
+        .set({
+          needs_copy: true,
+          reset_failure: null,
+          source_project_ref: sql<string>`coalesce(source_project_ref, parent_project_ref)`,
+        })
+        .execute()
+    },
+
+    /** Gives up a copy: it keeps the data that it has. */
+    async keepData(ref: string, failure: string | null) {
+      await named(ref).set({ needs_copy: false, reset_failure: failure }).execute()
+    },
+
+    /** A reset that did not begin before the server was killed is forgotten. */
+    async forgetResets() {
+      await metadata
+        .updateTable('branches')
+        .set({ needs_copy: false })
+        .where('needs_copy', '=', true)
+        .where('copied_at', 'is not', null)
+        .where('project_ref', 'in', ({ selectFrom }) =>
+          selectFrom('projects').select('ref').where('status', 'not in', COPYING),
+        )
+        .execute()
+    },
+
+    /** Its data has been copied at `at`. */
+    async copied(ref: string, point: BranchPoint, at: Date) {
+      await named(ref)
+        .set({
+          needs_copy: false,
+          copied_at: at.toISOString(),
+          copy_facts: JSON.stringify(point),
+          base_schema: null,
+          reset_failure: null,
+          review_requested_at: null,
+        })
+        .execute()
+    },
+
+    async setBranchPoint(ref: string, point: BranchPoint) {
+      await named(ref)
+        .set({ copy_facts: JSON.stringify(point) })
+        .execute()
+    },
+
+    /** Does nothing when its data has been copied again since. */
+    async setBaseSchema(ref: string, point: BranchPoint, schema: string) {
+      await named(ref)
+        .set({ base_schema: schema })
+        .where(sql<boolean>`copy_facts ->> 'nextXid' = ${point.nextXid}`)
+        .execute()
+    },
+
+    /** The project that all branches of a project have in common: its parent, or itself. */
+    async parentOf(ref: string): Promise<string | undefined> {
+      const row = await metadata
+        .selectFrom('branches')
+        .select('parent_project_ref')
+        .where('project_ref', '=', ref)
+        .executeTakeFirst()
+      return row?.parent_project_ref
+    },
+
+    /** The project itself and all of its branches, with whether the database of each runs. */
+    async family(parentRef: string): Promise<{ ref: string; isAwake: boolean }[]> {
+      return metadata
+        .selectFrom('branches')
+        .innerJoin('projects', 'projects.ref', 'branches.project_ref')
+        .select([
+          'projects.ref',
+          sql<boolean>`projects.status = 'ACTIVE_HEALTHY' and projects.asleep_since is null`.as('isAwake'),
+        ])
+        .where('branches.parent_project_ref', '=', parentRef)
+        .execute()
+    },
+
+    /** Whether HTTP requests of its SQL are sent. */
+    async sendsRequests(ref: string): Promise<boolean> {
+      const row = await metadata
+        .selectFrom('branches')
+        .select('sends_requests')
+        .where('project_ref', '=', ref)
+        .executeTakeFirst()
+      return row?.sends_requests ?? true
+    },
+
+    /** Branches that expire, and have no running database. */
+    async silent(): Promise<SilentBranch[]> {
+      const silentSince = sql<string | null>`case
+        when projects.status = 'ACTIVE_HEALTHY' then projects.asleep_since
+        when projects.status in ('INACTIVE', 'INIT_FAILED', 'PAUSE_FAILED', 'RESTORE_FAILED')
+          then projects.status_changed_at end`
+      const rows = await metadata
+        .selectFrom('branches')
+        .innerJoin('projects', 'projects.ref', 'branches.project_ref')
+        .select([
+          'branches.project_ref as ref',
+          'branches.parent_project_ref as parentRef',
+          'branches.name',
+          'projects.name as projectName',
+          'projects.organization_id as organizationId',
+          'branches.expires_after_days as days',
+          silentSince.as('silentSince'),
+          'branches.expiry_announced_at as announcedAt',
+        ])
+        .where('branches.persistent', '=', false)
+        .where('branches.expires_after_days', 'is not', null)
+        .where(silentSince, 'is not', null)
+        .where(sql<boolean>`not (${isDefault})`)
+        .execute()
+      return rows.map(({ silentSince, announcedAt, days, ...row }) => {
+        const since = new Date(silentSince!)
+        const announced = announcedAt === null ? undefined : new Date(announcedAt)
+        return {
+          ...row,
+          days: days!,
+          silentSince: since,
+          // It has been used since it was announced.
+          announcedAt: announced && announced > since ? announced : undefined,
+        }
+      })
+    },
+
+    async announced(ref: string, at: Date) {
+      await named(ref).set({ expiry_announced_at: at.toISOString() }).execute()
+    },
   }
 }
+
+/** The statuses in which a copy is in progress. */
+const COPYING: readonly ProjectStatus[] = ['COMING_UP']

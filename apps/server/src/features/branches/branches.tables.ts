@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { BranchPoint } from './branch-point.ts'
 
 declare module '../../platform/metadata/metadata-schema.ts' {
   interface MetadataSchema {
@@ -12,6 +13,16 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       review_requested_at: ColumnType<string | null, never, string | null>
       created_at: Now
       updated_at: Now
+      source_project_ref: ColumnType<string | null, never, string | null>
+      with_data: ColumnType<boolean, never, boolean>
+      needs_copy: ColumnType<boolean, never, boolean>
+      copied_at: ColumnType<string | null, never, string | null>
+      copy_facts: ColumnType<BranchPoint | null, never, string | null>
+      base_schema: ColumnType<string | null, never, string | null>
+      expires_after_days: ColumnType<number | null, never, number | null>
+      expiry_announced_at: ColumnType<string | null, never, string | null>
+      sends_requests: ColumnType<boolean, never, boolean>
+      reset_failure: ColumnType<string | null, never, string | null>
     }
   }
 }

@@ -13,6 +13,7 @@ test('every guide of the product is served, with its title apart', async () => {
     'Operate an installation',
     'Upgrade',
     'Let projects sleep',
+    'Branches',
     'Bring your database',
     'Webhooks of tables',
     'HTTP requests in SQL',

@@ -8,6 +8,7 @@ const files: Record<GuideId, string> = {
   ai: 'docs/guides/ai.md',
   upgrade: 'docs/guides/upgrade.md',
   sleep: 'docs/guides/sleep.md',
+  branches: 'docs/guides/branches.md',
   import: 'docs/guides/import.md',
   webhooks: 'docs/guides/webhooks.md',
   'http-requests': 'docs/guides/http-requests.md',

@@ -4,16 +4,22 @@ import type { Platform } from '../../platform/platform.ts'
 import { projectWorkers } from '../../platform/project-workers.ts'
 import { singleFlight } from '../../platform/single-flight.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import type { Branches } from '../branches/branches.port.ts'
 import { PROBE_MS, PROBES_AT_ONCE } from './http-requests.rules.ts'
 import { httpRequestStore } from './http-requests.store.ts'
 import { hasRequests } from './request-queue.ts'
 import { requestSender } from './request-sender.ts'
+import { sendRequest, unsent } from './send-request.ts'
 
 /**
  * Sends the HTTP requests that SQL asks for with the functions of the schema `net`. Whether a project makes requests is
- * known only from its database, so each one that is awake is looked at now and then.
+ * known only from its database, so each one that is awake is looked at now and then. Those of a branch are not sent unless it
+ * is allowed to.
  */
-export function httpRequestsSlice({ config, metadata, databases, projects, bus, now, failed }: Platform) {
+export function httpRequestsSlice(
+  { config, metadata, databases, projects, bus, now, failed }: Platform,
+  { sendsRequests }: Pick<Branches, 'sendsRequests'>,
+) {
   const store = httpRequestStore(metadata)
   const onFailed = failed('Sending the HTTP requests of a database failed')
   const connections = openConnections()
@@ -25,8 +31,16 @@ export function httpRequestsSlice({ config, metadata, databases, projects, bus, 
     onFailed,
     wakes: store,
     refs: store.refs,
-    open: (_ref, tools) =>
-      requestSender({ ...tools, connections, allowPrivate: config.webhooksToPrivateNetworks, now }),
+    open: (ref, tools) =>
+      requestSender({
+        ...tools,
+        async send(request, signal) {
+          if (!(await sendsRequests(ref))) return unsent(request)
+          const allowPrivate = config.webhooksToPrivateNetworks
+          return sendRequest(request, { connections, allowPrivate, signal })
+        },
+        now,
+      }),
     nextDue: async () => async (client) => ((await hasRequests(client)) ? now() : undefined),
   })
   const probe = singleFlight(async () => {

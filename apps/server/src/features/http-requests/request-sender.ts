@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { interruptibleSleep } from '../../platform/interruptible-sleep.ts'
-import type { Connections } from '../../platform/outgoing-requests/exchange.ts'
 import type { ProjectWorker, WorkerEnd, WorkerTools } from '../../platform/project-workers.ts'
 import { within } from '../../platform/within.ts'
 import {
@@ -23,11 +22,9 @@ import {
   recordAnswers,
   trimAnswers,
 } from './request-queue.ts'
-import { sendRequest } from './send-request.ts'
 
 interface Deps extends WorkerTools {
-  connections: Connections
-  allowPrivate: boolean
+  send(request: QueuedRequest, signal: AbortSignal): Promise<RequestAnswer>
   now: () => Date
 }
 
@@ -35,14 +32,7 @@ interface Deps extends WorkerTools {
  * Sends the requests of one project, oldest first, and records their answers. A request without a recorded answer, such
  * as when the server is killed, is sent again; one with an answer never is.
  */
-export function requestSender({
-  session,
-  onIdle,
-  onFailed,
-  connections,
-  allowPrivate,
-  now,
-}: Deps): ProjectWorker {
+export function requestSender({ session, onIdle, onFailed, send, now }: Deps): ProjectWorker {
   const pause = interruptibleSleep()
   const allowance = requestAllowance(REQUESTS_PER_MINUTE, REQUESTS_BURST, performance.now())
   const sending = new Map<string, Promise<void>>()
@@ -52,7 +42,7 @@ export function requestSender({
   let idleWaiters: (() => void)[] = []
 
   const start = (request: QueuedRequest) => {
-    const sent = sendRequest(request, { connections, allowPrivate, signal: cutOff.signal })
+    const sent = send(request, cutOff.signal)
       .then((answer) => {
         // What was cut off has no answer, and is sent again.
         if (!cutOff.signal.aborted) answers.push(answer)

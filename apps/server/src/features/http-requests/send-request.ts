@@ -47,6 +47,17 @@ export async function sendRequest(request: QueuedRequest, network: Network): Pro
   }
 }
 
+/** The answer to a request of a branch that sends none. */
+export const unsent = ({ id }: QueuedRequest): RequestAnswer => ({
+  id,
+  status: null,
+  contentType: null,
+  headers: null,
+  content: null,
+  isTimedOut: false,
+  error: 'Not sent: HTTP requests of this branch are off. Switch them on where its branches are managed.',
+})
+
 /** Values of headers are texts; SQL may have given numbers and others. */
 const sentHeaders = (headers: QueuedRequest['headers']) =>
   Object.fromEntries(

@@ -3,9 +3,11 @@ import { type ProjectStatus, statusesFor } from '@basalt/contract/projects/statu
 import type { Engine, InstanceEvent } from '@basalt/postgres-supervisor/engine.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { within } from '../../platform/within.ts'
+import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import { PROBE_INTERVAL_MS, RELEASE_TIMEOUT_MS, START_CONCURRENCY } from './instance-watch.rules.ts'
 import { inParallel, silentFailure, type WatchedProject } from './instance-watch.ts'
+import type { InstanceMaker } from './instances.port.ts'
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
 import type { SleepingInstances, WakeListener } from './sleeping-instances.ts'
@@ -59,19 +61,33 @@ export function lifecycleOf(deps: LifecycleDeps) {
     await setup.probe(ref)
   }
 
+  let maker: InstanceMaker | undefined
+
+  const make = async (ref: string) => {
+    if (await engine.exists(ref)) {
+      // Its data may be replaced.
+      await release(ref)
+      await wakeListener.close(ref)
+    }
+    if (await maker?.make(ref)) return
+    if (!(await engine.exists(ref)))
+      await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
+  }
+
   const provision = (ref: string) =>
     whileIn(
       ref,
       'COMING_UP',
       async () => {
-        if (!(await engine.exists(ref)))
-          await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
+        await make(ref)
         await pushRules(ref)
         await engine.start(ref)
+        await maker?.complete(ref)
         await getReady(ref)
         await statuses.change(ref, ['COMING_UP'], 'ACTIVE_HEALTHY')
       },
       async (error) => {
+        if (error instanceof WorkInterrupted) return
         await engine.destroy(ref)
         await fail(ref, ['COMING_UP'], 'INIT_FAILED', failureMessage(error))
       },
@@ -209,6 +225,11 @@ export function lifecycleOf(deps: LifecycleDeps) {
   return {
     provision,
 
+    /** Until this is called, all projects get new databases. */
+    makeBy(by: InstanceMaker) {
+      maker = by
+    },
+
     async pause(ref: string): Promise<Project> {
       const project = await statuses.begin(ref, 'paused', statusesFor('pause'), 'PAUSING')
       bringDown(ref)
@@ -251,9 +272,13 @@ export function lifecycleOf(deps: LifecycleDeps) {
       for (const ref of await statuses.refsOfFailure('RESTORE_FAILED', DISK_FULL_FAILURE))
         waitingForDisk.set(ref, 'RESTORE_FAILED')
       for (const { ref } of unfinished) queued.add(ref)
+      // Databases that run may be what others are made from.
+      const ordered = unfinished.toSorted(
+        (a, b) => Number(a.status === 'COMING_UP') - Number(b.status === 'COMING_UP'),
+      )
       await Promise.all([
         sleeping.resume(),
-        inParallel(unfinished, START_CONCURRENCY, async (project) => {
+        inParallel(ordered, START_CONCURRENCY, async (project) => {
           queued.delete(project.ref)
           if (project.status === 'RESTARTING') await bringUp(project.ref, 'RESTARTING', 'ACTIVE_UNHEALTHY')
           else await finish(project)

@@ -30,6 +30,13 @@ export const projectRows = (metadata: Metadata) =>
       'projects.revision',
     ])
 
+/**
+ * Branches are listed with the project that they are branches of. Not as a join: a page then reads only as many projects
+ * as it lists.
+ */
+export const isNoBranch = sql<boolean>`(
+  select branches.parent_project_ref from branches where branches.project_ref = projects.ref) = projects.ref`
+
 /** Projects that the user may see. */
 export const projectRowsOf = (metadata: Metadata, userId: string | Expression<string>) =>
   projectRows(metadata)
@@ -57,6 +64,7 @@ const matching = (
   return projectRows(metadata)
     .where('projects.organization_id', '=', organizationId)
     .where(isVisibleTo(userId, organizationId))
+    .where(isNoBranch)
     .$if(search !== '', (query) =>
       query.where(({ or, eb }) =>
         or([eb('projects.name', 'ilike', pattern), eb('projects.ref', 'ilike', pattern)]),

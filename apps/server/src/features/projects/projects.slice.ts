@@ -11,12 +11,14 @@ import { transferStore } from './transfer.store.ts'
 interface Needs {
   store: ProjectStore
   instances: {
-    lifecycle: ProjectLifecycle & { provision(ref: string): void }
+    lifecycle: Omit<ProjectLifecycle, 'remove'> & { provision(ref: string): void }
     /** Throws `conflict` when the installation has no capacity for another database. */
     capacity: { check(): void }
     /** Publishes to open dashboards that a project changed. */
     statuses: { announce(ref: string): Promise<void> }
   }
+  /** Throws `conflict` while it has branches. */
+  removeProject: ProjectLifecycle['remove']
   connectionStringOf(request: FastifyRequest, ref: string): Promise<string | null>
   /** The password of the database that is prepared in advance. */
   superuserPassword?: NextSecret | undefined
@@ -24,7 +26,7 @@ interface Needs {
 
 export function projectsSlice(platform: Platform, needs: Needs): Slice {
   const { gates, config, metadata, bus, organizations, permissions, isOffered, now } = platform
-  const { store, connectionStringOf, superuserPassword } = needs
+  const { store, connectionStringOf, superuserPassword, removeProject } = needs
   const { lifecycle, capacity, statuses } = needs.instances
   const { announce } = statuses
   return {
@@ -44,7 +46,7 @@ export function projectsSlice(platform: Platform, needs: Needs): Slice {
             superuserPassword,
             capacity,
           }),
-          lifecycle,
+          lifecycle: { ...lifecycle, remove: removeProject },
           mayDelete: config.edition === 'platform',
           connectionStringOf,
           activityOf: (userId, organizationId) =>

@@ -7,7 +7,14 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ProjectSecretName } from '../../platform/secrets/secrets.tables.ts'
-import { type PageRequest, projectCount, projectPage, projectRows, projectRowsOf } from './project-page.ts'
+import {
+  isNoBranch,
+  type PageRequest,
+  projectCount,
+  projectPage,
+  projectRows,
+  projectRowsOf,
+} from './project-page.ts'
 
 export type ProjectStore = ReturnType<typeof projectStore>
 
@@ -17,6 +24,8 @@ export interface NewProjectRow {
   name: string
   region: string
   secrets: Record<ProjectSecretName, string>
+  /** What else is stored in the transaction that creates the project. */
+  also?(transaction: Transaction<MetadataSchema>): Promise<void>
 }
 
 const next = sql<number>`revision + 1`
@@ -50,9 +59,10 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
   const ofUser = (userId: string) => projectRowsOf(metadata, userId)
 
   return {
-    /** Without projects of organizations that require MFA when the user has none. */
+    /** Without branches, and without projects of organizations that require MFA when the user has none. */
     listFor({ userId, hasMfa }: { userId: string; hasMfa: boolean }): Promise<Project[]> {
       return ofUser(userId)
+        .where(isNoBranch)
         .$if(!hasMfa, (query) => query.where('organizations.requires_mfa', '=', false))
         .orderBy(sql`lower(projects.name)`)
         .orderBy('projects.ref')
@@ -135,6 +145,7 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
           .execute()
         await transaction.insertInto('project_secrets').values(secrets.rows(row.ref, row.secrets)).execute()
         await createKeys(transaction, row.ref)
+        await row.also?.(transaction)
       })
       return projects().where('projects.ref', '=', row.ref).executeTakeFirstOrThrow()
     },

@@ -149,5 +149,7 @@ async function applyAll(login: ConnectionTarget, migrations: readonly RecordedMi
 function poolOf(login: ConnectionTarget) {
   const pool = new pg.Pool({ ...login, max: 1 })
   pool.on('error', () => undefined)
+  // The query that fails reports the end of the connection; the pool listens only while it is idle.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return { pool, [Symbol.asyncDispose]: () => pool.end() }
 }

@@ -19,7 +19,7 @@ import { viewerOf } from './snippet-rights.ts'
 import type { SnippetStore } from './snippets.store.ts'
 
 interface Deps {
-  gates: Gates
+  gates: Pick<Gates, 'project'>
   folders: FolderStore
   snippets: SnippetStore
   organizationIdOf(ref: string): Promise<string | undefined>

@@ -23,7 +23,7 @@ import type { SnippetService } from './snippets.service.ts'
 import type { SnippetStore } from './snippets.store.ts'
 
 interface Deps {
-  gates: Gates
+  gates: Pick<Gates, 'project'>
   store: SnippetStore
   service: SnippetService
   revisions: RevisionStore

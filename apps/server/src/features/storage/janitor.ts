@@ -12,6 +12,12 @@ export type Janitor = ReturnType<typeof janitorOf>
 interface Deps {
   blobs: BlobStore
   catalog: Catalog
+  /** The project that a branch is a branch of; the project itself if it is none. */
+  rootOf(ref: string): Promise<string>
+  /** A project and all of its branches, which share their bytes, with whether their databases run. */
+  family(root: string): Promise<{ ref: string; isAwake: boolean }[]>
+  /** Runs work in a database without counting as activity. */
+  uncounted(ref: string, work: () => Promise<unknown>): Promise<void>
   now: () => Date
   onFailure(ref: string, error: unknown): void
 }
@@ -25,23 +31,52 @@ export const blobKey = (ref: string, version: string) => `${ref}/${version}`
 
 /**
  * Deletes bytes without an object, in the background: replaced and deleted ones soon after, and those left by a crash
- * or by a project's SQL in the next sweep. Decides by reachability only, so objects can share bytes.
+ * or by a project's SQL in the next sweep. Decides by reachability only, so objects can share bytes. Bytes that any branch
+ * of the project may refer to stay: those of a branch that sleeps or is being made are decided on when it is awake.
  */
-export function janitorOf({ blobs, catalog, now, onFailure }: Deps) {
+export function janitorOf({ blobs, catalog, rootOf, family, uncounted, now, onFailure }: Deps) {
   const working = new Set<Promise<void>>()
   const sharing = new Set<Promise<unknown>>()
+  let copiesBegun = 0
 
-  const unused = async (ref: string, versions: readonly string[]) => {
+  const unusedIn = async (ref: string, versions: readonly string[]) => {
     if (versions.length === 0) return []
     const used = await catalog.as(ref, SERVICE, (rows) => versionsInUse(rows, versions))
     return versions.filter((version) => !used.has(version))
   }
 
+  const unused = async (ref: string, versions: readonly string[]) => {
+    let left = await unusedIn(ref, versions)
+    if (left.length === 0) return left
+    const others = (await family(await rootOf(ref))).filter((member) => member.ref !== ref)
+    if (others.some(({ isAwake }) => !isAwake)) return []
+    for (const other of others)
+      await uncounted(other.ref, async () => {
+        left = await unusedIn(other.ref, left)
+      })
+    return left
+  }
+
   const removeUnused = async (ref: string, versions: readonly string[]) => {
     const candidates = await unused(ref, versions)
+    if (candidates.length === 0) return
     // A copy in progress may have read a row that is gone by now, and not have committed its own yet.
     await Promise.allSettled(sharing)
-    for (const version of await unused(ref, candidates)) await blobs.remove(blobKey(ref, version))
+    const begun = copiesBegun
+    const removable = await unused(ref, candidates)
+    // A branch may have been reset from one that was asked later, and have the row that the other has lost meanwhile.
+    if (copiesBegun !== begun) return
+    for (const version of removable) await blobs.remove(blobKey(ref, version))
+  }
+
+  const withSharedBytes = async <T>(work: () => Promise<T>) => {
+    const shared = work()
+    sharing.add(shared)
+    try {
+      return await shared
+    } finally {
+      sharing.delete(shared)
+    }
   }
 
   const inBatches = async (ref: string, versions: readonly string[]) => {
@@ -61,18 +96,17 @@ export function janitorOf({ blobs, catalog, now, onFailure }: Deps) {
     },
 
     /** Prevents the deletion of bytes while work gives them to another object. */
-    async withSharedBytes<T>(work: () => Promise<T>) {
-      const shared = work()
-      sharing.add(shared)
-      try {
-        return await shared
-      } finally {
-        sharing.delete(shared)
-      }
+    withSharedBytes,
+
+    /** Prevents the deletion of bytes while a database is copied, whose rows then refer to them too. */
+    whileCopying<T>(work: () => Promise<T>) {
+      copiesBegun += 1
+      return withSharedBytes(work)
     },
 
-    /** Deletes all bytes of a project without an object. Its database must be running. */
+    /** Deletes all bytes of a project and of its branches without an object. Its database must be running. */
     async sweep(ref: string, orphanAgeMs = ORPHAN_AGE_MS) {
+      if ((await rootOf(ref)) !== ref) return
       const before = now().getTime() - orphanAgeMs
       let batch: string[] = []
       for await (const { key, writtenAt } of blobs.list(ref)) {
@@ -85,8 +119,9 @@ export function janitorOf({ blobs, catalog, now, onFailure }: Deps) {
       if (batch.length > 0) await removeUnused(ref, batch)
     },
 
-    /** Deletes everything of a deleted project. */
+    /** Deletes everything of a deleted project. What only a branch had is removed by the next sweep of its project. */
     async removeAll(ref: string) {
+      if ((await rootOf(ref)) !== ref) return
       for await (const { key } of blobs.list(ref)) await blobs.remove(key)
     },
 

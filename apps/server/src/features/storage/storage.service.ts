@@ -4,11 +4,13 @@ import { stagingArea } from '@basalt/object-store/staging-area.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
+import type { Branches } from '../branches/branches.port.ts'
 import { archiveService } from './archive/archive.service.ts'
 import { archiveTickets } from './archive/archive-tickets.ts'
 import { bucketService } from './buckets/buckets.service.ts'
 import { catalogOf } from './catalog.ts'
 import { type Signer, signatures } from './downloads/signatures.ts'
+import { familyRoots } from './family-roots.ts'
 import { folderService } from './folders/folders.service.ts'
 import { imageService } from './images/images.service.ts'
 import { renditionCache } from './images/rendition-cache.ts'
@@ -18,6 +20,7 @@ import { type ResumableInfo, resumableService } from './resumable/resumable.serv
 import { type MultipartInfo, s3Multipart } from './s3/s3-multipart.ts'
 import { credentialStore } from './settings/credentials.store.ts'
 import { storageSettings } from './settings/settings.store.ts'
+import { sharedBlobs } from './shared-blobs.ts'
 import { uploadService } from './uploads/uploads.service.ts'
 
 /** The disk space for rendered images. */
@@ -32,6 +35,9 @@ interface Deps {
   signer: Signer
   secrets: Secrets
   now: () => Date
+  branches: Pick<Branches, 'parentOf' | 'family'>
+  /** Runs work in a database without counting as activity. */
+  uncounted(ref: string, work: () => Promise<unknown>): Promise<void>
   onFailure(ref: string, error: unknown): void
 }
 
@@ -41,16 +47,28 @@ export type StorageService = ReturnType<typeof storageService>
 export function storageService({
   metadata,
   databases,
-  blobs,
+  blobs: allBlobs,
   uploadsDir,
   signer,
   secrets,
+  branches,
+  uncounted,
   now,
   onFailure,
 }: Deps) {
   const catalog = catalogOf(databases)
   const settings = storageSettings(metadata)
-  const janitor = janitorOf({ blobs, catalog, now, onFailure })
+  const roots = familyRoots(branches.parentOf)
+  const blobs = sharedBlobs(allBlobs, roots.of)
+  const janitor = janitorOf({
+    blobs,
+    catalog,
+    rootOf: roots.of,
+    family: branches.family,
+    uncounted,
+    now,
+    onFailure,
+  })
   const objects = objectService({ catalog, janitor })
   const uploads = uploadService({ blobs, catalog, settings, janitor, now })
   const staging = stagingArea<ResumableInfo>(path.join(uploadsDir, 'resumable'))
@@ -84,6 +102,7 @@ export function storageService({
       for await (const id of multipart.ids(ref)) await multipart.remove(id)
       await renditions.removeAll(ref)
       await janitor.removeAll(ref)
+      roots.forget(ref)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import type { Branches } from '../branches/branches.port.ts'
 import { dashboardStorageRoutes } from './dashboard.routes.ts'
 import type { Signer } from './downloads/signatures.ts'
 import { storageRoutes } from './storage.routes.ts'
@@ -13,6 +14,7 @@ interface Needs {
   /** The directory for uploads in progress and rendered images. */
   uploadsDir: string
   signer: Signer
+  branches: Pick<Branches, 'parentOf' | 'family'>
   /** Runs work in a database without counting as activity. */
   uncounted(ref: string, work: () => Promise<unknown>): Promise<void>
 }
@@ -22,6 +24,7 @@ export function storageSlice(platform: Platform, { uncounted, ...needs }: Needs)
   const { gates, apiGates, metadata, secrets, databases, config, version, now, failed } = platform
   const storage = storageService({
     ...needs,
+    uncounted,
     databases: databases.asCaller,
     metadata,
     secrets,

@@ -7,7 +7,7 @@ import { Crumb } from '../header/Crumb.tsx'
 import { LazyBranchSwitcher } from './lazy-switchers.tsx'
 import { PickerFailure } from './PickerFailure.tsx'
 
-/** The open branch: its name, its kind and, if there are others, the switcher. */
+/** The open branch: its name, its kind and the switcher. */
 export function BranchCrumb({
   projectRef,
   icon,
@@ -33,9 +33,7 @@ export function BranchCrumb({
       badge={current && <BranchBadge branch={current} />}
       className={className}
     >
-      {current && branches.data && branches.data.length > 1 && (
-        <LazyBranchSwitcher branches={branches.data} current={current} />
-      )}
+      {current && branches.data && <LazyBranchSwitcher branches={branches.data} current={current} />}
     </Crumb>
   )
 }

@@ -1,9 +1,11 @@
 import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
-import { GitBranch, ShieldCheck } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { GitBranch, Plus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { branchBadge, branchesInOrder } from '../../../areas/project/branches/branches.rules.ts'
+import { branchLine } from '../../../areas/project/branches/branch-line.rules.ts'
+import { branchQueries } from '../../../areas/project/branches/branches.queries.ts'
+import { branchesInOrder } from '../../../areas/project/branches/branches.rules.ts'
 import { SearchMenu } from '../../../ui/menu/SearchMenu.tsx'
-import { isMissing } from '../../menus/missing-pages.rules.ts'
 import { useSamePage } from '../place/use-same-page.ts'
 import { SwitchButton } from './SwitchButton.tsx'
 import { SwitcherFooterLink } from './SwitcherFooterLink.tsx'
@@ -15,6 +17,7 @@ const LIST_CLASS = 'max-h-[min(13.125rem,var(--available-height))]'
 export function BranchSwitcher({ branches, current }: { branches: readonly Branch[]; current: Branch }) {
   const [search, setSearch] = useState('')
   const { openProject } = useSamePage()
+  const client = useQueryClient()
   const found = branchesInOrder(branches).filter(({ name }) =>
     name.toLowerCase().includes(search.trim().toLowerCase()),
   )
@@ -27,23 +30,32 @@ export function BranchSwitcher({ branches, current }: { branches: readonly Branc
         value: branch.project_ref,
         label: branch.name,
         icon: branch.is_default ? ShieldCheck : GitBranch,
-        description: branchBadge(branch).label,
+        description: branchLine(branch),
       }))}
       value={current.project_ref}
       onSelect={openProject}
       onSearch={setSearch}
+      // Their statuses change, and others create branches too.
+      onOpenChange={(isOpen) => isOpen && void client.invalidateQueries({ queryKey: branchQueries.all })}
       listClassName={LIST_CLASS}
       message={found.length === 0 && 'No branches found'}
-      {...(!isMissing('/project/$ref/branches') && {
-        footer: (close: () => void) => (
+      footer={(close) => (
+        <>
+          <SwitcherFooterLink
+            icon={Plus}
+            label="Create branch"
+            path={`/project/${current.project_ref}/branches`}
+            search={{ new: true }}
+            onNavigate={close}
+          />
           <SwitcherFooterLink
             icon={GitBranch}
             label="Manage branches"
-            path={`/project/${current.parent_project_ref}/branches`}
+            path={`/project/${current.project_ref}/branches`}
             onNavigate={close}
           />
-        ),
-      })}
+        </>
+      )}
     />
   )
 }

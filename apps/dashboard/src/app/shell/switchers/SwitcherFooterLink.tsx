@@ -6,16 +6,19 @@ export function SwitcherFooterLink({
   icon: LinkIcon,
   label,
   path,
+  search,
   onNavigate,
 }: {
   icon: Icon
   label: string
   path: string
+  search?: Record<string, unknown>
   onNavigate: () => void
 }) {
   return (
     <Link
       to={path}
+      {...(search && { search })}
       onClick={onNavigate}
       className="flex h-8 items-center gap-2 rounded-sm px-2 text-ink-muted transition-colors hover:bg-surface-3 hover:text-ink"
     >

@@ -3,27 +3,14 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
+import { aBranch } from './a-branch.fixture.ts'
 import { branchQueries } from './branches.queries.ts'
 import { MergeRequestButton } from './MergeRequestButton.tsx'
 
 const ref = 'f'.repeat(20)
-const branch = (over: Partial<Branch>): Branch => ({
-  id: '7d6b4d3a-6f0e-4a94-9a3b-0d7c0a1f2e11',
-  name: 'feature',
-  project_ref: ref,
-  parent_project_ref: 't'.repeat(20),
-  is_default: false,
-  persistent: false,
-  git_branch: null,
-  status: 'ACTIVE_HEALTHY',
-  review_requested_at: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-  ...over,
-})
 const show = (over: Partial<Branch> = {}) =>
   renderPage(<MergeRequestButton projectRef={ref} slug="acme" />, (client) =>
-    client.setQueryData(branchQueries.of(ref).queryKey, [branch(over)]),
+    client.setQueryData(branchQueries.of(ref).queryKey, [aBranch(over)]),
   )
 
 test('a branch offers to open a merge request, and the default branch nothing', async () => {

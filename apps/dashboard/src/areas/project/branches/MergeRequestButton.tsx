@@ -5,7 +5,8 @@ import { GitMerge } from 'lucide-react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
-import { branchQueries, requestReview } from './branches.queries.ts'
+import { branchQueries } from './branches.queries.ts'
+import { requestReview } from './merge-request.queries.ts'
 import { mergeRequestLabel, mergeRequestOf } from './merge-request.rules.ts'
 
 /** Requests a review of the open branch, or opens the requested review. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { branchBadge, branchesInOrder } from './branches.rules.ts'
+import { runPlace } from './run-place.port.ts'
 
 test.each([
   [{ is_default: true, persistent: true }, 'Production', 'warning'],
@@ -16,4 +17,15 @@ test('the default branch comes first, then the newest', () => {
     created_at: `2026-01-0${day}T00:00:00.000Z`,
   })
   expect(branchesInOrder([on(2), on(1, true), on(3)])).toEqual([on(1, true), on(3), on(2)])
+})
+
+const trunk = { project_ref: 'trunk', is_default: true }
+const feature = { project_ref: 'feature', is_default: false }
+test.each([
+  ['trunk', undefined, 'Shop'],
+  ['trunk', [trunk], 'Shop'],
+  ['trunk', [trunk, feature], 'production'],
+  ['feature', [trunk, feature], 'Shop'],
+])('SQL of %s with the branches %j runs on %s', (ref, branches, place) => {
+  expect(runPlace('Shop', ref, branches)).toBe(place)
 })

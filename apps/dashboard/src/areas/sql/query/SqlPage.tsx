@@ -19,6 +19,8 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { ResizablePanels } from '../../../ui/layout/ResizablePanels.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { branchQueries } from '../../project/branches/branches.queries.ts'
+import { runPlace } from '../../project/branches/run-place.port.ts'
 import { useSqlDatabase } from '../database/sql-database.port.ts'
 import { useSqlRole } from '../role/sql-role.port.ts'
 import { sqlWorker } from './analysis/sql-worker-client.ts'
@@ -123,6 +125,8 @@ export function SqlPage({
       : undefined
     : `${statusLabels[status]}. SQL runs once the project is healthy.`
 
+  // The header loads the branches.
+  const { data: branches } = useQuery({ ...branchQueries.of(ref), enabled: false })
   const database = useSqlDatabase(ref, can('query', status))
   const reason = refusal ?? statusReason ?? database.reason
   const activityReason =
@@ -189,7 +193,8 @@ export function SqlPage({
               snapshot,
               hasSelection,
               reason,
-              projectName: database.replica === undefined ? name : `a read replica of ${name}`,
+              projectName:
+                database.replica === undefined ? runPlace(name, ref, branches) : `a read replica of ${name}`,
               reasonLink: refusal || can('query', status) ? undefined : overviewLink,
               onRun: requestRun,
               onCancel: () => run.cancel(),

@@ -10,6 +10,6 @@ export const branchingTools = [
     effect: 'reads',
     input: {},
     audit: {},
-    run: (_input, { call, project }) => call(listBranches, { params: { ref: project.ref } }),
+    run: (_input, { call, project }) => call(listBranches, { params: { ref: project.ref }, query: {} }),
   }),
 ]

@@ -1,0 +1,92 @@
+import type { BranchDetails } from '@basalt/contract/branches/branches.schema.ts'
+import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
+import { Link } from '@tanstack/react-router'
+import { ShieldCheck } from 'lucide-react'
+import { formatBytes } from '../../../lib/bytes.ts'
+import { Callout } from '../../../ui/feedback/Callout.tsx'
+import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
+import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
+import { When } from '../../../ui/text/When.tsx'
+import { BranchActions } from './BranchActions.tsx'
+import { BranchBadge } from './BranchBadge.tsx'
+import { branchStatus } from './branch-line.rules.ts'
+import { copyProgress, expiryText, originOf } from './branch-state.rules.ts'
+
+/** One branch with its state and what can be done with it. */
+export function BranchItem({
+  branch,
+  branches,
+  slug,
+  isOpen,
+}: {
+  branch: BranchDetails
+  branches: readonly BranchDetails[]
+  slug: string
+  /** Whether it is the branch whose pages are open. */
+  isOpen: boolean
+}) {
+  const { name, project_ref, status, failure, is_default, git_branch, copied_at, disk_bytes } = branch
+  const origin = originOf(branch, branches)
+  const { tone, busy, label } = branchStatus(branch)
+  return (
+    <li aria-label={`Branch ${name}`} className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h2 className="flex min-w-0 items-center gap-2 font-medium">
+          {is_default && <ShieldCheck className="size-4 shrink-0 text-ink-muted" aria-hidden />}
+          <Link
+            to="/project/$ref"
+            params={{ ref: project_ref }}
+            className="truncate rounded-sm underline-offset-3 hover:underline"
+          >
+            {name}
+          </Link>
+        </h2>
+        <BranchBadge branch={branch} />
+        {isOpen && <span className="text-ink-muted text-xs">Open now</span>}
+        <span className="ml-auto flex items-center gap-3 text-ink-muted">
+          <StatusDot tone={tone} busy={busy}>
+            {label}
+          </StatusDot>
+          <BranchActions branch={branch} branches={branches} slug={slug} />
+        </span>
+      </div>
+      {status === 'COMING_UP' && <CopyProgress branch={branch} />}
+      {failure !== null && (
+        <Callout tone="critical" role="alert">
+          {failure}
+        </Callout>
+      )}
+      {!is_default && !isInTransition(status) && (
+        <dl className="flex flex-wrap gap-x-5 gap-y-1 text-ink-muted text-xs">
+          <Fact label="From" value={origin} />
+          {copied_at !== null && <Fact label="Data of" value={<When time={copied_at} />} />}
+          {git_branch !== null && <Fact label="Git branch" value={git_branch} />}
+          {disk_bytes !== null && <Fact label="Size" value={formatBytes(disk_bytes)} />}
+          <Fact
+            label="Expires"
+            value={expiryText(branch)
+              .replace(/^After/, 'after')
+              .replace('Never', 'never')}
+          />
+        </dl>
+      )}
+      {is_default && disk_bytes !== null && (
+        <dl className="flex text-ink-muted text-xs">
+          <Fact label="Size" value={formatBytes(disk_bytes)} />
+        </dl>
+      )}
+    </li>
+  )
+}
+
+function CopyProgress({ branch }: { branch: BranchDetails }) {
+  const { label, percent, text } = copyProgress(branch)
+  return <ProgressBar label={label} value={percent} {...(text !== '' && { valueText: text })} />
+}
+
+const Fact = ({ label, value }: { label: string; value: React.ReactNode }) => (
+  <div className="flex min-w-0 gap-1.5">
+    <dt className="text-ink-faint">{label}</dt>
+    <dd className="truncate">{value}</dd>
+  </div>
+)

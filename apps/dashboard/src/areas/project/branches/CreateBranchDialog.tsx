@@ -1,0 +1,140 @@
+import { BRANCH_NAME_MAX, DEFAULT_EXPIRY_DAYS } from '@basalt/contract/branches/branches.rules.ts'
+import type { BranchDetails } from '@basalt/contract/branches/branches.schema.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { formFailure } from '../../../api/form-failure.ts'
+import { formatBytes } from '../../../lib/bytes.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
+import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
+import { Form } from '../../../ui/form/Form.tsx'
+import { FormError } from '../../../ui/form/FormError.tsx'
+import { FormField } from '../../../ui/form/FormField.tsx'
+import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
+import { createBranch } from './branch-list.queries.ts'
+import { branchBadge } from './branches.rules.ts'
+import { BranchFields, branchCall } from './create-branch.schema.ts'
+
+const describeError = formFailure<BranchFields>(['branch_name'])
+
+interface Props {
+  branches: readonly BranchDetails[]
+  /** The ref of the branch whose pages are open. */
+  openRef: string
+}
+
+/** Asks what a new branch begins with. */
+export function CreateBranchDialog({
+  open,
+  onOpenChange,
+  ...props
+}: Props & { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Create branch"
+      description="A database of its own, with its own keys. The source keeps running while it is copied."
+    >
+      <BranchForm {...props} close={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+function BranchForm({ branches, openRef, close }: Props & { close: () => void }) {
+  const { mutateAsync } = useMutation(createBranch())
+  const form = useForm<BranchFields>({
+    resolver: zodResolver(BranchFields),
+    defaultValues: { branch_name: '', source: openRef, data: 'all', kind: 'preview' },
+  })
+  const source = branches.find(({ project_ref }) => project_ref === form.watch('source'))
+  const size = source?.disk_bytes == null ? '' : ` (${formatBytes(source.disk_bytes)})`
+  return (
+    <Form
+      form={form}
+      bare
+      aria-label="Create branch"
+      describeError={describeError}
+      onSubmit={async (fields) => {
+        await mutateAsync(branchCall(fields))
+        close()
+      }}
+    >
+      <DialogBody>
+        <FormError />
+        <FormField control={form.control} name="branch_name" label="Name" required>
+          {(field) => (
+            <Input
+              {...field}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={BRANCH_NAME_MAX}
+              placeholder="new-checkout"
+            />
+          )}
+        </FormField>
+        {branches.length > 1 && (
+          <FormField control={form.control} name="source" label="From">
+            {(field) => (
+              <Select
+                {...field}
+                options={branches.map((branch) => ({
+                  value: branch.project_ref,
+                  label: branch.name,
+                  description: branchBadge(branch).label,
+                }))}
+              />
+            )}
+          </FormField>
+        )}
+        <FormField control={form.control} name="data" label="Begins with">
+          {(field) => (
+            <RadioGroup
+              {...field}
+              layout="cards"
+              aria-label="Begins with"
+              options={[
+                {
+                  value: 'all',
+                  label: 'Data and schema',
+                  description: `All rows${size}, and all files. Passwords, keys and webhooks are not taken along.`,
+                },
+                {
+                  value: 'schema',
+                  label: 'Schema only',
+                  description: 'Tables, functions, policies and buckets, without rows and files.',
+                },
+              ]}
+            />
+          )}
+        </FormField>
+        <FormField control={form.control} name="kind" label="Lifetime">
+          {(field) => (
+            <RadioGroup
+              {...field}
+              layout="cards"
+              aria-label="Lifetime"
+              options={[
+                {
+                  value: 'preview',
+                  label: 'Preview',
+                  description: `Deleted after ${DEFAULT_EXPIRY_DAYS} days without use. You are told a day before.`,
+                },
+                { value: 'persistent', label: 'Persistent', description: 'Kept until you delete it.' },
+              ]}
+            />
+          )}
+        </FormField>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={close}>Cancel</Button>
+        <SubmitButton>Create branch</SubmitButton>
+      </DialogFooter>
+    </Form>
+  )
+}

@@ -1,0 +1,81 @@
+import {
+  createBranch as createBranchCall,
+  deleteBranch as deleteBranchCall,
+  listBranchDetails,
+  resetBranch as resetBranchCall,
+  updateBranch,
+} from '@basalt/contract/branches/branches.endpoints.ts'
+import type { BranchChange } from '@basalt/contract/branches/branches.schema.ts'
+import type { Input } from '@basalt/contract/endpoint.ts'
+import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
+import { type MutationFunctionContext, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { branchQueries } from './branches.queries.ts'
+
+/** A small branch is made in a second, whose progress is worth seeing. */
+const CHANGING_INTERVAL_MS = 500
+
+/** Others may create branches too, and branches fall asleep. */
+const STEADY_INTERVAL_MS = 10_000
+
+export const branchListQueries = {
+  /** The branches of a project with their progress and size. */
+  of: (ref: string) =>
+    queryOptions({
+      queryKey: [...branchQueries.all, ref, 'details'] as const,
+      queryFn: ({ signal }) => call(listBranchDetails, { params: { ref } }, signal),
+      staleTime: 0,
+      refetchInterval: ({ state: { data } }) =>
+        data?.branches.some(({ status }) => isInTransition(status))
+          ? CHANGING_INTERVAL_MS
+          : STEADY_INTERVAL_MS,
+    }),
+}
+
+const refresh = (
+  _data: unknown,
+  _error: unknown,
+  _input: unknown,
+  _result: unknown,
+  context: MutationFunctionContext,
+) => context.client.invalidateQueries({ queryKey: branchQueries.all })
+
+/** Errors are displayed in the form. `ref` is the project or branch that it is made from. */
+export const createBranch = () =>
+  mutationOptions({
+    mutationFn: ({ ref, ...body }: { ref: string } & Input<typeof createBranchCall>['body']) =>
+      call(createBranchCall, { params: { ref }, body }),
+    onSettled: refresh,
+  })
+
+/** Errors are displayed in the form. */
+export const renameBranch = (id: string) =>
+  mutationOptions({
+    mutationFn: (branch_name: string) => call(updateBranch, { params: { id }, body: { branch_name } }),
+    onSettled: refresh,
+  })
+
+export const changeBranch = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: BranchChange) => call(updateBranch, { params: { id }, body }),
+    onSettled: refresh,
+    meta: { errorTitle: 'Failed to update branch' },
+  })
+
+/** Errors are displayed in the question that asks first. */
+export const resetBranch = () =>
+  mutationOptions({
+    mutationFn: (id: string) => call(resetBranchCall, { params: { id } }),
+    onSettled: refresh,
+  })
+
+/** Makes a branch again whose creation failed. */
+export const retryBranch = () =>
+  mutationOptions({ ...resetBranch(), meta: { errorTitle: 'Failed to create branch' } })
+
+/** Errors are displayed in the question that asks first. */
+export const deleteBranch = () =>
+  mutationOptions({
+    mutationFn: (id: string) => call(deleteBranchCall, { params: { id } }),
+    onSettled: refresh,
+  })

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
+import { type CopyFacts, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
+import { AppError } from '../../http/app-error.ts'
+import { KeyedQueue } from '../../platform/keyed-queue.ts'
+import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import { WorkInterrupted } from '../../platform/work-interrupted.ts'
+import type { Projects } from '../projects/projects.port.ts'
+import { beginReadingSchema, loadSchemaReader } from './base-schema.ts'
+import { completeBranchPoint } from './branch-point.ts'
+import { SOURCE_POLL_MS, SOURCE_TIMEOUT_MS } from './branches.rules.ts'
+import type { BranchCopy, BranchStore } from './branches.store.ts'
+import { branchStatements, OTHER_DATABASES } from './copied-database.ts'
+
+interface Deps {
+  engine: Engine
+  store: BranchStore
+  projects: Pick<Projects, 'find'>
+  databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
+  secrets: ProjectSecrets
+  /** Keeps the bytes of all files of a project while one of its branches is copied. */
+  whileCopying<T>(work: () => Promise<T>): Promise<T>
+  /** Tells the members that a branch has the data that it had before. */
+  reportFailedReset(ref: string, failure: string): Promise<void>
+  onError(error: unknown, ref: string): void
+  now: () => Date
+}
+
+interface Running {
+  stop: AbortController
+  progress: { copied_bytes: number; total_bytes: number } | undefined
+}
+
+export type BranchCopies = ReturnType<typeof branchCopies>
+
+/** Makes the databases of branches, as copies of running ones. */
+export function branchCopies(deps: Deps) {
+  const { engine, store, projects, databases, secrets, whileCopying, reportFailedReset, onError, now } = deps
+  const running = new Map<string, Running>()
+  /** One copy of a source at a time: each takes one of its few replication slots, and all of the disk. */
+  const turns = new KeyedQueue()
+  /** Schemas that are being read. */
+  const reading = new Set<Promise<unknown>>()
+  let isClosing = false
+
+  /** Waits while the source is restarted, such as after a start of the server. */
+  const atRest = async (source: string, signal: AbortSignal) => {
+    const deadline = Date.now() + SOURCE_TIMEOUT_MS
+    while (Date.now() < deadline) {
+      signal.throwIfAborted()
+      const project = await projects.find(source)
+      if (!project || !isInTransition(project.status)) return
+      await sleep(SOURCE_POLL_MS)
+    }
+  }
+
+  const copy = async (ref: string, { source, withData }: BranchCopy, own: Running): Promise<CopyFacts> => {
+    if (source === undefined)
+      throw new EngineError(
+        'not_ready',
+        'The branch that it was made from has been deleted. Delete this one, and create another.',
+      )
+    own.stop.signal.throwIfAborted()
+    await atRest(source, own.stop.signal)
+    const [password, superuserPassword] = await Promise.all([
+      secrets.read(source, 'superuser_password'),
+      secrets.read(ref, 'superuser_password'),
+    ])
+    // The session wakes the source, and keeps it awake.
+    return databases.asAdmin.session(source, async (client) => {
+      if (!withData) {
+        const { rows } = await client.query<{ name: string }>(OTHER_DATABASES)
+        if (rows.length > 0)
+          throw new EngineError(
+            'not_ready',
+            `Only a project with one database can be copied without its data. This one has others: ${rows.map(({ name }) => name).join(', ')}. Create a branch with data.`,
+          )
+      }
+      return engine.copy(ref, {
+        source: { id: source, superuserPassword: password },
+        superuserPassword,
+        statements: branchStatements({ withData }),
+        replaces: await engine.exists(ref),
+        signal: own.stop.signal,
+        onProgress({ copiedBytes, totalBytes }) {
+          own.progress = { copied_bytes: copiedBytes, total_bytes: totalBytes }
+        },
+      })
+    })
+  }
+
+  return {
+    /**
+     * Makes the database of a branch; false for a project that is no branch. A copy that an earlier server began is made
+     * again. When a reset fails, the branch keeps the data that it has.
+     */
+    async make(ref: string): Promise<boolean> {
+      const wanted = await store.copyOf(ref)
+      if (!wanted) return false
+      const isThere = await engine.exists(ref)
+      if (isThere && !wanted.isNeeded) return true
+      const own: Running = { stop: new AbortController(), progress: undefined }
+      running.set(ref, own)
+      // What reads the schema afterwards is loaded while the data is copied.
+      void loadSchemaReader().catch((error) => onError(error, ref))
+      try {
+        if (isClosing) own.stop.abort(new WorkInterrupted())
+        const facts = await turns.run(wanted.source ?? ref, () => whileCopying(() => copy(ref, wanted, own)))
+        await store.copied(ref, { ...facts, uncommittedXids: null }, now())
+      } catch (error) {
+        if (own.stop.signal.aborted || !wanted.isReset || !isThere) throw failureOf(error)
+        const failure = `It could not be reset: ${(error as Error).message}`
+        await store.keepData(ref, failure)
+        await reportFailedReset(ref, failure)
+      } finally {
+        running.delete(ref)
+      }
+      return true
+    },
+
+    /** Completes what is known of the moment of branching, once the copy runs and before anyone connects. */
+    async complete(ref: string) {
+      const facts = (await store.copyOf(ref))?.facts
+      if (!facts || facts.uncommittedXids) return
+      const target = await databases.logins.internalWhileLocked(ref, USER_ROLE)
+      await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
+        const point = await completeBranchPoint(client, facts)
+        await store.setBranchPoint(ref, point)
+        const { schema } = await beginReadingSchema(client, target)
+        const keeping = schema
+          .then((text) => (text === undefined ? undefined : store.setBaseSchema(ref, point, text)))
+          .catch((error) => onError(error, ref))
+          .finally(() => reading.delete(keeping))
+        reading.add(keeping)
+      })
+    },
+
+    progressOf: (ref: string) => running.get(ref)?.progress ?? null,
+
+    /** Ends a copy that is in progress. */
+    cancel(ref: string) {
+      running.get(ref)?.stop.abort(new AppError('conflict', 'The branch was deleted while it was created'))
+    },
+
+    /** Resolves once no schema is being read. */
+    settled: async () => void (await Promise.all(reading)),
+
+    /** Ends all copies; the next server makes them again. */
+    async close() {
+      isClosing = true
+      for (const { stop } of running.values()) stop.abort(new WorkInterrupted())
+      await Promise.all(reading)
+    },
+  }
+}
+
+/** The source may have been paused meanwhile. */
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'instance_unavailable') return error
+  return new EngineError('not_ready', `The database that it is made from does not run. ${error.message}`, {
+    cause: error,
+  })
+}
+
+/** Whether a branch can be made from a project now. Throws `conflict` otherwise. */
+export function mustRun({ status, name }: Pick<Project, 'status' | 'name'>) {
+  if (status === 'ACTIVE_HEALTHY') return
+  throw new AppError(
+    'conflict',
+    `A branch is made from a database that runs, and ${name} is ${status}. Resume or restart it first.`,
+    { details: { status } },
+  )
+}

@@ -1,0 +1,102 @@
+import { createBranch, deleteBranch, listBranches } from '@basalt/contract/branches/branches.endpoints.ts'
+import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
+import { putToSleep } from '@basalt/contract/sleep/sleep.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { StorageClient } from '@supabase/storage-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reaches } from '../../test/people.ts'
+import { openStorage, type StorageFixture } from '../../test/storage-fixture.ts'
+
+let storage: StorageFixture
+beforeAll(async () => {
+  storage = await openStorage()
+  await storage.service.createBucket('files')
+})
+afterAll(() => storage[Symbol.asyncDispose]())
+
+async function aBranch(branch_name: string, with_data = true) {
+  const { body } = await storage.owner.call(createBranch, {
+    params: { ref: storage.ref },
+    body: { branch_name, with_data },
+  })
+  const ref = body.project_ref
+  await reaches(storage.owner, ref, 'ACTIVE_HEALTHY')
+  const { body: keys } = await storage.owner.call(listApiKeys, { params: { ref } })
+  const key = keys.find(({ name }) => name === 'service_role')!.api_key!
+  const url = `${storage.origin}/p/${ref}/storage/v1`
+  return { ref, files: new StorageClient(url, { apikey: key, authorization: `Bearer ${key}` }).from('files') }
+}
+
+type Files = ReturnType<StorageClient['from']>
+const read = async (files: Files, path: string) => {
+  const { data } = await files.download(path)
+  return data ? data.text() : undefined
+}
+const stored = async () => {
+  await storage.storage.janitor.idle()
+  return (await storage.blobs()).length
+}
+const sweep = () => storage.storage.janitor.sweep(storage.ref, 0)
+
+test('a branch has the files of its parent without copying them, and each changes only its own', async () => {
+  const main = storage.filesOf('files')
+  await storage.put('files', 'kept.txt', 'kept')
+  await storage.put('files', 'replaced.txt', 'old')
+  await storage.put('files', 'deleted.txt', 'deleted on the parent')
+  const before = await stored()
+  const { ref, files } = await aBranch('feature')
+  expect(await stored()).toBe(before)
+  expect(await read(files, 'kept.txt')).toBe('kept')
+
+  await main.remove(['deleted.txt'])
+  await files.update('replaced.txt', 'new on the branch', { contentType: 'text/plain' })
+  await files.upload('own.txt', 'of the branch', { contentType: 'text/plain' })
+  await sweep()
+  expect([await read(main, 'deleted.txt'), await read(files, 'deleted.txt')]).toEqual([
+    undefined,
+    'deleted on the parent',
+  ])
+  expect([await read(main, 'replaced.txt'), await read(files, 'replaced.txt')]).toEqual([
+    'old',
+    'new on the branch',
+  ])
+  expect(await read(main, 'own.txt')).toBeUndefined()
+
+  await storage.owner.call(deleteBranch, { params: { id: ref } })
+  await waitFor(async () => {
+    const { body } = await storage.owner.call(listBranches, { params: { ref: storage.ref }, query: {} })
+    return body.length === 1
+  })
+  await sweep()
+  expect(await stored()).toBe(before - 1)
+  expect([await read(main, 'kept.txt'), await read(main, 'replaced.txt')]).toEqual(['kept', 'old'])
+})
+
+test('nothing that a sleeping branch may have is removed until it is awake', async () => {
+  const main = storage.filesOf('files')
+  await storage.put('files', 'slept.txt', 'bytes')
+  await storage.put('files', 'unknown.txt', 'bytes')
+  const { ref, files } = await aBranch('sleeper')
+  await files.remove(['unknown.txt'])
+  await waitFor(async () => (await storage.owner.call(putToSleep, { params: { ref } })).status === 200)
+  const before = await stored()
+  await main.remove(['slept.txt', 'unknown.txt'])
+  await sweep()
+  expect(await stored()).toBe(before)
+  expect(await read(files, 'slept.txt')).toBe('bytes')
+  await sweep()
+  expect(await stored()).toBe(before - 1)
+  expect(await read(files, 'slept.txt')).toBe('bytes')
+})
+
+test('a branch with only the schema has the buckets and none of the files', async () => {
+  await storage.put('files', 'data.txt', 'data')
+  const { files } = await aBranch('schema', false)
+  expect(await read(files, 'data.txt')).toBeUndefined()
+  const { error } = await files.upload('data.txt', 'own', { contentType: 'text/plain' })
+  expect(error).toBeNull()
+  expect([await read(files, 'data.txt'), await read(storage.filesOf('files'), 'data.txt')]).toEqual([
+    'own',
+    'data',
+  ])
+})

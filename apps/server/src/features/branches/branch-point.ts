@@ -1,0 +1,31 @@
+import type { CopyFacts } from '@basalt/postgres-supervisor/engine.ts'
+import type pg from 'pg'
+
+/** The moment of branching, from which a merge tells whose change a row is. All ids are 64-bit transaction ids. */
+export interface BranchPoint extends CopyFacts {
+  /**
+   * Transactions below `nextXid` that had not committed at that moment. Their rows are those of the source alone. Null until
+   * the copy has started.
+   */
+  uncommittedXids: string[] | null
+}
+
+const UNCOMMITTED = `
+  select xid::text from generate_series($1::numeric, $2::numeric - 1) xid
+  where pg_xact_status(xid::text::xid8) is distinct from 'committed'`
+
+const PREPARED = 'select gid from pg_prepared_xacts where database = current_database()'
+
+/**
+ * Completes the moment of branching in a copy that has just started and has no clients, and rolls back transactions that
+ * were prepared in the source: nobody would ever end them here.
+ */
+export async function completeBranchPoint(client: pg.Client, facts: CopyFacts): Promise<BranchPoint> {
+  const { rows: uncommitted } = await client.query<{ xid: string }>(UNCOMMITTED, [
+    facts.oldestRunningXid,
+    facts.nextXid,
+  ])
+  const { rows: prepared } = await client.query<{ gid: string }>(PREPARED)
+  for (const { gid } of prepared) await client.query(`rollback prepared ${client.escapeLiteral(gid)}`)
+  return { ...facts, uncommittedXids: uncommitted.map(({ xid }) => xid) }
+}

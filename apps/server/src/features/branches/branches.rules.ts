@@ -1,0 +1,23 @@
+import { BRANCH_NAME_MAX } from '@basalt/contract/branches/branches.rules.ts'
+import { PROJECT_NAME_MAX } from '@basalt/contract/projects/projects.rules.ts'
+
+/** The name of the project that a branch is, which notifications use. Project names have no dots. */
+export function branchProjectName(parent: string, branch: string): string {
+  const own = ` (${branch.slice(0, BRANCH_NAME_MAX).replaceAll('.', '-')})`
+  const shortened = own.length > PROJECT_NAME_MAX / 2 ? `${own.slice(0, PROJECT_NAME_MAX / 2 - 2)}…)` : own
+  return `${parent.slice(0, PROJECT_NAME_MAX - shortened.length)}${shortened}`
+}
+
+/** How long a branch waits for its source to finish what it is doing, such as a restart. */
+export const SOURCE_TIMEOUT_MS = 2 * 60_000
+
+export const SOURCE_POLL_MS = 100
+
+/** Tables and views of a database whose schema is kept for merges. Reading more would keep the server busy for too long. */
+export const BASE_SCHEMA_OBJECTS_MAX = 3_000
+
+/** How long a query of the catalog may take for that. */
+export const BASE_SCHEMA_TIMEOUT_MS = 60_000
+
+/** How often to check whether reading the schema has begun. */
+export const SNAPSHOT_POLL_MS = 5

@@ -1,0 +1,229 @@
+import { branchesMax, expiryDaysOf, expiryStep } from '@basalt/contract/branches/branches.rules.ts'
+import type {
+  Branch,
+  BranchChange,
+  BranchList,
+  NewBranch,
+} from '@basalt/contract/branches/branches.schema.ts'
+import { plans } from '@basalt/contract/organizations/organizations.rules.ts'
+import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { AppError, notFound } from '../../http/app-error.ts'
+import { newProjectRef } from '../../platform/ids.ts'
+import { KeyedQueue } from '../../platform/keyed-queue.ts'
+import { newProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import type { Instances } from '../instances/instances.port.ts'
+import type { Notifier } from '../notifications/notifications.port.ts'
+import type { CreateProjectRow, Projects } from '../projects/projects.port.ts'
+import type { BranchCopies } from './branch-copies.ts'
+import { mustRun } from './branch-copies.ts'
+import { expiryNotice } from './branch-notices.ts'
+import { branchProjectName } from './branches.rules.ts'
+import type { BranchStore, SilentBranch } from './branches.store.ts'
+
+interface Deps {
+  engine: Pick<Engine, 'canShareBlocks' | 'exists' | 'facts'>
+  store: BranchStore
+  projects: Pick<Projects, 'find'> & {
+    create: CreateProjectRow
+    rename(ref: string, name: string): Promise<void>
+  }
+  instances: Instances
+  copies: BranchCopies
+  notifier: Pick<Notifier, 'notifyMembers'>
+  /** Whether the operator lets users create projects. */
+  mayCreate: boolean
+  now: () => Date
+  onError(error: unknown, ref?: string): void
+}
+
+export type BranchService = ReturnType<typeof branchService>
+
+/** The statuses in which the data of a branch can be replaced. */
+const RESETTABLE: readonly ProjectStatus[] = [
+  'ACTIVE_HEALTHY',
+  'ACTIVE_UNHEALTHY',
+  'INIT_FAILED',
+  'INACTIVE',
+  'PAUSE_FAILED',
+  'RESTORE_FAILED',
+]
+
+/** Creates, resets and deletes branches. Each is a project, whose database is a copy of that of another. */
+export function branchService(deps: Deps) {
+  const { engine, store, projects, instances, copies, notifier, mayCreate, now, onError } = deps
+  const { lifecycle, statuses, capacity } = instances
+  /** One change at a time of which branches a project has, so that no branch is added to one that is being deleted. */
+  const families = new KeyedQueue()
+
+  const parentOf = async (ref: string) => {
+    const parent = await store.parentOf(ref)
+    if (parent === undefined) throw notFound('Project', ref)
+    return parent
+  }
+
+  const mustFind = async (ref: string): Promise<Branch> => {
+    const branch = await store.find(ref)
+    if (!branch) throw notFound('Branch', ref)
+    return branch
+  }
+
+  const source = async (ref: string) => {
+    const project = await projects.find(ref)
+    if (!project) throw notFound('Project', ref)
+    mustRun(project)
+    return project
+  }
+
+  const remove = async (branch: Branch): Promise<Branch> => {
+    const ref = branch.project_ref
+    // A copy in progress ends first, and is removed then.
+    if (await statuses.change(ref, ['COMING_UP'], 'GOING_DOWN')) {
+      copies.cancel(ref)
+      void lifecycle.finish({ ref, status: 'GOING_DOWN' })
+    } else await lifecycle.remove(ref)
+    return { ...branch, status: 'GOING_DOWN' }
+  }
+
+  const expire = async (branch: SilentBranch) => {
+    const step = expiryStep({ ...branch, now: now() })
+    if (step === 'announce') {
+      await notifier.notifyMembers(branch.organizationId, expiryNotice(branch))
+      await store.announced(branch.ref, now())
+    }
+    if (step === 'delete') await remove(await mustFind(branch.ref))
+  }
+
+  return {
+    async details(ref: string): Promise<BranchList> {
+      const parent = await parentOf(ref)
+      const [branches, { plan }, shares_blocks] = await Promise.all([
+        store.list(ref),
+        store.counted(parent),
+        engine.canShareBlocks(),
+      ])
+      return {
+        shares_blocks,
+        max: branchesMax[plan],
+        branches: await Promise.all(
+          branches.map(async (branch) => ({
+            ...branch,
+            progress: copies.progressOf(branch.project_ref),
+            disk_bytes: (await engine.exists(branch.project_ref))
+              ? (await engine.facts(branch.project_ref)).diskBytes
+              : null,
+          })),
+        ),
+      }
+    },
+
+    /**
+     * Returns at once, while the data is copied. Throws `conflict` when the source does not run, the name is taken or the
+     * plan allows no more branches, and `forbidden` when users may not create projects.
+     */
+    async create(from: string, branch: NewBranch): Promise<Branch> {
+      if (!mayCreate)
+        throw new AppError('forbidden', 'This installation does not let its users create projects')
+      const parentRef = await parentOf(from)
+      const ref = newProjectRef()
+      await families.run(parentRef, async () => {
+        const { organization_id: organizationId, region } = await source(from)
+        const parent = await projects.find(parentRef)
+        if (!parent || parent.status === 'GOING_DOWN') throw notFound('Project', parentRef)
+        const { plan, count } = await store.counted(parentRef)
+        if (count >= branchesMax[plan])
+          throw new AppError(
+            'conflict',
+            `A project of the ${plans[plan]} plan can have ${branchesMax[plan]} branches besides the default one. Delete one first.`,
+          )
+        capacity.check()
+        const { persistent, with_data: withData, expires_after_days: chosen } = branch
+        await projects.create({
+          ref,
+          organizationId,
+          region,
+          name: branchProjectName(parent.name, branch.branch_name),
+          secrets: newProjectSecrets(generatePassword()),
+          also: (transaction) =>
+            store.attach(transaction, ref, {
+              parentRef,
+              sourceRef: from,
+              name: branch.branch_name,
+              gitBranch: branch.git_branch ?? null,
+              persistent,
+              withData,
+              expiresAfterDays: expiryDaysOf({ persistent, chosen }),
+            }),
+        })
+      })
+      await statuses.announce(ref)
+      void lifecycle.provision(ref)
+      return mustFind(ref)
+    },
+
+    /** Undefined when the branch is gone. */
+    async change(branch: Branch, change: BranchChange): Promise<Branch | undefined> {
+      const changed = await store.change(branch.id, change)
+      if (changed && change.branch_name !== undefined && !changed.is_default) {
+        const parent = await projects.find(changed.parent_project_ref)
+        if (parent) await projects.rename(changed.project_ref, branchProjectName(parent.name, changed.name))
+      }
+      if (changed) await statuses.announce(changed.project_ref)
+      return changed
+    },
+
+    /**
+     * Copies the data of its source again. Returns at once. Throws `conflict` for the default branch, when the source does
+     * not run, and while the branch changes its status.
+     */
+    async reset(branch: Branch): Promise<Branch> {
+      const ref = branch.project_ref
+      if (branch.is_default)
+        throw new AppError('conflict', 'The default branch has no source to be reset from')
+      await source(branch.source_project_ref ?? branch.parent_project_ref)
+      // Both are read by the work that the status announces; a server that is killed in between has not begun.
+      await store.requestCopy(ref)
+      try {
+        await statuses.begin(ref, 'reset', RESETTABLE, 'COMING_UP')
+      } catch (error) {
+        if (branch.copied_at !== null) await store.keepData(ref, null)
+        throw error
+      }
+      void lifecycle.provision(ref)
+      return mustFind(ref)
+    },
+
+    /** Also cancels its creation. Returns at once. Throws `conflict` for the default branch, and while it cannot be deleted. */
+    async remove(branch: Branch): Promise<Branch> {
+      if (branch.is_default)
+        throw new AppError(
+          'conflict',
+          'The default branch is the project itself. Delete the project instead.',
+        )
+      return remove(branch)
+    },
+
+    /** Deletes a project. Throws `conflict` with their names while it has branches. */
+    removeProject: async (ref: string): Promise<Project> =>
+      families.run(await parentOf(ref), async () => {
+        const branches = (await store.list(ref)).filter(
+          ({ is_default, parent_project_ref }) => !is_default && parent_project_ref === ref,
+        )
+        if (branches.length > 0)
+          throw new AppError(
+            'conflict',
+            `Delete its branches first: ${branches.map(({ name }) => name).join(', ')}.`,
+            { details: { branches: branches.map(({ name, project_ref }) => ({ name, project_ref })) } },
+          )
+        return lifecycle.remove(ref)
+      }),
+
+    /** Announces the deletion of branches that nobody uses, and deletes them a day later. */
+    async expireSilent() {
+      for (const branch of await store.silent())
+        await expire(branch).catch((error) => onError(error, branch.ref))
+    },
+  }
+}

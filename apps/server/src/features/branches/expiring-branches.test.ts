@@ -1,0 +1,74 @@
+import { createBranch, listBranches, updateBranch } from '@basalt/contract/branches/branches.endpoints.ts'
+import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
+import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { putToSleep } from '@basalt/contract/sleep/sleep.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aClock } from '../../test/a-clock.ts'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+
+const DAY_MINUTES = 24 * 60
+
+// The database has no other clock than the system's.
+const clock = aClock(new Date())
+let fixture: AppFixture
+let owner: Person
+let shop: string
+beforeAll(async () => {
+  fixture = await openApp({}, { now: clock.now })
+  owner = await signUp(fixture)
+  const project = await aProject(owner, await anOrganization(owner))
+  shop = project.ref
+  await reaches(owner, shop, 'ACTIVE_HEALTHY')
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+async function aSleepingBranch(branch_name: string, over: object = {}): Promise<Branch> {
+  const { body } = await owner.call(createBranch, { params: { ref: shop }, body: { branch_name, ...over } })
+  await reaches(owner, body.project_ref, 'ACTIVE_HEALTHY')
+  await fallsAsleep(body.project_ref)
+  return body
+}
+const fallsAsleep = (ref: string) =>
+  waitFor(async () => (await owner.call(putToSleep, { params: { ref } })).status === 200)
+
+const names = async () =>
+  (await owner.call(listBranches, { params: { ref: shop }, query: {} })).body.map(({ name }) => name)
+const announced = async () =>
+  (await owner.call(listNotifications, { query: {} })).body
+    .filter(({ name }) => name === 'branch_expires')
+    .map(({ data }) => data.title)
+
+test('a preview branch that nobody uses is announced and then deleted; any use keeps it', async () => {
+  await aSleepingBranch('forgotten')
+  await aSleepingBranch('kept for long', { persistent: true })
+  await aSleepingBranch('without end', { expires_after_days: null })
+  const used = await aSleepingBranch('used')
+
+  clock.advance({ minutes: 5.9 * DAY_MINUTES })
+  await fixture.branches.expireSilent()
+  expect(await announced()).toEqual([])
+  clock.advance({ minutes: 0.2 * DAY_MINUTES })
+  await fixture.branches.expireSilent()
+  await fixture.branches.expireSilent()
+  expect((await announced()).sort()).toEqual([
+    'The branch forgotten will be deleted',
+    'The branch used will be deleted',
+  ])
+
+  await owner.call(runQuery, { params: { ref: used.project_ref }, body: { query: 'select 1' } })
+  clock.advance({ minutes: DAY_MINUTES })
+  await fixture.branches.expireSilent()
+  await waitFor(async () => !(await names()).includes('forgotten'))
+  expect((await names()).sort()).toEqual(['kept for long', 'main', 'used', 'without end'])
+})
+
+test('a branch that is made persistent does not expire', async () => {
+  const branch = await aSleepingBranch('chosen', { expires_after_days: 1 })
+  await owner.call(updateBranch, { params: { id: branch.id }, body: { persistent: true } })
+  clock.advance({ minutes: 3 * DAY_MINUTES })
+  await fixture.branches.expireSilent()
+  expect(await announced()).not.toContain('The branch chosen will be deleted')
+})

@@ -1,0 +1,85 @@
+import { listBranches } from '@basalt/contract/branches/branches.endpoints.ts'
+import { listProjects } from '@basalt/contract/projects/projects.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { newBase, openAppOn, type TestBase } from '../../test/app-fixture.ts'
+import { dieAt, nothingRunsOn } from '../../test/killed-server.ts'
+import { PASSWORD, signInAs } from '../../test/people.ts'
+
+/** Starts the next server, and returns which tables parent and branch have, once nothing changes any more. */
+async function afterRestart(base: TestBase) {
+  await using fixture = await openAppOn(base)
+  await fixture.lifecycle.markStopped()
+  const resumed = fixture.lifecycle.resume()
+  fixture.startFeatures(resumed)
+  await resumed
+  const owner = await signInAs(fixture, 'owner@example.com', PASSWORD)
+  const [shop] = (await owner.call(listProjects)).body
+  const branches = async () =>
+    (await owner.call(listBranches, { params: { ref: shop!.ref }, query: {} })).body
+  await waitFor(async () =>
+    (await branches()).every(({ status }) => status === 'ACTIVE_HEALTHY' || status === 'INIT_FAILED'),
+  )
+  const tablesOf = async (ref: string) => {
+    const query = "select relname from pg_class where relname in ('kept', 'own') order by 1"
+    const { body } = await owner.call(runQuery, { params: { ref }, body: { query } })
+    return (body as { relname: string }[]).map(({ relname }) => relname)
+  }
+  const states = await branches()
+  const { socket, port } = (await fixture.engine.endpoint(shop!.ref))!
+  const client = new pg.Client({
+    host: socket!,
+    port,
+    user: 'basalt_admin',
+    password: await fixture.secretsOf.read(shop!.ref, 'superuser_password'),
+    database: 'postgres',
+  })
+  await client.connect()
+  const { rows: slots } = await client.query('select from pg_replication_slots')
+  await client.end()
+  return {
+    tables: Object.fromEntries(
+      await Promise.all(states.map(async ({ name, project_ref }) => [name, await tablesOf(project_ref)])),
+    ),
+    statuses: states.map(({ status }) => status),
+    slots: slots.length,
+  }
+}
+
+const whole = { main: ['kept'], feature: ['kept'] }
+
+test.each(['COMING_UP', 'before copy', 'after copy', 'after start'])(
+  'a branch whose server is killed at "%s" while creating it is whole with the next server',
+  async (moment) => {
+    await using base = await newBase()
+    await dieAt(base, 'create-branch', moment)
+    expect(await afterRestart(base)).toMatchObject({
+      tables: whole,
+      statuses: ['ACTIVE_HEALTHY', 'ACTIVE_HEALTHY'],
+      slots: 0,
+    })
+    await nothingRunsOn(base)
+  },
+)
+
+test.each(['COMING_UP', 'before copy', 'after copy'])(
+  'a branch whose server is killed at "%s" while resetting it has what its source has',
+  async (moment) => {
+    await using base = await newBase()
+    await dieAt(base, 'reset-branch', moment)
+    expect(await afterRestart(base)).toMatchObject({ tables: whole, slots: 0 })
+    await nothingRunsOn(base)
+  },
+)
+
+test.each(['GOING_DOWN', 'after destroy'])(
+  'a branch whose server is killed at "%s" while deleting it is gone with the next server',
+  async (moment) => {
+    await using base = await newBase()
+    await dieAt(base, 'delete-branch', moment)
+    expect(await afterRestart(base)).toMatchObject({ tables: { main: ['kept'] }, slots: 0 })
+    await nothingRunsOn(base)
+  },
+)

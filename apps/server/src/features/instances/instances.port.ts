@@ -1,0 +1,32 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+
+/** Makes the databases of some projects in another way than as new ones. */
+export interface InstanceMaker {
+  /** Makes a stopped instance, or replaces its data. False for a project that gets a new database. */
+  make(ref: string): Promise<boolean>
+  /** Called when the instance runs, before anyone may connect. */
+  complete(ref: string): Promise<void>
+}
+
+/** What other features may use of the databases of projects. */
+export interface Instances {
+  lifecycle: {
+    /** Does the work that the status COMING_UP announces. */
+    provision(ref: string): Promise<void>
+    /** Does the work that a status announces. */
+    finish(project: { ref: string; status: ProjectStatus }): Promise<void>
+    /** Throws `conflict` when the status does not allow it. */
+    remove(ref: string): Promise<Project>
+    makeBy(maker: InstanceMaker): void
+  }
+  statuses: {
+    /** False when the project is no longer in one of `from`. */
+    change(ref: string, from: readonly ProjectStatus[], to: ProjectStatus): Promise<boolean>
+    /** Throws `conflict` when the project's status does not allow it; `what` is a participle. */
+    begin(ref: string, what: string, from: readonly ProjectStatus[], to: ProjectStatus): Promise<Project>
+    announce(ref: string): Promise<void>
+  }
+  /** Throws `conflict` when the installation has no capacity for another database. */
+  capacity: { check(): void }
+}
