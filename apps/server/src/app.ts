@@ -13,6 +13,7 @@ import { addonStore } from './features/addons/addons.store.ts'
 import { aiSlice } from './features/ai/ai.slice.ts'
 import { apiDocsSlice } from './features/api-docs/api-docs.slice.ts'
 import { auditSlice } from './features/audit/audit.slice.ts'
+import { backupsSlice } from './features/backups/backups.slice.ts'
 import { billingSlice } from './features/billing/billing.slice.ts'
 import { branchesSlice } from './features/branches/branches.slice.ts'
 import { connectSlice } from './features/connect/connect.slice.ts'
@@ -102,6 +103,10 @@ export interface AppDeps {
   engine: Engine
   /** The bytes of projects' files. */
   blobs: BlobStore
+  /** Where the backups of projects go. */
+  backups: BlobStore
+  /** Folder of the log that is being received from databases. */
+  receivedDir: string
   /** Folder of incomplete uploads; on the same file system as the blobs when those are files. */
   uploadsDir: string
   projectMigrations: Migration[]
@@ -266,6 +271,15 @@ export async function buildApp(deps: AppDeps) {
     }),
   )
   add(branchesSlice(platform))
+  const backups = add(
+    backupsSlice(platform, {
+      instances,
+      createProject: projects.create,
+      reportIncident,
+      backups: deps.backups,
+      receivedDir: deps.receivedDir,
+    }),
+  )
 
   add(dataApiSettingsSlice(platform, { settings }))
   const { versionOf } = add(dataApiSlice(platform, { settingsOf: settings.of }))
@@ -350,6 +364,7 @@ export async function buildApp(deps: AppDeps) {
     jobs,
     lifecycle,
     replicas: replicas.service,
+    backups: backups.service,
     poolers,
     webhooks: integrations.deliverer,
     tableWebhooks: tableWebhooks.deliverer,

@@ -116,6 +116,8 @@ export interface RestoreOptions {
   files: AsyncIterable<DataEntry>
   until: RecoveryTarget
   superuserPassword: string
+  /** SQL, one line each, that the superuser runs in the database `postgres` before anyone can connect. */
+  statements?: readonly string[]
   /** Their size, if it is known: without the space for them, nothing is begun. */
   totalBytes?: number
   signal?: AbortSignal

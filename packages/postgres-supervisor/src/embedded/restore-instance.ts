@@ -84,11 +84,12 @@ const WRITE_BYTES = 1024 * 1024
 async function recover(
   { accounts, binary, options: engine }: EngineContext,
   files: ClusterFiles,
-  { until, superuserPassword }: RestoreOptions,
+  { until, superuserPassword, statements: own = [] }: RestoreOptions,
 ): Promise<void> {
   const statements = [
     DETACH_SUBSCRIPTIONS,
     await passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
+    ...own,
   ]
   const run = (target: RecoveryTarget) =>
     inSingleUserMode(binary, files.data, {

@@ -3,9 +3,11 @@ import { type ProjectStatus, statusesFor } from '@basalt/contract/projects/statu
 import type { Engine, InstanceEvent } from '@basalt/postgres-supervisor/engine.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { within } from '../../platform/within.ts'
+import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import { PROBE_INTERVAL_MS, RELEASE_TIMEOUT_MS, START_CONCURRENCY } from './instance-watch.rules.ts'
 import { inParallel, silentFailure, type WatchedProject } from './instance-watch.ts'
+import type { InstanceMaker } from './instances.port.ts'
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
 import type { SleepingInstances, WakeListener } from './sleeping-instances.ts'
@@ -59,19 +61,29 @@ export function lifecycleOf(deps: LifecycleDeps) {
     await setup.probe(ref)
   }
 
+  const makers: InstanceMaker[] = []
+  let place: (ref: string) => Promise<void> = async () => undefined
+
+  const make = async (ref: string) => {
+    for (const maker of makers) if (await maker.make(ref)) return
+    if (!(await engine.exists(ref)))
+      await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
+  }
+
   const provision = (ref: string) =>
     whileIn(
       ref,
       'COMING_UP',
       async () => {
-        if (!(await engine.exists(ref)))
-          await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
+        await make(ref)
         await pushRules(ref)
         await engine.start(ref)
         await getReady(ref)
+        for (const maker of makers) await maker.complete(ref)
         await statuses.change(ref, ['COMING_UP'], 'ACTIVE_HEALTHY')
       },
       async (error) => {
+        if (error instanceof WorkInterrupted) return
         await engine.destroy(ref)
         await fail(ref, ['COMING_UP'], 'INIT_FAILED', failureMessage(error))
       },
@@ -99,6 +111,14 @@ export function lifecycleOf(deps: LifecycleDeps) {
         return fail(ref, [from], onFailure, DISK_FULL_FAILURE)
       },
     )
+
+  /** Its data may be replaced before. */
+  const startRestored = async (ref: string) => {
+    await release(ref)
+    await engine.stop(ref)
+    await place(ref)
+    return engine.start(ref)
+  }
 
   /**
    * Retries a start that a full disk prevented, unless the project's status has changed since. The status says that it
@@ -165,7 +185,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
     if (status === 'COMING_UP') return provision(ref)
     if (status === 'PAUSING') return bringDown(ref)
     if (status === 'GOING_DOWN') return tearDown(ref)
-    if (status === 'RESTORING') return bringUp(ref, status, 'RESTORE_FAILED')
+    if (status === 'RESTORING') return bringUp(ref, status, 'RESTORE_FAILED', () => startRestored(ref))
     return restartDatabase(ref)
   }
 
@@ -209,6 +229,15 @@ export function lifecycleOf(deps: LifecycleDeps) {
   return {
     provision,
 
+    /** All projects that no maker makes get new databases. */
+    makeBy(maker: InstanceMaker) {
+      makers.push(maker)
+    },
+
+    placeBy(by: (ref: string) => Promise<void>) {
+      place = by
+    },
+
     async pause(ref: string): Promise<Project> {
       const project = await statuses.begin(ref, 'paused', statusesFor('pause'), 'PAUSING')
       bringDown(ref)
@@ -222,7 +251,14 @@ export function lifecycleOf(deps: LifecycleDeps) {
         return statuses.begin(ref, 'restored', ['COMING_UP'], 'COMING_UP')
       }
       const project = await statuses.begin(ref, 'restored', ['INACTIVE', 'RESTORE_FAILED'], 'RESTORING')
-      bringUp(ref, 'RESTORING', 'RESTORE_FAILED')
+      bringUp(ref, 'RESTORING', 'RESTORE_FAILED', () => startRestored(ref))
+      return project
+    },
+
+    /** Replaces the data of a project that runs by what `placeBy` puts in its place. */
+    async replaceData(ref: string): Promise<Project> {
+      const project = await statuses.begin(ref, 'restored', running, 'RESTORING')
+      bringUp(ref, 'RESTORING', 'RESTORE_FAILED', () => startRestored(ref))
       return project
     },
 
