@@ -48,6 +48,8 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/database/settings`, sees: 'No address is banned' },
   { path: `/project/${ref}/database/migrations`, sees: 'No migrations yet' },
   { path: `/project/${ref}/database/migrations?tab=changes`, sees: 'No changes yet' },
+  { path: `/project/${ref}/database/backups/scheduled`, sees: 'No backups yet' },
+  { path: `/project/${ref}/database/backups/pitr`, sees: 'Receives every change' },
   { path: `/project/${ref}/database/import`, sees: 'Check the source' },
   { path: `/project/${ref}/settings/addons`, sees: 'Change IPv4 address' },
   { path: `/project/${ref}/storage/files`, sees: 'Create a file bucket' },

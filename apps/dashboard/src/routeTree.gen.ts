@@ -82,6 +82,8 @@ import { Route as ShellProjectRefStorageIndexRouteImport } from './routes/_shell
 import { Route as ShellProjectRefStorageBucketsRouteImport } from './routes/_shell/project.$ref.storage.buckets'
 import { Route as ShellProjectRefStoragePoliciesRouteImport } from './routes/_shell/project.$ref.storage.policies'
 import { Route as ShellProjectRefStorageSettingsRouteImport } from './routes/_shell/project.$ref.storage.settings'
+import { Route as ShellProjectRefDatabaseBackupsPitrRouteImport } from './routes/_shell/project.$ref.database.backups.pitr'
+import { Route as ShellProjectRefDatabaseBackupsScheduledRouteImport } from './routes/_shell/project.$ref.database.backups.scheduled'
 import { Route as ShellProjectRefDatabaseTablesIndexRouteImport } from './routes/_shell/project.$ref.database.tables.index'
 import { Route as ShellProjectRefDatabaseTablesTableIdRouteImport } from './routes/_shell/project.$ref.database.tables.$tableId'
 import { Route as ShellProjectRefIntegrationsWebhooksOverviewRouteImport } from './routes/_shell/project.$ref.integrations.webhooks.overview'
@@ -486,6 +488,18 @@ const ShellProjectRefStorageSettingsRoute =
     path: '/settings',
     getParentRoute: () => ShellProjectRefStorageRoute,
   } as any)
+const ShellProjectRefDatabaseBackupsPitrRoute =
+  ShellProjectRefDatabaseBackupsPitrRouteImport.update({
+    id: '/database/backups/pitr',
+    path: '/database/backups/pitr',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefDatabaseBackupsScheduledRoute =
+  ShellProjectRefDatabaseBackupsScheduledRouteImport.update({
+    id: '/database/backups/scheduled',
+    path: '/database/backups/scheduled',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseTablesIndexRoute =
   ShellProjectRefDatabaseTablesIndexRouteImport.update({
     id: '/database/tables/',
@@ -608,6 +622,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
+  '/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
+  '/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -684,6 +700,8 @@ export interface FileRoutesByTo {
   '/project/$ref/editor': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
+  '/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
+  '/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -768,6 +786,8 @@ export interface FileRoutesById {
   '/_shell/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
+  '/_shell/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
+  '/_shell/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
   '/_shell/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/_shell/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -852,6 +872,8 @@ export interface FileRouteTypes {
     | '/project/$ref/editor/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
+    | '/project/$ref/database/backups/pitr'
+    | '/project/$ref/database/backups/scheduled'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
@@ -928,6 +950,8 @@ export interface FileRouteTypes {
     | '/project/$ref/editor'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
+    | '/project/$ref/database/backups/pitr'
+    | '/project/$ref/database/backups/scheduled'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
@@ -1011,6 +1035,8 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/editor/'
     | '/_shell/project/$ref/sql/'
     | '/_shell/project/$ref/storage/'
+    | '/_shell/project/$ref/database/backups/pitr'
+    | '/_shell/project/$ref/database/backups/scheduled'
     | '/_shell/project/$ref/database/tables/$tableId'
     | '/_shell/project/$ref/integrations/webhooks/overview'
     | '/_shell/project/$ref/settings/jwt/signing-keys'
@@ -1545,6 +1571,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageSettingsRouteImport
       parentRoute: typeof ShellProjectRefStorageRoute
     }
+    '/_shell/project/$ref/database/backups/pitr': {
+      id: '/_shell/project/$ref/database/backups/pitr'
+      path: '/database/backups/pitr'
+      fullPath: '/project/$ref/database/backups/pitr'
+      preLoaderRoute: typeof ShellProjectRefDatabaseBackupsPitrRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/database/backups/scheduled': {
+      id: '/_shell/project/$ref/database/backups/scheduled'
+      path: '/database/backups/scheduled'
+      fullPath: '/project/$ref/database/backups/scheduled'
+      preLoaderRoute: typeof ShellProjectRefDatabaseBackupsScheduledRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/tables/': {
       id: '/_shell/project/$ref/database/tables/'
       path: '/database/tables'
@@ -1748,6 +1788,8 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsGeneralRoute: typeof ShellProjectRefSettingsGeneralRoute
   ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
+  ShellProjectRefDatabaseBackupsPitrRoute: typeof ShellProjectRefDatabaseBackupsPitrRoute
+  ShellProjectRefDatabaseBackupsScheduledRoute: typeof ShellProjectRefDatabaseBackupsScheduledRoute
   ShellProjectRefDatabaseTablesTableIdRoute: typeof ShellProjectRefDatabaseTablesTableIdRoute
   ShellProjectRefIntegrationsWebhooksOverviewRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -1790,6 +1832,10 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefSettingsInfrastructureRoute,
   ShellProjectRefSettingsIntegrationsRoute:
     ShellProjectRefSettingsIntegrationsRoute,
+  ShellProjectRefDatabaseBackupsPitrRoute:
+    ShellProjectRefDatabaseBackupsPitrRoute,
+  ShellProjectRefDatabaseBackupsScheduledRoute:
+    ShellProjectRefDatabaseBackupsScheduledRoute,
   ShellProjectRefDatabaseTablesTableIdRoute:
     ShellProjectRefDatabaseTablesTableIdRoute,
   ShellProjectRefIntegrationsWebhooksOverviewRoute:
