@@ -27,14 +27,14 @@ test('a project is backed up by hand, restored, and returned to what it had befo
   const question = page.getByRole('alertdialog', { name: 'Restore the backup Before the launch' })
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByText(/^The project has a backup, restored in /)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^Restored a backup in /)).toBeVisible({ timeout: 60_000 })
   await expect.poll(() => sql('select n from kept')).toEqual([{ n: 1 }])
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'light' })
   await expectReadableColours(page)
   await page.getByRole('button', { name: 'Undo restore' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo restore' }).click()
-  await expect(page.getByText('The data from before is kept until you decide.')).toBeHidden({
+  await expect(page.getByText(/^The data from before is kept until you decide/)).toBeHidden({
     timeout: 60_000,
   })
   await expect(backup.getByRole('button', { name: 'Restore', exact: true })).toBeEnabled({ timeout: 60_000 })

@@ -4,12 +4,23 @@ import { type RestoredEntry, restoredFiles } from './restored-files.ts'
 import { archivedLog, type HeldRange, heldRanges, receivedPosition, type WalArchive } from './wal-archive.ts'
 import { segmentStart } from './wal-segments.ts'
 
-/** A backup with all of the log that was archived since, for recovery to any moment after it. */
-export async function* pointInTimeFiles(archive: WalArchive, backup: string): AsyncGenerator<RestoredEntry> {
+/**
+ * A backup with the log that was archived since, for recovery to any moment after it; or only as much of the log as
+ * recovery to `until` (ISO 8601) needs.
+ */
+export async function* pointInTimeFiles(
+  archive: WalArchive,
+  backup: string,
+  until?: string,
+): AsyncGenerator<RestoredEntry> {
   const { store, folder } = archive
   const { timeline, startLsn } = await readIndex(store, folder, backup)
   yield* restoredFiles(store, folder, backup)
-  yield* archivedLog(archive, { timeline, from: lsnOf(startLsn) })
+  yield* archivedLog(archive, {
+    timeline,
+    from: lsnOf(startLsn),
+    ...(until !== undefined && { until }),
+  })
 }
 
 /** From which time to which one every moment can be restored. ISO 8601 in UTC. */

@@ -55,7 +55,11 @@ export const restoreTo = (
   { archive, backup, until }: { archive: WalArchive; backup: string; until: RecoveryTarget },
 ) =>
   engine.restore(into, {
-    files: pointInTimeFiles(archive, backup),
+    files: pointInTimeFiles(
+      archive,
+      backup,
+      typeof until === 'object' && 'time' in until ? until.time : undefined,
+    ),
     until,
     superuserPassword: PASSWORD,
   })

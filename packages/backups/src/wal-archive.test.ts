@@ -6,8 +6,8 @@ import { lsnOf } from './lsn.ts'
 import { backupBefore, restorableRange } from './point-in-time.ts'
 import { takeBackup } from './take-backup.ts'
 import { anArchive, FOLDER, isReceived, isSafe, receiving, restoreTo, SLOT } from './wal-archive.fixture.ts'
-import { heldRanges, readSegment, segmentsIn } from './wal-archive.ts'
-import { segmentOf } from './wal-segments.ts'
+import { archivedLog, heldRanges, readSegment, segmentsIn, storeSegment } from './wal-archive.ts'
+import { SEGMENT_BYTES, segmentName, segmentOf } from './wal-segments.ts'
 
 /** A server whose log is received, and a full backup of it. */
 async function anArchivedServer() {
@@ -114,6 +114,28 @@ test('a missing, damaged or swapped segment is refused by its name, and a gap is
   await put(second!, own)
   await restoring()
   expect(await numbersIn(await engine.start('restored'))).toEqual([1, 1, 1, 2])
+})
+
+test('recovery to a time gets as much of a long log as it needs', async () => {
+  const archive = await anArchive()
+  const bytes = Buffer.alloc(SEGMENT_BYTES)
+  const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00.000Z`
+  for (const hour of [1, 2, 3, 4]) {
+    const segment = segmentName(1, BigInt(hour * SEGMENT_BYTES))
+    await storeSegment(archive, segment, { bytes, receivedAt: at(hour) })
+  }
+  const segmentsFor = async (until?: string) => {
+    const log = archivedLog(archive, { timeline: 1, from: BigInt(SEGMENT_BYTES), ...(until && { until }) })
+    const paths: string[] = []
+    for await (const { path } of log) paths.push(path.slice(-1))
+    return paths.join('')
+  }
+  expect(await segmentsFor()).toBe('1234')
+  expect(await segmentsFor(at(2))).toBe('123')
+  // A commit at that time may have been written minutes later.
+  expect(await segmentsFor('2026-01-01T01:55:00.000Z')).toBe('123')
+  expect(await segmentsFor('2026-01-01T01:45:00.000Z')).toBe('12')
+  expect(await segmentsFor(at(9))).toBe('1234')
 })
 
 test('an archive is not continued by a database that was restored, or once its slot is lost', async () => {

@@ -54,30 +54,38 @@ export async function receivedPosition(archive: WalArchive): Promise<ReceivedPos
   return text === undefined ? undefined : (JSON.parse(text) as ReceivedPosition)
 }
 
+/** A complete segment, and the server's time when it was received, ISO 8601 in UTC. */
+export interface StoredSegment {
+  bytes: Buffer
+  receivedAt: string
+}
+
 /** Stores a complete segment. Storing it twice does no harm. */
-export async function storeSegment(archive: WalArchive, segment: string, bytes: Buffer): Promise<void> {
+export async function storeSegment(
+  archive: WalArchive,
+  segment: string,
+  { bytes, receivedAt }: StoredSegment,
+): Promise<void> {
   const compressed = await promisify(zstdCompress)(bytes, {
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
   })
   // The name is part of what is checked, so that swapped segments are noticed.
-  const rest = Buffer.concat([Buffer.from(`${segment}\n`), compressed])
+  const rest = Buffer.concat([Buffer.from(`${segment} ${receivedAt}\n`), compressed])
   await archive.store.write(keyOf(archive, segment), once([Buffer.from(`${sha256(rest)}\n`), rest]))
 }
 
 /** @throws DamagedBackup with the segment's name */
-export async function readSegment(archive: WalArchive, segment: string): Promise<Buffer> {
+export async function readSegment(archive: WalArchive, segment: string): Promise<StoredSegment> {
   const body = await archive.store.read(keyOf(archive, segment))
   if (!body) throw new DamagedBackup('of the write-ahead log', segment, 'is missing')
   const stored = await buffer(body)
   const end = stored.indexOf('\n')
   const rest = stored.subarray(end + 1)
   const nameEnd = rest.indexOf('\n')
-  if (
-    stored.toString('latin1', 0, Math.max(end, 0)) !== sha256(rest) ||
-    rest.toString('latin1', 0, nameEnd) !== segment
-  )
+  const [name, receivedAt] = rest.toString('latin1', 0, Math.max(nameEnd, 0)).split(' ')
+  if (stored.toString('latin1', 0, Math.max(end, 0)) !== sha256(rest) || name !== segment)
     throw new DamagedBackup('of the write-ahead log', segment)
-  return promisify(zstdDecompress)(rest.subarray(nameEnd + 1))
+  return { bytes: await promisify(zstdDecompress)(rest.subarray(nameEnd + 1)), receivedAt: receivedAt! }
 }
 
 /** The names of complete segments, in order. */
@@ -112,23 +120,31 @@ export async function heldRanges(archive: WalArchive): Promise<HeldRange[]> {
 }
 
 /**
- * The archived log as files of a data directory, from the segment that contains `from` to the one that contains `to`, or
- * to the end. @throws DamagedBackup when a segment is missing or damaged
+ * A session may take the time of its commit, and be held up before it writes the commit. A commit that comes later in the
+ * log by more than this is later in time too.
+ */
+const COMMIT_DELAY_MS = 10 * 60 * 1000
+
+/**
+ * The archived log as files of a data directory, from the segment that contains `from` to the end, or as much of it as
+ * recovery to a time (ISO 8601) needs. @throws DamagedBackup when a segment is missing or damaged
  */
 export async function* archivedLog(
   archive: WalArchive,
-  { timeline, from, to }: { timeline: number; from: Lsn; to?: Lsn },
+  { timeline, from, until }: { timeline: number; from: Lsn; until?: string },
 ): AsyncGenerator<RestoredEntry> {
   const held = await segmentsIn(archive)
   const known = new Set(held)
   const position = await receivedPosition(archive)
   const ends = held.map((name) => segmentOf(name)!.start + BigInt(SEGMENT_BYTES))
   const end = [...ends, from, ...(position ? [lsnOf(position.lsn)] : [])].reduce((a, b) => (a > b ? a : b))
-  const last = to ?? end
-  for (let start = segmentStart(from); start <= last; start += BigInt(SEGMENT_BYTES)) {
+  const enough = until === undefined ? undefined : Date.parse(until) + COMMIT_DELAY_MS
+  for (let start = segmentStart(from); start <= end; start += BigInt(SEGMENT_BYTES)) {
     const name = segmentName(timeline, start)
     if (known.has(name)) {
-      yield { kind: 'file', path: `pg_wal/${name}`, bytes: once([await readSegment(archive, name)]) }
+      const { bytes, receivedAt } = await readSegment(archive, name)
+      yield { kind: 'file', path: `pg_wal/${name}`, bytes: once([bytes]) }
+      if (enough !== undefined && Date.parse(receivedAt) > enough) return
       continue
     }
     const partial = await readFile(unfinishedSegment(archive, name)).catch((error: NodeJS.ErrnoException) => {
@@ -136,7 +152,7 @@ export async function* archivedLog(
     })
     if (!partial) {
       // The last position may be the first of a segment that nothing was written to yet.
-      if (start === last) return
+      if (start === end) return
       throw new DamagedBackup('of the write-ahead log', name, `is missing, from ${lsnText(start)} on`)
     }
     const whole = Buffer.alloc(SEGMENT_BYTES)

@@ -93,6 +93,8 @@ async function nextStart(
   return segmentStart(lsnOf(restart))
 }
 
+const timeOf = (microseconds: bigint) => new Date(EPOCH_MS + Number(microseconds / 1000n)).toISOString()
+
 class Receiver {
   readonly #connection: ReplicationConnection
   readonly #timeline: number
@@ -103,6 +105,8 @@ class Receiver {
   #flushed: Lsn
   #safe: ReceivedPosition | undefined
   #notedAt = 0
+  /** What the server said last. */
+  #serverTime = 0n
 
   constructor(connection: ReplicationConnection, timeline: number, start: Lsn, options: ReceiveWal) {
     this.#connection = connection
@@ -137,6 +141,7 @@ class Receiver {
       const start = body.readBigUInt64BE(1)
       if (start !== this.#written)
         throw new ArchiveBroken(`the server sent ${lsnText(start)} after ${lsnText(this.#written)}`)
+      this.#serverTime = body.readBigInt64BE(17)
       await this.#write(body.subarray(25))
       // Many small messages are flushed together.
       if (this.#connection.hasMore) return
@@ -182,7 +187,10 @@ class Receiver {
     this.#file = undefined
     const { archive } = this.#options
     const path = unfinishedSegment(archive, segment)
-    await storeSegment(archive, segment, await readFile(path))
+    await storeSegment(archive, segment, {
+      bytes: await readFile(path),
+      receivedAt: timeOf(this.#serverTime),
+    })
     this.#flushed = this.#written
     await rm(path, { force: true })
   }
@@ -199,7 +207,7 @@ class Receiver {
     this.#safe = {
       timeline: this.#timeline,
       lsn: lsnText(this.#flushed),
-      time: new Date(EPOCH_MS + Number(time / 1000n)).toISOString(),
+      time: timeOf(time),
     }
     if (Date.now() - this.#notedAt >= NOTE_INTERVAL_MS) await this.#notePosition()
     this.#options.onPosition?.(this.#safe)

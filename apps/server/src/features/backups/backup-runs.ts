@@ -1,4 +1,4 @@
-import type { BackupIndex } from '@basalt/backups/backup-index.ts'
+import { type BackupIndex, readIndex } from '@basalt/backups/backup-index.ts'
 import { restoredBytes, restoredFiles } from '@basalt/backups/restored-files.ts'
 import { takeBackup } from '@basalt/backups/take-backup.ts'
 import { FULL_BACKUP_DAYS } from '@basalt/contract/backups/backups.rules.ts'
@@ -125,6 +125,14 @@ export function backupRuns({ engine, store, files, databases, secrets, report, n
       }
       const { index, ...estimates } = taken
       await checks.run('check', () => verify(row, index, { ...estimates, signal }))
+    },
+
+    /** Checks a complete backup whose check was interrupted. */
+    async check(row: StoredBackup, { signal }: { signal: AbortSignal }): Promise<void> {
+      const { folder } = files.archiveOf(row.ref, row.archive)
+      const index = await readIndex(files.store, folder, row.id)
+      const unknown: Estimates = new Map()
+      await checks.run('check', () => verify(row, index, { before: unknown, after: unknown, signal }))
     },
   }
 }

@@ -50,10 +50,20 @@ export function backupService(deps: Deps) {
   const queue = new KeyedQueue()
   const closing = new AbortController()
   const { signal } = closing
-  const background = (ref: string, work: () => Promise<unknown>) =>
-    void queue.run(ref, work).catch((error) => {
-      if (!signal.aborted) onError(error, ref)
-    })
+  /** Ends the work on a project that is deleted. */
+  const stops = new Map<string, AbortController>()
+  const background = (ref: string, work: (signal: AbortSignal) => Promise<unknown>) => {
+    const stop = stops.get(ref) ?? new AbortController()
+    stops.set(ref, stop)
+    const own = AbortSignal.any([signal, stop.signal])
+    void queue
+      .run(ref, async () => {
+        if (!own.aborted) await work(own)
+      })
+      .catch((error) => {
+        if (!own.aborted) onError(error, ref)
+      })
+  }
 
   const runs = backupRuns({ engine, store, files, databases, secrets, report, now })
   const restoring = restores({ engine, store, files, databases, secrets, instances })
@@ -62,7 +72,7 @@ export function backupService(deps: Deps) {
     store,
     databases,
     archiveOf: files.archiveOf,
-    onReceiving: (ref, archive) => background(ref, () => ensureBackup(ref, archive)),
+    onReceiving: (ref, archive) => background(ref, (own) => ensureBackup(ref, archive, own)),
     report,
     onError,
   })
@@ -84,12 +94,12 @@ export function backupService(deps: Deps) {
   }
 
   /** A log that is received needs a backup to start from. */
-  const ensureBackup = async (ref: string, archive: string) => {
+  const ensureBackup = async (ref: string, archive: string, own: AbortSignal) => {
     if ((await store.settingsOf(ref)).archive !== archive) return
     for (const backup of await store.listOf(ref))
       if (backup.archive === archive && backup.status === 'COMPLETED' && (await files.isCovered(ref, backup)))
         return
-    await runs.run(await begin(ref, { isScheduled: true }), { signal })
+    await runs.run(await begin(ref, { isScheduled: true }), { signal: own })
   }
 
   const remove = async (backup: StoredBackup) => {
@@ -153,14 +163,14 @@ export function backupService(deps: Deps) {
         'conflict',
         'The last restore of this project is not settled. Confirm or undo it before you restore again.',
       )
-    background(ref, () => restoring.inPlace(restore, signal))
+    background(ref, (own) => restoring.inPlace(restore, own))
   }
 
   const finish = (restore: StoredRestore) => {
     const { ref, status, instance } = restore
     // A new project is finished by the work that its status announces.
     if (instance === null) return
-    if (status === 'PREPARING') background(ref, () => restoring.inPlace(restore, signal))
+    if (status === 'PREPARING') background(ref, (own) => restoring.inPlace(restore, own))
     if (status === 'CONFIRMING') background(ref, () => restoring.confirm(restore))
     if (status === 'PLACING' || status === 'UNDOING')
       background(ref, async () => {
@@ -213,7 +223,7 @@ export function backupService(deps: Deps) {
     async backUp(project: Project, name: string | undefined): Promise<Backup> {
       mustRun(project, 'backed up')
       const row = await begin(project.ref, { name, isScheduled: false })
-      background(project.ref, () => runs.run(row, { signal }))
+      background(project.ref, (own) => runs.run(row, { signal: own }))
       return shown(row)
     },
 
@@ -335,14 +345,18 @@ export function backupService(deps: Deps) {
 
     /** Finishes what another server began, and receives the logs of databases that run. */
     async resumeAll() {
-      for (const row of await store.running()) background(row.ref, () => runs.run(row, { signal }))
+      for (const row of await store.running()) background(row.ref, (own) => runs.run(row, { signal: own }))
+      for (const row of await store.unchecked())
+        background(row.ref, (own) => runs.check(row, { signal: own }))
       for (const restore of await store.openRestores()) finish(restore)
       await receivers.startAll()
     },
 
     /** Removes what is stored of a project whose database is gone. */
     async forget(ref: string) {
-      await receivers.stop(ref)
+      stops.get(ref)?.abort(new WorkInterrupted())
+      await Promise.all([receivers.stop(ref), queue.run(ref, async () => undefined)])
+      stops.delete(ref)
       const [backups, settings, restore] = [
         await store.listOf(ref),
         await store.settingsOf(ref),

@@ -36,6 +36,10 @@ export function backupStore(metadata: Metadata) {
 
     running: (): Promise<StoredBackup[]> => backups().where('status', '=', 'RUNNING').execute(),
 
+    /** Backups that a killed server did not check. */
+    unchecked: (): Promise<StoredBackup[]> =>
+      backups().where('status', '=', 'COMPLETED').where('verified_at', 'is', null).execute(),
+
     add: (row: { id: string; ref: string; archive: string; name: string | null; is_scheduled: boolean }) =>
       metadata.insertInto('backups').values(row).returningAll().executeTakeFirstOrThrow(),
 

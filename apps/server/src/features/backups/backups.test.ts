@@ -15,6 +15,7 @@ import type { Organization } from '@basalt/contract/organizations/organizations.
 import { deleteProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, newBase, openApp, openAppOn } from '../../test/app-fixture.ts'
@@ -255,6 +256,21 @@ test('a backup that fails says why and is a critical notification', async () => 
   await waitFor(async () => {
     const { body } = await owner.call(listNotifications, { query: {} })
     return body.some(({ name, priority }) => name === 'project_backup_failed' && priority === 'Critical')
+  })
+})
+
+test('a backup whose check was interrupted is checked by the next server', async () => {
+  const { id } = await aBackup()
+  const { verified_at } = await fixture.metadata
+    .selectFrom('backups')
+    .select('verified_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await sql`update backups set verified_at = null where id = ${id}`.execute(fixture.metadata)
+  await fixture.backups.resumeAll()
+  await waitFor(async () => {
+    const found = (await overviewOf()).backups.find((backup) => backup.id === id)!
+    return found.verified_at !== null && found.verified_at > verified_at!
   })
 })
 

@@ -34,7 +34,7 @@ export function restores({ engine, store, files, databases, secrets, instances }
       files:
         recovery_time === null
           ? restoredFiles(files.store, archive.folder, backup)
-          : pointInTimeFiles(archive, backup),
+          : pointInTimeFiles(archive, backup, recovery_time),
       until: recovery_time === null ? 'backup' : { time: recovery_time },
       superuserPassword: await secrets.read(ref, 'superuser_password'),
       statements,

@@ -76,10 +76,9 @@ function Moments({
   refusal: string | undefined
   onRestore: (request: RestoreRequest) => void
 }) {
-  // The last whole second, until a moment is chosen.
+  // The latest one until another is chosen.
   const [field, setField] = useState<string>()
-  const value = field ?? localField(latest)
-  const moment = momentOf(value)
+  const moment = field === undefined ? latest : momentOf(field)
   const isOutside = moment !== undefined && !isRestorable(ranges, moment)
   const reason =
     refusal ??
@@ -115,13 +114,22 @@ function Moments({
       }
     >
       <div className="flex flex-col gap-4">
-        <RestorableTimeline ranges={ranges} chosen={moment} />
+        <RestorableTimeline
+          ranges={ranges}
+          chosen={moment}
+          onChoose={(chosen) => setField(localField(chosen))}
+        />
         <Field
           label="Moment"
           description={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
           {...(isOutside && { error: 'Choose a moment on the line above.' })}
         >
-          <Input type="datetime-local" step={1} value={value} onValueChange={setField} />
+          <Input
+            type="datetime-local"
+            step={1}
+            value={field ?? localField(latest)}
+            onValueChange={setField}
+          />
         </Field>
       </div>
     </Card>

@@ -61,7 +61,7 @@ export function RestoreNotice({
   return (
     <Callout
       tone="warning"
-      title={`The project has ${what}${seconds === null ? '' : `, restored in ${seconds.toFixed(1)} s`}`}
+      title={`Restored ${what}${seconds === null ? '' : ` in ${seconds.toFixed(1)} s`}`}
       action={
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => ask('previous')} {...blocked}>
@@ -73,7 +73,7 @@ export function RestoreNotice({
         </div>
       }
     >
-      The data from before is kept until you decide. It takes its space on the disk meanwhile.
+      The data from before is kept until you decide, and uses disk space until then.
       <ConfirmDialog
         open={keep !== undefined}
         onOpenChange={(isOpen) => !isOpen && setKeep(undefined)}
