@@ -232,7 +232,8 @@ test('a backup that is damaged in the store is not restored, says which file is,
   const bytes: Buffer[] = []
   for await (const piece of (await backups.read(key))!) bytes.push(piece as Buffer)
   const damaged = Buffer.concat(bytes)
-  damaged.fill(0, damaged.length / 2, damaged.length / 2 + 64)
+  const middle = Math.floor(damaged.length / 2)
+  damaged.fill(0, middle, middle + 64)
   await backups.write(
     key,
     (async function* () {

@@ -24,11 +24,9 @@ async function dieAt(base: TestBase, action: 'restore' | 'undo', moment: string)
 }
 
 test.each([
-  ['restore', 'before restore', 'RESTORED', [1]],
   ['restore', 'after restore', 'RESTORED', [1]],
   ['restore', 'before exchangeData', 'RESTORED', [1]],
   ['restore', 'after exchangeData', 'RESTORED', [1]],
-  ['undo', 'before exchangeData', 'UNDONE', [1, 2]],
   ['undo', 'after exchangeData', 'UNDONE', [1, 2]],
   ['undo', 'after destroy', 'UNDONE', [1, 2]],
 ] as const)(
