@@ -1,11 +1,31 @@
-import { runNode } from '../child.ts'
+import { randomInt } from 'node:crypto'
+import { runNode, runTool } from '../child.ts'
 import { inRepository } from '../repository.ts'
 
 /**
  * `npm run chaos -- [rounds] [projects]` injects faults into a running server, `npm run chaos -- webhooks` kills one that
- * delivers webhooks. Not part of `npm test`: they take minutes.
+ * delivers webhooks, `npm run chaos -- backups [rounds] [seed]` restores a database to random moments while everything is
+ * killed. Not part of `npm test`: they take minutes.
  */
-export const chaos = ([what, ...rest]: string[]): Promise<number> =>
-  what === 'webhooks'
-    ? runNode([inRepository('scripts', 'chaos', 'webhooks.ts'), ...rest])
-    : runNode([inRepository('scripts', 'chaos', 'main.ts'), ...(what === undefined ? [] : [what]), ...rest])
+export function chaos([what, ...rest]: string[]): Promise<number> {
+  if (what === 'webhooks') return runNode([inRepository('scripts', 'chaos', 'webhooks.ts'), ...rest])
+  if (what === 'backups') return backupChaos(rest)
+  return runNode([
+    inRepository('scripts', 'chaos', 'main.ts'),
+    ...(what === undefined ? [] : [what]),
+    ...rest,
+  ])
+}
+
+async function backupChaos(args: string[]): Promise<number> {
+  const [rounds = 200, seed = randomInt(1_000_000)] = args.map(Number)
+  if (!(rounds > 0 && Number.isInteger(seed))) {
+    console.error('Give the number of rounds, and a seed: npm run chaos -- backups 200 7')
+    return 2
+  }
+  console.log(`Seed ${seed}`)
+  return runTool('vitest', ['run', '--project', 'node', 'packages/backups/src/moments.test.ts'], {
+    BASALT_BACKUP_ROUNDS: String(rounds),
+    BASALT_BACKUP_SEED: String(seed),
+  })
+}

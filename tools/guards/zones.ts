@@ -20,6 +20,7 @@ const tableRows = 'packages/table-rows/src'
 const schemaChanges = 'packages/schema-changes/src'
 const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
+const backups = 'packages/backups/src'
 const wire = 'packages/postgres-wire/src'
 const gateway = 'packages/postgres-gateway/src'
 /**
@@ -71,6 +72,8 @@ export const zones: readonly Zone[] = [
   { place: schemaChanges, imports: [sql], npm: [], node: false },
   { place: supervisor, imports: [`${wire}/scram/scram-verifier.ts`], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
+  // Backups of any server that speaks the replication protocol, into any store.
+  { place: backups, imports: [`${objectStore}/blob-store.ts`, wire], npm: [], node: true },
   // The gateway finds the settings that a statement changes by its tokens.
   { place: gateway, imports: [`${sql}/lexer.ts`, wire], npm: 'declared', node: true },
   { place: testing, imports: [contract, supervisor], npm: ['pg', 'vitest'], node: true },
@@ -91,6 +94,7 @@ export const zones: readonly Zone[] = [
       dataApi,
       schemaChanges,
       tableRows,
+      backups,
       ...engine,
       ...byteStores,
       ...pooler,
@@ -129,7 +133,19 @@ export const zones: readonly Zone[] = [
   },
   {
     place: server,
-    imports: [contract, sql, catalog, dataApi, tableRows, supervisor, objectStore, gateway, wire, server],
+    imports: [
+      contract,
+      sql,
+      catalog,
+      dataApi,
+      tableRows,
+      backups,
+      supervisor,
+      objectStore,
+      gateway,
+      wire,
+      server,
+    ],
     npm: 'declared',
     node: true,
   },
@@ -219,6 +235,7 @@ export const zones: readonly Zone[] = [
 export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [supervisor]: [testing],
   [gateway]: [testing],
+  [backups]: [testing, supervisor, objectStore],
   [sql]: [testing],
   [catalog]: [testing],
   [dataApi]: [testing],

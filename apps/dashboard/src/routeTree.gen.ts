@@ -85,6 +85,8 @@ import { Route as ShellProjectRefStorageIndexRouteImport } from './routes/_shell
 import { Route as ShellProjectRefStorageBucketsRouteImport } from './routes/_shell/project.$ref.storage.buckets'
 import { Route as ShellProjectRefStoragePoliciesRouteImport } from './routes/_shell/project.$ref.storage.policies'
 import { Route as ShellProjectRefStorageSettingsRouteImport } from './routes/_shell/project.$ref.storage.settings'
+import { Route as ShellProjectRefDatabaseBackupsPitrRouteImport } from './routes/_shell/project.$ref.database.backups.pitr'
+import { Route as ShellProjectRefDatabaseBackupsScheduledRouteImport } from './routes/_shell/project.$ref.database.backups.scheduled'
 import { Route as ShellProjectRefDatabaseTablesIndexRouteImport } from './routes/_shell/project.$ref.database.tables.index'
 import { Route as ShellProjectRefDatabaseTablesTableIdRouteImport } from './routes/_shell/project.$ref.database.tables.$tableId'
 import { Route as ShellProjectRefIntegrationsWebhooksOverviewRouteImport } from './routes/_shell/project.$ref.integrations.webhooks.overview'
@@ -506,6 +508,18 @@ const ShellProjectRefStorageSettingsRoute =
     path: '/settings',
     getParentRoute: () => ShellProjectRefStorageRoute,
   } as any)
+const ShellProjectRefDatabaseBackupsPitrRoute =
+  ShellProjectRefDatabaseBackupsPitrRouteImport.update({
+    id: '/database/backups/pitr',
+    path: '/database/backups/pitr',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefDatabaseBackupsScheduledRoute =
+  ShellProjectRefDatabaseBackupsScheduledRouteImport.update({
+    id: '/database/backups/scheduled',
+    path: '/database/backups/scheduled',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseTablesIndexRoute =
   ShellProjectRefDatabaseTablesIndexRouteImport.update({
     id: '/database/tables/',
@@ -631,6 +645,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
+  '/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
+  '/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -710,6 +726,8 @@ export interface FileRoutesByTo {
   '/project/$ref/integrations': typeof ShellProjectRefIntegrationsIndexRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
+  '/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
+  '/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -797,6 +815,8 @@ export interface FileRoutesById {
   '/_shell/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
+  '/_shell/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
+  '/_shell/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
   '/_shell/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/_shell/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -884,6 +904,8 @@ export interface FileRouteTypes {
     | '/project/$ref/integrations/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
+    | '/project/$ref/database/backups/pitr'
+    | '/project/$ref/database/backups/scheduled'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
@@ -963,6 +985,8 @@ export interface FileRouteTypes {
     | '/project/$ref/integrations'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
+    | '/project/$ref/database/backups/pitr'
+    | '/project/$ref/database/backups/scheduled'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
@@ -1049,6 +1073,8 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/integrations/'
     | '/_shell/project/$ref/sql/'
     | '/_shell/project/$ref/storage/'
+    | '/_shell/project/$ref/database/backups/pitr'
+    | '/_shell/project/$ref/database/backups/scheduled'
     | '/_shell/project/$ref/database/tables/$tableId'
     | '/_shell/project/$ref/integrations/webhooks/overview'
     | '/_shell/project/$ref/settings/jwt/signing-keys'
@@ -1604,6 +1630,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageSettingsRouteImport
       parentRoute: typeof ShellProjectRefStorageRoute
     }
+    '/_shell/project/$ref/database/backups/pitr': {
+      id: '/_shell/project/$ref/database/backups/pitr'
+      path: '/database/backups/pitr'
+      fullPath: '/project/$ref/database/backups/pitr'
+      preLoaderRoute: typeof ShellProjectRefDatabaseBackupsPitrRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/database/backups/scheduled': {
+      id: '/_shell/project/$ref/database/backups/scheduled'
+      path: '/database/backups/scheduled'
+      fullPath: '/project/$ref/database/backups/scheduled'
+      preLoaderRoute: typeof ShellProjectRefDatabaseBackupsScheduledRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/tables/': {
       id: '/_shell/project/$ref/database/tables/'
       path: '/database/tables'
@@ -1810,6 +1850,8 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
   ShellProjectRefIntegrationsIndexRoute: typeof ShellProjectRefIntegrationsIndexRoute
+  ShellProjectRefDatabaseBackupsPitrRoute: typeof ShellProjectRefDatabaseBackupsPitrRoute
+  ShellProjectRefDatabaseBackupsScheduledRoute: typeof ShellProjectRefDatabaseBackupsScheduledRoute
   ShellProjectRefDatabaseTablesTableIdRoute: typeof ShellProjectRefDatabaseTablesTableIdRoute
   ShellProjectRefIntegrationsWebhooksOverviewRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -1856,6 +1898,10 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSettingsIntegrationsRoute:
     ShellProjectRefSettingsIntegrationsRoute,
   ShellProjectRefIntegrationsIndexRoute: ShellProjectRefIntegrationsIndexRoute,
+  ShellProjectRefDatabaseBackupsPitrRoute:
+    ShellProjectRefDatabaseBackupsPitrRoute,
+  ShellProjectRefDatabaseBackupsScheduledRoute:
+    ShellProjectRefDatabaseBackupsScheduledRoute,
   ShellProjectRefDatabaseTablesTableIdRoute:
     ShellProjectRefDatabaseTablesTableIdRoute,
   ShellProjectRefIntegrationsWebhooksOverviewRoute:

@@ -13,6 +13,7 @@ import { addonStore } from './features/addons/addons.store.ts'
 import { aiSlice } from './features/ai/ai.slice.ts'
 import { apiDocsSlice } from './features/api-docs/api-docs.slice.ts'
 import { auditSlice } from './features/audit/audit.slice.ts'
+import { backupsSlice } from './features/backups/backups.slice.ts'
 import { billingSlice } from './features/billing/billing.slice.ts'
 import { branchesSlice } from './features/branches/branches.slice.ts'
 import { branchStore } from './features/branches/branches.store.ts'
@@ -104,6 +105,10 @@ export interface AppDeps {
   engine: Engine
   /** The bytes of projects' files. */
   blobs: BlobStore
+  /** Where the backups of projects go. */
+  backups: BlobStore
+  /** Folder of the log that is being received from databases. */
+  receivedDir: string
   /** Folder of incomplete uploads; on the same file system as the blobs when those are files. */
   uploadsDir: string
   projectMigrations: Migration[]
@@ -263,6 +268,15 @@ export async function buildApp(deps: AppDeps) {
   const { connectionStringOf } = add(
     connectSlice(platform, { ...poolers, replicas: replicaRows, databaseOf: replicas.resolve }),
   )
+  const backups = add(
+    backupsSlice(platform, {
+      instances,
+      createProject: projects.create,
+      reportIncident,
+      backups: deps.backups,
+      receivedDir: deps.receivedDir,
+    }),
+  )
   add(dataApiSettingsSlice(platform, { settings }))
   const { versionOf } = add(dataApiSlice(platform, { settingsOf: settings.of }))
   add(keysSlice(platform, keys))
@@ -374,6 +388,7 @@ export async function buildApp(deps: AppDeps) {
     lifecycle,
     replicas: replicas.service,
     branches: branches.service,
+    backups: backups.service,
     poolers,
     webhooks: integrations.deliverer,
     tableWebhooks: tableWebhooks.deliverer,

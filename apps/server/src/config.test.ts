@@ -155,6 +155,28 @@ test('an S3 bucket is configured completely or not at all', () => {
   )
 })
 
+test('backups go to a folder, or to a bucket of the configured service', () => {
+  const service = {
+    BASALT_S3_ENDPOINT: 'https://s3.example.com',
+    BASALT_S3_BUCKET: 'files',
+    BASALT_S3_ACCESS_KEY_ID: 'key',
+    BASALT_S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  const backupsOf = (env: Record<string, string>) => readConfig(env, '/app').backups
+  expect(backupsOf({})).toBeUndefined()
+  expect(backupsOf({ BASALT_BACKUP_URL: '/mnt/backups' })).toEqual({ folder: '/mnt/backups' })
+  expect(backupsOf({ ...service, BASALT_BACKUP_URL: 's3://backups' })).toEqual({
+    endpoint: 'https://s3.example.com',
+    region: 'us-east-1',
+    bucket: 'backups',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+  })
+  expect(() => backupsOf({ BASALT_BACKUP_URL: 's3://backups' })).toThrow('BASALT_S3_ENDPOINT must be set')
+  for (const url of ['backups', 'https://s3.example.com/backups', 's3://'])
+    expect(() => backupsOf({ BASALT_BACKUP_URL: url })).toThrow('BASALT_BACKUP_URL must be')
+})
+
 test.each([
   ['127.0.0.1', { address: '127.0.0.1', prefix: 32 }],
   ['10.0.0.0/8', { address: '10.0.0.0', prefix: 8 }],

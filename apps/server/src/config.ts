@@ -127,6 +127,13 @@ const Environment = z.object({
   BASALT_S3_BUCKET: z.string().optional(),
   BASALT_S3_ACCESS_KEY_ID: z.string().optional(),
   BASALT_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BASALT_BACKUP_URL: z
+    .string()
+    .regex(
+      /^(?:\/.*|s3:\/\/[a-z0-9][a-z0-9.-]+)$/,
+      'the absolute path of a folder, or a bucket such as s3://backups',
+    )
+    .optional(),
   BASALT_METADATA_URL: z
     .url({
       protocol: /^postgres(?:ql)?$/,
@@ -200,6 +207,12 @@ export function readConfig(env: Record<string, string | undefined>, root: string
       `BASALT_S3_${missing[0]} must be set with the other BASALT_S3_ variables. Set it too.`,
     )
   const [endpoint = '', bucket = '', accessKeyId = '', secretAccessKey = ''] = s3
+  const backupUrl = values.BASALT_BACKUP_URL
+  const backupBucket = backupUrl?.startsWith('s3://') ? backupUrl.slice('s3://'.length) : undefined
+  if (backupBucket !== undefined && missing.length > 0)
+    throw new ConfigError(
+      'BASALT_S3_ENDPOINT must be set with a BASALT_BACKUP_URL that names a bucket. Set it and the other BASALT_S3_ variables too.',
+    )
   return {
     port: values.BASALT_PORT,
     host: values.BASALT_HOST,
@@ -243,6 +256,13 @@ export function readConfig(env: Record<string, string | undefined>, root: string
       missing.length === 0
         ? { endpoint, bucket, region: values.BASALT_S3_REGION, accessKeyId, secretAccessKey }
         : undefined,
+    /** Where backups go; into the data directory unless stated. A bucket is one of the same service as that of files. */
+    backups:
+      backupUrl === undefined
+        ? undefined
+        : backupBucket === undefined
+          ? { folder: backupUrl }
+          : { endpoint, bucket: backupBucket, region: values.BASALT_S3_REGION, accessKeyId, secretAccessKey },
     metadataUrl: values.BASALT_METADATA_URL,
     metricsToken: values.BASALT_METRICS_TOKEN,
     /** The page of a marketplace organization; `{slug}` and `{installation_id}` are filled in. */

@@ -152,6 +152,9 @@ test('a stranger cannot tell whether an organization or a project exists', async
   }
 })
 
+/** Calls whose body may be empty. They are tried by callers that must be refused, because they do something. */
+const ACCEPTING_NOTHING = ['createBackup']
+
 /** Whether an empty request passes the gate and is then refused for missing input. */
 const requiresInput = ({ body, query }: MountedRoute['endpoint']) =>
   Boolean(body) || query?.safeParse({}).success === false
@@ -165,7 +168,9 @@ test.each<Role | null>([...roleIds, null])('%s may call exactly what the role al
     const grants = role === null && admits === 'project' ? grantsOfRole.read_only : grantsOfMember(role)
     const mayPass = isAllowed(grants, route.needs!)
     // Irreversible calls are only tried by callers that must be refused.
-    const isHarmless = endpoint.method === 'GET' || endpoint.body || isOfNothing(endpoint)
+    const isHarmless =
+      (endpoint.method === 'GET' || endpoint.body || isOfNothing(endpoint)) &&
+      !ACCEPTING_NOTHING.includes(endpoint.name)
     if (mayPass && !isHarmless) continue
     const { status, body } = await person.send(endpoint.method, urlOf(route), endpoint.body ? {} : undefined)
     const isFound = endpoint.method === 'GET' && !isOfNothing(endpoint)
@@ -185,7 +190,11 @@ test('the owner may call every route', async () => {
       requiresInput(route.endpoint) ? 400 : 200,
     )
   const writes = callableRoutes().filter(
-    ({ endpoint, admits }) => endpoint.method !== 'GET' && endpoint.body && admits !== 'anyone',
+    ({ endpoint, admits }) =>
+      endpoint.method !== 'GET' &&
+      endpoint.body &&
+      admits !== 'anyone' &&
+      !ACCEPTING_NOTHING.includes(endpoint.name),
   )
   expect(writes.length).toBeGreaterThan(4)
   // An empty body passes the gate and is then refused for missing input.

@@ -71,6 +71,8 @@ export async function start(
     secrets,
     engine,
     blobs,
+    backups: await openBackups(config, dataDir),
+    receivedDir: path.join(dataDir, 'wal'),
     uploadsDir: path.join(dataDir, 'storage', 'uploads'),
     projectMigrations,
     setupLink,
@@ -138,4 +140,10 @@ async function openBlobs({ s3 }: Config, dataDir: string) {
   // The S3 client is large, and most installations store files on their own disk.
   const { openS3BlobStore } = await import('@basalt/object-store/s3-blob-store.ts')
   return openS3BlobStore(s3)
+}
+
+async function openBackups({ backups }: Config, dataDir: string) {
+  if (!backups || 'folder' in backups) return diskBlobStore(backups?.folder ?? path.join(dataDir, 'backups'))
+  const { openS3BlobStore } = await import('@basalt/object-store/s3-blob-store.ts')
+  return openS3BlobStore(backups)
 }

@@ -22,6 +22,19 @@ export interface Engine {
    */
   copy(id: string, options: CopyOptions): Promise<CopyFacts>
   /**
+   * Creates a stopped instance from the files of a backup, recovered to the moment that `until` names. Its subscriptions
+   * are detached. Every role keeps the password of that moment, except the superuser. A failure leaves nothing behind.
+   * @throws EngineError already_exists, disk_full, no_free_port, data_dir_unwritable, binary_unusable, corrupt when recovery
+   * fails, with PostgreSQL's reason; what `files` throws; or the signal's reason
+   */
+  restore(id: string, options: RestoreOptions): Promise<void>
+  /**
+   * Gives a stopped instance the data of another stopped one, which gets its data instead; each keeps its address. A call
+   * that was interrupted is finished by the next one; `token` tells it from a call that is done already.
+   * @throws EngineError no_such_instance, not_ready when one of them runs
+   */
+  exchangeData(id: string, other: string, token: string): Promise<void>
+  /**
    * Creates a stopped instance that follows a running one from its start on, and answers reads. The primary gets a role
    * and a replication slot for it, which `detachStatements` of replica-on-primary.ts remove once the replica is destroyed.
    * @throws EngineError as `copy`; or the signal's reason
@@ -92,6 +105,30 @@ export interface CopyOptions {
 
 export interface ReplicateOptions extends Pick<CopyOptions, 'source' | 'signal' | 'onProgress'> {
   onStep?: (step: ReplicationStep) => void
+}
+
+/** A file or an empty folder of a data directory, by its path in there. */
+export type DataEntry =
+  | { kind: 'folder'; path: string }
+  | { kind: 'file'; path: string; bytes: AsyncIterable<Uint8Array> }
+
+/**
+ * Where recovery ends: where the log of the backup itself does, where the given log does, at the last commit until a time
+ * in ISO 8601, or before the record at a position of the log, such as `0/3000060`.
+ */
+export type RecoveryTarget = 'backup' | 'log' | { time: string } | { beforeLsn: string }
+
+export interface RestoreOptions {
+  /** Everything that the data directory contains, folders before what is in them. A later file replaces an earlier one. */
+  files: AsyncIterable<DataEntry>
+  until: RecoveryTarget
+  superuserPassword: string
+  /** SQL, one line each, that the superuser runs in the database `postgres` before anyone can connect. */
+  statements?: readonly string[]
+  /** Their size, if it is known: without the space for them, nothing is begun. */
+  totalBytes?: number
+  signal?: AbortSignal
+  onProgress?: (progress: { copiedBytes: number }) => void
 }
 
 /** What is done: the primary keeps its log for the replica, the copy has begun, all of it is copied. */

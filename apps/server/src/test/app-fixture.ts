@@ -128,6 +128,7 @@ export async function openAppOn(
   const engine = wrapEngine?.(realEngine) ?? realEngine
   const realBlobs = await diskBlobStore(path.join(root, 'storage'))
   const blobs = wrapBlobs?.(realBlobs) ?? realBlobs
+  const backups = await diskBlobStore(path.join(root, 'backups'))
   const setupLink = createSetupLink()
   const realMetadata = metadataOver(pool, metadataTimeoutMs)
   const metadata = wrapMetadata?.(realMetadata) ?? realMetadata
@@ -140,6 +141,8 @@ export async function openAppOn(
     secrets,
     engine,
     blobs,
+    backups,
+    receivedDir: path.join(root, 'wal'),
     uploadsDir: path.join(root, 'storage', 'uploads'),
     projectMigrations,
     setupLink,
@@ -154,6 +157,8 @@ export async function openAppOn(
     metadata,
     engine,
     blobs,
+    /** Where the backups of projects go. */
+    backupStore: backups,
     setupLink,
     /** The sealed secrets of projects. */
     secretsOf: projectSecrets(metadata, secrets),

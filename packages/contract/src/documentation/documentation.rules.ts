@@ -2,6 +2,7 @@
 export const guideIds = [
   'operate',
   'upgrade',
+  'backups',
   'sleep',
   'branches',
   'import',

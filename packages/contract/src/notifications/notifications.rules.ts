@@ -41,5 +41,7 @@ export const projectIncidents = [
   'project_unresponsive',
   'project_port_moved',
   'project_pooler_port_moved',
+  'project_backup_failed',
+  'project_archive_behind',
 ] as const
 export type ProjectIncident = (typeof projectIncidents)[number]

@@ -1,6 +1,7 @@
 import { addonNeeds } from '../addons/addons.needs.ts'
 import { apiDocsNeeds } from '../api-docs/api-docs.needs.ts'
 import { auditNeeds } from '../audit/audit.needs.ts'
+import { backupNeeds } from '../backups/backups.needs.ts'
 import { billingNeeds } from '../billing/billing.needs.ts'
 import { branchNeeds } from '../branches/branches.needs.ts'
 import { dataApiSettingsNeeds } from '../data-api-settings/data-api-settings.needs.ts'
@@ -48,6 +49,7 @@ export const needs = {
   ...addonNeeds,
   ...branchNeeds,
   ...replicaNeeds,
+  ...backupNeeds,
   ...keyNeeds,
   ...dataApiSettingsNeeds,
   ...apiDocsNeeds,

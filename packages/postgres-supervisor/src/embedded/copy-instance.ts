@@ -9,10 +9,10 @@ import { assembleInstance } from './assemble-instance.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /** What must be free besides the size of the copied data: its write-ahead log and some room to recover. */
-const COPY_RESERVE_BYTES = 256 * 1024 * 1024
+export const COPY_RESERVE_BYTES = 256 * 1024 * 1024
 
 /** Subscriptions of the source would take its place at their publishers. Only a catalog update needs no connection there. */
-const DETACH_SUBSCRIPTIONS =
+export const DETACH_SUBSCRIPTIONS =
   'update pg_catalog.pg_subscription set subenabled = false, subslotname = null where subenabled or subslotname is not null'
 
 /** The id of the next transaction, which is the first of the copy's own: no other process runs yet. */
@@ -80,7 +80,7 @@ export async function refuseWithoutRoom(folder: string, data: string): Promise<v
 /** Single-user mode reads a statement from each line. */
 const onOneLine = (statement: string) => statement.replaceAll(/\s*\n\s*/g, ' ')
 
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
+export const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
 
 /** `epoch:xid`, as the control file has it, as one number. */
 function fullXid(text: string): string {

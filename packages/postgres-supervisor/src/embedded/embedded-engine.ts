@@ -12,6 +12,7 @@ import type {
   LogEntry,
   NetworkAddress,
   ReplicateOptions,
+  RestoreOptions,
 } from '../engine.ts'
 import { EngineError } from '../engine.ts'
 import { pruneLog, readLog } from '../logs/log-files.ts'
@@ -20,11 +21,13 @@ import { copyInstance } from './copy-instance.ts'
 import { createInstance } from './create-instance.ts'
 import type { EmbeddedEngineOptions } from './embedded-options.ts'
 import type { EngineContext } from './engine-context.ts'
+import { exchangeData, mustBeStopped } from './exchange-data.ts'
 import { InstanceFolders } from './instance-folders.ts'
 import { Instances } from './instances.ts'
 import { openContext } from './open-context.ts'
 import { promoteServer } from './promote.ts'
 import { replicateInstance } from './replicate-instance.ts'
+import { restoreInstance } from './restore-instance.ts'
 import { SpareCopy } from './spare-copy.ts'
 import { ensureTemplate } from './template.ts'
 import { LOG_PRUNE_INTERVAL_MS } from './timings.rules.ts'
@@ -122,6 +125,26 @@ class EmbeddedEngine implements Engine {
       }),
     )
     this.#folders.syncSoon(id)
+  }
+
+  async restore(id: string, options: RestoreOptions): Promise<void> {
+    this.#refuseWhenClosed()
+    const files = this.#folders.files(id)
+    await this.#ifMissing(id, () => restoreInstance(this.#context, id, files, options))
+    this.#folders.syncSoon(id)
+  }
+
+  async exchangeData(id: string, other: string, token: string): Promise<void> {
+    const [one, two] = [await this.#existing(id), await this.#existing(other)]
+    await one.configure((running) => {
+      const work = () =>
+        exchangeData(this.#context, this.#folders.files(id), this.#folders.files(other), token)
+      if (running) throw mustBeStopped(id)
+      return two.configure((otherRunning) => {
+        if (otherRunning) throw mustBeStopped(other)
+        return work()
+      })
+    })
   }
 
   async promote(id: string): Promise<void> {

@@ -1,3 +1,7 @@
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { DataEntry } from '../engine.ts'
 import { createEmbeddedEngine } from './embedded-engine.ts'
 import type { EmbeddedEngineOptions, EngineStep } from './embedded-options.ts'
 
@@ -26,4 +30,23 @@ if (order.killedAt.startsWith('copy')) {
   await engine.copy('copy', { source: { id, superuserPassword }, superuserPassword })
 }
 await engine.stop(order.id)
+if (order.killedAt.startsWith('restore'))
+  await engine.restore('copy', {
+    files: dataOf(join(order.options.dataDir, 'instances', order.id, 'data')),
+    until: 'backup',
+    superuserPassword: order.password,
+  })
+if (order.killedAt.startsWith('exchange')) {
+  await engine.create('other', { superuserPassword: order.password })
+  await engine.exchangeData(order.id, 'other', 'this exchange')
+}
 await engine.destroy(order.id)
+
+/** The files of a stopped server, as a backup has them. */
+async function* dataOf(data: string): AsyncGenerator<DataEntry> {
+  for (const entry of await readdir(data, { recursive: true, withFileTypes: true })) {
+    const path = relative(data, join(entry.parentPath, entry.name))
+    if (entry.isDirectory()) yield { kind: 'folder', path }
+    else yield { kind: 'file', path, bytes: createReadStream(join(data, path)) }
+  }
+}

@@ -3,8 +3,6 @@
  * which a test compares with the routes.
  */
 export const missingPages: readonly string[] = [
-  '/project/$ref/database/backups/pitr',
-  '/project/$ref/database/backups/scheduled',
   '/project/$ref/auth/overview',
   '/project/$ref/auth/users',
   '/project/$ref/auth/providers',

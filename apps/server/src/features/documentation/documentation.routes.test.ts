@@ -12,6 +12,7 @@ test('every guide of the product is served, with its title apart', async () => {
   expect(guides.map(({ title }) => title)).toEqual([
     'Operate an installation',
     'Upgrade',
+    'Backups',
     'Let projects sleep',
     'Branches',
     'Bring your database',

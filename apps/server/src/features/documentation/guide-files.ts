@@ -7,6 +7,7 @@ const files: Record<GuideId, string> = {
   operate: 'docs/guides/operate.md',
   ai: 'docs/guides/ai.md',
   upgrade: 'docs/guides/upgrade.md',
+  backups: 'docs/guides/backups.md',
   sleep: 'docs/guides/sleep.md',
   branches: 'docs/guides/branches.md',
   import: 'docs/guides/import.md',

@@ -19,6 +19,13 @@ export interface Instances {
     /** Throws `conflict` when the status does not allow it. */
     remove(ref: string): Promise<Project>
     makeBy(maker: InstanceMaker): void
+    /**
+     * Stops the database, lets `placeBy`'s function replace its data, and starts it, in the background. Throws `conflict`
+     * when the status does not allow it.
+     */
+    replaceData(ref: string): Promise<Project>
+    /** What replaces the data of a stopped database, if it is due. Called again after an interruption. */
+    placeBy(place: (ref: string) => Promise<void>): void
   }
   statuses: {
     /** False when the project is no longer in one of `from`. */

@@ -61,7 +61,8 @@ export function lifecycleOf(deps: LifecycleDeps) {
     await setup.probe(ref)
   }
 
-  let maker: InstanceMaker | undefined
+  const makers: InstanceMaker[] = []
+  let place: (ref: string) => Promise<void> = async () => undefined
 
   const make = async (ref: string) => {
     if (await engine.exists(ref)) {
@@ -69,7 +70,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
       await release(ref)
       await wakeListener.close(ref)
     }
-    if (await maker?.make(ref)) return
+    for (const maker of makers) if (await maker.make(ref)) return
     if (!(await engine.exists(ref)))
       await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
   }
@@ -82,7 +83,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
         await make(ref)
         await pushRules(ref)
         await engine.start(ref)
-        await maker?.complete(ref)
+        for (const maker of makers) await maker.complete(ref)
         await getReady(ref)
         await statuses.change(ref, ['COMING_UP'], 'ACTIVE_HEALTHY')
       },
@@ -115,6 +116,14 @@ export function lifecycleOf(deps: LifecycleDeps) {
         return fail(ref, [from], onFailure, DISK_FULL_FAILURE)
       },
     )
+
+  /** Its data may be replaced before. */
+  const startRestored = async (ref: string) => {
+    await release(ref)
+    await engine.stop(ref)
+    await place(ref)
+    return engine.start(ref)
+  }
 
   /**
    * Retries a start that a full disk prevented, unless the project's status has changed since. The status says that it
@@ -181,7 +190,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
     if (status === 'COMING_UP') return provision(ref)
     if (status === 'PAUSING') return bringDown(ref)
     if (status === 'GOING_DOWN') return tearDown(ref)
-    if (status === 'RESTORING') return bringUp(ref, status, 'RESTORE_FAILED')
+    if (status === 'RESTORING') return bringUp(ref, status, 'RESTORE_FAILED', () => startRestored(ref))
     return restartDatabase(ref)
   }
 
@@ -225,9 +234,13 @@ export function lifecycleOf(deps: LifecycleDeps) {
   return {
     provision,
 
-    /** Until this is called, all projects get new databases. */
-    makeBy(by: InstanceMaker) {
-      maker = by
+    /** All projects that no maker makes get new databases. */
+    makeBy(maker: InstanceMaker) {
+      makers.push(maker)
+    },
+
+    placeBy(by: (ref: string) => Promise<void>) {
+      place = by
     },
 
     async pause(ref: string): Promise<Project> {
@@ -243,7 +256,14 @@ export function lifecycleOf(deps: LifecycleDeps) {
         return statuses.begin(ref, 'restored', ['COMING_UP'], 'COMING_UP')
       }
       const project = await statuses.begin(ref, 'restored', ['INACTIVE', 'RESTORE_FAILED'], 'RESTORING')
-      bringUp(ref, 'RESTORING', 'RESTORE_FAILED')
+      bringUp(ref, 'RESTORING', 'RESTORE_FAILED', () => startRestored(ref))
+      return project
+    },
+
+    /** Replaces the data of a project that runs by what `placeBy` puts in its place. */
+    async replaceData(ref: string): Promise<Project> {
+      const project = await statuses.begin(ref, 'restored', running, 'RESTORING')
+      bringUp(ref, 'RESTORING', 'RESTORE_FAILED', () => startRestored(ref))
       return project
     },
 

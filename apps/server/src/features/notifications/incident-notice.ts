@@ -8,6 +8,7 @@ import { escapeMarkdown } from '../../platform/escape-markdown.ts'
 import type { Notice, Notifier, ReportIncident } from './notifications.port.ts'
 
 const open = { label: 'Open project', url: '/project/[ref]' }
+const openBackups = { label: 'Open backups', url: '/project/[ref]/database/backups/scheduled' }
 const tryAgain = {
   label: 'Try again',
   action_type: 'restore_project' satisfies NotificationActionType,
@@ -71,12 +72,27 @@ const incidentTexts: Record<ProjectIncident, IncidentText> = {
     advice: 'Update it in all clients that connect to it. The shared pooler is not affected.',
     actions: [open],
   },
+  project_backup_failed: {
+    priority: 'Critical',
+    title: (name) => `A backup of ${name} failed`,
+    advice: 'Earlier backups are not affected. Fix the cause, then back up the project again.',
+    actions: [openBackups],
+  },
+  project_archive_behind: {
+    priority: 'Critical',
+    title: (name) => `The latest changes of ${name} are not backed up`,
+    advice:
+      'Point-in-time recovery ends at the last moment that was received. It continues by itself once the cause is fixed.',
+    actions: [openBackups],
+  },
 }
 
 /** Keys that keep the notice of a moved port when something else happens to the project. */
 const keySuffixes: Partial<Record<ProjectIncident, string>> = {
   project_port_moved: ':port',
   project_pooler_port_moved: ':pooler-port',
+  project_backup_failed: ':backup',
+  project_archive_behind: ':archive',
 }
 
 /** The notice for members when something went wrong with a project. It replaces the project's previous incident. */

@@ -1,0 +1,144 @@
+import type { Backup, BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Archive, Ellipsis, FolderPlus, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { formatBytes } from '../../../lib/bytes.ts'
+import { dayAndTime } from '../../../lib/dates.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { Menu } from '../../../ui/menu/Menu.tsx'
+import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
+import { Badge } from '../../../ui/text/Badge.tsx'
+import { backupBadge, checkedText } from './backup-state.rules.ts'
+import { dropBackup } from './backups.queries.ts'
+import type { RestoreRequest } from './RestoreDialogs.tsx'
+
+/** Why the member cannot do something with a backup; undefined for what they can do. */
+export interface BackupRefusals {
+  restore: string | undefined
+  remove: string | undefined
+}
+
+/** The backups of a project, newest first. */
+export function BackupList({
+  projectRef,
+  overview: { backups, retention_days },
+  refusals,
+  onRestore,
+}: {
+  projectRef: string
+  overview: BackupOverview
+  refusals: BackupRefusals
+  onRestore: (request: RestoreRequest) => void
+}) {
+  const [removed, setRemoved] = useState<Backup>()
+  const remove = useMutation(dropBackup(projectRef))
+  if (backups.length === 0)
+    return (
+      <EmptyState icon={Archive} title="No backups yet">
+        Every project is backed up daily at 02:17 UTC. Scheduled backups are kept for {retention_days} days.
+      </EmptyState>
+    )
+  return (
+    <>
+      <p className="text-ink-muted text-sm">
+        Daily at 02:17 UTC, kept for {retention_days} days. Backups made by hand stay until you delete them.
+      </p>
+      <ul aria-label="Backups" className="divide-y divide-line rounded-md border border-line bg-surface-1">
+        {backups.map((backup) => (
+          <BackupItem
+            key={backup.id}
+            backup={backup}
+            refusals={refusals}
+            onRestore={onRestore}
+            onRemove={() => setRemoved(backup)}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={removed !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setRemoved(undefined)}
+        title={`Delete ${removed ? nameOf(removed) : ''}`}
+        confirmLabel="Delete backup"
+        onConfirm={() => remove.mutateAsync(removed!.id)}
+      >
+        The project can no longer be restored from it.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function BackupItem({
+  backup,
+  refusals,
+  onRestore,
+  onRemove,
+}: {
+  backup: Backup
+  refusals: BackupRefusals
+  onRestore: (request: RestoreRequest) => void
+  onRemove: () => void
+}) {
+  const { id, name, kind, size_bytes, inserted_at, status, error, is_scheduled, verification } = backup
+  const { label, tone } = backupBadge(backup)
+  const refusal = status === 'COMPLETED' ? refusals.restore : 'It is not complete'
+  const what = name === null ? `the backup of ${dayAndTime(inserted_at)}` : `the backup ${name}`
+  const facts = [
+    is_scheduled ? 'Scheduled' : 'Made by hand',
+    ...(kind === null ? [] : [kind === 'full' ? 'Full' : 'Changes only']),
+    ...(size_bytes === null ? [] : [formatBytes(size_bytes)]),
+  ]
+  const problem = error ?? verification?.problems[0]
+  const request = (into: RestoreRequest['into']) => onRestore({ into, origin: { id }, what })
+  return (
+    <li
+      aria-label={nameOf(backup)}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:flex-nowrap"
+    >
+      <div className="min-w-0 flex-1 basis-64">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h2 className="wrap-anywhere font-medium text-sm">{name ?? dayAndTime(inserted_at)}</h2>
+          <Badge tone={tone}>{label}</Badge>
+        </div>
+        <p className="mt-0.5 text-ink-muted text-xs">
+          {[...(name === null ? [] : [dayAndTime(inserted_at)]), ...facts].join(' · ')}
+        </p>
+        {problem ? (
+          <p className="wrap-anywhere mt-0.5 text-critical-ink text-xs">{problem}</p>
+        ) : (
+          <p className="mt-0.5 text-ink-muted text-xs">{checkedText(backup, new Date())}</p>
+        )}
+      </div>
+      <span className="flex gap-1">
+        <Button
+          icon={RotateCcw}
+          onClick={() => request('place')}
+          {...(refusal !== undefined && { reason: refusal })}
+        >
+          Restore
+        </Button>
+        <Menu align="end" trigger={<IconButton label={`More for ${nameOf(backup)}`} icon={Ellipsis} />}>
+          <MenuItem
+            icon={FolderPlus}
+            onSelect={() => request('project')}
+            {...(refusal !== undefined && { reason: refusal })}
+          >
+            Restore to a new project…
+          </MenuItem>
+          <MenuItem
+            icon={Trash2}
+            destructive
+            onSelect={onRemove}
+            {...(refusals.remove !== undefined && { reason: refusals.remove })}
+          >
+            Delete…
+          </MenuItem>
+        </Menu>
+      </span>
+    </li>
+  )
+}
+
+const nameOf = ({ name, inserted_at }: Backup) => `Backup ${name ?? dayAndTime(inserted_at)}`

@@ -1,0 +1,129 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Archive, Lock } from 'lucide-react'
+import { useState } from 'react'
+import { requestIdOf } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { TabPanel } from '../../../ui/layout/TabPanel.tsx'
+import { Tabs } from '../../../ui/layout/Tabs.tsx'
+import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { BackUpNowDialog } from './BackUpNowDialog.tsx'
+import { BackupList } from './BackupList.tsx'
+import { backupQueries } from './backups.queries.ts'
+import { PointInTimePanel } from './PointInTimePanel.tsx'
+import { RestoreDialogs, type RestoreRequest } from './RestoreDialogs.tsx'
+import { RestoreNotice } from './RestoreNotice.tsx'
+
+type Tab = 'scheduled' | 'pitr'
+
+const tabs = [
+  { value: 'scheduled', label: 'Backups' },
+  { value: 'pitr', label: 'Point in time' },
+] as const
+
+/** The backups of a project, and the moments that it can be returned to. */
+export function BackupsPage({ project, tab }: { project: Project; tab: Tab }) {
+  const { ref, organization_slug: slug, status } = project
+  const navigate = useNavigate()
+  const [isBackingUp, setBackingUp] = useState(false)
+  const { data: refusal } = useQuery(permissionQueries.refusal(needs.createBackups, { slug, ref }))
+  const reason = refusal ?? (status === 'ACTIVE_HEALTHY' ? undefined : 'Start the project to back it up')
+  return (
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 py-8 sm:px-6">
+      <PageHeader
+        title="Database backups"
+        description="Each backup is restored and checked as soon as it is made."
+        actions={
+          <Button
+            variant="primary"
+            icon={Archive}
+            onClick={() => setBackingUp(true)}
+            {...(reason !== undefined && { reason })}
+          >
+            Back up now
+          </Button>
+        }
+      />
+      <Tabs
+        label="Backups"
+        items={tabs}
+        value={tab}
+        onValueChange={(next) =>
+          navigate({
+            to:
+              next === 'pitr'
+                ? '/project/$ref/database/backups/pitr'
+                : '/project/$ref/database/backups/scheduled',
+            params: { ref },
+          })
+        }
+      >
+        <TabPanel value={tab} className="flex flex-col gap-4 pt-4">
+          <Contents project={project} tab={tab} />
+        </TabPanel>
+      </Tabs>
+      <BackUpNowDialog projectRef={ref} open={isBackingUp} onOpenChange={setBackingUp} />
+    </div>
+  )
+}
+
+function Contents({ project, tab }: { project: Project; tab: Tab }) {
+  const { ref, name, organization_slug: slug, status } = project
+  const { data: seeing } = useQuery(permissionQueries.refusal(needs.seeBackups, { slug, ref }))
+  const { data: restoring } = useQuery(permissionQueries.refusal(needs.restoreBackups, { slug, ref }))
+  const { data: removing } = useQuery(permissionQueries.refusal(needs.deleteBackups, { slug, ref }))
+  const { data, error, isFetching, refetch } = useQuery(backupQueries.overview(ref))
+  const [request, setRequest] = useState<RestoreRequest>()
+  if (seeing !== undefined)
+    return (
+      <EmptyState icon={Lock} title="You don’t have access to the backups">
+        {seeing}
+      </EmptyState>
+    )
+  if (!data && error)
+    return (
+      <ErrorPanel
+        title="Failed to load the backups"
+        message={error.message}
+        requestId={requestIdOf(error)}
+        onRetry={refetch}
+        retrying={isFetching}
+      />
+    )
+  if (!data) return <Skeleton className="h-64 w-full" />
+  const isOpen = data.restore !== null && !['CONFIRMED', 'UNDONE', 'FAILED'].includes(data.restore.status)
+  const refusal =
+    restoring ??
+    (isOpen
+      ? 'Decide on the last restore first'
+      : status === 'ACTIVE_HEALTHY'
+        ? undefined
+        : 'The project can be restored while it is healthy')
+  return (
+    <>
+      {data.restore && <RestoreNotice projectRef={ref} restore={data.restore} refusal={restoring} />}
+      {tab === 'scheduled' ? (
+        <BackupList
+          projectRef={ref}
+          overview={data}
+          refusals={{ restore: refusal, remove: removing }}
+          onRestore={setRequest}
+        />
+      ) : (
+        <PointInTimePanel projectRef={ref} overview={data} refusal={refusal} onRestore={setRequest} />
+      )}
+      <RestoreDialogs
+        projectRef={ref}
+        projectName={name}
+        request={request}
+        onClose={() => setRequest(undefined)}
+      />
+    </>
+  )
+}

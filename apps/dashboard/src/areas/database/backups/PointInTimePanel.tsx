@@ -1,0 +1,137 @@
+import type { BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
+import { useMutation } from '@tanstack/react-query'
+import { FolderPlus, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { exactTime } from '../../../lib/dates.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { Switch } from '../../../ui/controls/Switch.tsx'
+import { Callout } from '../../../ui/feedback/Callout.tsx'
+import { Field } from '../../../ui/form/Field.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { When } from '../../../ui/text/When.tsx'
+import { switchPointInTime } from './backups.queries.ts'
+import { RestorableTimeline } from './RestorableTimeline.tsx'
+import type { RestoreRequest } from './RestoreDialogs.tsx'
+import { isRestorable, localField, momentOf } from './restorable-timeline.rules.ts'
+
+/** Switches the archive of the log on, and restores any moment that it reaches. */
+export function PointInTimePanel({
+  projectRef,
+  overview: { pitr, retention_days },
+  refusal,
+  onRestore,
+}: {
+  projectRef: string
+  overview: BackupOverview
+  /** Why the member cannot restore. */
+  refusal: string | undefined
+  onRestore: (request: RestoreRequest) => void
+}) {
+  const change = useMutation(switchPointInTime(projectRef))
+  const isOn = change.isPending ? change.variables : pitr.enabled
+  const isBlocked = refusal !== undefined || (!pitr.is_available && !pitr.enabled)
+  return (
+    <>
+      <Card>
+        <Switch
+          trailing
+          label="Point-in-time recovery"
+          description={
+            refusal ??
+            (pitr.is_available
+              ? `Receives every change as it is written, and keeps it for ${retention_days} days.`
+              : 'The Free plan does not include it. Change the plan of the organization.')
+          }
+          checked={isOn}
+          disabled={isBlocked || change.isPending}
+          onCheckedChange={(isEnabled) => change.mutate(isEnabled)}
+        />
+      </Card>
+      {pitr.failure && (
+        <Callout tone="critical" title="The latest changes are not backed up">
+          {pitr.failure.message} Since <When time={pitr.failure.since} />. It is tried again every second.
+        </Callout>
+      )}
+      {pitr.enabled && pitr.latest === null && (
+        <Callout role="status" title="Waiting for the first backup">
+          Every moment from its end on can be restored.
+        </Callout>
+      )}
+      {pitr.latest !== null && (
+        <Moments pitr={pitr} latest={pitr.latest} refusal={refusal} onRestore={onRestore} />
+      )}
+    </>
+  )
+}
+
+function Moments({
+  pitr: { ranges, enabled },
+  latest,
+  refusal,
+  onRestore,
+}: {
+  pitr: BackupOverview['pitr']
+  latest: string
+  refusal: string | undefined
+  onRestore: (request: RestoreRequest) => void
+}) {
+  // The latest one until another is chosen.
+  const [field, setField] = useState<string>()
+  const moment = field === undefined ? latest : momentOf(field)
+  const isOutside = moment !== undefined && !isRestorable(ranges, moment)
+  const reason =
+    refusal ??
+    (moment === undefined
+      ? 'Enter a date and a time'
+      : isOutside
+        ? 'This moment cannot be restored'
+        : undefined)
+  const request = (into: RestoreRequest['into']) =>
+    onRestore({
+      into,
+      origin: { recovery_time_target: moment! },
+      what: `the state of ${exactTime(moment!)}`,
+    })
+  const blocked = reason === undefined ? {} : { reason }
+  return (
+    <Card
+      title="Restore a moment"
+      description={
+        enabled
+          ? 'Everything that was committed until then, to the second.'
+          : 'Recovery is off: no later moments are added.'
+      }
+      footer={
+        <>
+          <Button variant="primary" icon={RotateCcw} onClick={() => request('place')} {...blocked}>
+            Restore
+          </Button>
+          <Button icon={FolderPlus} onClick={() => request('project')} {...blocked}>
+            Restore to a new project
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <RestorableTimeline
+          ranges={ranges}
+          chosen={moment}
+          onChoose={(chosen) => setField(localField(chosen))}
+        />
+        <Field
+          label="Moment"
+          description={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
+          {...(isOutside && { error: 'Choose a moment on the line above.' })}
+        >
+          <Input
+            type="datetime-local"
+            step={1}
+            value={field ?? localField(latest)}
+            onValueChange={setField}
+          />
+        </Field>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,71 @@
+import type { BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
+import { exactTime } from '../../../lib/dates.ts'
+import { timelineParts, timelinePosition } from './restorable-timeline.rules.ts'
+
+const SECOND_MS = 1000
+
+/** The moments that can be restored, as a line with its gaps, on which one is chosen. */
+export function RestorableTimeline({
+  ranges,
+  chosen,
+  onChoose,
+}: {
+  ranges: BackupOverview['pitr']['ranges']
+  chosen: string | undefined
+  /** Called with a moment as ISO 8601. */
+  onChoose: (moment: string) => void
+}) {
+  const [first] = ranges
+  const last = ranges.at(-1)
+  if (!first || !last) return null
+  const position = chosen === undefined ? undefined : timelinePosition(ranges, chosen)
+  const [start, end] = [Date.parse(first.earliest), Date.parse(last.latest)]
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="relative h-7">
+        <div
+          className="absolute inset-0 overflow-hidden rounded-sm border border-line bg-surface-2"
+          aria-hidden
+        >
+          {timelineParts(ranges).map(({ start: left, width }) => (
+            <div
+              key={left}
+              className="absolute inset-y-0 border-brand-line border-x bg-brand-subtle"
+              style={{ left: `${left}%`, width: `${width}%` }}
+            />
+          ))}
+          {position !== undefined && (
+            <div
+              className="absolute inset-y-0 w-0.5 bg-brand"
+              style={{ left: `clamp(0px, calc(${position}% - 1px), calc(100% - 2px))` }}
+            />
+          )}
+        </div>
+        <input
+          type="range"
+          aria-label="Moment on the timeline"
+          aria-valuetext={chosen === undefined ? 'None' : exactTime(chosen)}
+          min={start}
+          max={end}
+          step={SECOND_MS}
+          value={chosen === undefined ? end : Date.parse(chosen)}
+          onChange={({ target }) => onChoose(new Date(Number(target.value)).toISOString())}
+          className="absolute inset-0 h-full w-full cursor-pointer appearance-none rounded-sm bg-transparent [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0"
+        />
+      </div>
+      <div className="flex justify-between gap-4 text-ink-muted text-xs tabular-nums">
+        <span>{exactTime(first.earliest)}</span>
+        <span className="text-end">{exactTime(last.latest)}</span>
+      </div>
+      {ranges.length > 1 && (
+        <ul aria-label="Ranges that can be restored" className="text-ink-muted text-xs tabular-nums">
+          {ranges.map(({ earliest, latest }) => (
+            <li key={earliest}>
+              From {exactTime(earliest)} to {exactTime(latest)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

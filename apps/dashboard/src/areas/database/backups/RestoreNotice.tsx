@@ -1,0 +1,88 @@
+import { isRestoreInProgress } from '@basalt/contract/backups/backups.rules.ts'
+import type { Restore } from '@basalt/contract/backups/backups.schema.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { exactTime } from '../../../lib/dates.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { Callout } from '../../../ui/feedback/Callout.tsx'
+import { decide } from './backups.queries.ts'
+
+type Keep = 'restored' | 'previous'
+
+const questions: Record<Keep, { title: string; label: string; text: string }> = {
+  restored: {
+    title: 'Keep the restored data',
+    label: 'Keep restored data',
+    text: 'The data from before the restore is deleted. This cannot be undone.',
+  },
+  previous: {
+    title: 'Return to the data from before',
+    label: 'Undo restore',
+    text: 'The database restarts with the data from before the restore. What was written since then is deleted.',
+  },
+}
+
+/** How far the last restore is, and the decision that it waits for. */
+export function RestoreNotice({
+  projectRef,
+  restore,
+  refusal,
+}: {
+  projectRef: string
+  restore: Restore
+  refusal: string | undefined
+}) {
+  const [keep, setKeep] = useState<Keep>()
+  const [asked, setAsked] = useState<Keep>('restored')
+  const decision = useMutation(decide(projectRef))
+  const { status, seconds, error, recovery_time_target: moment } = restore
+  const ask = (next: Keep) => {
+    setAsked(next)
+    setKeep(next)
+  }
+  const what = moment === null ? 'a backup' : `the state of ${exactTime(moment)}`
+  if (status === 'FAILED')
+    return (
+      <Callout tone="critical" title="The last restore failed. The project is as it was.">
+        {error}
+      </Callout>
+    )
+  if (isRestoreInProgress(status))
+    return (
+      <Callout role="status" title={status === 'PREPARING' ? `Preparing ${what}` : 'Replacing the database'}>
+        {status === 'PREPARING'
+          ? 'The project stays in use until the restored database is ready.'
+          : 'Connections end while the database restarts.'}
+      </Callout>
+    )
+  if (status !== 'RESTORED') return null
+  const blocked = refusal === undefined ? {} : { reason: refusal }
+  return (
+    <Callout
+      tone="warning"
+      title={`Restored ${what}${seconds === null ? '' : ` in ${seconds.toFixed(1)} s`}`}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => ask('previous')} {...blocked}>
+            Undo restore
+          </Button>
+          <Button variant="primary" onClick={() => ask('restored')} {...blocked}>
+            Keep restored data
+          </Button>
+        </div>
+      }
+    >
+      The data from before is kept until you decide, and uses disk space until then.
+      <ConfirmDialog
+        open={keep !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setKeep(undefined)}
+        title={questions[asked].title}
+        confirmLabel={questions[asked].label}
+        onConfirm={() => decision.mutateAsync(asked)}
+      >
+        {questions[asked].text}
+      </ConfirmDialog>
+    </Callout>
+  )
+}

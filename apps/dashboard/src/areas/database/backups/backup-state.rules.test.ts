@@ -1,0 +1,61 @@
+import type { Backup, BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
+import { expect, test } from 'vitest'
+import { backupBadge, checkedText, isChanging } from './backup-state.rules.ts'
+
+const backup: Backup = {
+  id: 'one',
+  name: null,
+  is_scheduled: true,
+  status: 'COMPLETED',
+  kind: 'full',
+  inserted_at: '2026-01-01T02:17:00.000Z',
+  completed_at: '2026-01-01T02:17:09.000Z',
+  size_bytes: 5_000_000,
+  error: null,
+  verified_at: '2026-01-01T02:18:00.000Z',
+  restore_seconds: 2.14,
+  verification: { tables: 12, rows: 34_567, problems: [] },
+}
+const unchecked = { verified_at: null, restore_seconds: null, verification: null }
+
+test.each<[Partial<Backup>, string, string]>([
+  [{ status: 'RUNNING', ...unchecked }, 'Backing up', 'neutral'],
+  [{ status: 'FAILED', ...unchecked }, 'Failed', 'critical'],
+  [unchecked, 'Being checked', 'neutral'],
+  [{}, 'Checked', 'success'],
+  [{ verification: { tables: 1, rows: 1, problems: ['t, page 3: broken'] } }, 'Damaged', 'critical'],
+])('a backup with %j is shown as %s', (change, label, tone) => {
+  expect(backupBadge({ ...backup, ...change })).toEqual({ label, tone })
+})
+
+test('a backup says when it was restored, how long it took and what was in it', () => {
+  const now = new Date('2026-01-01T05:18:00.000Z')
+  expect(checkedText(backup, now)).toBe('Restored and checked 3 hours ago in 2.1 s: 12 tables, 34,567 rows')
+  const small = { ...backup, verification: { tables: 1, rows: 1, problems: [] } }
+  expect(checkedText(small, now)).toBe('Restored and checked 3 hours ago in 2.1 s: 1 table, 1 row')
+  expect(checkedText({ ...backup, ...unchecked }, now)).toBeUndefined()
+  const damaged = { ...backup, verification: { tables: 1, rows: 1, problems: ['broken'] } }
+  expect(checkedText(damaged, now)).toBeUndefined()
+})
+
+const pitr = { enabled: false, is_available: true, earliest: null, latest: null, ranges: [], failure: null }
+const overview: BackupOverview = { backups: [backup], pitr, retention_days: 7, restore: null }
+const restore = {
+  id: 'r',
+  recovery_time_target: null,
+  backup_id: 'one',
+  started_at: backup.inserted_at,
+  seconds: null,
+  error: null,
+}
+
+test.each<[string, Partial<BackupOverview>, boolean]>([
+  ['nothing happens', {}, false],
+  ['a backup runs', { backups: [{ ...backup, status: 'RUNNING' }] }, true],
+  ['a backup is checked', { backups: [{ ...backup, ...unchecked }] }, true],
+  ['a restore runs', { restore: { ...restore, status: 'PLACING' } }, true],
+  ['a restore waits for a decision', { restore: { ...restore, status: 'RESTORED' } }, false],
+  ['recovery waits for its first backup', { pitr: { ...pitr, enabled: true } }, true],
+])('the page is read again soon while %s', (_what, change, expected) => {
+  expect(isChanging({ ...overview, ...change })).toBe(expected)
+})

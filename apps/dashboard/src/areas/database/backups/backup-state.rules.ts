@@ -1,0 +1,47 @@
+import { isRestoreInProgress } from '@basalt/contract/backups/backups.rules.ts'
+import type { Backup, BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
+import { relativeTime } from '../../../lib/relative-time.ts'
+import type { Tone } from '../../../ui/text/tone.ts'
+
+/** Whether something will change by itself soon. */
+export const isChanging = ({ backups, pitr, restore }: BackupOverview) =>
+  backups.some(isInProgress) ||
+  (restore !== null && isRestoreInProgress(restore.status)) ||
+  (pitr.enabled && pitr.earliest === null)
+
+/** Whether a backup is being made or checked. */
+export const isInProgress = ({ status, verified_at }: Pick<Backup, 'status' | 'verified_at'>) =>
+  status === 'RUNNING' || (status === 'COMPLETED' && verified_at === null)
+
+/** A backup's badge: only one that was restored and found sound is a success. */
+export function backupBadge({
+  status,
+  verified_at,
+  verification,
+}: Pick<Backup, 'status' | 'verified_at' | 'verification'>): { label: string; tone: Tone } {
+  if (status === 'RUNNING') return { label: 'Backing up', tone: 'neutral' }
+  if (status === 'FAILED') return { label: 'Failed', tone: 'critical' }
+  if (verified_at === null) return { label: 'Being checked', tone: 'neutral' }
+  return (verification?.problems.length ?? 0) > 0
+    ? { label: 'Damaged', tone: 'critical' }
+    : { label: 'Checked', tone: 'success' }
+}
+
+const count = new Intl.NumberFormat('en')
+const amount = (value: number, one: string, many: string) =>
+  `${count.format(value)} ${value === 1 ? one : many}`
+
+/** How a backup proved itself; undefined before it was restored. */
+export function checkedText(
+  {
+    verified_at,
+    restore_seconds,
+    verification,
+  }: Pick<Backup, 'verified_at' | 'restore_seconds' | 'verification'>,
+  now: Date,
+): string | undefined {
+  if (verified_at === null || restore_seconds === null || verification === null) return undefined
+  if (verification.problems.length > 0) return undefined
+  const contents = `${amount(verification.tables, 'table', 'tables')}, ${amount(verification.rows, 'row', 'rows')}`
+  return `Restored and checked ${relativeTime(new Date(verified_at), now)} in ${restore_seconds.toFixed(1)} s: ${contents}`
+}

@@ -1,0 +1,78 @@
+import {
+  changeBackupSettings,
+  createBackup,
+  decideRestore,
+  deleteBackup,
+  listBackups,
+  restoreBackup,
+  restoreMoment,
+  restoreToNewProject,
+} from '@basalt/contract/backups/backups.endpoints.ts'
+import { type MutationFunctionContext, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { isChanging } from './backup-state.rules.ts'
+
+const CHANGING_INTERVAL_MS = 1_000
+
+/** The moment that the log reaches grows all the time. */
+const STEADY_INTERVAL_MS = 5_000
+
+export const backupQueries = {
+  overview: (ref: string) =>
+    queryOptions({
+      queryKey: ['backups', ref] as const,
+      queryFn: ({ signal }) => call(listBackups, { params: { ref } }, signal),
+      staleTime: 0,
+      refetchInterval: ({ state: { data } }) =>
+        data && isChanging(data) ? CHANGING_INTERVAL_MS : STEADY_INTERVAL_MS,
+    }),
+}
+
+/** What is restored: a backup by its id, or a moment as ISO 8601. */
+export type Origin = { id: string } | { recovery_time_target: string }
+
+const refresh = (ref: string, { client }: MutationFunctionContext) =>
+  client.invalidateQueries({ queryKey: backupQueries.overview(ref).queryKey })
+
+/** Errors are displayed in the form. */
+export const backUp = (ref: string) =>
+  mutationOptions({
+    mutationFn: (name: string) => call(createBackup, { params: { ref }, body: name === '' ? {} : { name } }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+  })
+
+/** Errors are displayed in the question that asks first, as those of the next ones. */
+export const dropBackup = (ref: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(deleteBackup, { params: { ref, id } }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+  })
+
+export const restoreInPlace = (ref: string) =>
+  mutationOptions({
+    mutationFn: (origin: Origin) =>
+      'id' in origin
+        ? call(restoreBackup, { params: { ref }, body: origin })
+        : call(restoreMoment, { params: { ref }, body: origin }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+  })
+
+export const restoreAsNew = (ref: string) =>
+  mutationOptions({
+    mutationFn: ({ origin, name }: { origin: Origin; name: string }) =>
+      call(restoreToNewProject, { params: { ref }, body: { ...origin, name } }),
+  })
+
+export const decide = (ref: string) =>
+  mutationOptions({
+    mutationFn: (keep: 'restored' | 'previous') => call(decideRestore, { params: { ref }, body: { keep } }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+  })
+
+export const switchPointInTime = (ref: string) =>
+  mutationOptions({
+    mutationFn: (isEnabled: boolean) =>
+      call(changeBackupSettings, { params: { ref }, body: { pitr_enabled: isEnabled } }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+    meta: { errorTitle: 'Failed to change point-in-time recovery' },
+  })

@@ -1,0 +1,148 @@
+import { type BackupIndex, readIndex } from '@basalt/backups/backup-index.ts'
+import { restoredBytes, restoredFiles } from '@basalt/backups/restored-files.ts'
+import { takeBackup } from '@basalt/backups/take-backup.ts'
+import { FULL_BACKUP_DAYS } from '@basalt/contract/backups/backups.rules.ts'
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
+import type pg from 'pg'
+import { KeyedQueue } from '../../platform/keyed-queue.ts'
+import { ADMIN_ROLE, DATABASE } from '../../platform/project-databases/database-roles.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import type { ReportIncident } from '../notifications/notifications.port.ts'
+import type { BackupFiles } from './backup-files.ts'
+import type { BackupStore, StoredBackup } from './backups.store.ts'
+import { nextBase } from './retention.rules.ts'
+import { type Estimates, estimatesOf, verifyDatabases } from './verification.ts'
+
+interface Deps {
+  engine: Engine
+  store: BackupStore
+  files: BackupFiles
+  databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
+  secrets: Pick<ProjectSecrets, 'read'>
+  report: ReportIncident
+  now: () => Date
+}
+
+/** SQLSTATE of a server that does not know what changed since the base. */
+const NO_SUMMARIES = '55000'
+
+/** The instance that a backup is restored into to be checked. */
+export const checkInstance = (ref: string) => `${ref}-check`
+
+/** Takes backups, and restores each into a database of its own to check it. */
+export function backupRuns({ engine, store, files, databases, secrets, report, now }: Deps) {
+  /** One check at a time: it reads all of a database. */
+  const checks = new KeyedQueue()
+
+  const take = async (
+    { id, ref, archive }: StoredBackup,
+    { signal, onProgress }: { signal: AbortSignal; onProgress?: (bytes: number) => void },
+  ) => {
+    const { folder } = files.archiveOf(ref, archive)
+    const { host, port, user, password } = await databases.logins.internal(ref, ADMIN_ROLE)
+    const taken = (base?: string): Promise<BackupIndex> =>
+      takeBackup({
+        login: { host, port, user, password, applicationName: 'basalt backup' },
+        store: files.store,
+        folder,
+        id,
+        base,
+        signal,
+        ...(onProgress && { onProgress }),
+      })
+    const base = nextBase(await store.listOf(ref), { archive, now: now(), days: FULL_BACKUP_DAYS })
+    if (!base) return taken()
+    return taken(base.id).catch((error) => {
+      if (!(error instanceof PostgresError) || error.sqlstate !== NO_SUMMARIES) throw error
+      return taken()
+    })
+  }
+
+  const verify = async (
+    { id, ref, archive }: StoredBackup,
+    index: BackupIndex,
+    known: { before: Estimates; after: Estimates; signal: AbortSignal },
+  ) => {
+    const instance = checkInstance(ref)
+    const { folder } = files.archiveOf(ref, archive)
+    const superuserPassword = await secrets.read(ref, 'superuser_password')
+    await engine.destroy(instance)
+    try {
+      const began = Date.now()
+      await engine.restore(instance, {
+        files: restoredFiles(files.store, folder, id),
+        until: 'backup',
+        superuserPassword,
+        totalBytes: restoredBytes(index),
+        signal: known.signal,
+      })
+      const { host, socket = host, port } = await engine.start(instance)
+      const seconds = (Date.now() - began) / 1000
+      const login = { host: socket, port, user: ADMIN_ROLE, password: superuserPassword, database: DATABASE }
+      const verification = await verifyDatabases(login, known)
+      await store.verify(id, now(), seconds, verification)
+      const [problem] = verification.problems
+      if (problem !== undefined) await report(ref, 'project_backup_failed', problem)
+    } catch (error) {
+      known.signal.throwIfAborted()
+      const { message } = error as Error
+      await store.verify(id, now(), null, { tables: 0, rows: 0, problems: [message] })
+      await report(ref, 'project_backup_failed', `The backup could not be restored: ${message}`)
+    } finally {
+      await engine.destroy(instance)
+    }
+  }
+
+  return {
+    /**
+     * Takes a backup whose row exists, and checks it. A failure is written and reported; then it is thrown. An interruption
+     * leaves the row as it is, and the next call begins once more.
+     */
+    async run(
+      row: StoredBackup,
+      { signal, onProgress }: { signal: AbortSignal; onProgress?: (bytes: number) => void },
+    ): Promise<void> {
+      const { id, ref } = row
+      let taken: { index: BackupIndex; before: Estimates; after: Estimates }
+      try {
+        await files.remove(row)
+        // The session keeps the database awake.
+        taken = await databases.asAdmin.session(ref, async (client) => {
+          await noteChanges(client)
+          const before = await estimatesOf(client)
+          const index = await take(row, { signal, ...(onProgress && { onProgress }) })
+          return { index, before, after: await estimatesOf(client) }
+        })
+        await store.complete(id, taken.index)
+      } catch (error) {
+        signal.throwIfAborted()
+        const { message } = error as Error
+        await store.fail(id, message)
+        await report(ref, 'project_backup_failed', message)
+        throw error
+      }
+      const { index, ...estimates } = taken
+      await checks.run('check', () => verify(row, index, { ...estimates, signal }))
+    },
+
+    /** Checks a complete backup whose check was interrupted. */
+    async check(row: StoredBackup, { signal }: { signal: AbortSignal }): Promise<void> {
+      const { folder } = files.archiveOf(row.ref, row.archive)
+      const index = await readIndex(files.store, folder, row.id)
+      const unknown: Estimates = new Map()
+      await checks.run('check', () => verify(row, index, { before: unknown, after: unknown, signal }))
+    },
+  }
+}
+
+/** The server notes from here on which blocks change, which the next backup needs to be incremental. */
+async function noteChanges(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ on: boolean }>(
+    "select pg_catalog.current_setting('summarize_wal')::boolean as on",
+  )
+  if (rows[0]!.on) return
+  await client.query('alter system set summarize_wal = on')
+  await client.query('select pg_catalog.pg_reload_conf()')
+}

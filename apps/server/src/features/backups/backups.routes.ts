@@ -1,0 +1,68 @@
+import {
+  changeBackupSettings,
+  createBackup,
+  decideRestore,
+  deleteBackup,
+  listBackups,
+  restoreBackup,
+  restoreMoment,
+  restoreToNewProject,
+} from '@basalt/contract/backups/backups.endpoints.ts'
+import { done } from '@basalt/contract/endpoint.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Gates, mustAllow } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import type { Permissions } from '../permissions/permissions.port.ts'
+import type { BackupService } from './backups.service.ts'
+
+export const backupRoutes =
+  ({
+    gates,
+    service,
+    permissions,
+  }: {
+    gates: Gates
+    service: BackupService
+    permissions: Pick<Permissions, 'accessToOrganization'>
+  }) =>
+  async (app: FastifyInstance) => {
+    const mayRestore = gates.project(needs.restoreBackups)
+
+    mount(app, listBackups, gates.project(needs.seeBackups), ({ project }) => service.overview(project))
+
+    mount(app, createBackup, gates.project(needs.createBackups), ({ project, body }) =>
+      service.backUp(project, body.name),
+    )
+
+    mount(app, deleteBackup, gates.project(needs.deleteBackups), async ({ project, params }) => {
+      await service.remove(project.ref, params.id)
+      return done
+    })
+
+    mount(app, restoreBackup, mayRestore, async ({ project, body }) => {
+      await service.restoreBackup(project, body.id)
+      return done
+    })
+
+    mount(app, restoreMoment, mayRestore, async ({ project, body }) => {
+      await service.restoreMoment(project, body.recovery_time_target)
+      return done
+    })
+
+    mount(app, decideRestore, mayRestore, async ({ project, body }) => {
+      await service.decide(project.ref, body.keep)
+      return done
+    })
+
+    mount(app, restoreToNewProject, mayRestore, async ({ caller, project, body }) => {
+      const access = await permissions.accessToOrganization(caller.userId, project.organization_slug)
+      mustAllow(caller, access ?? { role: null, requiresMfa: false }, needs.createProjects)
+      return service.restoreToNew(project, body)
+    })
+
+    mount(app, changeBackupSettings, mayRestore, async ({ project, body }) => {
+      await service.setPointInTime(project, body.pitr_enabled)
+      return done
+    })
+  }

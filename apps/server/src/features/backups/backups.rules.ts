@@ -1,0 +1,17 @@
+/** The slot on a project's database that keeps the log until it was received. */
+export const ARCHIVE_SLOT = 'basalt_archive'
+
+/** After a failure, receiving the log is tried again. */
+export const RECEIVER_RETRY_MS = 1_000
+
+/** How long receiving the log may fail before people are told. */
+export const ARCHIVE_BEHIND_MS = 60_000
+
+/** When every project is backed up: in the night of most of Europe. Cron in UTC. */
+export const DAILY = '17 2 * * *'
+
+/** A table with fewer rows than this may have lost all of them between the estimate and the backup. */
+export const ROWS_TO_EXPECT = 1_000
+
+/** As many damages are listed. */
+export const PROBLEMS_MAX = 20

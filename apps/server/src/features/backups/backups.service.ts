@@ -1,0 +1,415 @@
+import { randomUUID } from 'node:crypto'
+import {
+  backupDays,
+  hasPointInTime,
+  hasRestoreEnded,
+  isRestoreInProgress,
+} from '@basalt/contract/backups/backups.rules.ts'
+import type { Backup, BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
+import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
+import type { CreatedProject, Project } from '@basalt/contract/projects/projects.schema.ts'
+import { can } from '@basalt/contract/projects/status.rules.ts'
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { AppError, notFound } from '../../http/app-error.ts'
+import { newProjectRef } from '../../platform/ids.ts'
+import { KeyedQueue } from '../../platform/keyed-queue.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import { newProjectSecrets, type ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import { WorkInterrupted } from '../../platform/work-interrupted.ts'
+import type { Instances } from '../instances/instances.port.ts'
+import type { ReportIncident } from '../notifications/notifications.port.ts'
+import type { CreateProjectRow, Projects } from '../projects/projects.port.ts'
+import type { BackupFiles, Origin } from './backup-files.ts'
+import { backupRuns, checkInstance } from './backup-runs.ts'
+import type { BackupStore, StoredBackup, StoredRestore } from './backups.store.ts'
+import { restores } from './restores.ts'
+import { chainOf, expiredBackups } from './retention.rules.ts'
+import { walReceivers } from './wal-receivers.ts'
+
+interface Deps {
+  engine: Engine
+  store: BackupStore
+  files: BackupFiles
+  databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
+  secrets: ProjectSecrets
+  instances: Instances
+  projects: Pick<Projects, 'find'> & { create: CreateProjectRow }
+  report: ReportIncident
+  /** Whether users may make projects here. */
+  mayCreateProjects: boolean
+  now: () => Date
+  onError(error: unknown, ref?: string): void
+}
+
+export type BackupService = ReturnType<typeof backupService>
+
+/** Backups of projects, and what is restored from them. Rows are written before the work that they announce. */
+export function backupService(deps: Deps) {
+  const { engine, store, files, databases, secrets, instances, projects, report, now, onError } = deps
+  /** Work on the backups of a project, one after the other. */
+  const queue = new KeyedQueue()
+  const closing = new AbortController()
+  const { signal } = closing
+  /** Ends the work on a project that is deleted. */
+  const stops = new Map<string, AbortController>()
+  const background = (ref: string, work: (signal: AbortSignal) => Promise<unknown>) => {
+    const stop = stops.get(ref) ?? new AbortController()
+    stops.set(ref, stop)
+    const own = AbortSignal.any([signal, stop.signal])
+    void queue
+      .run(ref, async () => {
+        if (!own.aborted) await work(own)
+      })
+      .catch((error) => {
+        if (!own.aborted) onError(error, ref)
+      })
+  }
+
+  const runs = backupRuns({ engine, store, files, databases, secrets, report, now })
+  const restoring = restores({ engine, store, files, databases, secrets, instances })
+  const receivers = walReceivers({
+    engine,
+    store,
+    databases,
+    archiveOf: files.archiveOf,
+    onReceiving: (ref, archive) => background(ref, (own) => ensureBackup(ref, archive, own)),
+    report,
+    onError,
+  })
+  instances.lifecycle.makeBy({
+    make: (ref) => restoring.make(ref, signal),
+    complete: restoring.complete,
+  })
+  instances.lifecycle.placeBy(restoring.place)
+
+  const begin = async (ref: string, options: { name?: string | undefined; isScheduled: boolean }) => {
+    const { archive } = await store.settingsOf(ref)
+    return store.add({
+      id: randomUUID(),
+      ref,
+      archive,
+      name: options.name ?? null,
+      is_scheduled: options.isScheduled,
+    })
+  }
+
+  /** A log that is received needs a backup to start from. */
+  const ensureBackup = async (ref: string, archive: string, own: AbortSignal) => {
+    if ((await store.settingsOf(ref)).archive !== archive) return
+    for (const backup of await store.listOf(ref))
+      if (backup.archive === archive && backup.status === 'COMPLETED' && (await files.isCovered(ref, backup)))
+        return
+    await runs.run(await begin(ref, { isScheduled: true }), { signal: own })
+  }
+
+  const remove = async (backup: StoredBackup) => {
+    await files.remove(backup)
+    await store.remove(backup.id)
+  }
+
+  /** Removes what is older than the plan keeps. */
+  const expire = async (ref: string) => {
+    const days = backupDays[await store.planOf(ref)]
+    const all = await store.listOf(ref)
+    for (const backup of expiredBackups(all, { now: now(), days })) await remove(backup)
+    const left = await store.listOf(ref)
+    const { archive: current } = await store.settingsOf(ref)
+    const restore = await store.lastRestore(ref)
+    const isKept = (archive: string) =>
+      archive === current ||
+      left.some((backup) => backup.archive === archive) ||
+      (restore && !hasRestoreEnded(restore.status) && restore.previous_archive === archive)
+    for (const archive of new Set(all.map((backup) => backup.archive)))
+      if (isKept(archive)) await files.removeUnusedLog(ref, archive, left)
+      else await files.removeArchive(ref, archive)
+  }
+
+  const mustRun = (project: Project, what: string) => {
+    if (!can('query', project.status))
+      throw new AppError('conflict', `The project can be ${what} while it is healthy.`, {
+        details: { status: project.status },
+      })
+  }
+
+  const completed = async (ref: string, id: string): Promise<Origin> => {
+    const backup = await store.find(ref, id)
+    if (!backup) throw notFound('Backup', id)
+    if (backup.status !== 'COMPLETED')
+      throw new AppError('conflict', 'Only a backup that is complete can be restored.')
+    return { archive: backup.archive, backup: id }
+  }
+
+  const reachable = async (ref: string, time: string): Promise<Origin> => {
+    const backups = await store.listOf(ref)
+    const { archive: current } = await store.settingsOf(ref)
+    const origin = await files.originOf(ref, time, { backups, current })
+    if (origin) return origin
+    throw outsideRange(await files.ranges(ref, backups))
+  }
+
+  const restoreInPlace = async (project: Project, origin: Origin, time: string | null) => {
+    const { ref } = project
+    const id = randomUUID()
+    const restore = await store.addRestore({
+      id,
+      ref,
+      source_ref: ref,
+      ...origin,
+      recovery_time: time,
+      instance: `${ref}-before-${id.slice(0, 8)}`,
+    })
+    if (!restore)
+      throw new AppError(
+        'conflict',
+        'The last restore of this project is not settled. Confirm or undo it before you restore again.',
+      )
+    background(ref, (own) => restoring.inPlace(restore, own))
+  }
+
+  const finish = (restore: StoredRestore) => {
+    const { ref, status, instance } = restore
+    // A new project is finished by the work that its status announces.
+    if (instance === null) return
+    if (status === 'PREPARING') background(ref, (own) => restoring.inPlace(restore, own))
+    if (status === 'CONFIRMING') background(ref, () => restoring.confirm(restore))
+    if (status === 'PLACING' || status === 'UNDOING')
+      background(ref, async () => {
+        // Unless the server ended between the two statuses, the status of the project says so already.
+        if ((await projects.find(ref))?.status === 'ACTIVE_HEALTHY')
+          await instances.lifecycle.replaceData(ref)
+      })
+  }
+
+  return {
+    async overview({ ref }: Project): Promise<BackupOverview> {
+      const [backups, settings, plan, restore] = await Promise.all([
+        store.listOf(ref),
+        store.settingsOf(ref),
+        store.planOf(ref),
+        store.lastRestore(ref),
+      ])
+      const ranges = await files.ranges(ref, backups)
+      return {
+        backups: backups.map(shown),
+        pitr: {
+          enabled: settings.keeps_log,
+          is_available: hasPointInTime(plan),
+          earliest: ranges[0]?.earliest ?? null,
+          latest:
+            ranges
+              .map(({ latest }) => latest)
+              .toSorted()
+              .at(-1) ?? null,
+          ranges,
+          failure: receivers.failureOf(ref),
+        },
+        retention_days: backupDays[plan],
+        restore:
+          restore && restore.instance !== null
+            ? {
+                id: restore.id,
+                status: restore.status,
+                recovery_time_target: restore.recovery_time,
+                backup_id: restore.backup,
+                started_at: restore.created_at,
+                seconds: restore.seconds,
+                error: restore.error,
+              }
+            : null,
+      }
+    },
+
+    /** Throws `conflict` unless the project is healthy. */
+    async backUp(project: Project, name: string | undefined): Promise<Backup> {
+      mustRun(project, 'backed up')
+      const row = await begin(project.ref, { name, isScheduled: false })
+      background(project.ref, (own) => runs.run(row, { signal: own }))
+      return shown(row)
+    },
+
+    /** The daily backup, unless nothing can have changed since the last one. */
+    async daily(ref: string, context: { signal: AbortSignal; progress(done: number): void }) {
+      const [project, backups] = [await projects.find(ref), await store.listOf(ref)]
+      const last = backups.find(({ status }) => status === 'COMPLETED')
+      const sleeps = project?.asleep_since ?? null
+      if (last?.ended_at && sleeps !== null && last.ended_at > sleeps) return expire(ref)
+      await queue.run(ref, async () => {
+        const row = await begin(ref, { isScheduled: true })
+        await runs.run(row, {
+          signal: AbortSignal.any([signal, context.signal]),
+          onProgress: (bytes) => context.progress(bytes),
+        })
+        await expire(ref)
+      })
+    },
+
+    /** Throws `not_found`, and `conflict` while it runs or when another backup builds on it. */
+    async remove(ref: string, id: string) {
+      const all = await store.listOf(ref)
+      const backup = all.find((one) => one.id === id)
+      if (!backup) throw notFound('Backup', id)
+      if (backup.status === 'RUNNING')
+        throw new AppError('conflict', 'This backup is being made. Delete it once it is complete.')
+      if (all.some((one) => one !== backup && chainOf(all, one).includes(backup)))
+        throw new AppError(
+          'conflict',
+          'Later backups have only what changed since this one. Delete them first, or wait until they expire.',
+        )
+      const restore = await store.lastRestore(ref)
+      if (restore?.backup === id && isRestoreInProgress(restore.status))
+        throw new AppError('conflict', 'This backup is being restored.')
+      await remove(backup)
+    },
+
+    /** Throws `not_found`, and `conflict` when it is not complete or the project is not healthy. */
+    async restoreBackup(project: Project, id: string) {
+      const origin = await completed(project.ref, id)
+      mustRun(project, 'restored')
+      await restoreInPlace(project, origin, null)
+    },
+
+    /** Throws `validation_failed` with the range that can be restored, and `conflict` when the project is not healthy. */
+    async restoreMoment(project: Project, time: string) {
+      const moment = new Date(time).toISOString()
+      const origin = await reachable(project.ref, moment)
+      mustRun(project, 'restored')
+      await restoreInPlace(project, origin, moment)
+    },
+
+    /** Throws `conflict` when no restore waits for a decision. */
+    async decide(ref: string, keep: 'restored' | 'previous') {
+      const restore = await store.restoreIn(ref, ['RESTORED'])
+      if (!restore) throw new AppError('conflict', 'No restore of this project waits for a decision.')
+      if (keep === 'restored') {
+        await store.changeRestore(restore.id, ['RESTORED'], 'CONFIRMING')
+        background(ref, () => restoring.confirm(restore))
+      } else {
+        await store.changeRestore(restore.id, ['RESTORED'], 'UNDOING')
+        await instances.lifecycle.replaceData(ref).catch(async (error) => {
+          await store.changeRestore(restore.id, ['UNDOING'], 'RESTORED')
+          throw error
+        })
+      }
+    },
+
+    /** Throws `not_found`, `conflict`, `forbidden` and `validation_failed` as the other calls. */
+    async restoreToNew(
+      project: Project,
+      options: { id?: string | undefined; recovery_time_target?: string | undefined; name: string },
+    ): Promise<CreatedProject> {
+      if (!deps.mayCreateProjects)
+        throw new AppError('forbidden', 'This installation does not let its users create projects')
+      const time =
+        options.recovery_time_target === undefined
+          ? null
+          : new Date(options.recovery_time_target).toISOString()
+      const origin =
+        time === null ? await completed(project.ref, options.id!) : await reachable(project.ref, time)
+      instances.capacity.check()
+      const source = await projects.find(project.ref)
+      if (!source) throw notFound('Project', project.ref)
+      const password = generatePassword()
+      const created = await projects.create({
+        ref: newProjectRef(),
+        organizationId: source.organization_id,
+        name: options.name,
+        region: source.region,
+        secrets: newProjectSecrets(password),
+      })
+      await store.addRestore({
+        id: randomUUID(),
+        ref: created.ref,
+        source_ref: project.ref,
+        ...origin,
+        recovery_time: time,
+        instance: null,
+      })
+      void instances.lifecycle.provision(created.ref)
+      await instances.statuses.announce(created.ref)
+      return { ...created, db_pass: password }
+    },
+
+    /** Throws `forbidden` when the plan does not include it. */
+    async setPointInTime(project: Project, isEnabled: boolean) {
+      const { ref } = project
+      if (isEnabled && !hasPointInTime(await store.planOf(ref)))
+        throw new AppError(
+          'forbidden',
+          'The Free plan has no point-in-time recovery. Change the plan of the organization first.',
+        )
+      await store.settingsOf(ref)
+      await store.change(ref, { keeps_log: isEnabled })
+      if (isEnabled) receivers.start(ref)
+      else await receivers.drop(ref)
+    },
+
+    /** Finishes what another server began, and receives the logs of databases that run. */
+    async resumeAll() {
+      for (const row of await store.running()) background(row.ref, (own) => runs.run(row, { signal: own }))
+      for (const row of await store.unchecked())
+        background(row.ref, (own) => runs.check(row, { signal: own }))
+      for (const restore of await store.openRestores()) finish(restore)
+      await receivers.startAll()
+    },
+
+    /** Removes what is stored of a project whose database is gone. */
+    async forget(ref: string) {
+      stops.get(ref)?.abort(new WorkInterrupted())
+      await Promise.all([receivers.stop(ref), queue.run(ref, async () => undefined)])
+      stops.delete(ref)
+      const [backups, settings, restore] = [
+        await store.listOf(ref),
+        await store.settingsOf(ref),
+        await store.lastRestore(ref),
+      ]
+      await engine.destroy(checkInstance(ref))
+      if (restore && restore.instance !== null) await engine.destroy(restore.instance)
+      await files.forget(ref, new Set([settings.archive, ...backups.map(({ archive }) => archive)]))
+    },
+
+    settled: () => queue.idle(),
+
+    async close() {
+      closing.abort(new WorkInterrupted())
+      await Promise.all([receivers.close(), queue.idle()])
+    },
+  }
+}
+
+const shown = ({
+  id,
+  name,
+  is_scheduled,
+  status,
+  kind,
+  inserted_at,
+  ended_at: completed_at,
+  size_bytes,
+  error,
+  verified_at,
+  restore_seconds,
+  verification,
+}: StoredBackup): Backup => ({
+  id,
+  name,
+  is_scheduled,
+  status,
+  kind,
+  inserted_at,
+  completed_at,
+  size_bytes,
+  error,
+  verified_at,
+  restore_seconds,
+  verification,
+})
+
+function outsideRange(ranges: readonly { earliest: string; latest: string }[]) {
+  const message =
+    ranges.length === 0
+      ? 'No moment of this project can be restored yet. Switch on point-in-time recovery, and wait for its first backup.'
+      : `Choose a time ${ranges.map(({ earliest, latest }) => `from ${earliest} to ${latest}`).join(', or ')}.`
+  return new AppError('validation_failed', message, {
+    details: { issues: [{ path: 'recovery_time_target', message }], ranges },
+  })
+}

@@ -1,0 +1,69 @@
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import type { ProjectJob } from '../../platform/jobs/job.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
+import type { Instances } from '../instances/instances.port.ts'
+import type { ReportIncident } from '../notifications/notifications.port.ts'
+import type { CreateProjectRow } from '../projects/projects.port.ts'
+import { backupFiles } from './backup-files.ts'
+import { backupRoutes } from './backups.routes.ts'
+import { DAILY } from './backups.rules.ts'
+import { backupService } from './backups.service.ts'
+import { backupStore } from './backups.store.ts'
+
+interface Needs {
+  instances: Instances
+  createProject: CreateProjectRow
+  reportIncident: ReportIncident
+  /** Where backups go. */
+  backups: BlobStore
+  /** Folder of the log that is being received. */
+  receivedDir: string
+}
+
+/** Backups of projects that have been restored, and recovery to any moment. */
+export function backupsSlice(platform: Platform, needs: Needs) {
+  const {
+    gates,
+    metadata,
+    engine,
+    databases,
+    projectSecrets,
+    permissions,
+    projects,
+    isOffered,
+    now,
+    failed,
+  } = platform
+  const service = backupService({
+    engine,
+    store: backupStore(metadata),
+    files: backupFiles(needs.backups, needs.receivedDir),
+    databases,
+    secrets: projectSecrets,
+    instances: needs.instances,
+    projects: { find: projects.find, create: needs.createProject },
+    report: needs.reportIncident,
+    mayCreateProjects: isOffered('projects:create'),
+    now,
+    onError: failed('Work on backups failed'),
+  })
+  const daily: ProjectJob = {
+    name: 'backups-daily',
+    title: 'Back up databases',
+    schedule: DAILY,
+    forProjects: 'wake',
+    timeLimitMinutes: 12 * 60,
+    // The members of the project are told.
+    notifiesOwner: false,
+    run: ({ ref, signal, progress }) => service.daily(ref, { signal, progress }),
+  }
+  return {
+    service,
+    routes: (app) => app.register(backupRoutes({ gates, service, permissions })),
+    jobs: [daily],
+    start: (resumed) => void resumed.then(service.resumeAll).catch(failed('Resuming backups failed')),
+    forget: service.forget,
+    close: service.close,
+  } satisfies SliceWithPort
+}

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto'
+import type { BackupIndex } from '@basalt/backups/backup-index.ts'
+import { restoredBytes } from '@basalt/backups/restored-files.ts'
+import type { RestoreStatus } from '@basalt/contract/backups/backups.rules.ts'
+import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
+import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
+
+export type StoredBackup = Selectable<MetadataSchema['backups']>
+export type StoredRestore = Selectable<MetadataSchema['restores']>
+/** Where the backups of a project go, and whether its log is kept. */
+export type BackupSettings = Selectable<MetadataSchema['backup_settings']>
+
+export type BackupStore = ReturnType<typeof backupStore>
+
+const ENDED = ['CONFIRMED', 'UNDONE', 'FAILED'] as const satisfies readonly RestoreStatus[]
+
+/** A part of a blob's key. */
+export const newArchive = () => randomBytes(9).toString('hex')
+
+/** Backups and restores of projects. All throw MetadataUnavailable. */
+export function backupStore(metadata: Metadata) {
+  const backups = () => metadata.selectFrom('backups').selectAll()
+  const restores = () => metadata.selectFrom('restores').selectAll()
+  const backup = (id: string) => metadata.updateTable('backups').where('id', '=', id)
+
+  return {
+    /** Newest first. */
+    listOf: (ref: string): Promise<StoredBackup[]> =>
+      backups().where('ref', '=', ref).orderBy('inserted_at', 'desc').orderBy('id').execute(),
+
+    find: (ref: string, id: string): Promise<StoredBackup | undefined> =>
+      backups().where('ref', '=', ref).where('id', '=', id).executeTakeFirst(),
+
+    running: (): Promise<StoredBackup[]> => backups().where('status', '=', 'RUNNING').execute(),
+
+    /** Backups that a killed server did not check. */
+    unchecked: (): Promise<StoredBackup[]> =>
+      backups().where('status', '=', 'COMPLETED').where('verified_at', 'is', null).execute(),
+
+    add: (row: { id: string; ref: string; archive: string; name: string | null; is_scheduled: boolean }) =>
+      metadata.insertInto('backups').values(row).returningAll().executeTakeFirstOrThrow(),
+
+    async complete(id: string, index: BackupIndex) {
+      await backup(id)
+        .set({
+          status: 'COMPLETED',
+          kind: index.kind,
+          base: index.base,
+          size_bytes: index.packBytes,
+          data_bytes: restoredBytes(index),
+          timeline: index.timeline,
+          start_lsn: index.startLsn,
+          ended_at: index.endedAt,
+        })
+        .execute()
+    },
+
+    async fail(id: string, error: string) {
+      await backup(id).set({ status: 'FAILED', error }).execute()
+    },
+
+    async verify(id: string, at: Date, seconds: number | null, verification: Verification) {
+      await backup(id)
+        .set({ verified_at: at, restore_seconds: seconds, verification: JSON.stringify(verification) })
+        .execute()
+    },
+
+    async remove(id: string) {
+      await metadata.deleteFrom('backups').where('id', '=', id).execute()
+    },
+
+    async settingsOf(ref: string): Promise<BackupSettings> {
+      const row = await metadata
+        .insertInto('backup_settings')
+        .values({ ref, archive: newArchive() })
+        .onConflict((conflict) => conflict.column('ref').doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      return (
+        row ??
+        metadata.selectFrom('backup_settings').selectAll().where('ref', '=', ref).executeTakeFirstOrThrow()
+      )
+    },
+
+    /** The projects whose log is kept. */
+    async refsWithLog(): Promise<string[]> {
+      const rows = await metadata
+        .selectFrom('backup_settings')
+        .select('ref')
+        .where('keeps_log', '=', true)
+        .execute()
+      return rows.map(({ ref }) => ref)
+    },
+
+    async change(ref: string, change: Partial<Pick<BackupSettings, 'archive' | 'keeps_log'>>) {
+      await metadata.updateTable('backup_settings').set(change).where('ref', '=', ref).execute()
+    },
+
+    /** The plan of the project's organization. */
+    async planOf(ref: string): Promise<PlanId> {
+      const { plan } = await metadata
+        .selectFrom('projects')
+        .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+        .select('organizations.plan')
+        .where('projects.ref', '=', ref)
+        .executeTakeFirstOrThrow()
+      return plan
+    },
+
+    /** Undefined while another restore of the project has not ended. */
+    addRestore: (
+      row: Pick<
+        StoredRestore,
+        'id' | 'ref' | 'source_ref' | 'backup' | 'archive' | 'recovery_time' | 'instance'
+      >,
+    ): Promise<StoredRestore | undefined> =>
+      metadata
+        .insertInto('restores')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+
+    /** The last restore of a project. */
+    lastRestore: (ref: string): Promise<StoredRestore | undefined> =>
+      restores().where('ref', '=', ref).orderBy('created_at', 'desc').limit(1).executeTakeFirst(),
+
+    openRestores: (): Promise<StoredRestore[]> => restores().where('status', 'not in', ENDED).execute(),
+
+    /** The restore of a project that has not ended, if it has one of these statuses. */
+    restoreIn: (ref: string, statuses: readonly RestoreStatus[]): Promise<StoredRestore | undefined> =>
+      restores().where('ref', '=', ref).where('status', 'in', statuses).executeTakeFirst(),
+
+    /** False when it is in none of `from`. */
+    async changeRestore(
+      id: string,
+      from: readonly RestoreStatus[],
+      status: RestoreStatus,
+      error: string | null = null,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await metadata
+        .updateTable('restores')
+        .where('id', '=', id)
+        .where('status', 'in', from)
+        .set({ status, error })
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** The restored data is in place: what happens to it from here on is another history. */
+    async placed({ id, ref }: StoredRestore) {
+      await metadata.transaction().execute(async (transaction) => {
+        const { archive } = await transaction
+          .selectFrom('backup_settings')
+          .select('archive')
+          .where('ref', '=', ref)
+          .forUpdate()
+          .executeTakeFirstOrThrow()
+        const changed = await transaction
+          .updateTable('restores')
+          .set({
+            status: 'RESTORED',
+            previous_archive: archive,
+            seconds: sql<number>`extract(epoch from now() - created_at)`,
+          })
+          .where('id', '=', id)
+          .where('status', '=', 'PLACING')
+          .executeTakeFirst()
+        if (changed.numUpdatedRows === 0n) return
+        await transaction
+          .updateTable('backup_settings')
+          .set({ archive: newArchive() })
+          .where('ref', '=', ref)
+          .execute()
+      })
+    },
+
+    /** The data from before is back in place, with its history. The instance is still there. */
+    async putBack({ ref, previous_archive }: StoredRestore) {
+      if (previous_archive !== null)
+        await metadata
+          .updateTable('backup_settings')
+          .set({ archive: previous_archive })
+          .where('ref', '=', ref)
+          .execute()
+    },
+  }
+}

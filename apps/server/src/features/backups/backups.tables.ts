@@ -1,0 +1,50 @@
+import type { BackupKind, BackupStatus, RestoreStatus } from '@basalt/contract/backups/backups.rules.ts'
+import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+/** A value that is null until it is known. */
+type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
+
+declare module '../../platform/metadata/metadata-schema.ts' {
+  interface MetadataSchema {
+    backups: {
+      id: string
+      ref: string
+      archive: string
+      name: string | null
+      is_scheduled: boolean
+      status: Generated<BackupStatus>
+      error: Later<string>
+      kind: Later<BackupKind>
+      base: Later<string>
+      size_bytes: Later<number>
+      data_bytes: Later<number>
+      timeline: Later<number>
+      start_lsn: Later<string>
+      ended_at: ColumnType<string | null, undefined, string>
+      verified_at: ColumnType<string | null, undefined, Date>
+      restore_seconds: Later<number>
+      verification: ColumnType<Verification | null, undefined, string>
+      inserted_at: Now
+    }
+    backup_settings: {
+      ref: string
+      archive: string
+      keeps_log: Generated<boolean>
+    }
+    restores: {
+      id: string
+      ref: string
+      source_ref: string
+      backup: string
+      archive: string
+      recovery_time: string | null
+      instance: string | null
+      previous_archive: Later<string>
+      status: Generated<RestoreStatus>
+      error: Later<string>
+      seconds: Later<number>
+      created_at: Now
+    }
+  }
+}

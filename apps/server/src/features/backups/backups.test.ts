@@ -1,0 +1,351 @@
+import { randomUUID } from 'node:crypto'
+import {
+  changeBackupSettings,
+  createBackup,
+  decideRestore,
+  deleteBackup,
+  listBackups,
+  restoreBackup,
+  restoreMoment,
+  restoreToNewProject,
+} from '@basalt/contract/backups/backups.endpoints.ts'
+import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
+import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
+import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
+import { deleteProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AppFixture, newBase, openApp, openAppOn } from '../../test/app-fixture.ts'
+import {
+  aMember,
+  anOrganization,
+  aProject,
+  PASSWORD,
+  type Person,
+  reaches,
+  signInAs,
+  signUp,
+} from '../../test/people.ts'
+
+let fixture: AppFixture
+let owner: Person
+let organization: Organization
+let ref: string
+beforeAll(async () => {
+  fixture = await openApp()
+  owner = await signUp(fixture)
+  organization = await anOrganization(owner)
+  ref = await healthyProject()
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+async function healthyProject() {
+  const project = await aProject(owner, organization)
+  await reaches(owner, project.ref, 'ACTIVE_HEALTHY')
+  return project.ref
+}
+
+const overviewOf = async (of = ref, person = owner) =>
+  (await person.call(listBackups, { params: { ref: of } })).body
+
+const ask = async (query: string, of = ref, person = owner) =>
+  (await person.call(runQuery, { params: { ref: of }, body: { query } })).body
+
+/** A backup that was restored and checked. */
+async function aBackup(name?: string, of = ref) {
+  const { status, body } = await owner.call(createBackup, {
+    params: { ref: of },
+    body: name === undefined ? {} : { name },
+  })
+  expect(status).toBe(201)
+  const found = async () => (await overviewOf(of)).backups.find(({ id }) => id === body.id)!
+  await waitFor(async () => (await found()).verified_at !== null || (await found()).status === 'FAILED')
+  return found()
+}
+
+const restoreReaches = (status: string, of = ref, person = owner) =>
+  waitFor(async () => (await overviewOf(of, person)).restore?.status === status)
+
+/** Logs in as people do, over the network. */
+async function logIn(of: string, password: string) {
+  const { host, port } = (await fixture.engine.endpoint(of))!
+  const client = new pg.Client({ host, port, user: 'postgres', password, database: 'postgres' })
+  await client.connect()
+  await client.end()
+}
+
+test('a backup is restored and checked before anyone needs it, and the next one has only what changed', async () => {
+  await ask(
+    'create table kept as select n from generate_series(1, 5000) n; alter table kept add primary key (n)',
+  )
+  const first = await aBackup('Before the launch')
+  expect(first).toMatchObject({
+    name: 'Before the launch',
+    is_scheduled: false,
+    status: 'COMPLETED',
+    kind: 'full',
+    error: null,
+    verification: { problems: [] },
+  })
+  expect(first.verification!.rows).toBeGreaterThanOrEqual(5000)
+  expect(first.restore_seconds).toBeGreaterThan(0)
+  await ask('insert into kept values (6000)')
+  const second = await aBackup()
+  expect(second).toMatchObject({ name: null, kind: 'incremental', verification: { problems: [] } })
+  expect(second.size_bytes!).toBeLessThan(first.size_bytes! / 2)
+  // Nothing is left of the databases that were made for the checks.
+  await waitFor(async () => !(await fixture.engine.exists(`${ref}-check`)))
+  expect(await owner.call(deleteBackup, { params: { ref, id: first.id } })).toMatchObject({ status: 409 })
+})
+
+test('a restore keeps the present data until it is confirmed, and can be undone', async () => {
+  const of = await healthyProject()
+  await ask('create table kept as select 1 as n', of)
+  const { id } = await aBackup(undefined, of)
+  await ask('insert into kept values (2)', of)
+  await ask("alter role postgres password 'chosen by its owner later'", of)
+  await owner.call(restoreBackup, { params: { ref: of }, body: { id } })
+  expect(await owner.call(restoreBackup, { params: { ref: of }, body: { id } })).toMatchObject({
+    status: 409,
+  })
+  await restoreReaches('RESTORED', of)
+  await reaches(owner, of, 'ACTIVE_HEALTHY')
+  expect(await ask('select n from kept order by n', of)).toEqual([{ n: 1 }])
+  await logIn(of, 'chosen by its owner later')
+
+  await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'previous' } })
+  await restoreReaches('UNDONE', of)
+  await reaches(owner, of, 'ACTIVE_HEALTHY')
+  expect(await ask('select n from kept order by n', of)).toEqual([{ n: 1 }, { n: 2 }])
+
+  await owner.call(restoreBackup, { params: { ref: of }, body: { id } })
+  await restoreReaches('RESTORED', of)
+  await reaches(owner, of, 'ACTIVE_HEALTHY')
+  await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'restored' } })
+  await restoreReaches('CONFIRMED', of)
+  expect(await ask('select n from kept order by n', of)).toEqual([{ n: 1 }])
+  expect(await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'restored' } })).toMatchObject({
+    status: 409,
+  })
+  // What comes after a restore is another history, which begins with a full backup.
+  expect(await aBackup(undefined, of)).toMatchObject({ kind: 'full', status: 'COMPLETED' })
+})
+
+describe('with point-in-time recovery', () => {
+  let of: string
+  beforeAll(async () => {
+    of = await healthyProject()
+    await ask('create table kept (n int)', of)
+    await owner.call(changeBackupSettings, { params: { ref: of }, body: { pitr_enabled: true } })
+    await waitFor(async () => (await overviewOf(of)).pitr.earliest !== null)
+  })
+
+  /** A moment at the database that lies after everything so far and before everything later, once it can be restored. */
+  const aMoment = async () => {
+    const now = async () =>
+      new Date(((await ask('select clock_timestamp()::text as at', of)) as { at: string }[])[0]!.at)
+    const moment = await now()
+    await waitFor(async () => (await now()).getTime() > moment.getTime() + 2)
+    return new Date(moment.getTime() + 1).toISOString()
+  }
+
+  test('a database returns to a moment, and goes on being archived from there', async () => {
+    await ask('insert into kept values (1)', of)
+    const moment = await aMoment()
+    await ask('delete from kept', of)
+    await waitFor(async () => (await overviewOf(of)).pitr.latest! > moment)
+    await owner.call(restoreMoment, { params: { ref: of }, body: { recovery_time_target: moment } })
+    await restoreReaches('RESTORED', of)
+    await reaches(owner, of, 'ACTIVE_HEALTHY')
+    expect(await ask('select n from kept', of)).toEqual([{ n: 1 }])
+    await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'restored' } })
+    await restoreReaches('CONFIRMED', of)
+    // Its new history is received too, beside the old one.
+    await waitFor(async () => (await overviewOf(of)).pitr.ranges.length === 2)
+    await ask('insert into kept values (2)', of)
+    const later = await aMoment()
+    await ask('drop table kept', of)
+    await waitFor(async () => (await overviewOf(of)).pitr.latest! > later)
+    const { status, body } = await owner.call(restoreToNewProject, {
+      params: { ref: of },
+      body: { recovery_time_target: later, name: 'As it was' },
+    })
+    expect(status).toBe(201)
+    await reaches(owner, body.ref, 'ACTIVE_HEALTHY')
+    expect(await ask('select n from kept order by n', body.ref)).toEqual([{ n: 1 }, { n: 2 }])
+    await logIn(body.ref, body.db_pass!)
+    await owner.call(deleteProject, { params: { ref: body.ref } })
+  })
+
+  test('a moment outside of what can be restored is refused with the range', async () => {
+    const { earliest } = (await overviewOf(of)).pitr
+    for (const recovery_time_target of ['2020-01-01T00:00:00Z', '2120-01-01T00:00:00+02:00']) {
+      const reply = await owner.call(restoreMoment, { params: { ref: of }, body: { recovery_time_target } })
+      expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+      expect((reply.body as unknown as { message: string }).message).toContain(earliest)
+    }
+    const recovery_time_target = 'yesterday'
+    expect(
+      await owner.call(restoreMoment, { params: { ref: of }, body: { recovery_time_target } }),
+    ).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('once it is switched off, the server keeps no log for it', async () => {
+    await owner.call(changeBackupSettings, { params: { ref: of }, body: { pitr_enabled: false } })
+    expect((await overviewOf(of)).pitr.enabled).toBe(false)
+    await waitFor(async () => {
+      const { socket, port } = (await fixture.engine.endpoint(of))!
+      const password = await fixture.secretsOf.read(of, 'superuser_password')
+      const client = new pg.Client({
+        host: socket!,
+        port,
+        user: 'basalt_admin',
+        password,
+        database: 'postgres',
+      })
+      await client.connect()
+      const { rows } = await client.query('select slot_name from pg_replication_slots')
+      await client.end()
+      return rows.length === 0
+    })
+  })
+})
+
+test('a backup that is damaged in the store is not restored, says which file is, and leaves the project as it was', async () => {
+  const of = await healthyProject()
+  await ask('create table kept as select 1 as n', of)
+  const { id } = await aBackup(undefined, of)
+  const archive = (
+    await fixture.metadata
+      .selectFrom('backups')
+      .select('archive')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).archive
+  const key = `${of}/${archive}/backup_${id}_pack`
+  const backups = fixture.backupStore
+  const bytes: Buffer[] = []
+  for await (const piece of (await backups.read(key))!) bytes.push(piece as Buffer)
+  const damaged = Buffer.concat(bytes)
+  const middle = Math.floor(damaged.length / 2)
+  damaged.fill(0, middle, middle + 64)
+  await backups.write(
+    key,
+    (async function* () {
+      yield damaged
+    })(),
+  )
+  await owner.call(restoreBackup, { params: { ref: of }, body: { id } })
+  await restoreReaches('FAILED', of)
+  expect((await overviewOf(of)).restore?.error).toMatch(/is damaged: \S+ does not have its checksum/)
+  expect(await ask('select n from kept', of)).toEqual([{ n: 1 }])
+})
+
+test('a backup that fails says why and is a critical notification', async () => {
+  const of = await healthyProject()
+  await fixture.metadata
+    .insertInto('backup_settings')
+    .values({ ref: of, archive: 'no key of a blob' })
+    .onConflict((conflict) => conflict.column('ref').doUpdateSet({ archive: 'no key of a blob' }))
+    .execute()
+  expect(await aBackup('cannot be', of)).toMatchObject({ status: 'FAILED', error: expect.any(String) })
+  await waitFor(async () => {
+    const { body } = await owner.call(listNotifications, { query: {} })
+    return body.some(({ name, priority }) => name === 'project_backup_failed' && priority === 'Critical')
+  })
+})
+
+test('a backup whose check was interrupted is checked by the next server', async () => {
+  const { id } = await aBackup()
+  const { verified_at } = await fixture.metadata
+    .selectFrom('backups')
+    .select('verified_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await sql`update backups set verified_at = null where id = ${id}`.execute(fixture.metadata)
+  await fixture.backups.resumeAll()
+  await waitFor(async () => {
+    const found = (await overviewOf()).backups.find((backup) => backup.id === id)!
+    return found.verified_at !== null && found.verified_at > verified_at!
+  })
+})
+
+test('what cannot be is refused in words', async () => {
+  const params = { ref }
+  const none = { id: randomUUID() }
+  expect(await owner.call(restoreBackup, { params, body: none })).toMatchObject({ status: 404 })
+  expect(await owner.call(deleteBackup, { params: { ref, ...none } })).toMatchObject({ status: 404 })
+  expect(await owner.call(createBackup, { params, body: { name: 'x'.repeat(65) } })).toMatchObject({
+    status: 400,
+  })
+  for (const body of [
+    { name: 'neither' },
+    { name: 'both', ...none, recovery_time_target: '2026-01-01T00:00:00Z' },
+  ])
+    expect(await owner.call(restoreToNewProject, { params, body })).toMatchObject({ status: 400 })
+  const reader = await aMember(fixture, owner, organization.slug, { role_id: 'read_only' })
+  const developer = await aMember(fixture, owner, organization.slug, { role_id: 'developer' })
+  expect((await reader.call(listBackups, { params })).status).toBe(200)
+  expect((await reader.call(createBackup, { params, body: {} })).status).toBe(403)
+  expect((await developer.call(restoreBackup, { params, body: none })).status).toBe(403)
+  await owner.call(updateSubscription, { params: { slug: organization.slug }, body: { plan: 'free' } })
+  expect(await owner.call(changeBackupSettings, { params, body: { pitr_enabled: true } })).toMatchObject({
+    status: 403,
+  })
+  await owner.call(updateSubscription, { params: { slug: organization.slug }, body: { plan: 'pro' } })
+})
+
+test('a deleted project takes its backups along', async () => {
+  const of = await healthyProject()
+  await aBackup(undefined, of)
+  const { archive } = await fixture.metadata
+    .selectFrom('backup_settings')
+    .select('archive')
+    .where('ref', '=', of)
+    .executeTakeFirstOrThrow()
+  const count = async () => {
+    let found = 0
+    for await (const _blob of fixture.backupStore.list(`${of}/${archive}`)) found++
+    return found
+  }
+  expect(await count()).toBe(2)
+  await owner.call(deleteProject, { params: { ref: of } })
+  await waitFor(async () => !(await fixture.engine.exists(of)) && (await count()) === 0)
+})
+
+test('a backup and a restore that the server was at when it was killed are finished by the next one', async () => {
+  await using base = await newBase()
+  const first = await openAppOn(base)
+  const person = await signUp(first)
+  const project = await aProject(person, await anOrganization(person))
+  const of = project.ref
+  await reaches(person, of, 'ACTIVE_HEALTHY')
+  const { body } = await person.call(createBackup, { params: { ref: of }, body: {} })
+  await first[Symbol.asyncDispose]()
+
+  const second = await openAppOn(base)
+  const again = await signInAs(second, person.email, PASSWORD)
+  const begin = async (server: typeof second) => {
+    await server.lifecycle.markStopped()
+    const resumed = server.lifecycle.resume()
+    server.startFeatures(resumed)
+    await resumed
+  }
+  await begin(second)
+  await waitFor(async () => (await overviewOf(of, again)).backups[0]!.verified_at !== null)
+  await ask('create table later (n int)', of, again)
+  await again.call(restoreBackup, { params: { ref: of }, body: { id: body.id } })
+  await second[Symbol.asyncDispose]()
+
+  await using third = await openAppOn(base)
+  const once = await signInAs(third, person.email, PASSWORD)
+  await begin(third)
+  await restoreReaches('RESTORED', of, once)
+  await reaches(once, of, 'ACTIVE_HEALTHY')
+  expect(await ask("select to_regclass('later') as found", of, once)).toEqual([{ found: null }])
+})

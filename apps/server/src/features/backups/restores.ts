@@ -1,0 +1,119 @@
+import { pointInTimeFiles } from '@basalt/backups/point-in-time.ts'
+import { restoredFiles } from '@basalt/backups/restored-files.ts'
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import pg from 'pg'
+import { AppError } from '../../http/app-error.ts'
+import { passwordOf } from '../../platform/project-databases/database-logins.ts'
+import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import { newVerifier } from '../../platform/secrets/scram.ts'
+import type { Instances } from '../instances/instances.port.ts'
+import type { BackupFiles } from './backup-files.ts'
+import type { BackupStore, StoredRestore } from './backups.store.ts'
+
+interface Deps {
+  engine: Engine
+  store: BackupStore
+  files: BackupFiles
+  databases: Pick<ProjectDatabases, 'asAdmin'>
+  secrets: ProjectSecrets
+  instances: Instances
+}
+
+/** Puts restored data in the place of a project's, or into a new project. */
+export function restores({ engine, store, files, databases, secrets, instances }: Deps) {
+  const restoreInto = async (
+    instance: string,
+    { ref, source_ref, archive: name, backup, recovery_time }: StoredRestore,
+    { statements, signal }: { statements: string[]; signal: AbortSignal },
+  ) => {
+    const archive = files.archiveOf(source_ref, name)
+    await engine.destroy(instance)
+    await engine.restore(instance, {
+      files:
+        recovery_time === null
+          ? restoredFiles(files.store, archive.folder, backup)
+          : pointInTimeFiles(archive, backup, recovery_time),
+      until: recovery_time === null ? 'backup' : { time: recovery_time },
+      superuserPassword: await secrets.read(ref, 'superuser_password'),
+      statements,
+      signal,
+    })
+  }
+
+  /** The password that people log in with today, which may have been set by SQL. */
+  const presentPassword = async (ref: string): Promise<string> => {
+    const verifier = await databases.asAdmin.session(ref, async (client) => {
+      const { rows } = await client.query<{ rolpassword: string | null }>(
+        'select rolpassword from pg_catalog.pg_authid where rolname = $1',
+        [USER_ROLE],
+      )
+      return rows[0]?.rolpassword
+    })
+    const kept = verifier ?? (await newVerifier(await passwordOf(secrets, ref, USER_ROLE), 'chosen'))
+    return `alter role ${pg.escapeIdentifier(USER_ROLE)} password ${pg.escapeLiteral(kept)}`
+  }
+
+  return {
+    /** Prepares a restore in place beside the present data, then puts it in place. A failure leaves the project as it is. */
+    async inPlace(restore: StoredRestore, signal: AbortSignal): Promise<void> {
+      const { id, ref, instance } = restore
+      try {
+        await restoreInto(instance!, restore, { statements: [await presentPassword(ref)], signal })
+        signal.throwIfAborted()
+        if (!(await store.changeRestore(id, ['PREPARING'], 'PLACING'))) return
+      } catch (error) {
+        signal.throwIfAborted()
+        await engine.destroy(instance!)
+        await store.changeRestore(id, ['PREPARING'], 'FAILED', (error as Error).message)
+        return
+      }
+      try {
+        await instances.lifecycle.replaceData(ref)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        await engine.destroy(instance!)
+        await store.changeRestore(id, ['PLACING'], 'FAILED', error.message)
+      }
+    },
+
+    /** Exchanges the data of a stopped project with what was restored, or back. Called again after an interruption. */
+    async place(ref: string): Promise<void> {
+      const restore = await store.restoreIn(ref, ['PLACING', 'UNDOING'])
+      if (!restore) return
+      const { id, status, instance } = restore
+      if (status === 'PLACING') {
+        await engine.exchangeData(ref, instance!, `${id}-in`)
+        return store.placed(restore)
+      }
+      if (await engine.exists(instance!)) {
+        await engine.exchangeData(ref, instance!, `${id}-back`)
+        await store.putBack(restore)
+        await engine.destroy(instance!)
+      }
+      await store.changeRestore(id, ['UNDOING'], 'UNDONE')
+    },
+
+    /** Deletes the data from before. */
+    async confirm({ id, instance }: StoredRestore): Promise<void> {
+      await engine.destroy(instance!)
+      await store.changeRestore(id, ['CONFIRMING'], 'CONFIRMED')
+    },
+
+    /** Makes the database of a new project. False for a project that is not made from a backup. */
+    async make(ref: string, signal: AbortSignal): Promise<boolean> {
+      const restore = await store.restoreIn(ref, ['PREPARING'])
+      if (restore?.instance !== null || restore === undefined) return false
+      // Its own password is set once it runs.
+      const statements = [`alter role ${pg.escapeIdentifier(USER_ROLE)} password null`]
+      await restoreInto(ref, restore, { statements, signal })
+      return true
+    },
+
+    async complete(ref: string): Promise<void> {
+      const restore = await store.restoreIn(ref, ['PREPARING'])
+      if (restore?.instance === null) await store.changeRestore(restore.id, ['PREPARING'], 'CONFIRMED')
+    },
+  }
+}

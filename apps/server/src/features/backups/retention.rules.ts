@@ -1,0 +1,51 @@
+import type { StoredBackup } from './backups.store.ts'
+
+type Kept = Pick<StoredBackup, 'id' | 'base' | 'status' | 'is_scheduled' | 'inserted_at' | 'archive'>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The backups that are to be deleted: scheduled and failed ones that are too old. The newest one always stays, and so does
+ * every backup that one which stays builds on.
+ */
+export function expiredBackups<B extends Kept>(
+  backups: readonly B[],
+  { now, days }: { now: Date; days: number },
+): B[] {
+  const limit = new Date(now.getTime() - days * DAY_MS).toISOString()
+  const byAge = backups.toSorted((a, b) => (a.inserted_at < b.inserted_at ? 1 : -1))
+  const newest = byAge.find(({ status }) => status === 'COMPLETED')
+  const stays = (backup: B) =>
+    backup === newest ||
+    backup.status === 'RUNNING' ||
+    backup.inserted_at >= limit ||
+    (backup.status === 'COMPLETED' && !backup.is_scheduled)
+  const kept = new Set(byAge.filter(stays).flatMap((backup) => chainOf(backups, backup)))
+  return byAge.filter((backup) => !kept.has(backup))
+}
+
+/** A backup and those that it builds on. */
+export function chainOf<B extends Kept>(backups: readonly B[], backup: B): B[] {
+  const chain = [backup]
+  for (let base = backup.base; base !== null; ) {
+    const next = backups.find(({ id }) => id === base)
+    if (!next || chain.includes(next)) break
+    chain.push(next)
+    base = next.base
+  }
+  return chain
+}
+
+/** The backup that the next one is compared with; undefined when it has to be a full one. */
+export function nextBase<B extends Kept & Pick<StoredBackup, 'kind'>>(
+  backups: readonly B[],
+  { archive, now, days }: { archive: string; now: Date; days: number },
+): B | undefined {
+  const newest = backups
+    .filter((backup) => backup.archive === archive && backup.status === 'COMPLETED')
+    .toSorted((a, b) => (a.inserted_at < b.inserted_at ? 1 : -1))[0]
+  if (!newest) return undefined
+  const full = chainOf(backups, newest).at(-1)!
+  if (full.kind !== 'full') return undefined
+  return full.inserted_at < new Date(now.getTime() - days * DAY_MS).toISOString() ? undefined : newest
+}

@@ -1,0 +1,120 @@
+import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
+import pg from 'pg'
+import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
+import { DATABASE } from '../../platform/project-databases/database-roles.ts'
+import { PROBLEMS_MAX, ROWS_TO_EXPECT } from './backups.rules.ts'
+
+/** How many rows the server believes each table of the main database to have, by schema and name. */
+export type Estimates = ReadonlyMap<string, number>
+
+const ESTIMATES = `
+  select pg_catalog.format('%I.%I', schemaname, relname) as name, n_live_tup::float8 as rows
+  from pg_catalog.pg_stat_user_tables`
+
+export async function estimatesOf(client: pg.Client): Promise<Estimates> {
+  const { rows } = await client.query<{ name: string; rows: number }>(ESTIMATES)
+  return new Map(rows.map(({ name, rows: count }) => [name, count]))
+}
+
+/**
+ * Reads all of a restored cluster: every page of every table, every B-tree index, and counts the rows. `before` and `after`
+ * are what the server that was backed up said, before and after the backup.
+ */
+export async function verifyDatabases(
+  login: ConnectionTarget,
+  { before, after, signal }: { before: Estimates; after: Estimates; signal: AbortSignal },
+): Promise<Verification> {
+  const names = await inDatabase(login, DATABASE, signal, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as name from pg_catalog.pg_database where datallowconn and not datistemplate order by 1',
+    )
+    return rows.map(({ name }) => name)
+  })
+  const total: Verification = { tables: 0, rows: 0, problems: [] }
+  for (const name of names) {
+    const counts = await inDatabase(login, name, signal, (client) => verifyDatabase(client, total.problems))
+    total.tables += counts.size
+    total.rows += [...counts.values()].reduce((sum, count) => sum + count, 0)
+    if (name === DATABASE) total.problems.push(...missingRows(counts, before, after))
+  }
+  total.problems = total.problems.slice(0, PROBLEMS_MAX)
+  return total
+}
+
+/** What a restored database lacks of what the server had before the backup and after it. */
+export function missingRows(counts: Estimates, before: Estimates, after: Estimates): string[] {
+  return [...before].flatMap(([name, rows]) => {
+    const later = after.get(name)
+    if (later === undefined) return []
+    const found = counts.get(name)
+    if (found === undefined) return [`The table ${name} is missing.`]
+    return found === 0 && Math.min(rows, later) >= ROWS_TO_EXPECT
+      ? [`The table ${name} is empty, and the server had about ${later} rows.`]
+      : []
+  })
+}
+
+const DAMAGED_PAGES = `
+  select c.oid::pg_catalog.regclass::text as name, v.blkno::float8 as block, v.msg as message
+  from pg_catalog.pg_class c cross join lateral basalt_check.verify_heapam(c.oid::pg_catalog.regclass) v
+  where c.relkind in ('r', 'm', 't') and c.relpersistence = 'p' limit ${PROBLEMS_MAX}`
+
+const INDEXES = `
+  select c.oid::int8::text as oid, c.oid::pg_catalog.regclass::text as name
+  from pg_catalog.pg_class c join pg_catalog.pg_index i on i.indexrelid = c.oid join pg_catalog.pg_am a on a.oid = c.relam
+  where a.amname = 'btree' and c.relkind = 'i' and c.relpersistence = 'p' and i.indisready and i.indisvalid`
+
+const TABLES = `
+  select pg_catalog.format('%I.%I', n.nspname, c.relname) as name
+  from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'm') and c.relpersistence = 'p' and c.relispopulated
+    and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'basalt_check')`
+
+async function verifyDatabase(client: pg.Client, problems: string[]): Promise<Map<string, number>> {
+  // The database is a copy that is deleted afterwards. A function of its owner must not run with our rights.
+  await client.query('set event_triggers = off')
+  await client.query('drop extension if exists amcheck cascade')
+  await client.query('create schema basalt_check')
+  await client.query('create extension amcheck schema basalt_check')
+  const pages = await client.query<{ name: string; block: number; message: string }>(DAMAGED_PAGES)
+  for (const { name, block, message } of pages.rows) problems.push(`${name}, page ${block}: ${message}`)
+  const indexes = await client.query<{ oid: string; name: string }>(INDEXES)
+  for (const { oid, name } of indexes.rows)
+    await client
+      .query('select basalt_check.bt_index_check($1::pg_catalog.regclass)', [oid])
+      .catch((error) => {
+        if (!(error instanceof pg.DatabaseError)) throw error
+        problems.push(`${name}: ${error.message}`)
+      })
+  // An index alone would answer a count.
+  await client.query('set enable_indexonlyscan = off')
+  const counts = new Map<string, number>()
+  for (const { name } of (await client.query<{ name: string }>(TABLES)).rows) {
+    const { rows } = await client.query<{ rows: number }>(`select count(*)::float8 as rows from only ${name}`)
+    counts.set(name, rows[0]!.rows)
+  }
+  return counts
+}
+
+async function inDatabase<T>(
+  login: ConnectionTarget,
+  database: string,
+  signal: AbortSignal,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...login, database, application_name: 'basalt check' })
+  const end = () => void client.end().catch(() => undefined)
+  client.on('error', () => undefined)
+  signal.throwIfAborted()
+  signal.addEventListener('abort', end)
+  await client.connect()
+  try {
+    return await work(client)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', end)
+    await client.end()
+  }
+}

@@ -1,0 +1,160 @@
+import { receivedPosition, type WalArchive } from '@basalt/backups/wal-archive.ts'
+import { ArchiveBroken, receiveWal } from '@basalt/backups/wal-receiver.ts'
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { AppError } from '../../http/app-error.ts'
+import { interruptibleSleep } from '../../platform/interruptible-sleep.ts'
+import { ADMIN_ROLE } from '../../platform/project-databases/database-roles.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { ReportIncident } from '../notifications/notifications.port.ts'
+import { ARCHIVE_BEHIND_MS, ARCHIVE_SLOT, RECEIVER_RETRY_MS } from './backups.rules.ts'
+import { type BackupStore, newArchive } from './backups.store.ts'
+
+interface Deps {
+  engine: Engine
+  store: Pick<BackupStore, 'settingsOf' | 'change' | 'refsWithLog'>
+  databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
+  archiveOf(ref: string, archive: string): WalArchive
+  /** Called when receiving begins: without a backup in the archive, its log is worth nothing. */
+  onReceiving(ref: string, archive: string): void
+  report: ReportIncident
+  onError(error: unknown, ref: string): void
+}
+
+export type WalReceivers = ReturnType<typeof walReceivers>
+
+interface Receiver {
+  stop: AbortController
+  ended: Promise<void>
+  /** Wakes it when its database starts. */
+  poke(): void
+  failure: { message: string; since: string } | undefined
+}
+
+/** Receives the logs of the projects that keep it, while their databases run. A sleeping database writes none. */
+export function walReceivers({ engine, store, databases, archiveOf, onReceiving, report, onError }: Deps) {
+  const receivers = new Map<string, Receiver>()
+  let isClosed = false
+
+  /** Makes sure that the server keeps the log until it was received. @throws ArchiveBroken when it did not */
+  const ensureSlot = async (ref: string, archive: WalArchive) => {
+    const hasBegun = (await receivedPosition(archive)) !== undefined
+    await databases.asAdmin.sessionIfAwake(ref, async (client) => {
+      const { rows } = await client.query<{ status: string }>(
+        'select wal_status as status from pg_catalog.pg_replication_slots where slot_name = $1',
+        [ARCHIVE_SLOT],
+      )
+      if (rows[0]?.status === 'lost')
+        throw new ArchiveBroken('the server no longer has the log that comes next')
+      if (rows[0]) return
+      if (hasBegun) throw new ArchiveBroken('its replication slot is gone')
+      await client.query('select pg_catalog.pg_create_physical_replication_slot($1, true)', [ARCHIVE_SLOT])
+    })
+  }
+
+  const dropSlot = (ref: string) =>
+    databases.asAdmin.sessionIfAwake(ref, (client) =>
+      client.query(
+        'select pg_catalog.pg_drop_replication_slot(slot_name) from pg_catalog.pg_replication_slots where slot_name = $1 and not active',
+        [ARCHIVE_SLOT],
+      ),
+    )
+
+  const receive = async (ref: string, receiver: Receiver) => {
+    const { archive: name } = await store.settingsOf(ref)
+    const archive = archiveOf(ref, name)
+    try {
+      await ensureSlot(ref, archive)
+      onReceiving(ref, name)
+      const { host, port, user, password } = await databases.logins.internalWhileLocked(ref, ADMIN_ROLE)
+      await receiveWal({
+        login: { host, port, user, password, applicationName: 'basalt archive' },
+        slot: ARCHIVE_SLOT,
+        archive,
+        signal: receiver.stop.signal,
+        onPosition: () => {
+          receiver.failure = undefined
+        },
+      })
+    } catch (error) {
+      if (!(error instanceof ArchiveBroken)) throw error
+      onError(error, ref)
+      await dropSlot(ref)
+      // Another receiver or a restore may have begun one.
+      if ((await store.settingsOf(ref)).archive === name) await store.change(ref, { archive: newArchive() })
+    }
+  }
+
+  const run = async (ref: string, receiver: Receiver, wait: () => Promise<void>) => {
+    const { signal } = receiver.stop
+    let isReported = false
+    while (!signal.aborted) {
+      try {
+        if (await engine.endpoint(ref)) await receive(ref, receiver)
+      } catch (error) {
+        if (signal.aborted) return
+        // A database that stops meanwhile is no failure.
+        if (await engine.endpoint(ref).catch(() => undefined)) {
+          if (!receiver.failure) onError(error, ref)
+          const { since = new Date().toISOString() } = receiver.failure ?? {}
+          receiver.failure = { message: (error as Error).message, since }
+        }
+      }
+      const { failure } = receiver
+      if (!failure) isReported = false
+      else if (!isReported && Date.now() - Date.parse(failure.since) >= ARCHIVE_BEHIND_MS) {
+        isReported = true
+        await report(ref, 'project_archive_behind', failure.message)
+      }
+      if (!signal.aborted) await wait()
+    }
+  }
+
+  const start = (ref: string) => {
+    const known = receivers.get(ref)
+    if (isClosed || known) return known?.poke()
+    const stop = new AbortController()
+    const pause = interruptibleSleep()
+    stop.signal.addEventListener('abort', pause.wake)
+    const receiver: Receiver = { stop, ended: Promise.resolve(), poke: pause.wake, failure: undefined }
+    receivers.set(ref, receiver)
+    receiver.ended = run(ref, receiver, async () => {
+      await pause.sleep(RECEIVER_RETRY_MS)
+      pause.listen()
+    }).catch((error) => onError(error, ref))
+  }
+
+  const stop = async (ref: string) => {
+    const receiver = receivers.get(ref)
+    receivers.delete(ref)
+    receiver?.stop.abort(new AppError('instance_unavailable', 'The log is no longer received'))
+    await receiver?.ended
+  }
+
+  const unsubscribe = engine.subscribe(({ id, state }) => {
+    if (state === 'running') receivers.get(id)?.poke()
+  })
+
+  return {
+    start,
+    /** Ends receiving; the server keeps the log until it is received again. */
+    stop,
+
+    /** Ends receiving for good, so that the server keeps nothing. */
+    async drop(ref: string) {
+      await stop(ref)
+      await dropSlot(ref)
+    },
+
+    async startAll() {
+      for (const ref of await store.refsWithLog()) start(ref)
+    },
+
+    failureOf: (ref: string) => receivers.get(ref)?.failure ?? null,
+
+    async close() {
+      isClosed = true
+      unsubscribe()
+      await Promise.all([...receivers.keys()].map(stop))
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { expect } from '@playwright/test'
+import { expectAccessible, expectReadableColours } from './accessibility.ts'
+import { signInAsReader, test } from './fixtures.ts'
+
+test('a project is backed up by hand, restored, and returned to what it had before', async ({
+  page,
+  project,
+  sql,
+}) => {
+  test.setTimeout(120_000)
+  await sql('create table kept as select 1 as n')
+  await page.goto(`/project/${project.ref}/database/schemas`)
+  await page.getByRole('link', { name: 'Backups' }).click()
+  await expect(page.getByText('No backups yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  const form = page.getByRole('dialog', { name: 'Back up now' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Before the launch')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Back up now' }).click()
+  const backup = page.getByRole('listitem', { name: 'Backup Before the launch' })
+  await expect(backup.getByText('Checked', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(backup.getByText(/^Restored and checked just now in \d+\.\d s: \d+ tables?, /)).toBeVisible()
+
+  await sql('insert into kept values (2)')
+  await backup.getByRole('button', { name: 'Restore', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Restore the backup Before the launch' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText(/^Restored a backup in /)).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => sql('select n from kept')).toEqual([{ n: 1 }])
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectReadableColours(page)
+  await page.getByRole('button', { name: 'Undo restore' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo restore' }).click()
+  await expect(page.getByText(/^The data from before is kept until you decide/)).toBeHidden({
+    timeout: 60_000,
+  })
+  await expect(backup.getByRole('button', { name: 'Restore', exact: true })).toBeEnabled({ timeout: 60_000 })
+  expect(await sql('select n from kept order by n')).toEqual([{ n: 1 }, { n: 2 }])
+})
+
+test('a moment is chosen once point-in-time recovery has its first backup', async ({
+  page,
+  project,
+  sql,
+}) => {
+  test.setTimeout(120_000)
+  await sql('create table kept as select 1 as n')
+  await page.goto(`/project/${project.ref}/database/backups/scheduled`)
+  await page.getByRole('tab', { name: 'Point in time' }).click()
+  await page.getByRole('switch', { name: 'Point-in-time recovery' }).click()
+  await expect(page.getByRole('heading', { name: 'Restore a moment' })).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectReadableColours(page)
+  const moment = page.getByLabel('Moment')
+  await moment.fill('2020-01-01T00:00:00')
+  await expect(page.getByText('Choose a moment on the line above.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.reload()
+  await page.getByRole('button', { name: 'Restore to a new project' }).click()
+  const form = page.getByRole('dialog', { name: 'Restore to a new project' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('As it was')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Restore to new project' }).click()
+  await expect(form.getByText('Copy the database password now')).toBeVisible()
+  await form.getByRole('button', { name: 'Done' }).click()
+})
+
+test('a read-only member sees backups and why they cannot make or restore one', async ({
+  page,
+  context,
+  account,
+  project,
+}) => {
+  await signInAsReader(context, account, project.organization_slug)
+  await page.goto(`/project/${project.ref}/database/backups/scheduled`)
+  await expect(page.getByText('No backups yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Back up now' })).toHaveAttribute('aria-disabled', 'true')
+  await page.goto(`/project/${project.ref}/database/backups/pitr`)
+  await expect(page.getByRole('switch', { name: 'Point-in-time recovery' })).toBeDisabled()
+})

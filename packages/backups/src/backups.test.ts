@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
+import { memoryBlobStore } from '@basalt/object-store/memory-blob-store.ts'
+import { PASSWORD } from '@basalt/postgres-supervisor/embedded/engine.fixture.ts'
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { temporaryDirectory } from '@basalt/postgres-supervisor/temporary-directory.fixture.ts'
+import { expect, test } from 'vitest'
+import { aServer, connected, HASH, withWriters } from './backups.fixture.ts'
+import { restoredFiles } from './restored-files.ts'
+import { removeBackup, takeBackup } from './take-backup.ts'
+
+const FOLDER = 'project/archive'
+
+const restore = (engine: Engine, store: BlobStore, id: string, into: string) =>
+  engine.restore(into, {
+    files: restoredFiles(store, FOLDER, id),
+    until: 'backup',
+    superuserPassword: PASSWORD,
+  })
+
+test('a full backup and two incremental ones, taken while it is written to, restore sound and equal data', async () => {
+  const { engine, endpoint, login } = await aServer()
+  const store = memoryBlobStore()
+  const take = (id: string, base?: string) => takeBackup({ login, store, folder: FOLDER, id, base })
+  const writers = await withWriters(endpoint, 3)
+  const full = await take('one')
+  const second = await take('two', 'one')
+  await writers.stop()
+  const client = await connected(endpoint)
+  await client.query('create index on accounts (balance); delete from accounts where id > 4000')
+  await client.query('vacuum accounts')
+  const third = await take('three', 'two')
+  expect([full.kind, second.kind, third.kind]).toEqual(['full', 'incremental', 'incremental'])
+  expect(second.packBytes).toBeLessThan(full.packBytes / 2)
+
+  const { rows: expected } = await client.query(HASH)
+  await restore(engine, store, 'three', 'restored')
+  const restored = await connected(await engine.start('restored'))
+  expect((await restored.query(HASH)).rows).toEqual(expected)
+
+  await restore(engine, store, 'two', 'middle')
+  const middle = await connected(await engine.start('middle'))
+  expect(
+    (await middle.query('select sum(balance)::int as sum, count(*)::int as count from accounts')).rows,
+  ).toEqual([{ sum: 0, count: 5000 }])
+  await middle.query('create extension amcheck')
+  await middle.query("select bt_index_check('accounts_pkey', true)")
+  expect((await middle.query("select * from verify_heapam('accounts')")).rows).toEqual([])
+  expect((await middle.query('select sum(checksum_failures)::int as n from pg_stat_database')).rows).toEqual([
+    { n: 0 },
+  ])
+})
+
+test('damaged, shortened, missing and swapped bytes are refused by the name of the file, and nothing is restored', async () => {
+  const { engine, login } = await aServer()
+  const root = await temporaryDirectory()
+  const store = await diskBlobStore(root)
+  await takeBackup({ login, store, folder: FOLDER, id: 'one' })
+  await takeBackup({ login, store, folder: FOLDER, id: 'two' })
+  const blobs = join(root, 'blobs')
+  const names = await readdir(blobs, { recursive: true })
+  const fileOf = (id: string, kind: string) =>
+    join(blobs, names.find((name) => name.endsWith(`backup_${id}_${kind}`))!)
+  const pack = fileOf('one', 'pack')
+  const whole = await readFile(pack)
+  const refused = async (message: RegExp) => {
+    await expect(restore(engine, store, 'one', 'restored')).rejects.toThrow(message)
+    expect(await engine.exists('restored')).toBe(false)
+  }
+
+  const damaged = Buffer.from(whole)
+  randomBytes(40).copy(damaged, Math.floor(whole.length / 2))
+  await writeFile(pack, damaged)
+  await refused(/backup one is damaged: base\/\S+ does not have its checksum/)
+
+  await writeFile(pack, whole)
+  await truncate(pack, whole.length - 100_000)
+  await refused(/backup one is damaged: \S+ (ends too early|does not have its checksum)/)
+
+  // The bytes of another backup are sound, but not those that this list names.
+  await writeFile(pack, await readFile(fileOf('two', 'pack')))
+  await refused(/backup one is damaged: \S+ (ends too early|does not have its checksum)/)
+
+  await writeFile(pack, whole)
+  const [own, other] = [fileOf('one', 'index'), fileOf('two', 'index')]
+  await rename(own, `${own}.kept`)
+  await writeFile(own, await readFile(other))
+  await refused(/backup one is damaged: its list of files/)
+  await rename(`${own}.kept`, own)
+
+  await rename(pack, `${pack}.kept`)
+  await refused(/backup one is damaged: \S+ is missing/)
+  await rename(`${pack}.kept`, pack)
+  await restore(engine, store, 'one', 'restored')
+
+  await removeBackup(store, FOLDER, 'one')
+  await expect(restore(engine, store, 'one', 'again')).rejects.toThrow(/backup one is not in the store/)
+})
+
+test('a cancelled backup and one whose server is stopped leave nothing in the store', async () => {
+  const { engine, login } = await aServer()
+  const store = memoryBlobStore()
+  const cancel = new AbortController()
+  const cancelled = takeBackup({
+    login,
+    store,
+    folder: FOLDER,
+    id: 'one',
+    signal: cancel.signal,
+    onProgress: () => cancel.abort(new Error('not wanted any more')),
+  })
+  await expect(cancelled).rejects.toThrow('not wanted any more')
+  let stopping: Promise<void> | undefined
+  const stopped = takeBackup({
+    login,
+    store,
+    folder: FOLDER,
+    id: 'two',
+    onProgress: () => {
+      stopping ??= engine.stop('source')
+    },
+  })
+  await expect(stopped).rejects.toThrow()
+  await stopping
+  for await (const { key } of store.list(FOLDER)) expect.unreachable(key)
+})
+
+test('a server that does not know what changed since the base says so, and a restore that is cancelled leaves nothing', async () => {
+  const { engine, endpoint, login } = await aServer()
+  const store = memoryBlobStore()
+  await takeBackup({ login, store, folder: FOLDER, id: 'one' })
+  const client = await connected(endpoint)
+  await client.query('alter system set summarize_wal = off')
+  await client.query('select pg_reload_conf()')
+  await expect(takeBackup({ login, store, folder: FOLDER, id: 'two', base: 'one' })).rejects.toMatchObject({
+    sqlstate: '55000',
+  })
+  const cancel = new AbortController()
+  const restoring = engine.restore('restored', {
+    files: restoredFiles(store, FOLDER, 'one'),
+    until: 'backup',
+    superuserPassword: PASSWORD,
+    signal: cancel.signal,
+    onProgress: () => cancel.abort(new Error('not wanted any more')),
+  })
+  await expect(restoring).rejects.toThrow('not wanted any more')
+  expect(await engine.exists('restored')).toBe(false)
+})

@@ -1,0 +1,196 @@
+import { join } from 'node:path'
+import { PASSWORD, SUPERUSER } from '@basalt/postgres-supervisor/embedded/engine.fixture.ts'
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { readPostmasterPid } from '@basalt/postgres-supervisor/process/postmaster-pid.ts'
+import { signal } from '@basalt/postgres-supervisor/process/process-table.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import type { BackupIndex } from './backup-index.ts'
+import { aServer, connected, loginTo } from './backups.fixture.ts'
+import { restorableRange } from './point-in-time.ts'
+import { takeBackup } from './take-backup.ts'
+import { anArchive, FOLDER, receiving, restoreTo, SLOT } from './wal-archive.fixture.ts'
+
+/** `npm run chaos -- backups` sets more rounds, and other random choices. */
+const ROUNDS = Number(process.env.BASALT_BACKUP_ROUNDS ?? 3)
+const SEED = Number(process.env.BASALT_BACKUP_SEED ?? 1)
+const WRITERS = 3
+/** Transactions between two restores. */
+const COMMITS_PER_ROUND = 60
+
+/** A transaction that was sent, by the clock of this machine in milliseconds. */
+interface Attempt {
+  writer: number
+  number: number
+  sentAt: number
+  /** Absent when the answer never came: then it may have been committed. */
+  answered?: { at: number; isCommitted: boolean }
+}
+
+/** Numbers from 0 to 1, the same for each seed (mulberry32). */
+function randomOf(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Writers that keep a log of what was acknowledged, through crashes of their server. */
+function loggingWriters(engine: Engine, random: () => number) {
+  const attempts: Attempt[] = []
+  let isWriting = true
+  const write = async (writer: number) => {
+    let client: pg.Client | undefined
+    for (let number = 1; isWriting; number++) {
+      const attempt: Attempt = { writer, number, sentAt: Date.now() }
+      try {
+        client ??= await login(engine)
+        attempt.sentAt = Date.now()
+        attempts.push(attempt)
+        const isCommitted = random() > 0.2
+        // Each transaction writes two rows, and changes one that all writers change.
+        await client.query(
+          `begin; insert into written values (${writer}, ${number});
+           update counter set n = n + 1 where writer = ${writer};
+           insert into written values (${writer}, -${number}); ${isCommitted ? 'commit' : 'rollback'}`,
+        )
+        attempt.answered = { at: Date.now(), isCommitted }
+      } catch {
+        // The server was killed. It is started again by its supervisor.
+        await client?.end().catch(() => undefined)
+        client = undefined
+      }
+    }
+    await client?.end().catch(() => undefined)
+  }
+  const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
+  const committed = () => attempts.filter(({ answered }) => answered?.isCommitted).length
+  return {
+    attempts,
+    async more() {
+      const enough = committed() + COMMITS_PER_ROUND
+      await waitFor(() => committed() >= enough)
+    },
+    async stop() {
+      isWriting = false
+      await writing
+    },
+  }
+}
+
+async function login(engine: Engine): Promise<pg.Client> {
+  const endpoint = await engine.endpoint('source')
+  if (!endpoint) throw new Error('it does not run')
+  const { host, socket = host, port } = endpoint
+  const client = new pg.Client({
+    host: socket,
+    port,
+    user: SUPERUSER,
+    password: PASSWORD,
+    database: 'postgres',
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** What is wrong with the rows of a moment, by the log of the writers. */
+function faultsOf(rows: { writer: number; number: number }[], attempts: Attempt[], moment: number): string[] {
+  const found = new Set(rows.map(({ writer, number }) => `${writer}:${number}`))
+  return attempts.flatMap(({ writer, number, sentAt, answered }) => {
+    const [one, other] = [found.has(`${writer}:${number}`), found.has(`${writer}:${-number}`)]
+    const what = `transaction ${number} of writer ${writer}`
+    if (one !== other) return [`half of ${what}`]
+    if (one && answered?.isCommitted === false) return [`${what} was rolled back`]
+    if (one && sentAt > moment) return [`${what} came later`]
+    if (!one && answered?.isCommitted && answered.at < moment) return [`${what} was acknowledged before`]
+    return []
+  })
+}
+
+test('a database that is restored to random moments has exactly what was acknowledged, through kills of everything', {
+  timeout: 60_000 + ROUNDS * 60_000,
+}, async () => {
+  const random = randomOf(SEED)
+  const { engine, dataDir, endpoint } = await aServer()
+  const setup = await connected(endpoint)
+  await setup.query(
+    `create table written (writer int, number int, primary key (writer, number));
+       create table counter as select writer, 0 as n from generate_series(0, ${WRITERS - 1}) writer;
+       select pg_create_physical_replication_slot('${SLOT}', true)`,
+  )
+  const archive = await anArchive()
+  const backups: BackupIndex[] = []
+  const backUp = async (isFull: boolean) =>
+    backups.push(
+      await takeBackup({
+        login: loginTo((await engine.endpoint('source'))!),
+        store: archive.store,
+        folder: FOLDER,
+        id: `backup-${backups.length}`,
+        base: isFull ? undefined : backups.at(-1)?.id,
+      }),
+    )
+  let receiver = receiving(endpoint, archive)
+  await backUp(true)
+  const writers = loggingWriters(engine, random)
+
+  const disturbances: [string, () => Promise<unknown>][] = [
+    ['nothing', async () => undefined],
+    ['the receiver is killed', () => receiver.stop()],
+    ['the server is killed', async () => kill(dataDir)],
+    ['an incremental backup', () => backUp(false)],
+    ['a full backup', () => backUp(true)],
+    ['the segment is left', async () => (await login(engine)).query('select pg_switch_wal()')],
+  ]
+  for (let round = 0; round < ROUNDS; round++) {
+    const [what, disturb] = disturbances[Math.floor(random() * disturbances.length)]!
+    await disturb()
+    await writers.more()
+    // It ended with what was killed.
+    await receiver.stop()
+    receiver = receiving((await engine.endpoint('source'))!, archive)
+    const since = new Date().toISOString()
+    await waitFor(async () => ((await restorableRange(archive, backups))?.latest ?? '') > since)
+
+    const range = (await restorableRange(archive, backups))!
+    const [from, to] = [Date.parse(range.earliest) + 1, Date.parse(range.latest)]
+    const moment = from + Math.floor(random() * (to - from))
+    const usable = backups.filter(({ endedAt }) => Date.parse(endedAt) < moment)
+    const backup = usable[Math.floor(random() * usable.length)]!.id
+    const name = `${what}, ${backup}, ${new Date(moment).toISOString()} (round ${round}, seed ${SEED})`
+    await restoreTo(engine, 'restored', {
+      archive,
+      backup,
+      until: { time: new Date(moment).toISOString() },
+    })
+    const { host, socket = host, port } = await engine.start('restored')
+    const client = new pg.Client({
+      host: socket,
+      port,
+      user: SUPERUSER,
+      password: PASSWORD,
+      database: 'postgres',
+    })
+    await client.connect()
+    const { rows } = await client.query('select writer, number from written')
+    const totals = await client.query(
+      `select c.writer from counter c where n <> (select count(*) from written w where w.writer = c.writer and number > 0)`,
+    )
+    await client.end()
+    expect(faultsOf(rows, writers.attempts, moment), name).toEqual([])
+    expect(totals.rows, name).toEqual([])
+    await engine.destroy('restored')
+  }
+  await writers.stop()
+  await receiver.stop()
+})
+
+async function kill(dataDir: string) {
+  const { pid } = (await readPostmasterPid(join(dataDir, 'instances/source/data')))!
+  signal(pid, 'SIGKILL')
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import type { PackedFile } from './backup-index.ts'
+import { backupKeys } from './backup-keys.ts'
+import { DamagedBackup } from './damaged-backup.ts'
+
+const decompress = promisify(zstdDecompress)
+
+/**
+ * The bytes of one file of a backup, in pieces. The last piece comes only after the checksum of all of them was compared.
+ * @throws DamagedBackup with the file's name
+ */
+export async function* fileBytes(
+  store: BlobStore,
+  folder: string,
+  id: string,
+  file: PackedFile,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  let held: Buffer | undefined
+  let bytes = 0
+  for await (const compressed of piecesOf(store, folder, id, file)) {
+    const piece = await decompress(compressed).catch(() => {
+      throw new DamagedBackup(id, file.path)
+    })
+    if (held) yield held
+    hash.update(piece)
+    bytes += piece.length
+    held = piece
+  }
+  if (bytes !== file.bytes || hash.digest('hex') !== file.sha256) throw new DamagedBackup(id, file.path)
+  if (held) yield held
+}
+
+async function* piecesOf(
+  store: BlobStore,
+  folder: string,
+  id: string,
+  { path, at, pieces }: PackedFile,
+): AsyncGenerator<Buffer> {
+  const length = pieces.reduce((sum, piece) => sum + piece, 0)
+  if (length === 0) return
+  const body = await store.read(backupKeys(folder, id).pack, { start: at, end: at + length - 1 })
+  if (!body) throw new DamagedBackup(id, path, 'is missing')
+  const wanted = pieces.values()
+  let next = wanted.next()
+  let buffers: Buffer[] = []
+  let buffered = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    buffers.push(chunk)
+    buffered += chunk.length
+    while (!next.done && buffered >= next.value) {
+      const all = Buffer.concat(buffers, buffered)
+      yield all.subarray(0, next.value)
+      buffers = [all.subarray(next.value)]
+      buffered -= next.value
+      next = wanted.next()
+    }
+  }
+  if (!next.done) throw new DamagedBackup(id, path, 'ends too early')
+}

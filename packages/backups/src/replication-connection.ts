@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
+import { FromClient, FromServer } from '@basalt/postgres-wire/message-codes.ts'
+import { PostgresError, serverError } from '@basalt/postgres-wire/postgres-error.ts'
+import { ScramClient } from '@basalt/postgres-wire/scram/scram-client.ts'
+import { HEADER_BYTES, message } from '@basalt/postgres-wire/write-message.ts'
+
+/** How to log in to a server for replication. `host` may be the folder of its socket. */
+export interface ReplicationLogin {
+  host: string
+  port: number
+  user: string
+  password: string
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string
+}
+
+/** A message of the server, without its header. */
+export interface ServerMessage {
+  type: number
+  body: Buffer
+}
+
+/** Kinds of authentication, by the number in the server's request. */
+const Authentication = { ok: 0, sasl: 10, saslContinue: 11, saslFinal: 12 } as const
+
+/**
+ * A connection in replication mode. The server's messages are read one by one, as fast as the caller takes them, so that a
+ * backup never piles up in memory.
+ */
+export class ReplicationConnection {
+  readonly #socket: Socket
+  readonly #chunks: AsyncIterator<Buffer>
+  #buffer: Buffer = Buffer.alloc(0)
+  #failure: Error | undefined
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.on('error', (error) => {
+      this.#failure = error
+    })
+    this.#chunks = socket[Symbol.asyncIterator]()
+  }
+
+  /** Aborting the signal ends the connection. @throws PostgresError, or the error of the connection */
+  static async open(login: ReplicationLogin, signal?: AbortSignal): Promise<ReplicationConnection> {
+    signal?.throwIfAborted()
+    const socket = login.host.startsWith('/')
+      ? connect({ path: join(login.host, `.s.PGSQL.${login.port}`) })
+      : connect({ host: login.host, port: login.port, noDelay: true })
+    signal?.addEventListener('abort', () => socket.destroy(signal.reason), { once: true })
+    await once(socket, 'connect')
+    const connection = new ReplicationConnection(socket)
+    try {
+      await connection.#logIn(login)
+      return connection
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  }
+
+  /** The next message that is neither a notice nor a parameter. @throws PostgresError when the server reports one */
+  async next(): Promise<ServerMessage> {
+    for (;;) {
+      const read = await this.#read()
+      if (read.type === FromServer.errorResponse)
+        throw serverError(message(FromServer.errorResponse, read.body))
+      if (read.type !== FromServer.noticeResponse && read.type !== FromServer.parameterStatus) return read
+    }
+  }
+
+  /** Whether bytes of a further message have arrived. */
+  get hasMore() {
+    return this.#buffer.length > 0 || this.#socket.readableLength > 0
+  }
+
+  /** Runs a command that returns rows of text. */
+  async rows(command: string): Promise<(string | null)[][]> {
+    this.send(clientMessages.query(command))
+    const rows: (string | null)[][] = []
+    for (;;) {
+      const { type, body } = await this.#nextOrFail()
+      if (type === FromServer.dataRow) rows.push(rowOf(body))
+      if (type === FromServer.readyForQuery) return rows
+    }
+  }
+
+  /** Begins a command whose messages the caller reads by `next`. */
+  begin(command: string) {
+    this.send(clientMessages.query(command))
+  }
+
+  /** Runs a command that reads data from the client. */
+  async upload(command: string, data: AsyncIterable<Uint8Array>): Promise<void> {
+    this.begin(command)
+    while ((await this.#nextOrFail()).type !== FromServer.copyInResponse);
+    for await (const piece of data) await this.#sendAll(message(FromClient.copyData, Buffer.from(piece)))
+    this.send(message(FromClient.copyDone))
+    while ((await this.#nextOrFail()).type !== FromServer.readyForQuery);
+  }
+
+  send(bytes: Buffer) {
+    this.#socket.write(bytes)
+  }
+
+  /** Ends the connection at once; whatever the server was sending is dropped. */
+  close() {
+    this.#socket.destroy()
+  }
+
+  async #sendAll(bytes: Buffer) {
+    if (!this.#socket.write(bytes) && !this.#socket.destroyed) await once(this.#socket, 'drain')
+  }
+
+  /** As `next`; an error is thrown once the server is ready for the next command, so that the connection stays usable. */
+  async #nextOrFail(): Promise<ServerMessage> {
+    try {
+      return await this.next()
+    } catch (error) {
+      if (!(error instanceof PostgresError) || error.severity === 'FATAL') throw error
+      while ((await this.#read()).type !== FromServer.readyForQuery);
+      throw error
+    }
+  }
+
+  async #logIn({ user, password, applicationName }: ReplicationLogin) {
+    const parameters = new Map([
+      ['user', user],
+      ['replication', 'true'],
+      ['application_name', applicationName],
+    ])
+    this.send(clientMessages.startup(parameters))
+    const scram = new ScramClient({ password })
+    for (;;) {
+      const { type, body } = await this.next()
+      if (type === FromServer.readyForQuery) return
+      if (type !== FromServer.authentication) continue
+      const text = body.toString('latin1', 4)
+      const kind = body.readInt32BE(0)
+      if (kind === Authentication.sasl) this.send(clientMessages.saslInitial('SCRAM-SHA-256', scram.first()))
+      else if (kind === Authentication.saslContinue)
+        this.send(clientMessages.saslResponse(await scram.final(text)))
+      else if (kind === Authentication.saslFinal) scram.verify(text)
+      else if (kind !== Authentication.ok)
+        throw new PostgresError(
+          '0A000',
+          `The server asks for an authentication (${kind}) that is not supported.`,
+        )
+    }
+  }
+
+  async #read(): Promise<ServerMessage> {
+    await this.#fill(HEADER_BYTES)
+    const bytes = this.#buffer.readUInt32BE(1) + 1
+    await this.#fill(bytes)
+    const type = this.#buffer[0]!
+    const body = this.#buffer.subarray(HEADER_BYTES, bytes)
+    this.#buffer = this.#buffer.subarray(bytes)
+    return { type, body }
+  }
+
+  /** Waits until that many bytes are there. */
+  async #fill(bytes: number) {
+    if (this.#buffer.length >= bytes) return
+    const pieces = [this.#buffer]
+    for (let length = this.#buffer.length; length < bytes; ) {
+      const { value, done } = await this.#chunks.next()
+      if (done)
+        throw this.#failure ?? new PostgresError('08006', 'The database server closed the connection.')
+      pieces.push(value)
+      length += value.length
+    }
+    this.#buffer = Buffer.concat(pieces)
+  }
+}
+
+/** Whether a message begins a stream of data from the server. */
+export const beginsCopy = ({ type }: ServerMessage) =>
+  type === FromServer.copyOutResponse || type === FromServer.copyBothResponse
+
+function rowOf(body: Buffer): (string | null)[] {
+  const columns: (string | null)[] = []
+  let at = 2
+  for (let column = 0; column < body.readInt16BE(0); column++) {
+    const length = body.readInt32BE(at)
+    at += 4
+    if (length < 0) columns.push(null)
+    else {
+      columns.push(body.toString('utf8', at, at + length))
+      at += length
+    }
+  }
+  return columns
+}

@@ -1,0 +1,97 @@
+import { posix } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { type BackupIndex, type PackedFile, readChain } from './backup-index.ts'
+import { DamagedBackup } from './damaged-backup.ts'
+import { type FileVersion, reconstructed } from './incremental-file.ts'
+import { fileBytes } from './pack-reader.ts'
+
+/** A file or an empty folder of a data directory, by its path in there. */
+export type RestoredEntry =
+  | { kind: 'folder'; path: string }
+  | { kind: 'file'; path: string; bytes: AsyncIterable<Uint8Array> }
+
+const INCREMENTAL = 'INCREMENTAL.'
+const LABEL = 'backup_label'
+
+/** What PostgreSQL writes into the label of an incremental backup, and refuses to start with. */
+const INCREMENTAL_LINES = /^INCREMENTAL FROM .*\n/gm
+
+/**
+ * Everything that the data directory of a backed up server contains, folders before what is in them. Files of incremental
+ * backups are put together with those that they change. @throws MissingBackup, DamagedBackup with the file's name
+ */
+export async function* restoredFiles(
+  store: BlobStore,
+  folder: string,
+  id: string,
+): AsyncGenerator<RestoredEntry> {
+  const chain = await readChain(store, folder, id)
+  const newest = chain.at(-1)!
+  for (const path of newest.folders) yield { kind: 'folder', path: checkPath(id, path) }
+  const versions = chain.map((backup) => ({
+    backup,
+    files: new Map(backup.files.map((file) => [file.path, file])),
+  }))
+  for (const file of newest.files) {
+    const path = checkPath(id, wholePath(file.path))
+    const bytes = fileOf(store, folder, versions, path)
+    yield { kind: 'file', path, bytes: path === LABEL ? wholeLabel(bytes) : bytes }
+  }
+}
+
+/** The size of all files of a backup, without those that another one has to be read for. */
+export const restoredBytes = ({ files }: BackupIndex) => files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+interface Version {
+  backup: BackupIndex
+  files: ReadonlyMap<string, PackedFile>
+}
+
+async function* fileOf(
+  store: BlobStore,
+  folder: string,
+  chain: readonly Version[],
+  path: string,
+): AsyncGenerator<Buffer> {
+  const versions: FileVersion[] = []
+  const newest = chain.at(-1)!.backup.id
+  for (const { backup, files } of chain.toReversed()) {
+    const whole = files.get(path)
+    const file = whole ?? files.get(incrementalPath(path))
+    if (!file) break
+    versions.unshift({
+      kind: whole ? 'whole' : 'incremental',
+      bytes: fileBytes(store, folder, backup.id, file),
+    })
+    if (whole) break
+  }
+  try {
+    yield* reconstructed(versions)
+  } catch (error) {
+    if (error instanceof RangeError) throw new DamagedBackup(newest, path, error.message)
+    throw error
+  }
+}
+
+async function* wholeLabel(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const text = (await buffer(bytes)).toString('utf8')
+  yield Buffer.from(text.replace(INCREMENTAL_LINES, ''))
+}
+
+const wholePath = (path: string) => {
+  const { dir, base } = posix.parse(path)
+  return base.startsWith(INCREMENTAL) ? posix.join(dir, base.slice(INCREMENTAL.length)) : path
+}
+
+const incrementalPath = (path: string) => {
+  const { dir, base } = posix.parse(path)
+  return posix.join(dir, `${INCREMENTAL}${base}`)
+}
+
+/** A list that was written by someone else must not write outside the data directory. */
+function checkPath(id: string, path: string): string {
+  if (path === '' || posix.isAbsolute(path) || posix.normalize(path) !== path || path.startsWith('..'))
+    throw new DamagedBackup(id, JSON.stringify(path), 'is no path in a data directory')
+  return path
+}

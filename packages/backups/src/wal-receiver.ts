@@ -1,0 +1,235 @@
+import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { FromClient, FromServer } from '@basalt/postgres-wire/message-codes.ts'
+import { message } from '@basalt/postgres-wire/write-message.ts'
+import { type Lsn, lsnOf, lsnText } from './lsn.ts'
+import { beginsCopy, ReplicationConnection, type ReplicationLogin } from './replication-connection.ts'
+import {
+  positionFile,
+  type ReceivedPosition,
+  receivedPosition,
+  segmentsIn,
+  storeSegment,
+  unfinishedSegment,
+  type WalArchive,
+} from './wal-archive.ts'
+import { SEGMENT_BYTES, segmentName, segmentOf, segmentStart } from './wal-segments.ts'
+
+/** How often to ask the server for its time while nothing arrives, in milliseconds. */
+const ASK_INTERVAL_MS = 2000
+/** How often the position is noted on disk while much arrives, in milliseconds. */
+const NOTE_INTERVAL_MS = 250
+/** PostgreSQL counts time from the year 2000. */
+const EPOCH_MS = Date.UTC(2000, 0, 1)
+
+export interface ReceiveWal {
+  login: ReplicationLogin
+  /** A physical slot with reserved log, so that the server keeps what was not received yet. */
+  slot: string
+  archive: WalArchive
+  signal: AbortSignal
+  /** Called when more is safe. */
+  onPosition?: (position: ReceivedPosition) => void
+}
+
+/** The server runs on another timeline, or no longer has the log that comes next. A new archive and a full backup are needed. */
+export class ArchiveBroken extends Error {
+  constructor(reason: string) {
+    super(`The archive of the write-ahead log cannot be continued: ${reason}.`)
+    this.name = 'ArchiveBroken'
+  }
+}
+
+/**
+ * Receives the write-ahead log of a running server into the archive until the signal or a failure. What the server learns
+ * to be safe was flushed here first, so that it keeps the rest through any crash of this program, and the next call
+ * continues without a gap. @throws ArchiveBroken, PostgresError, or the signal's reason
+ */
+export async function receiveWal(options: ReceiveWal): Promise<void> {
+  const { login, slot, archive, signal } = options
+  await mkdir(archive.unfinished, { recursive: true, mode: 0o700 })
+  const connection = await ReplicationConnection.open(login, signal)
+  try {
+    const [[, timelineText]] = (await connection.rows('IDENTIFY_SYSTEM')) as [[string, string]]
+    const timeline = Number(timelineText)
+    const start = await nextStart(connection, slot, archive, timeline)
+    connection.begin(`START_REPLICATION SLOT "${slot}" PHYSICAL ${lsnText(start)} TIMELINE ${timeline}`)
+    while (!beginsCopy(await connection.next()));
+    const receiver = new Receiver(connection, timeline, start, options)
+    await receiver.run()
+    // The server ended the stream, as it does when it shuts down and everything was sent.
+  } catch (error) {
+    signal.throwIfAborted()
+    if (/requested starting point|has already been removed|can no longer/.test((error as Error).message))
+      throw new ArchiveBroken((error as Error).message)
+    throw error
+  } finally {
+    connection.close()
+  }
+}
+
+/** Where the archive continues: at the beginning of a segment, which may have been received in part. */
+async function nextStart(
+  connection: ReplicationConnection,
+  slot: string,
+  archive: WalArchive,
+  timeline: number,
+): Promise<Lsn> {
+  const last = (await segmentsIn(archive)).at(-1)
+  if (last !== undefined) {
+    const { timeline: known, start } = segmentOf(last)!
+    if (known !== timeline) throw new ArchiveBroken('the database was restored since')
+    return start + BigInt(SEGMENT_BYTES)
+  }
+  const position = await receivedPosition(archive)
+  if (position) {
+    if (position.timeline !== timeline) throw new ArchiveBroken('the database was restored since')
+    return segmentStart(lsnOf(position.lsn))
+  }
+  const [[, restart]] = (await connection.rows(`READ_REPLICATION_SLOT "${slot}"`)) as [
+    [string | null, string | null],
+  ]
+  if (restart === null || restart === undefined)
+    throw new ArchiveBroken('the server lost its replication slot')
+  return segmentStart(lsnOf(restart))
+}
+
+const timeOf = (microseconds: bigint) => new Date(EPOCH_MS + Number(microseconds / 1000n)).toISOString()
+
+class Receiver {
+  readonly #connection: ReplicationConnection
+  readonly #timeline: number
+  readonly #options: ReceiveWal
+  #file: { handle: FileHandle; segment: string } | undefined
+  /** What has been written, and what of it is flushed. */
+  #written: Lsn
+  #flushed: Lsn
+  #safe: ReceivedPosition | undefined
+  #notedAt = 0
+  /** What the server said last. */
+  #serverTime = 0n
+
+  constructor(connection: ReplicationConnection, timeline: number, start: Lsn, options: ReceiveWal) {
+    this.#connection = connection
+    this.#timeline = timeline
+    this.#options = options
+    this.#written = start
+    this.#flushed = start
+  }
+
+  async run() {
+    const asking = setInterval(() => this.#answer({ asks: true }), ASK_INTERVAL_MS)
+    try {
+      this.#answer({ asks: true })
+      for (;;) {
+        const { type, body } = await this.#connection.next()
+        // A server that shuts down sends the second, once everything was answered.
+        if (type === FromServer.copyDone || type === FromServer.commandComplete) return
+        if (type !== FromServer.copyData) continue
+        await this.#handle(body)
+      }
+    } finally {
+      clearInterval(asking)
+      await this.#flush()
+        .then(() => this.#notePosition())
+        .finally(() => this.#file?.handle.close())
+    }
+  }
+
+  async #handle(body: Buffer) {
+    const kind = String.fromCharCode(body[0]!)
+    if (kind === 'w') {
+      const start = body.readBigUInt64BE(1)
+      if (start !== this.#written)
+        throw new ArchiveBroken(`the server sent ${lsnText(start)} after ${lsnText(this.#written)}`)
+      this.#serverTime = body.readBigInt64BE(17)
+      await this.#write(body.subarray(25))
+      // Many small messages are flushed together.
+      if (this.#connection.hasMore) return
+      await this.#flush()
+      await this.#note(body.readBigUInt64BE(9), body.readBigInt64BE(17))
+      this.#answer({})
+    } else if (kind === 'k') {
+      await this.#flush()
+      await this.#note(body.readBigUInt64BE(1), body.readBigInt64BE(9))
+      if (body[17] === 1) this.#answer({})
+    }
+  }
+
+  async #write(data: Buffer) {
+    for (let rest = data; rest.length > 0; ) {
+      const offset = Number(this.#written % BigInt(SEGMENT_BYTES))
+      const part = rest.subarray(0, SEGMENT_BYTES - offset)
+      const { handle } = await this.#open()
+      await handle.write(part, 0, part.length, offset)
+      this.#written += BigInt(part.length)
+      rest = rest.subarray(part.length)
+      if (offset + part.length === SEGMENT_BYTES) await this.#finishSegment()
+    }
+  }
+
+  /** A segment that was received in part before is written once more, over the same bytes. */
+  async #open() {
+    if (this.#file) return this.#file
+    const segment = segmentName(this.#timeline, this.#written)
+    const path = unfinishedSegment(this.#options.archive, segment)
+    const handle = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      return open(path, 'wx+', 0o600)
+    })
+    this.#file = { handle, segment }
+    return this.#file
+  }
+
+  async #finishSegment() {
+    const { handle, segment } = this.#file!
+    await handle.datasync()
+    await handle.close()
+    this.#file = undefined
+    const { archive } = this.#options
+    const path = unfinishedSegment(archive, segment)
+    await storeSegment(archive, segment, {
+      bytes: await readFile(path),
+      receivedAt: timeOf(this.#serverTime),
+    })
+    this.#flushed = this.#written
+    await rm(path, { force: true })
+  }
+
+  async #flush() {
+    if (this.#flushed === this.#written) return
+    await this.#file?.handle.datasync()
+    this.#flushed = this.#written
+  }
+
+  /** `end` is where the server's log ended at `time`: once all of that is here, so is everything committed until then. */
+  async #note(end: Lsn, time: bigint) {
+    if (end > this.#flushed) return
+    this.#safe = {
+      timeline: this.#timeline,
+      lsn: lsnText(this.#flushed),
+      time: timeOf(time),
+    }
+    if (Date.now() - this.#notedAt >= NOTE_INTERVAL_MS) await this.#notePosition()
+    this.#options.onPosition?.(this.#safe)
+  }
+
+  async #notePosition() {
+    if (!this.#safe) return
+    this.#notedAt = Date.now()
+    const path = positionFile(this.#options.archive)
+    await writeFile(`${path}.new`, JSON.stringify(this.#safe), { mode: 0o600 })
+    await rename(`${path}.new`, path)
+  }
+
+  /** Tells the server what is safe here; it may remove what lies before. */
+  #answer({ asks = false }: { asks?: boolean }) {
+    const body = Buffer.alloc(34)
+    body.write('r', 0, 'latin1')
+    body.writeBigUInt64BE(this.#written, 1)
+    body.writeBigUInt64BE(this.#flushed, 9)
+    body.writeBigUInt64BE(this.#flushed, 17)
+    body.writeBigInt64BE(BigInt(Date.now() - EPOCH_MS) * 1000n, 25)
+    body[33] = asks ? 1 : 0
+    this.#connection.send(message(FromClient.copyData, body))
+  }
+}

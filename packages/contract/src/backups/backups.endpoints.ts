@@ -1,0 +1,101 @@
+import { Done, endpoint } from '../endpoint.ts'
+import { CreatedProject, ProjectParams } from '../projects/projects.schema.ts'
+import {
+  Backup,
+  BackupChoice,
+  BackupOverview,
+  BackupParams,
+  BackupSettings,
+  MomentChoice,
+  NewBackup,
+  RestoreDecision,
+  RestoredProject,
+} from './backups.schema.ts'
+
+export const listBackups = endpoint({
+  name: 'listBackups',
+  method: 'GET',
+  path: '/platform/database/:ref/backups',
+  summary: 'The backups of a project, the moments that can be restored, and its last restore',
+  params: ProjectParams,
+  response: BackupOverview,
+})
+
+export const createBackup = endpoint({
+  name: 'createBackup',
+  method: 'POST',
+  path: '/platform/database/:ref/backups',
+  summary: 'Back up a project now, in the background',
+  params: ProjectParams,
+  body: NewBackup,
+  response: Backup,
+  status: 201,
+  audit: { title: 'Back up a database', keeps: ['name'] },
+})
+
+export const deleteBackup = endpoint({
+  name: 'deleteBackup',
+  method: 'DELETE',
+  path: '/platform/database/:ref/backups/:id',
+  summary: 'Delete a backup',
+  params: BackupParams,
+  response: Done,
+})
+
+export const restoreBackup = endpoint({
+  name: 'restoreBackup',
+  method: 'POST',
+  path: '/platform/database/:ref/backups/restore',
+  summary: 'Replace the database of a project by a backup, in the background; the present data is kept',
+  params: ProjectParams,
+  body: BackupChoice,
+  response: Done,
+  status: 201,
+  audit: { title: 'Restore a backup', keeps: ['id'] },
+})
+
+export const restoreMoment = endpoint({
+  name: 'restoreMoment',
+  method: 'POST',
+  path: '/platform/database/:ref/backups/pitr',
+  summary: 'Return the database of a project to a moment, in the background; the present data is kept',
+  params: ProjectParams,
+  body: MomentChoice,
+  response: Done,
+  status: 201,
+  audit: { title: 'Restore a database to a moment', keeps: ['recovery_time_target'] },
+})
+
+export const decideRestore = endpoint({
+  name: 'decideRestore',
+  method: 'POST',
+  path: '/platform/database/:ref/backups/restore/decide',
+  summary: 'Keep the restored data of a project, or return to the data from before; the other is deleted',
+  params: ProjectParams,
+  body: RestoreDecision,
+  response: Done,
+  audit: { title: 'Confirm or undo a restore', keeps: ['keep'] },
+})
+
+export const restoreToNewProject = endpoint({
+  name: 'restoreToNewProject',
+  method: 'POST',
+  path: '/platform/database/:ref/backups/restore-to-new-project',
+  summary: 'Make a new project of the same organization from a backup or a moment',
+  params: ProjectParams,
+  body: RestoredProject,
+  response: CreatedProject,
+  status: 201,
+  audit: { title: 'Restore to a new project', keeps: ['id', 'recovery_time_target', 'name'] },
+})
+
+export const changeBackupSettings = endpoint({
+  name: 'changeBackupSettings',
+  method: 'PATCH',
+  path: '/platform/database/:ref/backups/settings',
+  summary: 'Switch point-in-time recovery of a project on or off',
+  params: ProjectParams,
+  body: BackupSettings,
+  response: Done,
+  audit: { title: 'Switch point-in-time recovery', keeps: ['pitr_enabled'] },
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { ProjectName, ProjectParams } from '../projects/projects.schema.ts'
+import { nameText } from '../text.ts'
+import { BACKUP_NAME_MAX, backupKinds, backupStatuses, restoreStatuses } from './backups.rules.ts'
+
+export const BackupId = z.uuid()
+
+export const BackupParams = ProjectParams.extend({ id: BackupId })
+
+/** When a backup was restored into a database of its own, and what was found there. */
+const Verification = z.object({
+  tables: z.number().int(),
+  rows: z.number(),
+  /** What is wrong with it; empty for a sound one. */
+  problems: z.array(z.string()),
+})
+export type Verification = z.infer<typeof Verification>
+
+export const Backup = z
+  .object({
+    id: z.string(),
+    /** Null for scheduled backups and for those made without a name. */
+    name: z.string().nullable(),
+    is_scheduled: z.boolean(),
+    status: z.enum(backupStatuses),
+    /** Null until it is known. */
+    kind: z.enum(backupKinds).nullable(),
+    inserted_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+    /** What it takes in the store. */
+    size_bytes: z.number().nullable(),
+    error: z.string().nullable(),
+    /** When it was restored and checked; null before. */
+    verified_at: z.iso.datetime().nullable(),
+    /** How long restoring it took then. */
+    restore_seconds: z.number().nullable(),
+    verification: Verification.nullable(),
+  })
+  .meta({ id: 'Backup' })
+export type Backup = z.infer<typeof Backup>
+
+const Range = z.object({ earliest: z.iso.datetime(), latest: z.iso.datetime() })
+
+const PointInTime = z.object({
+  enabled: z.boolean(),
+  /** Whether the plan of the organization includes it. */
+  is_available: z.boolean(),
+  /** Null while no moment can be restored. */
+  earliest: z.iso.datetime().nullable(),
+  latest: z.iso.datetime().nullable(),
+  /** Oldest first; between two of them, no moment can be restored. */
+  ranges: z.array(Range),
+  /** Why the log is not being received now, and since when. */
+  failure: z.object({ message: z.string(), since: z.iso.datetime() }).nullable(),
+})
+
+const Restore = z.object({
+  id: z.string(),
+  status: z.enum(restoreStatuses),
+  /** What was restored: a moment, or else the backup itself. */
+  recovery_time_target: z.iso.datetime().nullable(),
+  backup_id: z.string(),
+  started_at: z.iso.datetime(),
+  /** How long it took until the restored database was ready. */
+  seconds: z.number().nullable(),
+  error: z.string().nullable(),
+})
+export type Restore = z.infer<typeof Restore>
+
+export const BackupOverview = z
+  .object({
+    /** Newest first. */
+    backups: z.array(Backup),
+    pitr: PointInTime,
+    /** How long scheduled backups are kept. */
+    retention_days: z.number().int(),
+    /** The last restore in place; null if there was none. */
+    restore: Restore.nullable(),
+  })
+  .meta({ id: 'BackupOverview' })
+export type BackupOverview = z.infer<typeof BackupOverview>
+
+const RecoveryTime = z.iso.datetime({
+  offset: true,
+  error: 'Send a time in ISO 8601, such as 2026-01-31T12:00:00Z',
+})
+
+export const NewBackup = z.strictObject({
+  name: nameText('The name', 1, BACKUP_NAME_MAX).optional(),
+})
+
+export const BackupChoice = z.strictObject({ id: BackupId })
+
+export const MomentChoice = z.strictObject({ recovery_time_target: RecoveryTime })
+
+export const RestoredProject = z
+  .strictObject({
+    id: BackupId.optional(),
+    recovery_time_target: RecoveryTime.optional(),
+    name: ProjectName,
+  })
+  .refine(({ id, recovery_time_target }) => (id === undefined) !== (recovery_time_target === undefined), {
+    path: ['id'],
+    message: 'Name either a backup by its id or a moment as recovery_time_target',
+  })
+
+/** Which data a project keeps after a restore: the restored, or that from before. */
+export const RestoreDecision = z.strictObject({ keep: z.enum(['restored', 'previous']) })
+
+export const BackupSettings = z.strictObject({ pitr_enabled: z.boolean() })

@@ -1,0 +1,138 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
+import { meansDiskFull } from '../cluster/disk-full.ts'
+import { inSingleUserMode } from '../cluster/single-user.ts'
+import { passwordStatement } from '../cluster/superuser-password.ts'
+import { EngineError, type RecoveryTarget, type RestoreOptions } from '../engine.ts'
+import { CommandError } from '../process/run.ts'
+import { assembleInstance } from './assemble-instance.ts'
+import { COPY_RESERVE_BYTES, DETACH_SUBSCRIPTIONS, megabytes } from './copy-instance.ts'
+import type { EngineContext } from './engine-context.ts'
+
+/** PostgreSQL's message when the log ends before the time that was asked for. */
+const LOG_TOO_SHORT = /recovery ended before configured recovery target was reached/
+
+/**
+ * Creates a stopped instance from the files of a backup: a complete one, or none. It has been recovered, so its next start
+ * is that of a stopped server.
+ */
+export function restoreInstance(
+  context: EngineContext,
+  id: string,
+  target: ClusterFiles,
+  options: RestoreOptions,
+): Promise<void> {
+  const { accounts, layout, step } = context
+  const { totalBytes, signal } = options
+  return assembleInstance(context, id, target, {
+    needs: 'a restored database needs as much space as the one that was backed up',
+    fill: async (files) => {
+      if (totalBytes !== undefined) await refuseWithoutRoomFor(layout.unfinished, totalBytes)
+      step('restore:begun')
+      await writeFiles(files.data, options)
+      step('restore:data')
+      signal?.throwIfAborted()
+      if (options.until !== 'backup')
+        await writeFile(join(files.data, 'recovery.signal'), '', { mode: 0o600 })
+      await giveClusterTo(files, accounts.template)
+      await recover(context, files, options)
+      signal?.throwIfAborted()
+      step('restore:recovered')
+    },
+  })
+}
+
+async function writeFiles(data: string, { files, signal, onProgress }: RestoreOptions): Promise<void> {
+  await mkdir(data, { mode: 0o700 })
+  const made = new Set<string>()
+  const makeFolder = async (path: string) => {
+    if (made.has(path)) return
+    await mkdir(join(data, path), { recursive: true, mode: 0o700 })
+    made.add(path)
+  }
+  let copiedBytes = 0
+  for await (const entry of files) {
+    signal?.throwIfAborted()
+    if (normalize(entry.path) !== entry.path || entry.path.startsWith('..') || entry.path.startsWith('/'))
+      throw new TypeError(`Not a path in a data directory: ${JSON.stringify(entry.path)}`)
+    if (entry.kind === 'folder') {
+      await makeFolder(entry.path)
+      continue
+    }
+    await makeFolder(dirname(entry.path))
+    const counted = async function* () {
+      for await (const piece of entry.bytes) {
+        copiedBytes += piece.length
+        yield piece
+      }
+    }
+    await pipeline(
+      Readable.from(counted(), { objectMode: false, highWaterMark: WRITE_BYTES }),
+      createWriteStream(join(data, entry.path), { mode: 0o600, highWaterMark: WRITE_BYTES }),
+      { ...(signal && { signal }) },
+    )
+    onProgress?.({ copiedBytes })
+  }
+}
+
+const WRITE_BYTES = 1024 * 1024
+
+async function recover(
+  { accounts, binary, options: engine }: EngineContext,
+  files: ClusterFiles,
+  { until, superuserPassword, statements: own = [] }: RestoreOptions,
+): Promise<void> {
+  const statements = [
+    DETACH_SUBSCRIPTIONS,
+    await passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
+    ...own,
+  ]
+  const run = (target: RecoveryTarget) =>
+    inSingleUserMode(binary, files.data, {
+      as: accounts.template,
+      settings: ['allow_system_table_mods=on', ...recoverySettings(target)],
+      statements,
+    })
+  try {
+    await run(until).catch((error) => {
+      // Nothing was committed after that time, so the end of the log is that moment.
+      if (typeof until !== 'object' || !('time' in until)) throw error
+      if (!(error instanceof CommandError) || !LOG_TOO_SHORT.test(error.output)) throw error
+      return run('log')
+    })
+  } catch (error) {
+    if (!(error instanceof CommandError) || meansDiskFull(error)) throw error
+    throw new EngineError('corrupt', `The backup could not be recovered: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** The log lies in the data directory already, so no command brings it. */
+const recoverySettings = (target: RecoveryTarget): string[] => {
+  if (target === 'backup') return []
+  const settings = ['restore_command=false', 'hot_standby=off', 'recovery_target_action=promote']
+  if (target === 'log') return settings
+  if ('time' in target)
+    // PostgreSQL does not know the letter Z here.
+    return [...settings, `recovery_target_time=${target.time.replace(/Z$/, '+00')}`]
+  return [...settings, `recovery_target_lsn=${target.beforeLsn}`, 'recovery_target_inclusive=off']
+}
+
+const reasonOf = ({ output }: CommandError) =>
+  /(?:FATAL|PANIC|ERROR): +(.*)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? ''
+
+/** @throws EngineError disk_full with both sizes */
+async function refuseWithoutRoomFor(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const [free, needed] = [bavail * bsize, bytes + COPY_RESERVE_BYTES]
+  if (free >= needed) return
+  throw new EngineError(
+    'disk_full',
+    `The restored database needs ${megabytes(needed)}, and the disk has ${megabytes(free)} free. Free some space and try again.`,
+  )
+}
