@@ -15,7 +15,7 @@ test('a role is made with a password and a membership, and is deleted once what 
   ).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'New role' }).click()
+  await page.getByRole('button', { name: 'New role' }).first().click()
   const form = page.getByRole('dialog', { name: 'New role' })
   await form.getByRole('textbox', { name: 'Name' }).fill('anon')
   await form.getByRole('button', { name: 'Create role' }).click()

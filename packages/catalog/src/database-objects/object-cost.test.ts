@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { domain, domainCount, domainList } from './domains.ts'
 import { enumeratedType, enumeratedTypeCount, enumeratedTypes } from './enumerated-types.ts'
 import { listedFunctionCount, listedFunctions, oneFunction } from './functions.ts'
 import { type IndexSort, index, indexCount, indexes } from './indexes.ts'
@@ -28,6 +29,15 @@ const kinds: Record<string, CostedKind> = {
     list: enumeratedTypes,
     count: enumeratedTypeCount,
     one: enumeratedType,
+  },
+  domains: {
+    catalog: 'pg_type',
+    // Without a check: a schema of this size with them would need more locks than a transaction has.
+    make: 'create domain many.%1$s as int',
+    oid: (name) => `'many.${name}'::regtype::oid`,
+    list: domainList,
+    count: domainCount,
+    one: domain,
   },
   functions: {
     catalog: 'pg_proc',

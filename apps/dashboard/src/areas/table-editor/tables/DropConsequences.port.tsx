@@ -1,5 +1,6 @@
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import type { ChangePlanQuery } from './ChangeSql.port.tsx'
 
@@ -34,6 +35,8 @@ export function DropConsequences({
           />
         </>
       )}
+      {/* As high as one line of SQL, so that the button below stays where it is pressed. */}
+      {plan.isPending && <Skeleton className="h-9.5 w-full" />}
       {plan.data && (
         <CodeBlock
           label="SQL of this change"
