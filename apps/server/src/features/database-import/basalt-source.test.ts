@@ -127,6 +127,44 @@ test('the dump of a project is imported into another one, and only rows of the p
   expect(rows).toEqual([{ rolcanlogin: false, is_member: true }])
 })
 
+test('foreign servers come with a dump, and their passwords are in no report and no ledger', async () => {
+  await project.sql(`select basalt.create_extension('postgres_fdw');
+    create server far foreign data wrapper postgres_fdw options (hostaddr '203.0.113.7', dbname 'x');
+    create user mapping for postgres server far options (user 'ann', password 'geheim');
+    create foreign table shop.far (id int options (column_name 'no')) server far options (table_name 'y')`)
+  try {
+    const { host, port } = project.target
+    await project.owner.call(startDatabaseImport, {
+      params: params(),
+      body: {
+        connection_string: `postgresql://postgres:${DATABASE_PASSWORD}@${host}:${port}/postgres`,
+        schemas: ['shop'],
+        kind: 'copy',
+      },
+    })
+    const copied = await ended()
+    expect(JSON.stringify(copied.report)).toMatch(/CREATE SERVER far/)
+    await inOther.query('drop schema shop cascade')
+    const uploaded = await upload(await dumped())
+    expect(uploaded).toMatchObject({
+      status: 'succeeded',
+      report: { left_out: [{ sql: expect.stringMatching(/buckets/) }] },
+    })
+    const { rows } = await inOther.query(
+      `select s.srvname, relname, relowner::regrole::text as owner, array_to_string(umoptions, ',') as login
+       from pg_foreign_server s join pg_foreign_table t on t.ftserver = s.oid join pg_class c on c.oid = t.ftrelid
+       join pg_user_mappings m on m.srvid = s.oid`,
+    )
+    expect(rows).toEqual([
+      { srvname: 'far', relname: 'far', owner: 'postgres', login: 'password=geheim,user=ann' },
+    ])
+    expect(JSON.stringify([copied, uploaded, await changes()])).not.toContain('geheim')
+  } finally {
+    await project.sql('drop server far cascade')
+    await inOther.query('drop server if exists far cascade')
+  }
+})
+
 test('a dump of Basalt that is cut off leaves nothing', async () => {
   const dump = await dumped()
   const done = await upload(dump.slice(0, dump.lastIndexOf(DUMP_END)))

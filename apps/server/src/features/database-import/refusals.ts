@@ -1,5 +1,6 @@
 import { LEFT_OUT_LISTED } from '@basalt/contract/database-import/database-import.rules.ts'
 import type { ImportReport, LeftOut } from '@basalt/contract/database-import/database-import.schema.ts'
+import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import type pg from 'pg'
 import type { ExecutedSql } from './executed-sql.ts'
 import { withoutHeader } from './statement-header.ts'
@@ -22,9 +23,9 @@ export class Refusals {
     return { left_out: this.list.slice(0, LEFT_OUT_LISTED), left_out_count: this.list.length }
   }
 
-  /** Adds a statement that is not run. */
+  /** Adds a statement that is not run, without the passwords of user mappings and the like: others read the report. */
   leaveOut(text: string, reason: string) {
-    this.list.push({ sql: withoutHeader(text), reason })
+    this.list.push({ sql: withoutSecrets(withoutHeader(text)), reason })
   }
 
   async run(client: pg.Client, statements: readonly string[], shown?: string) {

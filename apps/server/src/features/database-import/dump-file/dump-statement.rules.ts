@@ -15,7 +15,7 @@ const CREATES_ROLE =
 const DEFAULT_REPLICATION_ROLE = /^set\s+session_replication_role\s*(?:=|to)\s*'?origin'?$/i
 const OWNER = /^alter\s[\s\S]*\sowner\s+to\s+\S+$/i
 const OPTIONAL =
-  /^(?:grant|revoke|alter\s+default\s+privileges|security\s+label|comment\s+on\s+(?:extension|database|schema\s+"?public"?\s)|(?:create|alter|drop)\s+(?:extension|publication|subscription|event\s+trigger|role|user|group)|alter\s+database|set\s+\w*(?:timeout|tablespace|access_method|row_security)\b)/i
+  /^(?:grant|revoke|alter\s+default\s+privileges|security\s+label|comment\s+on\s+(?:extension|database|server|foreign|schema\s+"?public"?\s)|(?:create|alter|drop)\s+(?:extension|publication|subscription|event\s+trigger|role|user|group|server|foreign\s+(?:table|data\s+wrapper))|alter\s+database|set\s+\w*(?:timeout|tablespace|access_method|row_security)\b)/i
 const TRANSACTION =
   /^(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 const ROLE = /^(?:set|reset)\s+(?:local\s+|session\s+)?(?:role|session\s+authorization)\b/i

@@ -68,6 +68,8 @@ const ABOUT_ROLES =
 const CREATES_EXTENSION =
   /^create\s+extension\s+if\s+not\s+exists\s+("(?:[^"]|"")+"|[\w$]+)\s+with\s+schema\s+("(?:[^"]|"")+"|[\w$]+)$/i
 
+const CREATES_SERVER = /^create\s+server\s+("(?:[^"]|"")+"|[\w$]+)\s/i
+const MAPS_USER = /^create\s+user\s+mapping\s/i
 const CREATES_SCHEMA = /^create\s+schema\s+("(?:[^"]|"")+"|[\w$]+)$/i
 
 class DumpLoad {
@@ -111,6 +113,9 @@ class DumpLoad {
     const schema = CREATES_SCHEMA.exec(bare)?.[1]
     // Empty ones of a project are filled, such as graphql_public.
     if (schema !== undefined && (await this.#hasSchema(unquoted(schema)!))) return
+    const server = CREATES_SERVER.exec(bare)?.[1]
+    if (server !== undefined) return this.#createServer(unquoted(server)!, bare)
+    if (MAPS_USER.test(bare)) return this.#asUser(bare, bare)
     if (how.kind === 'optional') return this.refused.runInTransaction(this.#client, text)
     try {
       await this.#client.query(bare)
@@ -164,6 +169,15 @@ class DumpLoad {
       name,
     ])
     return rowCount !== 0
+  }
+
+  /** The import's role may not use wrappers, but its foreign tables need the server. */
+  async #createServer(name: string, sql: string) {
+    const refusals = this.refused.list.length
+    await this.#asUser(sql, sql)
+    if (this.refused.list.length > refusals) return
+    const grant = `grant usage on foreign server ${quoteIdentifier(name)} to ${quoteIdentifier(this.#role)}`
+    await this.#asUser(grant, grant)
   }
 
   /** Roles that exist stay as they are; others are created without login, for privileges and policies to name. */
