@@ -24,6 +24,13 @@ test('on a phone a row is read, changed and added in the panel', async ({ page, 
   }
   const pageBox = page.getByRole('textbox', { name: 'Page' }).locator('..')
   expect((await pageBox.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  // The menu of a column is always there on a phone, and covers nothing of its type.
+  const header = page.getByRole('columnheader', { name: /^title text/ })
+  const [menu, type] = await Promise.all([
+    header.getByRole('button', { name: 'Menu of title' }).boundingBox(),
+    header.getByText('text', { exact: true }).boundingBox(),
+  ])
+  expect(type!.x + type!.width).toBeLessThanOrEqual(menu!.x)
   await page.getByRole('button', { name: 'Open row' }).tap()
   const row = page.getByRole('dialog', { name: 'Row with id = 1' })
   await expect(row.getByRole('textbox', { name: 'title' })).toHaveValue('First')

@@ -6,7 +6,7 @@ import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { MenuRadioGroup } from '../../../ui/menu/MenuRadioGroup.tsx'
 import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
 import { DatabaseButton, databaseName } from './DatabaseButton.tsx'
-import type { DatabaseProps } from './DatabasePicker.port.tsx'
+import type { DatabaseProps } from './sql-database.port.ts'
 
 /** The button and the menu that chooses a database. */
 export function DatabaseMenu({ database, newReplicaLink, label = 'Run on', ...button }: DatabaseProps) {

@@ -1,8 +1,9 @@
 import { type DatabaseChoice, databaseChoices } from '@basalt/contract/connect/database-choice.rules.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import { usePreference } from '../../../lib/preference.ts'
 import { aText } from '../../../lib/shape.ts'
+import type { ButtonProps } from '../../../ui/controls/Button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { connectQueries } from '../../connect/connect/connect.queries.ts'
 
@@ -58,4 +59,16 @@ export function useSqlDatabase(ref: string, isUp: boolean, use: DatabaseUse = 's
       store(choices.find((choice) => choice.identifier === identifier)?.isReplica ? identifier! : PRIMARY),
     refresh: () => void refetch(),
   }
+}
+
+/** The props of the database picker. */
+export interface DatabaseProps {
+  database: SqlDatabase
+  /** Where to create a replica; undefined when that is not possible. */
+  newReplicaLink?: ReactElement | undefined
+  /** What the choice is for; "Run on" by default. */
+  label?: string
+  size?: ButtonProps['size']
+  /** The primary is not named on the button, only a replica is. */
+  isQuiet?: boolean
 }
