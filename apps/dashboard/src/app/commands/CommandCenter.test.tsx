@@ -2,6 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { documentationQueries } from '../../areas/installation/documentation/documentation.queries.ts'
+import { aBranch } from '../../areas/project/branches/a-branch.fixture.ts'
+import { branchQueries } from '../../areas/project/branches/branches.queries.ts'
 import { aProject } from '../../areas/project/projects/a-project.fixture.ts'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { forgetProjects, rememberProject } from '../../areas/project/projects/recent-projects.state.ts'
@@ -47,6 +49,20 @@ test('another project is found and opened', async () => {
   expect(options()).toContain('WarehousePaused')
   await user.keyboard('ware{Enter}')
   await waitFor(() => expect(history.location.pathname).toBe(`/project/${'b'.repeat(20)}`))
+})
+
+test('another branch is found and opened', async () => {
+  const { ref, client, history, user } = await show()
+  const feature = aBranch({ parent_project_ref: ref })
+  client.setQueryData(branchQueries.of(ref).queryKey, [
+    feature,
+    aBranch({ id: crypto.randomUUID(), name: 'main', project_ref: ref, is_default: true }),
+  ])
+  await user.click(screen.getByRole('button', { name: 'Search...' }))
+  await user.keyboard('switch branch{Enter}')
+  expect(options()).toEqual(['mainCurrent', 'featurePreview'])
+  await user.keyboard('feat{Enter}')
+  await waitFor(() => expect(history.location.pathname).toBe(`/project/${feature.project_ref}`))
 })
 
 test('the tabs of the Connect dialog are commands, unless disabled', async () => {
@@ -102,6 +118,7 @@ test('disabled features and those of the other edition are not commands', async 
     'SQL Editor',
     'Database',
     'API Docs',
+    'Integrations',
     'Project Settings',
     'Switch theme...',
     'Search the docs...',

@@ -1,5 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { organizationQueries } from '../../areas/organization/organizations/organizations.queries.ts'
+import { branchQueries } from '../../areas/project/branches/branches.queries.ts'
+import { branchBadge, branchesInOrder } from '../../areas/project/branches/branches.rules.ts'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { useTheme } from '../../lib/theme.ts'
 import type { MenuParams } from '../menus/menu.port.ts'
@@ -16,6 +18,11 @@ export const commandPages = (params: MenuParams): Record<CommandPageId, CommandP
     title: 'Projects',
     placeholder: 'Find project...',
     useResults: (text) => useProjects(text, params),
+  },
+  branches: {
+    title: 'Branches',
+    placeholder: 'Find branch...',
+    useResults: () => useBranches(params.ref ?? ''),
   },
   organizations: {
     title: 'Organizations',
@@ -62,6 +69,19 @@ function useProjects(text: string, { slug = '', ref }: MenuParams) {
       run: () => openProject(project.ref),
     }))
   return { commands, message: listMessage(found, search !== text.trim(), 'projects') }
+}
+
+function useBranches(ref: string) {
+  const { openProject } = useSamePage()
+  const found = useQuery(branchQueries.of(ref))
+  const commands = branchesInOrder(found.data ?? []).map((branch) => ({
+    id: branch.id,
+    label: branch.name,
+    section: 'Navigate' as const,
+    hint: branch.project_ref === ref ? 'Current' : branchBadge(branch).label,
+    run: () => openProject(branch.project_ref),
+  }))
+  return { commands, message: listMessage({ ...found, isPlaceholderData: false }, false, 'branches') }
 }
 
 function useOrganizations({ slug }: MenuParams) {

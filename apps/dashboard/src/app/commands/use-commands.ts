@@ -7,6 +7,7 @@ import {
   FileCode,
   FlaskConical,
   FolderClock,
+  GitBranch,
   Keyboard,
   KeyRound,
   LogOut,
@@ -33,7 +34,14 @@ import { copyWithToast } from './copy-commands.ts'
 import { navigationCommands } from './navigation-commands.ts'
 import { openOverlay } from './overlay.state.ts'
 
-export type CommandPageId = 'projects' | 'organizations' | 'keys' | 'snippets' | 'guides' | 'theme'
+export type CommandPageId =
+  | 'projects'
+  | 'branches'
+  | 'organizations'
+  | 'keys'
+  | 'snippets'
+  | 'guides'
+  | 'theme'
 
 /** The commands available on the open page. */
 export function useCommands({
@@ -79,6 +87,24 @@ export function useCommands({
         keywords: 'create',
         run: () => go(`/new/${slug}`),
       }),
+    ),
+    ...given<Command<CommandPageId>>(
+      isPlatform && params.ref !== undefined,
+      {
+        id: 'switch-branch',
+        label: 'Switch branch...',
+        section: 'Actions',
+        icon: GitBranch,
+        page: 'branches',
+      },
+      {
+        id: 'go:branches',
+        label: 'Branches',
+        section: 'Navigate',
+        icon: GitBranch,
+        keywords: 'create branch preview reset',
+        run: () => go(`/project/${params.ref}/branches`),
+      },
     ),
     ...given<Command<CommandPageId>>(
       isPlatform,

@@ -11,9 +11,10 @@ import { sharedBlobs } from './shared-blobs.ts'
  */
 
 const ROOT = 'root'
-const SEEDS = Array.from({ length: 60 }, (_, index) => index + 1)
+const SEEDS = Array.from({ length: 80 }, (_, index) => index + 1)
 const STEPS = 120
 const BRANCHES_MAX = 4
+const SLOW_SHARE = 0.05
 const NOW = 1_000
 const LATER = 2_000
 
@@ -40,7 +41,9 @@ function aWorld(seed: number) {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!
   /** Lets other work run, some number of times. */
   const others = async () => {
-    for (let turns = Math.floor(random() * 12); turns > 0; turns--) await Promise.resolve()
+    // Some answers take long, in which others do a lot.
+    const most = random() < SLOW_SHARE ? 400 : 12
+    for (let turns = Math.floor(random() * most); turns > 0; turns--) await Promise.resolve()
   }
   const members = new Map<string, Member>([[ROOT, { versions: new Set(), state: 'awake' }]])
   const store = memoryBlobStore()
@@ -212,10 +215,21 @@ function aWorld(seed: number) {
 
   return {
     async live() {
-      const often = ['upload', 'upload', 'upload', 'remove', 'remove', 'remove', 'sweep', 'wake']
+      const often = [
+        'upload',
+        'upload',
+        'remove',
+        'remove',
+        'remove',
+        'remove',
+        'reset',
+        'sweep',
+        'wake',
+        'wake',
+      ]
       for (let step = 0; step < STEPS; step++) {
         actions[pick([...often, ...Object.keys(actions)])]!()
-        await others()
+        for (let turns = Math.floor(random() * 12); turns > 0; turns--) await Promise.resolve()
         await mustHaveAll()
       }
       while (working.size > 0) await Promise.all(working)
