@@ -1,3 +1,4 @@
+import { containing } from '@basalt/sql/like-pattern.ts'
 import { quoteLiteral } from '@basalt/sql/quote.ts'
 import { wholeNumber } from '../selection.ts'
 
@@ -41,7 +42,7 @@ const matching = <Sort extends string, Filters extends Which>(
   source: ObjectSource<Sort, Filters>,
   which: Filters,
 ) => {
-  const pattern = quoteLiteral(`%${which.search.replace(/[\\%_]/g, '\\$&')}%`)
+  const pattern = quoteLiteral(containing(which.search))
   const found = source.names.map((name) => `${name} collate pg_catalog.pg_c_utf8 ilike ${pattern}`)
   const { schema } = which as Partial<WhichInSchema>
   const conditions = [

@@ -1,3 +1,4 @@
+import { containing } from '@basalt/sql/like-pattern.ts'
 import { quoteLiteral } from '@basalt/sql/quote.ts'
 import { comment } from '../fragments.ts'
 
@@ -31,7 +32,7 @@ const visible = ({ schema, search, kinds }: Pick<EntitySelection, 'schema' | 'se
   from pg_catalog.pg_class c
   where c.relnamespace = (select oid from pg_catalog.pg_namespace where nspname = ${quoteLiteral(schema)})
     and c.relkind in (${kinds.map(quoteLiteral).join(', ')})
-    ${search === '' ? '' : `and c.relname collate pg_catalog.pg_c_utf8 ilike ${quoteLiteral(`%${search.replace(/[\\%_]/g, '\\$&')}%`)}`}
+    ${search === '' ? '' : `and c.relname collate pg_catalog.pg_c_utf8 ilike ${quoteLiteral(containing(search))}`}
     and (pg_catalog.pg_has_role(c.relowner, 'usage')
       or pg_catalog.has_table_privilege(c.oid, 'select, insert, update, delete, truncate, references, trigger, maintain')
       or pg_catalog.has_any_column_privilege(c.oid, 'select, insert, update, references'))`

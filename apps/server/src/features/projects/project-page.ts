@@ -1,5 +1,6 @@
 import type { ProjectSort } from '@basalt/contract/projects/projects.rules.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import { containing } from '@basalt/sql/like-pattern.ts'
 import { type Expression, sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 
@@ -10,8 +11,6 @@ export interface PageRequest {
   search: string
   statuses?: ProjectStatus[] | undefined
 }
-
-const LIKE_SPECIAL = /[\\%_]/g
 
 /** Projects in the form of the API, of all users. */
 export const projectRows = (metadata: Metadata) =>
@@ -60,7 +59,7 @@ const matching = (
   organizationId: string,
   { search, statuses = [] }: PageRequest,
 ) => {
-  const pattern = `%${search.replace(LIKE_SPECIAL, '\\$&')}%`
+  const pattern = containing(search)
   return projectRows(metadata)
     .where('projects.organization_id', '=', organizationId)
     .where(isVisibleTo(userId, organizationId))

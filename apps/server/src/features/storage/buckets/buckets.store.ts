@@ -1,14 +1,14 @@
 import type { Bucket, BucketList, BucketRules } from '@basalt/contract/storage/buckets.schema.ts'
+import { containing } from '@basalt/sql/like-pattern.ts'
 import type { Transaction } from '../../../platform/project-databases/api-connections.ts'
 import { storageError } from '../storage-error.ts'
 
 const COLUMNS = `id, name, coalesce(owner_id, owner::text, '') as owner, public, file_size_limit, allowed_mime_types,
   to_json(created_at) #>> '{}' as created_at, to_json(updated_at) #>> '{}' as updated_at`
-const LIKE_SPECIAL = /[\\%_]/g
 
 export async function listBuckets(rows: Transaction, list: BucketList) {
   const { limit, offset, search, sortColumn, sortOrder } = list
-  const pattern = `%${search.replace(LIKE_SPECIAL, '\\$&')}%`
+  const pattern = containing(search)
   const { rows: buckets } = await rows.query<Bucket>(
     `select ${COLUMNS} from storage.buckets b where $1 = '%%' or name ilike $1
      order by b.${sortColumn} ${sortOrder}, b.id limit $2 offset $3`,

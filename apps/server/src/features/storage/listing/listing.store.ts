@@ -1,9 +1,9 @@
 import type { ObjectSort } from '@basalt/contract/storage/objects.schema.ts'
+import { startingWith } from '@basalt/sql/like-pattern.ts'
 import type { TripStatement } from '../../../platform/project-databases/round-trip.ts'
 import { storageError } from '../storage-error.ts'
 import type { Cursor } from './list-cursor.ts'
 
-const LIKE_SPECIAL = /[\\%_]/g
 /** The maximum number of search results that are sorted by time. */
 const SORTED_FOUND_MAX = 10_000
 /** The highest character. A text followed by it is the upper bound of all texts with that prefix. */
@@ -105,7 +105,7 @@ interface Location {
 }
 
 const matches = (name: string, search: string | undefined, bind: Bind) =>
-  search ? `${name} ilike ${bind(`${search.replace(LIKE_SPECIAL, '\\$&')}%`)}` : 'true'
+  search ? `${name} ilike ${bind(startingWith(search))}` : 'true'
 
 /**
  * The names of the subfolders of a folder (loose index scan). Each step finds the next one in the index and skips its

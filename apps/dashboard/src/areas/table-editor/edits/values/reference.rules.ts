@@ -1,4 +1,5 @@
 import type { GridCell, GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
+import { containing } from '@basalt/sql/like-pattern.ts'
 import type { FilterRule } from '@basalt/table-rows/filters/filter.ts'
 import { printFilters } from '@basalt/table-rows/filters/filter-url.ts'
 import { valueKind, valueProblem } from './value-kind.rules.ts'
@@ -28,7 +29,7 @@ export function searchFilter(
 ): string | undefined {
   const searched = text.trim()
   if (searched === '') return undefined
-  const pattern = `%${searched.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(searched)
   const exact = columns.filter(
     (column) =>
       referenced.includes(column.name) &&
