@@ -152,7 +152,8 @@ export async function buildApp(deps: AppDeps) {
   const projects = projectStore({ metadata, secrets: projectSecretStore, createKeys: keys.createDefaults })
 
   const installationOwnerId = async () => owner?.userId ?? (await accounts.users.installationOwner())?.id
-  const jobs = createJobs({ metadata, projects, log, now })
+  const branchRows = branchStore(metadata)
+  const jobs = createJobs({ metadata, projects, mayWake: branchRows.isPersistent, log, now })
   const settings = dataApiSettingsStore(metadata)
   const databases = projectDatabases({
     engine,
@@ -234,7 +235,6 @@ export async function buildApp(deps: AppDeps) {
       forget: slices.forget,
     }),
   )
-  const branchRows = branchStore(metadata)
   const replicaRows = replicaStore(metadata)
   const replicas = add(replicasSlice(platform, { store: replicaRows }))
   const sleep = add(
@@ -322,6 +322,7 @@ export async function buildApp(deps: AppDeps) {
       instances,
       notifier,
       whileCopying: storage.janitor.whileCopying,
+      beginHistory: backups.service.beginHistory,
     }),
   )
   add(

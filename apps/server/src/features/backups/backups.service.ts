@@ -181,6 +181,8 @@ export function backupService(deps: Deps) {
   }
 
   return {
+    /** For a database whose data is replaced by that of another: later backups do not go on from those before. */
+    beginHistory: store.beginHistory,
     async overview({ ref }: Project): Promise<BackupOverview> {
       const [backups, settings, plan, restore] = await Promise.all([
         store.listOf(ref),

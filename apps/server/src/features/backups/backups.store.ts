@@ -99,6 +99,15 @@ export function backupStore(metadata: Metadata) {
       await metadata.updateTable('backup_settings').set(change).where('ref', '=', ref).execute()
     },
 
+    /** Later backups do not go on from those before. */
+    async beginHistory(ref: string) {
+      await metadata
+        .updateTable('backup_settings')
+        .set({ archive: newArchive() })
+        .where('ref', '=', ref)
+        .execute()
+    },
+
     /** The plan of the project's organization. */
     async planOf(ref: string): Promise<PlanId> {
       const { plan } = await metadata

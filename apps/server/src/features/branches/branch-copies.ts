@@ -23,6 +23,8 @@ interface Deps {
   secrets: ProjectSecrets
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
+  /** Its backups from before do not go on with the data that it gets now. */
+  beginHistory(ref: string): Promise<void>
   /** Tells the members that a branch has the data that it had before. */
   reportFailedReset(ref: string, failure: string): Promise<void>
   onError(error: unknown, ref: string): void
@@ -38,7 +40,18 @@ export type BranchCopies = ReturnType<typeof branchCopies>
 
 /** Makes the databases of branches, as copies of running ones. */
 export function branchCopies(deps: Deps) {
-  const { engine, store, projects, databases, secrets, whileCopying, reportFailedReset, onError, now } = deps
+  const {
+    engine,
+    store,
+    projects,
+    databases,
+    secrets,
+    whileCopying,
+    beginHistory,
+    reportFailedReset,
+    onError,
+    now,
+  } = deps
   const running = new Map<string, Running>()
   /** One copy of a source at a time: each takes one of its few replication slots, and all of the disk. */
   const turns = new KeyedQueue()
@@ -107,6 +120,7 @@ export function branchCopies(deps: Deps) {
       // What reads the schema afterwards is loaded while the data is copied.
       void loadSchemaReader().catch((error) => onError(error, ref))
       try {
+        if (wanted.isReset) await beginHistory(ref)
         if (isClosing) own.stop.abort(new WorkInterrupted())
         const facts = await turns.run(wanted.source ?? ref, () => whileCopying(() => copy(ref, wanted, own)))
         await store.copied(ref, { ...facts, uncommittedXids: null }, now())

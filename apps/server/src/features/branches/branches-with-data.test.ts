@@ -238,6 +238,7 @@ describe('a branch with data', () => {
     const ref = branch.project_ref
     const address = await fixture.engine.networkAddress(ref)
     await ask(ref, 'drop table goods; create table other (n int)')
+    await fixture.metadata.insertInto('backup_settings').values({ ref, archive: 'before' }).execute()
     const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
     const apikey = keys.find(({ name }) => name === 'service_role')!.api_key!
     const statusOf = async (table: string) =>
@@ -250,6 +251,13 @@ describe('a branch with data', () => {
     expect(await ask(ref, "select to_regclass('other') as other")).toEqual([{ other: null }])
     await waitFor(async () => (await statusOf('goods')) === 200 && (await statusOf('other')) === 404)
     expect(await fixture.engine.networkAddress(ref)).toEqual(address)
+    const { archive } = await fixture.metadata
+      .selectFrom('backup_settings')
+      .select('archive')
+      .where('ref', '=', ref)
+      .executeTakeFirstOrThrow()
+    // Its backups begin again.
+    expect(archive).not.toBe('before')
     expect(Date.parse((await branchOf(branch.id)).copied_at!)).toBeGreaterThan(Date.parse(branch.copied_at!))
   })
 

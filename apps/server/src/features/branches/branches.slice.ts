@@ -17,6 +17,8 @@ interface Needs {
   notifier: Pick<Notifier, 'notifyMembers'>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
+  /** The backups of a branch from before do not go on with the data that it gets now. */
+  beginHistory(ref: string): Promise<void>
 }
 
 /** Branches of projects: projects of their own that begin with the data of another. */
@@ -33,6 +35,7 @@ export function branchesSlice(
     databases,
     secrets: projectSecrets,
     whileCopying,
+    beginHistory: needs.beginHistory,
     async reportFailedReset(ref, failure) {
       const [project, branch] = await Promise.all([projects.find(ref), store.find(ref)])
       if (!project || !branch) return

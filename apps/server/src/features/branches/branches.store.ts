@@ -297,6 +297,16 @@ export function branchStore(metadata: Metadata) {
       return row?.sends_requests ?? true
     },
 
+    /** Whether it stays although nobody uses it, as every project does that is no branch. */
+    async isPersistent(ref: string): Promise<boolean> {
+      const row = await metadata
+        .selectFrom('branches')
+        .select('persistent')
+        .where('project_ref', '=', ref)
+        .executeTakeFirst()
+      return row?.persistent ?? true
+    },
+
     /** Branches that expire, and have no running database. */
     async silent(): Promise<SilentBranch[]> {
       const silentSince = sql<string | null>`case

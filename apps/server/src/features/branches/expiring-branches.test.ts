@@ -5,9 +5,11 @@ import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { putToSleep } from '@basalt/contract/sleep/sleep.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ProjectJob } from '../../platform/jobs/job.ts'
 import { aClock } from '../../test/a-clock.ts'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import { runJob } from '../../test/run-job.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -16,8 +18,15 @@ const clock = aClock(new Date())
 let fixture: AppFixture
 let owner: Person
 let shop: string
+const woken: string[] = []
 beforeAll(async () => {
-  fixture = await openApp({}, { now: clock.now })
+  const waking: ProjectJob = {
+    name: 'waking',
+    title: 'Wakes projects',
+    forProjects: 'wake',
+    run: async ({ ref }) => woken.push(ref),
+  }
+  fixture = await openApp({}, { now: clock.now, features: [() => ({ jobs: [waking] })] })
   owner = await signUp(fixture)
   const project = await aProject(owner, await anOrganization(owner))
   shop = project.ref
@@ -71,4 +80,13 @@ test('a branch that is made persistent does not expire', async () => {
   clock.advance({ minutes: 3 * DAY_MINUTES })
   await fixture.branches.expireSilent()
   expect(await announced()).not.toContain('The branch chosen will be deleted')
+})
+
+test('jobs that wake projects leave a sleeping preview branch asleep', async () => {
+  const preview = await aSleepingBranch('asleep')
+  const staging = await aSleepingBranch('staging', { persistent: true })
+  await runJob(fixture, 'waking')
+  expect(woken).toContain(shop)
+  expect(woken).toContain(staging.project_ref)
+  expect(woken).not.toContain(preview.project_ref)
 })

@@ -50,7 +50,7 @@ async function afterRestart(base: TestBase) {
 
 const whole = { main: ['kept'], feature: ['kept'] }
 
-test.each(['COMING_UP', 'before copy', 'after copy', 'after start'])(
+test.each(['COMING_UP', 'after copy', 'after start'])(
   'a branch whose server is killed at "%s" while creating it is whole with the next server',
   async (moment) => {
     await using base = await newBase()
@@ -64,7 +64,7 @@ test.each(['COMING_UP', 'before copy', 'after copy', 'after start'])(
   },
 )
 
-test.each(['COMING_UP', 'before copy', 'after copy'])(
+test.each(['before copy', 'after copy'])(
   'a branch whose server is killed at "%s" while resetting it has what its source has',
   async (moment) => {
     await using base = await newBase()

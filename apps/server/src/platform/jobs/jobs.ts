@@ -27,6 +27,8 @@ export interface DeadLetter {
 interface Deps {
   metadata: Metadata
   projects: Pick<Projects, 'find' | 'refsIn'>
+  /** Whether jobs may wake a project; all by default. */
+  mayWake?: (ref: string) => Promise<boolean>
   log: FastifyBaseLogger
   now: () => Date
   /** `POLL_SECONDS` by default. */
@@ -45,7 +47,14 @@ type Data = { ref?: string }
  * a restart. Nothing runs before `start`. While the metadata database is down no run starts, and each queue polls it
  * once in `POLL_SECONDS`.
  */
-export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SECONDS }: Deps) {
+export function createJobs({
+  metadata,
+  projects,
+  mayWake = async () => true,
+  log,
+  now,
+  pollSeconds = POLL_SECONDS,
+}: Deps) {
   const jobs = new Map<string, Job>()
   const running = runningJobs(now)
   const workers = new Map<string, string[]>()
@@ -110,7 +119,7 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
   const isDue = async (job: ProjectJob, ref: string) => {
     const project = await projects.find(ref)
     if (!project || !statusesFor('query').includes(project.status)) return false
-    return job.forProjects === 'wake' || project.asleep_since === null
+    return project.asleep_since === null || (job.forProjects === 'wake' && (await mayWake(ref)))
   }
 
   const perform = async (boss: PgBoss, job: Job, stored: StoredRun<Data>) => {
