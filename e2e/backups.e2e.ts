@@ -55,14 +55,15 @@ test('a moment is chosen once point-in-time recovery has its first backup', asyn
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'light' })
   await expectReadableColours(page)
-  const moment = page.getByLabel('Moment')
+  const moment = page.getByRole('textbox', { name: 'Moment' })
   await moment.fill('2020-01-01T00:00:00')
   await expect(page.getByText('Choose a moment on the line above.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Restore', exact: true })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
-  await page.reload()
+  await page.getByRole('slider', { name: 'Moment on the timeline' }).press('End')
+  await expect(page.getByText('Choose a moment on the line above.')).toBeHidden()
   await page.getByRole('button', { name: 'Restore to a new project' }).click()
   const form = page.getByRole('dialog', { name: 'Restore to a new project' })
   await form.getByRole('textbox', { name: 'Name' }).fill('As it was')

@@ -42,10 +42,12 @@ function randomOf(seed: number) {
 /** Writers that keep a log of what was acknowledged, through crashes of their server. */
 function loggingWriters(engine: Engine, random: () => number) {
   const attempts: Attempt[] = []
-  let isWriting = true
+  const numbers = Array.from({ length: WRITERS }, () => 0)
+  let isWriting = false
   const write = async (writer: number) => {
     let client: pg.Client | undefined
-    for (let number = 1; isWriting; number++) {
+    while (isWriting) {
+      const number = ++numbers[writer]!
       const attempt: Attempt = { writer, number, sentAt: Date.now() }
       try {
         client ??= await login(engine)
@@ -67,15 +69,20 @@ function loggingWriters(engine: Engine, random: () => number) {
     }
     await client?.end().catch(() => undefined)
   }
-  const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
   const committed = () => attempts.filter(({ answered }) => answered?.isCommitted).length
   return {
     attempts,
-    async more() {
-      const enough = committed() + COMMITS_PER_ROUND
-      await waitFor(() => committed() >= enough)
-    },
-    async stop() {
+    /** Writes before, while and after something else happens. */
+    async around(disturb: () => Promise<unknown>) {
+      isWriting = true
+      const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
+      const more = async () => {
+        const enough = committed() + COMMITS_PER_ROUND / 2
+        await waitFor(() => committed() >= enough)
+      }
+      await more()
+      await disturb()
+      await more()
       isWriting = false
       await writing
     },
@@ -149,8 +156,7 @@ test('a database that is restored to random moments has exactly what was acknowl
   ]
   for (let round = 0; round < ROUNDS; round++) {
     const [what, disturb] = disturbances[Math.floor(random() * disturbances.length)]!
-    await disturb()
-    await writers.more()
+    await writers.around(disturb)
     // It ended with what was killed.
     await receiver.stop()
     receiver = receiving((await engine.endpoint('source'))!, archive)
@@ -159,7 +165,9 @@ test('a database that is restored to random moments has exactly what was acknowl
 
     const range = (await restorableRange(archive, backups))!
     const [from, to] = [Date.parse(range.earliest) + 1, Date.parse(range.latest)]
-    const moment = from + Math.floor(random() * (to - from))
+    // A moment at which something was going on.
+    const { sentAt } = writers.attempts[Math.floor(random() * writers.attempts.length)]!
+    const moment = Math.min(to, Math.max(from, sentAt + Math.floor(random() * 5)))
     const usable = backups.filter(({ endedAt }) => Date.parse(endedAt) < moment)
     const backup = usable[Math.floor(random() * usable.length)]!.id
     const name = `${what}, ${backup}, ${new Date(moment).toISOString()} (round ${round}, seed ${SEED})`
@@ -186,7 +194,6 @@ test('a database that is restored to random moments has exactly what was acknowl
     expect(totals.rows, name).toEqual([])
     await engine.destroy('restored')
   }
-  await writers.stop()
   await receiver.stop()
 })
 

@@ -77,8 +77,8 @@ function Moments({
   onRestore: (request: RestoreRequest) => void
 }) {
   // The latest one until another is chosen.
-  const [field, setField] = useState<string>()
-  const moment = field === undefined ? latest : momentOf(field)
+  const [chosen, setChosen] = useState<{ field: string; moment: string | undefined }>()
+  const { field, moment } = chosen ?? { field: localField(latest), moment: latest }
   const isOutside = moment !== undefined && !isRestorable(ranges, moment)
   const reason =
     refusal ??
@@ -117,7 +117,7 @@ function Moments({
         <RestorableTimeline
           ranges={ranges}
           chosen={moment}
-          onChoose={(chosen) => setField(localField(chosen))}
+          onChoose={(next) => setChosen({ field: localField(next), moment: next })}
         />
         <Field
           label="Moment"
@@ -127,8 +127,8 @@ function Moments({
           <Input
             type="datetime-local"
             step={1}
-            value={field ?? localField(latest)}
-            onValueChange={setField}
+            value={field}
+            onValueChange={(value) => setChosen({ field: value, moment: momentOf(value) })}
           />
         </Field>
       </div>
