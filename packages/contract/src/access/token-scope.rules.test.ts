@@ -28,6 +28,7 @@ const readable: readonly NeedKey[] = [
     'readWithSql',
     'seeSnippets',
     'seeTableViews',
+    'seeBackups',
   ] as const),
 ]
 
