@@ -41,7 +41,9 @@ test('the template’s SQL runs once, and every instance has its result', async 
   const again = await openEngine({ ...options, dataDir, onStep: (step) => steps.push(step) })
   await again.engine.create('three', { superuserPassword: PASSWORD })
   expect(steps.filter((step) => step === 'template:placed')).toHaveLength(1)
-  expect(new Set(steps)).toEqual(new Set(ENGINE_STEPS.filter((step) => !/^(destroy|copy|restore|exchange)/.test(step))))
+  expect(new Set(steps)).toEqual(
+    new Set(ENGINE_STEPS.filter((step) => !/^(destroy|copy|restore|exchange)/.test(step))),
+  )
 })
 
 test('a template made for other SQL is replaced', async () => {
