@@ -283,28 +283,29 @@ describe('what PostgreSQL cannot replace is dropped and created again', () => {
   })
 })
 
+// Roles are those of the whole server, which other tests use too.
 test('a function that is created again keeps its owner and who may call it', async () => {
   await database.sql(`
-    create role reader; create role writer; create role keeper;
-    grant usage, create on schema shop to keeper;
-    alter default privileges in schema shop grant execute on functions to reader`)
+    create role reader_of_f; create role writer_of_f; create role keeper_of_f;
+    grant usage, create on schema shop to keeper_of_f;
+    alter default privileges in schema shop grant execute on functions to reader_of_f`)
   const before = draft()
   await database.run(createFunction(before))
   await database.sql(`
-    revoke all on function shop.f from public, reader;
-    grant execute on function shop.f to writer with grant option;
-    alter function shop.f owner to keeper`)
+    revoke all on function shop.f from public, reader_of_f;
+    grant execute on function shop.f to writer_of_f with grant option;
+    alter function shop.f owner to keeper_of_f`)
   const acl = () =>
     database.one("select proowner::regrole || ' ' || proacl::text from pg_proc where proname = 'f'")
   const kept = await acl()
   await database.run(
     alterFunction(
       existing(before, 'a integer', {
-        otherOwner: 'keeper',
-        grants: [{ role: 'writer', is_grantable: true }],
+        otherOwner: 'keeper_of_f',
+        grants: [{ role: 'writer_of_f', is_grantable: true }],
         firstGrants: [
           { role: null, is_grantable: false },
-          { role: 'reader', is_grantable: false },
+          { role: 'reader_of_f', is_grantable: false },
         ],
       }),
       draft({ returns: { as: 'type', type: 'bigint', is_set: false } }),
@@ -313,7 +314,7 @@ test('a function that is created again keeps its owner and who may call it', asy
   )
   expect(await acl()).toBe(kept)
   await database.sql(
-    'drop schema shop cascade; alter default privileges revoke execute on functions from reader; drop role reader, writer, keeper',
+    'drop schema shop cascade; alter default privileges revoke execute on functions from reader_of_f; drop role reader_of_f, writer_of_f, keeper_of_f',
   )
 })
 

@@ -179,10 +179,10 @@ test('it belongs to the owner of its function, also when a longer name is cut to
   const name = 'n'.repeat(63)
   const { id } = await created({ name })
   await project.sql(`
-    create role other; grant other to postgres with inherit false, set true;
-    grant create, usage on schema shop to other; alter function shop.note() owner to other`)
+    create role other_owner; grant other_owner to postgres with inherit false, set true;
+    grant create, usage on schema shop to other_owner; alter function shop.note() owner to other_owner`)
   const { owner, is_owned, fingerprint } = await read(id)
-  expect([owner, is_owned]).toEqual(['other', false])
+  expect([owner, is_owned]).toEqual(['other_owner', false])
   const drop: ObjectChange = { object: 'event_trigger', action: 'drop', id, fingerprint, cascade: false }
   expect((await apply(drop)).body.message).toMatch(/must be owner of event trigger/i)
   await expect(project.sql(`select basalt.drop_event_trigger('${name}longer')`)).rejects.toThrow(
@@ -191,9 +191,9 @@ test('it belongs to the owner of its function, also when a longer name is cut to
   expect((await apply(create({ name: 'second' }))).body).toMatchObject({
     details: { issues: [{ path: 'function' }] },
   })
-  await project.sql('grant other to postgres with inherit true')
+  await project.sql('grant other_owner to postgres with inherit true')
   expect((await apply(drop)).status).toBe(200)
-  await project.sql('drop schema shop cascade; drop role other')
+  await project.sql('drop schema shop cascade; drop role other_owner')
 })
 
 test.each<[string, Partial<EventTriggerDraft>, string]>([

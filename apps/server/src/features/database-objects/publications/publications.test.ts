@@ -188,14 +188,14 @@ test('a read-only member reads publications and cannot change them', async () =>
 test('a publication of another role stays, also when a longer name is cut to it', async () => {
   const name = 'n'.repeat(63)
   await project.sql(`
-    create publication ${name}; create role other; grant other to postgres with inherit false, set true;
-    do $$ begin execute format('grant create on database %I to other', current_database()); end $$;
-    alter publication ${name} owner to other`)
+    create publication ${name}; create role other_publisher; grant other_publisher to postgres with inherit false, set true;
+    do $$ begin execute format('grant create on database %I to other_publisher', current_database()); end $$;
+    alter publication ${name} owner to other_publisher`)
   for (const written of [name, `${name}longer`])
     await expect(project.sql(`select basalt.drop_publication('${written}')`)).rejects.toThrow('must be owner')
   expect((await list()).count).toBe(1)
   await project.sql(`
-    grant other to postgres with inherit true; select basalt.drop_publication('${name}');
-    drop owned by other; drop role other`)
+    grant other_publisher to postgres with inherit true; select basalt.drop_publication('${name}');
+    drop owned by other_publisher; drop role other_publisher`)
   expect((await list()).count).toBe(0)
 })
