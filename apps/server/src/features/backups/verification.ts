@@ -104,6 +104,7 @@ async function inDatabase<T>(
 ): Promise<T> {
   const client = new pg.Client({ ...login, database, application_name: 'basalt check' })
   const end = () => void client.end().catch(() => undefined)
+  // The query that is running reports the end of the connection.
   client.on('error', () => undefined)
   signal.throwIfAborted()
   signal.addEventListener('abort', end)

@@ -51,7 +51,7 @@ export type ForeignServersService = ReturnType<typeof foreignServersService>
 
 /**
  * Servers of foreign data wrappers. Changes run as `postgres`, whose connections PostgreSQL lets out only with a password;
- * the addresses that a server may have are checked by the database itself, whoever writes them.
+ * the database itself checks which addresses a server may have, from pages and SQL alike.
  */
 export function foreignServersService({ databases, recorded, allowPrivate }: Deps) {
   const find = async (ref: string, name: string): Promise<StoredServer> => {

@@ -24,6 +24,7 @@ async function through<T>(
       )
     return await read(schema)
   } finally {
+    // A connection that broke has nothing left to roll back.
     await client.query('rollback').catch(() => undefined)
   }
 }

@@ -17,8 +17,8 @@ export interface HostAddresses {
 }
 
 /**
- * The addresses of a host name or IP address that may be connected to. Whoever connects must use these and not the name,
- * which could lead elsewhere by then. Throws `validation_failed` for a name without addresses, and for one that leads into
+ * The addresses of a host name or IP address that may be connected to. Connect to these, not to the name, which could
+ * lead elsewhere by then. Throws `validation_failed` for a name without addresses, and for one that leads into
  * a private network unless those are allowed.
  */
 export async function publicAddresses(

@@ -14,8 +14,8 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
-import { Table } from '../../../ui/table/Table.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { UnavailableHere } from '../database-objects/UnavailableHere.port.tsx'
 import { foreignServerQueries } from './foreign-servers.queries.ts'
 import { ServerCard } from './ServerCard.tsx'
 import { ServerPanels } from './ServerPanels.tsx'
@@ -63,7 +63,7 @@ export function WrappersPage({ project, search }: { project: Project; search: Wr
           {statusLabels[status]}. Its servers are listed while it runs.
         </EmptyState>
       )}
-      <Unavailable />
+      <UnavailableHere what="wrappers" rows={UNAVAILABLE_WRAPPERS} />
     </div>
   )
 }
@@ -125,43 +125,4 @@ const Notes = ({ servers: { allows_private_networks } }: { servers: ForeignServe
       ? 'Servers may be in private networks: the operator allows it.'
       : 'Servers have public addresses: private networks and the platform’s own machine are refused.'}
   </Callout>
-)
-
-const Unavailable = () => (
-  <section aria-label="Not available here" className="flex flex-col gap-3 pt-4">
-    <div>
-      <h2 className="font-medium">Not available here</h2>
-      <p className="text-ink-muted text-sm">
-        Wrappers that other platforms have, why this one does not, and what to use.
-      </p>
-    </div>
-    <Table
-      label="Wrappers that are not available"
-      rows={UNAVAILABLE_WRAPPERS}
-      rowKey={({ name }) => name}
-      columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: '35%',
-          cell: ({ name, does }) => (
-            <span className="flex flex-col py-1">
-              <span className="wrap-anywhere font-medium">{name}</span>
-              <span className="text-ink-muted text-xs">{does}</span>
-            </span>
-          ),
-        },
-        {
-          key: 'reason',
-          header: 'Reason and alternative',
-          cell: ({ reason, instead }) => (
-            <span className="flex flex-col py-1">
-              <span className="text-ink-muted">{reason}</span>
-              <span>Instead: {instead}</span>
-            </span>
-          ),
-        },
-      ]}
-    />
-  </section>
 )

@@ -75,7 +75,7 @@ export function gridColumn(
 
 /**
  * The column that is always there: a checkbox that selects the row, if rows can be selected, and a button that opens it.
- * One cell with two elements, because each frame of scrolling makes them anew for every row that comes.
+ * One cell with two elements, because each frame of scrolling creates them for every row that comes into view.
  */
 export const rowControls = (isSelectable: boolean): Column<Line> => ({
   key: OPEN_ROW_KEY,

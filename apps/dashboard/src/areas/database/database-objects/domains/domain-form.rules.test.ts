@@ -36,7 +36,7 @@ test.each([
   ['of a new domain', {}, undefined, false],
   ['of a new domain that copies an unchecked one', { valid: false }, undefined, true],
   ['that values have passed', {}, email, false],
-  ['that is written anew', { expression: 'true' }, email, true],
+  ['that is written again', { expression: 'true' }, email, true],
   ['that is added', { was: null }, email, true],
 ])('a check %s can stay unchecked: %s', (_what, more, current, expected) => {
   const [check] = formOf(email, false).checks

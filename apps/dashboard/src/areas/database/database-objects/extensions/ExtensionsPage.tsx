@@ -1,8 +1,5 @@
 import type { AvailableExtension } from '@basalt/contract/database-objects/extensions/extensions.schema.ts'
-import {
-  UNAVAILABLE_EXTENSIONS,
-  type UnavailableExtension,
-} from '@basalt/contract/database-objects/extensions/unavailable-extensions.rules.ts'
+import { UNAVAILABLE_EXTENSIONS } from '@basalt/contract/database-objects/extensions/unavailable-extensions.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,6 +15,7 @@ import { permissionQueries } from '../../../organization/permissions/permissions
 import { ListFrame } from '../ListFrame.tsx'
 import { NoMatch } from '../NoMatch.tsx'
 import { useRunObjectChange } from '../objects.queries.ts'
+import { UnavailableHere } from '../UnavailableHere.port.tsx'
 import { useListSearch } from '../use-list-search.ts'
 import { DisableExtensionDialog } from './DisableExtensionDialog.tsx'
 import { EnableExtensionDialog } from './EnableExtensionDialog.tsx'
@@ -78,7 +76,7 @@ export function ExtensionsPage({
               }
             />
           )}
-          {unavailable.length > 0 && <Unavailable extensions={unavailable} />}
+          {unavailable.length > 0 && <UnavailableHere what="extensions" rows={unavailable} />}
         </>
       )}
       {chosen && panel === 'enable' && chosen.id === null && (
@@ -215,42 +213,3 @@ function UpdateButton({
     </Button>
   )
 }
-
-const Unavailable = ({ extensions }: { extensions: readonly UnavailableExtension[] }) => (
-  <section aria-label="Not available here" className="flex flex-col gap-3 pt-4">
-    <div>
-      <h2 className="font-medium">Not available here</h2>
-      <p className="text-ink-muted text-sm">
-        Extensions that other platforms have, why this one does not, and what to use.
-      </p>
-    </div>
-    <Table
-      label="Extensions that are not available"
-      rows={extensions}
-      rowKey={({ name }) => name}
-      columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: '30%',
-          cell: ({ name, does }) => (
-            <span className="flex flex-col py-1">
-              <span className="wrap-anywhere font-medium">{name}</span>
-              <span className="text-ink-muted text-xs">{does}</span>
-            </span>
-          ),
-        },
-        {
-          key: 'reason',
-          header: 'Reason and alternative',
-          cell: ({ reason, instead }) => (
-            <span className="flex flex-col py-1">
-              <span className="text-ink-muted">{reason}</span>
-              <span>Instead: {instead}</span>
-            </span>
-          ),
-        },
-      ]}
-    />
-  </section>
-)

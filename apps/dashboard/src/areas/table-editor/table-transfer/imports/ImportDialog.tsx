@@ -55,7 +55,7 @@ interface Props {
 /** Imports a file into a table, or into a new one. */
 export function ImportDialog({ open, ...rest }: Props) {
   const { onClose, into } = rest
-  // Opened again while it still fades out, it begins anew.
+  // Reset when it is reopened while it is still fading out.
   const [opening, setOpening] = useState({ count: 0, open })
   if (opening.open !== open) setOpening({ count: opening.count + Number(open), open })
   return (
