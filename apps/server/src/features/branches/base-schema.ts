@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
-import { limitMessagesOf } from '../../platform/project-databases/limit-messages.ts'
+import { singleConnectionPool } from '../../platform/project-databases/single-connection-pool.ts'
 import { BASE_SCHEMA_OBJECTS_MAX, BASE_SCHEMA_TIMEOUT_MS, SNAPSHOT_POLL_MS } from './branches.rules.ts'
 
 const APPLICATION = 'basalt branch schema'
@@ -41,13 +41,7 @@ export async function beginReadingSchema(
 
 async function readSchema(target: ConnectionTarget): Promise<string> {
   const [{ extract }, { serializeSnapshot }] = await loadSchemaReader()
-  const pool = new pg.Pool({ ...target, max: 1, application_name: APPLICATION })
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => {
-    limitMessagesOf(client)
-    // The query that fails reports the end of the connection; the pool listens only while it is idle.
-    client.on('error', () => undefined)
-  })
+  const pool = singleConnectionPool({ ...target, application_name: APPLICATION })
   try {
     const { factBase, pgVersion } = await extract(pool, { statementTimeoutMs: BASE_SCHEMA_TIMEOUT_MS })
     return serializeSnapshot(factBase, { pgVersion, redactSecrets: true })

@@ -13,6 +13,7 @@ import type { ConnectionTarget } from '../../platform/project-databases/admin-co
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { limitMessagesOf } from '../../platform/project-databases/limit-messages.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import { singleConnectionPool } from '../../platform/project-databases/single-connection-pool.ts'
 import { schemaDiff } from './schema-diff.ts'
 import type { ScratchDatabases } from './scratch-database.ts'
 
@@ -147,9 +148,6 @@ async function applyAll(login: ConnectionTarget, migrations: readonly RecordedMi
 }
 
 function poolOf(login: ConnectionTarget) {
-  const pool = new pg.Pool({ ...login, max: 1 })
-  pool.on('error', () => undefined)
-  // The query that fails reports the end of the connection; the pool listens only while it is idle.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const pool = singleConnectionPool(login)
   return { pool, [Symbol.asyncDispose]: () => pool.end() }
 }
