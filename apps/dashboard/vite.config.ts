@@ -49,6 +49,10 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'controls', test: /@base-ui|@floating-ui/, minShareCount: 64 },
 ]
 
+/** Loaded with the entry, so that no page needs to preload them. */
+const SHARED = ['rolldown-runtime', 'libraries']
+const isOfEveryPage = (file: string) => SHARED.some((name) => file.startsWith(`assets/${name}-`))
+
 export default defineConfig({
   plugins: [
     endpointsWithoutSchemas,
@@ -73,11 +77,19 @@ export default defineConfig({
   server: { proxy },
   build: {
     target: 'es2023',
-    // Every browser that runs this target preloads modules by itself.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every browser that runs this target preloads modules by itself.
+      polyfill: false,
+      resolveDependencies: (_file, dependencies) => dependencies.filter((file) => !isOfEveryPage(file)),
+    },
     // What a page loads before it is there is weighed by a test, which finds the files by it.
     manifest: 'files.json',
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups },
+        chunkFileNames: ({ name }) => `assets/${SHARED.includes(name) ? `${name}-` : ''}[hash].js`,
+      },
+    },
     // An inlined font or image would be a data: address, which the content security policy refuses.
     assetsInlineLimit: 0,
   },
