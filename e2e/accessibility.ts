@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test'
 
 /** WCAG 2.1 A and AA, and axe's best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']
-const COLOURS = 'color-contrast'
+/** The contrast of every text with what is behind it. */
+export const COLOURS = 'color-contrast'
 
 /**
  * Fails the test with all violations once the page is complete and still. `except` lists rules to skip, with the reason

@@ -2,10 +2,11 @@ import { getSnippet } from '@basalt/contract/snippets/snippets.endpoints.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { startOwnServer } from './own-server.ts'
-import { TORTURE } from './torture.ts'
+import { TORTURE, tortureSeed } from './torture.ts'
 
+const WORDS = tortureSeed === undefined ? 5 : 12
 /** Words that editors do not complete, close or indent. */
-const words = (round: number) => Array.from({ length: 12 }, (_, n) => `r${round}w${n}x `).join('')
+const words = (round: number) => Array.from({ length: WORDS }, (_, n) => `r${round}w${n}x `).join('')
 
 test(
   'no character is lost while the server is killed, the network fails and tabs close',

@@ -1,3 +1,3 @@
 import { byAddress, walkPages } from './walk-pages.ts'
 
-walkPages({ themes: ['dark', 'light'], open: byAddress })
+walkPages({ themes: ['dark', 'light'], checksColours: true, open: byAddress })

@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { runNode, runTool } from '../child.ts'
-import { inRepository } from '../repository.ts'
+import { inRepository, repository } from '../repository.ts'
 
 /**
  * `npm run chaos -- [rounds] [projects]` injects faults into a running server, `npm run chaos -- webhooks` kills one that
  * delivers webhooks, `npm run chaos -- backups [rounds] [seed]` restores a database to random moments while everything is
- * killed. Not part of `npm test`: they take minutes.
+ * killed, and `npm run chaos -- cases` runs the tests of which `npm test` runs samples. Not part of `npm test`: they take minutes.
  */
 export function chaos([what, ...rest]: string[]): Promise<number> {
   if (what === 'webhooks') return runNode([inRepository('scripts', 'chaos', 'webhooks.ts'), ...rest])
   if (what === 'backups') return backupChaos(rest)
+  if (what === 'cases') return allCases()
   return runNode([
     inRepository('scripts', 'chaos', 'main.ts'),
     ...(what === undefined ? [] : [what]),
@@ -28,4 +30,12 @@ async function backupChaos(args: string[]): Promise<number> {
     BASALT_BACKUP_ROUNDS: String(rounds),
     BASALT_BACKUP_SEED: String(seed),
   })
+}
+
+/** Runs every case of the tests that use `sampleOf`. */
+function allCases(): Promise<number> {
+  const sampled = globSync('{apps,packages}/*/src/**/*.test.ts', { cwd: repository }).filter((file) =>
+    readFileSync(inRepository(file), 'utf8').includes('sampleOf('),
+  )
+  return runTool('vitest', ['run', '--project', 'node', ...sampled], { BASALT_ALL_CASES: '1' })
 }

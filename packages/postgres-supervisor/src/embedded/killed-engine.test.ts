@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sampleOf } from '@basalt/testing/sample-of.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -48,7 +49,7 @@ const survivors = async (pids: number[]) => {
   return pids.filter((_pid, index) => identities[index] !== undefined)
 }
 
-test.each(ENGINE_STEPS)(
+test.each(sampleOf(ENGINE_STEPS, 10))(
   'after a kill at %s, the next engine has a complete instance and no orphans',
   async (step) => {
     const isTemplate = step.startsWith('template')

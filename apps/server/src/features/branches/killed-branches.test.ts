@@ -1,6 +1,7 @@
 import { listBranches } from '@basalt/contract/branches/branches.endpoints.ts'
 import { listProjects } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { sampleOf } from '@basalt/testing/sample-of.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -50,7 +51,7 @@ async function afterRestart(base: TestBase) {
 
 const whole = { main: ['kept'], feature: ['kept'] }
 
-test.each(['COMING_UP', 'after copy', 'after start'])(
+test.each(sampleOf(['after copy', 'COMING_UP', 'after start'], 1))(
   'a branch whose server is killed at "%s" while creating it is whole with the next server',
   async (moment) => {
     await using base = await newBase()
@@ -64,7 +65,7 @@ test.each(['COMING_UP', 'after copy', 'after start'])(
   },
 )
 
-test.each(['before copy', 'after copy'])(
+test.each(sampleOf(['after copy', 'before copy'], 1))(
   'a branch whose server is killed at "%s" while resetting it has what its source has',
   async (moment) => {
     await using base = await newBase()
@@ -74,7 +75,7 @@ test.each(['before copy', 'after copy'])(
   },
 )
 
-test.each(['GOING_DOWN', 'after destroy'])(
+test.each(sampleOf(['after destroy', 'GOING_DOWN'], 1))(
   'a branch whose server is killed at "%s" while deleting it is gone with the next server',
   async (moment) => {
     await using base = await newBase()

@@ -1,8 +1,9 @@
+import { sampleOf } from '@basalt/testing/sample-of.ts'
 import { expect, test } from 'vitest'
 import { newBase } from '../../test/app-fixture.ts'
 import { afterRestart, dieAt, nothingRunsOn } from '../../test/killed-server.ts'
 
-test.each([
+const moments = [
   'COMING_UP',
   'before exists',
   'before create',
@@ -12,7 +13,9 @@ test.each([
   'before endpoint',
   'after endpoint',
   'ACTIVE_HEALTHY',
-])(
+]
+
+test.each(sampleOf(moments, 3))(
   'a project whose server is killed at "%s" while creating it comes up with the next server',
   async (moment) => {
     await using base = await newBase()

@@ -6,6 +6,7 @@ import {
   restartProject,
   restoreProject,
 } from '@basalt/contract/projects/projects.endpoints.ts'
+import { sampleOf } from '@basalt/testing/sample-of.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -92,7 +93,7 @@ const losses = (['request', 'answer', 'room'] as const).flatMap((loss) =>
 )
 const cases = deeds.flatMap((deed) => losses.map((one) => ({ ...deed, ...one })))
 
-test.each(cases)(
+test.each(sampleOf(cases, 8))(
   'a $name completes without a server restart although the $loss of write $nth is lost',
   async ({ endpoint, from, to, loss, nth }) => {
     const { ref } = await aProject(owner, organization)
@@ -119,7 +120,7 @@ test.each(cases)(
   },
 )
 
-test.each(losses)(
+test.each(sampleOf(losses, 3))(
   'a project comes up although the $loss of write $nth is lost while creating it',
   async ({ loss, nth }) => {
     const before = new Set((await fixture.lifecycle.watched()).map(({ ref }) => ref))

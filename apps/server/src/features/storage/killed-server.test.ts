@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { CompleteMultipartUploadCommand } from '@aws-sdk/client-s3'
+import { sampleOf } from '@basalt/testing/sample-of.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SERVICE } from '../../platform/project-databases/database-caller.ts'
 import { newBase, openAppOn } from '../../test/app-fixture.ts'
@@ -12,7 +13,7 @@ import { versionsInUse } from './objects/objects.store.ts'
 
 const program = path.resolve(import.meta.dirname, '../../test/dying-storage.ts')
 
-const kills = [
+const everyKill = [
   ['upload', 'before write', undefined],
   ['upload', 'during write', undefined],
   ['upload', 'after write', undefined],
@@ -29,6 +30,7 @@ const kills = [
   ['join', 'after write', 'new'],
   ['rejoin', 'before remove', 'new'],
 ] as const
+const kills = sampleOf(everyKill, 6)
 
 let ground: Awaited<ReturnType<typeof newBase>>
 let server: Awaited<ReturnType<typeof openAppOn>>
@@ -97,7 +99,8 @@ test('each row has its bytes, and no bytes are orphaned', async () => {
   const [{ rows }] = (await storage.sql('select count(*)::int as rows from storage.objects')) as [
     { rows: number },
   ]
-  expect([versions.length, rows]).toEqual([10, 10])
+  const present = kills.filter(([, , content]) => content !== undefined).length
+  expect([versions.length, rows]).toEqual([present, present])
 })
 
 test('young bytes without a row are kept, because their row may follow', async () => {
