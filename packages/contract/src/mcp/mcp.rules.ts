@@ -43,6 +43,9 @@ export const MCP_TYPES_MAX = 200_000
 /** How long a user has to answer a tool's confirmation prompt. */
 export const MCP_CONFIRMATION_MS = 5 * 60_000
 
+/** How long a tool waits for the branch of its session. Copying a gigabyte takes two seconds. */
+export const MCP_BRANCH_WAIT_MS = 5 * 60_000
+
 /** Keeps proxies from closing the idle response while a user decides. */
 export const MCP_HEARTBEAT_MS = 15_000
 

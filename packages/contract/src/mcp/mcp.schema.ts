@@ -6,15 +6,26 @@ import { mcpFeatures } from './mcp.rules.ts'
 /**
  * The query parameters of the MCP endpoint. Strict, because an ignored typo such as `read_only-true` would allow writes.
  */
-export const McpParameters = z.strictObject({
-  /** Binds every tool to one project. */
-  project_ref: ProjectRef.optional(),
-  read_only: z
-    .enum(['true', 'false'], 'read_only is true or false')
-    .default('false')
-    .transform((value) => value === 'true'),
-  features: queryList(z.enum(mcpFeatures, `The feature groups are ${mcpFeatures.join(', ')}`)).optional(),
-})
+export const McpParameters = z
+  .strictObject({
+    /** Binds every tool to one project. */
+    project_ref: ProjectRef.optional(),
+    /** `auto`: what a session changes lands on a branch of that project which is its own. */
+    branch: z.literal('auto', 'branch is auto').optional(),
+    read_only: z
+      .enum(['true', 'false'], 'read_only is true or false')
+      .default('false')
+      .transform((value) => value === 'true'),
+    features: queryList(z.enum(mcpFeatures, `The feature groups are ${mcpFeatures.join(', ')}`)).optional(),
+  })
+  .refine(
+    ({ branch, project_ref }) => branch === undefined || project_ref !== undefined,
+    'branch=auto needs project_ref, the project that is branched',
+  )
+  .refine(
+    ({ branch, read_only }) => branch === undefined || !read_only,
+    'branch=auto and read_only=true exclude each other',
+  )
 export type McpParameters = z.output<typeof McpParameters>
 
 const Id = z.union([z.string(), z.number()])

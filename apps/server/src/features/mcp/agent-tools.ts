@@ -21,6 +21,7 @@ export function agentTools(now: () => Date): AgentTools {
         readOnly: true,
         origin: '',
         askUser: undefined,
+        branch: undefined,
         // The caller's own request is already in the audit log.
         note: () => undefined,
       })

@@ -6,6 +6,7 @@ import type { AuditNotes } from '../../http/audit-notes.ts'
 import { loggedFields } from '../../http/audit-record.ts'
 import { boundedText } from './bounded.ts'
 import type { Decision } from './confirmations.ts'
+import type { OwnBranch } from './own-branch.ts'
 import { inputOf, type Tool, type ToolContext } from './tool.ts'
 import type { Toolbox } from './tool-list.ts'
 
@@ -13,6 +14,8 @@ export interface ToolCall extends Omit<ToolContext, 'confirm'> {
   toolbox: Toolbox
   /** Asks the user for confirmation; undefined when the client does not support it. */
   askUser: ((question: string) => Promise<Decision>) | undefined
+  /** Where what the session changes lands, with branch=auto. */
+  branch: OwnBranch | undefined
   /** Adds details to the call's entry in the audit log. */
   note(known: AuditNotes): void
 }
@@ -48,7 +51,7 @@ export class UnknownTool extends Error {
   }
 }
 
-async function runTool(tool: Tool, args: unknown, { toolbox, askUser, note, ...context }: ToolCall) {
+async function runTool(tool: Tool, args: unknown, { toolbox, askUser, branch, note, ...context }: ToolCall) {
   const { boundRef } = toolbox
   const parsed = inputOf(tool, boundRef !== undefined).safeParse(args ?? {})
   if (!parsed.success)
@@ -58,13 +61,15 @@ async function runTool(tool: Tool, args: unknown, { toolbox, askUser, note, ...c
     )
   const { project_id: ref = boundRef, ...input } = parsed.data as { project_id?: string }
 
+  // What an agent does on a branch of its own, it does to nobody else.
+  const ask = branch ? undefined : askUser
   const confirm =
-    askUser &&
+    ask &&
     (async (question: string) => {
       const details = (answer: Decision) => ({ tool: tool.name, ...loggedFields(tool.audit, args), answer })
       // Recorded before the answer, because a client that disconnects during the question also ends the entry.
       note({ code: 'forbidden', details: details('cancel') })
-      const decision = await askUser(question)
+      const decision = await ask(question)
       note({ code: undefined, details: details(decision) })
       if (decision !== 'accept') throw new AppError('forbidden', NOT_CONFIRMED[decision])
     })
@@ -76,7 +81,9 @@ async function runTool(tool: Tool, args: unknown, { toolbox, askUser, note, ...c
     await confirmIf(await tool.confirmation?.(input, { ...context, confirm }))
     return tool.run(input, { ...context, confirm })
   }
-  const project = await context.call(getProject, { params: { ref: ref ?? '' } })
+  const named = await context.call(getProject, { params: { ref: ref ?? '' } })
+  const own = tool.effect === 'reads' ? await branch?.find() : await branch?.make()
+  const project = own ?? named
   // Not earlier, so that callers without access leave no trace in the audit log of the project.
   note({ projectRef: project.ref, projectName: project.name, organizationSlug: project.organization_slug })
   const onProject = { ...context, confirm, project }

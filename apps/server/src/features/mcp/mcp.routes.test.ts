@@ -83,6 +83,13 @@ describe('an address is refused', () => {
     ['with an unknown group', '?features=database,everything', 'The feature groups are docs'],
     ['with no group', '?features=', 'The feature groups are docs'],
     ['with an invalid project', '?project_ref=nope', 'Not the ref of a project'],
+    ['with a branch by name', `?project_ref=${'a'.repeat(20)}&branch=mine`, 'branch is auto'],
+    ['with a branch of no project', '?branch=auto', 'branch=auto needs project_ref'],
+    [
+      'with a branch that only reads',
+      `?project_ref=${'a'.repeat(20)}&branch=auto&read_only=true`,
+      'exclude each other',
+    ],
   ])('%s', async (_what, query, words) => {
     const reply = await post(first, query)
     expect(reply.statusCode).toBe(400)

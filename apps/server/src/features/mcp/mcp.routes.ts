@@ -15,6 +15,7 @@ import { publicOrigin } from '../../http/public-origin.ts'
 import { type IsCredentialValid, watchAccess } from '../../http/watch-access.ts'
 import { createConfirmations } from './confirmations.ts'
 import { handleMessage } from './handle-message.ts'
+import { ownBranch } from './own-branch.ts'
 import { runningCalls } from './running-calls.ts'
 import { canConfirm, SESSION_HEADER, sessionIdFor } from './session-id.ts'
 import { toolboxOf } from './tool-list.ts'
@@ -53,6 +54,13 @@ export const mcpRoutes =
       }
       const sessionId = [request.headers[SESSION_HEADER]].flat()[0]
       const client = { userId: caller.userId, sessionId }
+      const branched = query.branch === undefined ? undefined : query.project_ref
+      // Only a call of a tool belongs to a session that has begun.
+      if (branched !== undefined && message.method === 'tools/call' && sessionId === undefined)
+        throw new AppError(
+          'validation_failed',
+          'branch=auto needs a session: send initialize first, and its Mcp-Session-Id with each message',
+        )
       if (message.id === undefined) {
         running.cancel(client, message)
         return accepted(reply)
@@ -72,6 +80,10 @@ export const mcpRoutes =
         askUser: canConfirm(sessionId)
           ? (question) => confirmations.ask(caller.userId, question, stream.send, signal)
           : undefined,
+        branch:
+          branched !== undefined && sessionId !== undefined
+            ? ownBranch(call, { ref: branched, userId: caller.userId, sessionId })
+            : undefined,
         note: (known) => noteForAudit(request, known),
         async mustExist() {
           if (toolbox.boundRef !== undefined) await call(getProject, { params: { ref: toolbox.boundRef } })

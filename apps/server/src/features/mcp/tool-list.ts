@@ -28,11 +28,13 @@ export interface Toolbox {
   readonly tools: readonly Tool[]
   readonly boundRef: string | undefined
   readonly readOnly: boolean
+  /** Whether changes land on a branch of the session's own. */
+  readonly isOnBranch: boolean
 }
 
 /** Throws `validation_failed` for a feature group that the edition does not have. */
 export function toolboxOf(
-  { project_ref: ref, read_only: readOnly, features }: McpParameters,
+  { project_ref: ref, read_only: readOnly, branch, features }: McpParameters,
   edition: Edition,
 ): Toolbox {
   const offered = offeredMcpFeatures[edition]
@@ -42,13 +44,15 @@ export function toolboxOf(
       'validation_failed',
       `This edition has no feature group ${missing}. It has ${offered.join(', ')}.`,
     )
+  if (branch !== undefined && !offered.includes('branching'))
+    throw new AppError('validation_failed', 'This edition has no branches')
   const boundRef = ref ?? (edition === 'self-hosted' ? SELF_HOSTED_PROJECT_REF : undefined)
   const isOn = (tool: Tool) =>
     (features ?? defaultMcpFeatures[edition]).includes(tool.feature) &&
     // A URL bound to one project gives no access to others.
     (boundRef === undefined || tool.feature !== 'account') &&
     (!readOnly || tool.effect === 'reads' || tool.readsOnRequest === true)
-  return { tools: allTools.filter(isOn), boundRef, readOnly }
+  return { tools: allTools.filter(isOn), boundRef, readOnly, isOnBranch: branch !== undefined }
 }
 
 /** A tool as `tools/list` describes it. */

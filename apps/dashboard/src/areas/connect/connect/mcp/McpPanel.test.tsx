@@ -42,6 +42,16 @@ test('selected options appear in the server URL and the configuration', async ()
   expect(region('Server URL')).toBe(`${origin}/mcp?project_ref=shop&read_only=true&features=docs`)
 })
 
+test('an agent is given a branch of its own, or only reads', async () => {
+  await show()
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('switch', { name: 'Own branch' }))
+  expect(region('Server URL')).toBe(`${origin}/mcp?project_ref=shop&branch=auto`)
+  await user.click(screen.getByRole('switch', { name: 'Read-only' }))
+  expect(region('Server URL')).toBe(`${origin}/mcp?project_ref=shop&read_only=true`)
+  expect(screen.getByRole('switch', { name: 'Own branch' }).getAttribute('aria-checked')).toBe('false')
+})
+
 test('groups without tools for a project are disabled with a reason', async () => {
   await show()
   for (const name of ['Account', 'Functions']) expect(box(name).getAttribute('aria-disabled')).toBe('true')

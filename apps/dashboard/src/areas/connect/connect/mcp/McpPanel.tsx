@@ -22,14 +22,22 @@ const SERVER_NAME = 'basalt'
 /** How to connect an AI agent: the MCP server's URL and the configuration of each client. */
 export function McpPanel({ projectRef }: ConnectPanelProps) {
   const { edition } = useSuspenseQuery(installationQueries.config()).data
-  const [readOnly, setReadOnly] = useState(false)
+  const [access, setAccess] = useState<'all' | 'branch' | 'read'>('all')
+  const [readOnly, ownBranch] = [access === 'read', access === 'branch']
   const [features, setFeatures] = useState<readonly McpFeature[]>(
     // On the platform none is selected, so that the server's defaults apply, also to future groups.
     edition === 'platform' ? [] : defaultMcpFeatures[edition],
   )
   const [clientKey, setClientKey] = usePreference('connect.mcp-client', aText, '')
   const client = chosenOf(mcpClients, clientKey)
-  const url = mcpAddress({ origin: window.location.origin, edition, projectRef, readOnly, features })
+  const url = mcpAddress({
+    origin: window.location.origin,
+    edition,
+    projectRef,
+    readOnly,
+    ownBranch,
+    features,
+  })
   const toggle = (id: McpFeature, isOn: boolean) =>
     setFeatures(isOn ? [...features, id] : features.filter((one) => one !== id))
   if (!client) return null
@@ -43,9 +51,18 @@ export function McpPanel({ projectRef }: ConnectPanelProps) {
         label="Read-only"
         description="SQL runs as a read-only role, and tools that make changes are disabled."
         checked={readOnly}
-        onCheckedChange={setReadOnly}
+        onCheckedChange={(isOn) => setAccess(isOn ? 'read' : 'all')}
         trailing
       />
+      {edition === 'platform' && (
+        <Switch
+          label="Own branch"
+          description="Each session changes a copy of this database that is its own, without asking you. This database stays as it is."
+          checked={ownBranch}
+          onCheckedChange={(isOn) => setAccess(isOn ? 'branch' : 'all')}
+          trailing
+        />
+      )}
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 font-medium text-sm">Feature groups</legend>
         <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">

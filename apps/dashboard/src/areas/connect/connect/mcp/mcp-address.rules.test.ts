@@ -8,11 +8,13 @@ const choice: McpChoice = {
   edition: 'platform',
   projectRef: REF,
   readOnly: false,
+  ownBranch: false,
   features: [],
 }
 
 test.each<[Partial<McpChoice>, string]>([
   [{}, `?project_ref=${REF}`],
+  [{ ownBranch: true }, `?project_ref=${REF}&branch=auto`],
   [{ readOnly: true }, `?project_ref=${REF}&read_only=true`],
   [
     { readOnly: true, features: ['storage', 'docs'] },

@@ -36,15 +36,18 @@ export interface McpChoice {
   edition: Edition
   projectRef: string
   readOnly: boolean
+  /** Whether changes land on a branch of the agent's own. Not together with `readOnly`. */
+  ownBranch: boolean
   /** Empty means the server's defaults. */
   features: readonly McpFeature[]
 }
 
 /** The server URL for a client, with its parameters in a fixed order. */
-export function mcpAddress({ origin, edition, projectRef, readOnly, features }: McpChoice) {
+export function mcpAddress({ origin, edition, projectRef, readOnly, ownBranch, features }: McpChoice) {
   const chosen = offeredMcpFeatures[edition].filter((feature) => features.includes(feature))
   const parameters = [
     ...(edition === 'platform' ? [`project_ref=${encodeURIComponent(projectRef)}`] : []),
+    ...(ownBranch ? ['branch=auto'] : []),
     ...(readOnly ? ['read_only=true'] : []),
     ...(chosen.length > 0 ? [`features=${chosen.join(',')}`] : []),
   ]
