@@ -47,6 +47,7 @@ test('every page has a fresh nonce, is never cached, and does not answer for the
     '/platform/nothing',
     '/assets/gone.js',
     '/p/ref/rest',
+    '/.well-known/change-password',
     '/org/%00',
     '/a%5Cb',
     `/${'x'.repeat(5000)}`,

@@ -11,7 +11,7 @@ import { allowStyles } from './security-headers.ts'
 const NONCE_MARK = '__CSP_NONCE__'
 const SESSION_MARK = '__SESSION__'
 /** Paths of APIs: an unknown one is answered with an error, never with the dashboard's page. */
-const API_PATH = /^\/(?:platform|v1|api|p|mcp|health|assets|\.well-sessionPage)(?:\/|$|\?)/
+const API_PATH = /^\/(?:platform|v1|api|p|mcp|health|assets|\.well-known)(?:\/|$|\?)/
 
 /** Serves the built dashboard: hashed assets for a year, the page itself never from a cache. */
 export async function addDashboardFiles(app: FastifyInstance, folder: string) {
