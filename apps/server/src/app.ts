@@ -236,7 +236,16 @@ export async function buildApp(deps: AppDeps) {
     }),
   )
   const replicaRows = replicaStore(metadata)
-  const replicas = add(replicasSlice(platform, { store: replicaRows }))
+  const replicas = add(
+    replicasSlice(platform, {
+      store: replicaRows,
+      instances,
+      reportIncident,
+      beginHistory: (ref) => backups.service.beginHistory(ref),
+      createBranch: (ref, { name, replica }): Promise<{ project_ref: string }> =>
+        branches.service.create(ref, { branch_name: name, persistent: true, with_data: true }, { replica }),
+    }),
+  )
   const sleep = add(
     sleepSlice(platform, { fallAsleep: instances.fallAsleep, replicasOf: replicaRows.listOf }),
   )
@@ -323,6 +332,7 @@ export async function buildApp(deps: AppDeps) {
       notifier,
       whileCopying: storage.janitor.whileCopying,
       beginHistory: backups.service.beginHistory,
+      replicaAdopted: replicas.service.adopted,
     }),
   )
   add(

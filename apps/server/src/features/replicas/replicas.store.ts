@@ -72,7 +72,13 @@ export function replicaStore(metadata: Metadata) {
     async beginAgain(identifier: string, at: Date) {
       const reached = JSON.stringify({ requested: at })
       await named(identifier)
-        .set({ status: 'INIT_READ_REPLICA', step: 'requested', reached, error: null })
+        .set({
+          status: 'INIT_READ_REPLICA',
+          step: 'requested',
+          reached,
+          error: null,
+          is_former_primary: false,
+        })
         .execute()
     },
 
@@ -93,6 +99,25 @@ export function replicaStore(metadata: Metadata) {
         .set({ status, error })
         .executeTakeFirst()
       return numUpdatedRows > 0n
+    },
+
+    /** The branch that takes over the data of a replica and has not yet; undefined when none does. */
+    async branchOf(identifier: string): Promise<string | undefined> {
+      const row = await metadata
+        .selectFrom('branches')
+        .select('project_ref')
+        .where('from_replica', '=', identifier)
+        .executeTakeFirst()
+      return row?.project_ref
+    },
+
+    /** The replica whose data a branch takes over and has not yet. */
+    async replicaFor(branch: string): Promise<Replica | undefined> {
+      return replicas()
+        .where('identifier', '=', ({ selectFrom }) =>
+          selectFrom('branches').select('from_replica').where('project_ref', '=', branch),
+        )
+        .executeTakeFirst()
     },
 
     async remove(identifier: string) {
