@@ -68,7 +68,7 @@ if (action.endsWith('-branch')) {
   const states = async () => (await owner.call(listDatabaseStates, { params: { ref } })).body
   await waitFor(async () => (await states())[1]?.status === 'ACTIVE_HEALTHY')
   const params = { ref, identifier }
-  if (action === 'promote-to-branch') {
+  if (action === 'promote-to-fork') {
     isArmed = true
     const branch = await owner.call(promoteReplica, { params, body: { as: 'branch', branch_name: 'fork' } })
     await reaches(owner, branch.body.project_ref, 'ACTIVE_HEALTHY')
