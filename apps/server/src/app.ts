@@ -59,6 +59,7 @@ import { projectStore, readAccess } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
+import type { ReadDatabase } from './features/replicas/replicas.port.ts'
 import { replicasSlice } from './features/replicas/replicas.slice.ts'
 import { replicaStore } from './features/replicas/replicas.store.ts'
 import { replicationSlice } from './features/replication/replication.slice.ts'
@@ -221,7 +222,15 @@ export async function buildApp(deps: AppDeps) {
   const network = add(
     networkAccessSlice(platform, { hasIpv4: addons.hasIpv4, disconnect: running.disconnect }),
   )
-  const poolers = add(poolersSlice(platform, { running, network, hasIpv4: addons.hasIpv4, reportIncident }))
+  const poolers = add(
+    poolersSlice(platform, {
+      running,
+      network,
+      hasIpv4: addons.hasIpv4,
+      reportIncident,
+      chooseReadDatabase: (ref): Promise<ReadDatabase> => replicas.chooseReadDatabase(ref),
+    }),
+  )
   const instances = add(
     instancesSlice(platform, {
       store: projects,
@@ -287,7 +296,12 @@ export async function buildApp(deps: AppDeps) {
     }),
   )
   add(dataApiSettingsSlice(platform, { settings }))
-  const { versionOf } = add(dataApiSlice(platform, { settingsOf: settings.of }))
+  const { versionOf } = add(
+    dataApiSlice(platform, {
+      settingsOf: settings.of,
+      chooseReadDatabase: replicas.chooseReadDatabase,
+    }),
+  )
   add(keysSlice(platform, keys))
   add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
   const { ledger } = add(ledgerSlice(platform))
@@ -398,6 +412,7 @@ export async function buildApp(deps: AppDeps) {
     jobs,
     lifecycle,
     replicas: replicas.service,
+    replicaLags: replicas.lags,
     branches: branches.service,
     backups: backups.service,
     poolers,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { AppFixture } from './app-fixture.ts'
 
 /** Where an instance of a test server has its data. */
-const dataOf = ({ config }: Pick<AppFixture, 'config'>, id: string) =>
+export const dataOf = ({ config }: Pick<AppFixture, 'config'>, id: string) =>
   path.join(config.dataDir, '..', 'instances', 'instances', id, 'data')
 
 /** Takes away what PostgreSQL cannot start without. Returns what brings it back. */

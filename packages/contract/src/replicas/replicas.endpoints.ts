@@ -4,6 +4,7 @@ import { Done, endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import {
   DatabaseState,
+  LagReading,
   NewReplica,
   Promoted,
   Promotion,
@@ -63,6 +64,16 @@ export const getPromotionFacts = endpoint({
   summary: 'Whether a read replica can take the place of its primary now, and how recent its data is',
   params: DatabaseParams,
   response: PromotionFacts,
+})
+
+export const listReplicaLags = endpoint({
+  name: 'listReplicaLags',
+  method: 'GET',
+  path: '/platform/projects/:ref/databases/:identifier/lag',
+  summary:
+    'How far a read replica was behind during the last hour in which its project was awake, the oldest first',
+  params: DatabaseParams,
+  response: z.array(LagReading),
 })
 
 export const promoteReplica = endpoint({

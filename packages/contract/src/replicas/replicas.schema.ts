@@ -42,6 +42,12 @@ export const PromotionFacts = z
   .meta({ id: 'PromotionFacts' })
 export type PromotionFacts = z.infer<typeof PromotionFacts>
 
+/** How far a replica was behind at a moment. */
+export const LagReading = z
+  .object({ at: z.iso.datetime(), bytes: z.number(), seconds: z.number() })
+  .meta({ id: 'ReplicaLagReading' })
+export type LagReading = z.infer<typeof LagReading>
+
 export const SetUpReplica = z.object({ identifier: z.string() }).meta({ id: 'SetUpReplica' })
 
 /** How far one database of a project is, and how far it is behind. */

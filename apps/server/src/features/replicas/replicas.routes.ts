@@ -3,6 +3,7 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import {
   getPromotionFacts,
   listDatabaseStates,
+  listReplicaLags,
   promoteReplica,
   rebuildReplica,
   removeAllReplicas,
@@ -41,6 +42,10 @@ export const replicaRoutes =
 
     mount(app, getPromotionFacts, gates.project(needs.seeProjects), ({ project, params }) =>
       service.promotionFacts(project, params.identifier),
+    )
+
+    mount(app, listReplicaLags, gates.project(needs.seeProjects), ({ project, params }) =>
+      service.lagsOf(project.ref, params.identifier),
     )
 
     mount(app, promoteReplica, gate, async ({ project, params: { identifier }, body }) => {

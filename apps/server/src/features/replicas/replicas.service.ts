@@ -16,6 +16,7 @@ import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { type FailOvers, PROMOTABLE } from './fail-overs.ts'
+import type { ReplicaLags } from './replica-lags.ts'
 import { STREAMING_POLL_MS, STREAMING_TIMEOUT_MS } from './replicas.rules.ts'
 import type { Replica, ReplicaStore } from './replicas.store.ts'
 import { replicationStates } from './replication-state.ts'
@@ -24,6 +25,7 @@ interface Deps {
   engine: Engine
   store: ReplicaStore
   failOvers: FailOvers
+  lags: ReplicaLags
   /** Makes a branch that takes over the data of a replica. Throws as creating a branch does. */
   createBranch(ref: string, branch: { name: string; replica: string }): Promise<{ project_ref: string }>
   statusOf(ref: string): Promise<string | undefined>
@@ -62,7 +64,7 @@ const RUNNING = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'] as const
  * written before the work that it announces, so that a restarted server finds what to finish.
  */
 export function replicaService(deps: Deps) {
-  const { engine, store, failOvers, databases, secrets, region, isOffered, now, onError } = deps
+  const { engine, store, failOvers, lags, databases, secrets, region, isOffered, now, onError } = deps
   /** Work on a replica, one after the other. */
   const queue = new KeyedQueue()
   const closing = new AbortController()
@@ -350,16 +352,7 @@ export function replicaService(deps: Deps) {
     },
 
     async states(project: Project): Promise<DatabaseState[]> {
-      const replicas = await store.listOf(project.ref)
-      const known =
-        replicas.length === 0
-          ? undefined
-          : await databases.asAdmin.sessionIfAwake(project.ref, (client) =>
-              replicationStates(
-                client,
-                replicas.map(({ identifier }) => identifier),
-              ),
-            )
+      const { replicas } = await lags.read(project.ref)
       return [
         {
           identifier: project.ref,
@@ -385,10 +378,16 @@ export function replicaService(deps: Deps) {
             reached,
             error,
           },
-          lag: known?.get(identifier)?.lag ?? null,
+          lag: replica.state?.lag ?? null,
           is_former_primary: replica.is_former_primary,
         })),
       ]
+    },
+
+    /** Throws `not_found`. */
+    async lagsOf(ref: string, identifier: string) {
+      await found(ref, identifier)
+      return lags.historyOf(identifier)
     },
 
     /** Sets replicas up again whose primary no longer has the log that they need. */

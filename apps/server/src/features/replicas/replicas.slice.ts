@@ -5,6 +5,8 @@ import type { Instances } from '../instances/instances.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import { failOverStore } from './fail-overs.store.ts'
 import { failOvers } from './fail-overs.ts'
+import { readDatabases } from './read-databases.ts'
+import { replicaLags } from './replica-lags.ts'
 import { replicaRoutes } from './replicas.routes.ts'
 import { replicaService } from './replicas.service.ts'
 import type { ReplicaStore } from './replicas.store.ts'
@@ -24,6 +26,19 @@ export function replicasSlice(
   { gates, config, engine, metadata, databases, projects, projectSecrets, now, failed }: Platform,
   { store, instances, reportIncident, beginHistory, createBranch }: Needs,
 ) {
+  const lags = replicaLags({
+    store,
+    databases,
+    async onProbe({ identifier, ref }, isAnswering) {
+      if (isAnswering) await store.change(identifier, ['ACTIVE_UNHEALTHY'], 'ACTIVE_HEALTHY')
+      else if (await store.change(identifier, ['ACTIVE_HEALTHY'], 'ACTIVE_UNHEALTHY', 'It does not answer.'))
+        await databases.abortReads(ref, identifier)
+      else return
+      lags.forget(ref)
+    },
+    now,
+    onError: failed('Reading the lag of read replicas failed'),
+  })
   const service = replicaService({
     engine,
     store,
@@ -36,6 +51,7 @@ export function replicasSlice(
       report: reportIncident,
       now,
     }),
+    lags,
     createBranch,
     statusOf: async (ref) => (await projects.find(ref))?.status,
     databases,
@@ -54,10 +70,18 @@ export function replicasSlice(
   return {
     service,
     resolve: service.resolve,
+    chooseReadDatabase: readDatabases(lags, now).choose,
+    lags,
     routes: (app) => app.register(replicaRoutes({ gates, service })),
     jobs: [rebuilding],
-    start: (resumed) => void resumed.then(service.resumeAll).catch(failed('Resuming read replicas failed')),
+    start(resumed) {
+      lags.start()
+      void resumed.then(service.resumeAll).catch(failed('Resuming read replicas failed'))
+    },
     forget: service.forget,
-    close: service.close,
+    async close() {
+      await lags.close()
+      await service.close()
+    },
   } satisfies SliceWithPort
 }
