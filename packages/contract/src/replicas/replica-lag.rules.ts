@@ -5,6 +5,9 @@ export const READ_LAG_SECONDS_MAX = 3600
 /** What a user name of the pooler ends with to read from replicas: `postgres.{ref}-read`. */
 export const READ_SUFFIX = '-read'
 
+/** Names the replicas of a project together where one of its databases is named. */
+export const readIdentifierOf = (ref: string) => `${ref}${READ_SUFFIX}`
+
 /** How often the lag of replicas is read while their project is awake, and how long readings are kept. */
 export const LAG_INTERVAL_SECONDS = 10
 export const LAG_HISTORY_SECONDS = 3600

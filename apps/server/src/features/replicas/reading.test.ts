@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { READ_LAG_SECONDS } from '@basalt/contract/replicas/replica-lag.rules.ts'
 import {
   listDatabaseStates,
   listReplicaLags,
@@ -22,13 +23,15 @@ const SCHEMA = `
   create function add_one() returns int language sql as 'insert into kept values (99) returning n';
 `
 
+/** How far the clock of the server is ahead. */
+let aheadMs = 0
 let api: DataApiFixture
 let replica: string
 let gateway: GatewayControl
 const ref = () => api.ref
 
 beforeAll(async () => {
-  api = await openDataApi(SCHEMA)
+  api = await openDataApi(SCHEMA, { now: () => new Date(Date.now() + aheadMs) })
   const { body } = await api.owner.call(setUpReplica, {
     params: { ref: api.ref },
     body: { read_replica_region: api.config.region },
@@ -156,7 +159,8 @@ test('reads avoid a replica that is further behind than stated, and come back', 
   })
   expect((await state())!.lag!.seconds).toBeGreaterThan(1)
   expect((await state())!.lag!.bytes).toBeGreaterThan(0)
-  // The read string states ten seconds. Its connections to a replica that is behind end by themselves.
+  // Connections of the read string to a replica that is too far behind end by themselves.
+  aheadMs = READ_LAG_SECONDS * 1000
   await waitFor(async () => (await throughReadString('select n from kept', 'session')).length === 2)
   await waitFor(async () => (await throughReadString('select n from kept')).length === 2)
   // On the primary, it writes no more than on a replica.
