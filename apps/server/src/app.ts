@@ -59,6 +59,7 @@ import { projectStore, readAccess } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
+import type { ReadDatabase } from './features/replicas/replicas.port.ts'
 import { replicasSlice } from './features/replicas/replicas.slice.ts'
 import { replicaStore } from './features/replicas/replicas.store.ts'
 import { replicationSlice } from './features/replication/replication.slice.ts'
@@ -221,7 +222,15 @@ export async function buildApp(deps: AppDeps) {
   const network = add(
     networkAccessSlice(platform, { hasIpv4: addons.hasIpv4, disconnect: running.disconnect }),
   )
-  const poolers = add(poolersSlice(platform, { running, network, hasIpv4: addons.hasIpv4, reportIncident }))
+  const poolers = add(
+    poolersSlice(platform, {
+      running,
+      network,
+      hasIpv4: addons.hasIpv4,
+      reportIncident,
+      chooseReadDatabase: (ref): Promise<ReadDatabase> => replicas.chooseReadDatabase(ref),
+    }),
+  )
   const instances = add(
     instancesSlice(platform, {
       store: projects,
@@ -236,7 +245,16 @@ export async function buildApp(deps: AppDeps) {
     }),
   )
   const replicaRows = replicaStore(metadata)
-  const replicas = add(replicasSlice(platform, { store: replicaRows }))
+  const replicas = add(
+    replicasSlice(platform, {
+      store: replicaRows,
+      instances,
+      reportIncident,
+      beginHistory: (ref) => backups.service.beginHistory(ref),
+      createBranch: (ref, { name, replica }): Promise<{ project_ref: string }> =>
+        branches.service.create(ref, { branch_name: name, persistent: true, with_data: true }, { replica }),
+    }),
+  )
   const sleep = add(
     sleepSlice(platform, { fallAsleep: instances.fallAsleep, replicasOf: replicaRows.listOf }),
   )
@@ -278,7 +296,12 @@ export async function buildApp(deps: AppDeps) {
     }),
   )
   add(dataApiSettingsSlice(platform, { settings }))
-  const { versionOf } = add(dataApiSlice(platform, { settingsOf: settings.of }))
+  const { versionOf } = add(
+    dataApiSlice(platform, {
+      settingsOf: settings.of,
+      chooseReadDatabase: replicas.chooseReadDatabase,
+    }),
+  )
   add(keysSlice(platform, keys))
   add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
   const { ledger } = add(ledgerSlice(platform))
@@ -323,6 +346,7 @@ export async function buildApp(deps: AppDeps) {
       notifier,
       whileCopying: storage.janitor.whileCopying,
       beginHistory: backups.service.beginHistory,
+      replicaAdopted: replicas.service.adopted,
     }),
   )
   add(
@@ -388,6 +412,7 @@ export async function buildApp(deps: AppDeps) {
     jobs,
     lifecycle,
     replicas: replicas.service,
+    replicaLags: replicas.lags,
     branches: branches.service,
     backups: backups.service,
     poolers,

@@ -55,6 +55,8 @@ export interface Route {
   maxClients: number
   /** Overrides of the gateway's limits. As with `poolSize`, the newest login decides for all that share its pool. */
   times?: Partial<PoolTimes>
+  /** Settings that every server connection begins with, before those of the client and in spite of them. */
+  serverSettings?: Readonly<Record<string, string>>
   /** In session mode: cancel requests will go directly to the server, so clients need the server's key. */
   cancelsAtServer?: boolean
   /**
@@ -80,3 +82,7 @@ export type LoginListener = (login: Login, isIn: boolean) => void
  * @throws PostgresError to refuse openly, for instance a connection that is not encrypted
  */
 export type Resolver = (login: Login) => Promise<Route | undefined>
+
+/** Names what shares server connections: a part of a group, or the whole. */
+export const poolName = ({ group, quotaGroup = group }: Pick<Route, 'group' | 'quotaGroup'>): string =>
+  quotaGroup

@@ -46,8 +46,20 @@ export interface Engine {
    */
   promote(id: string): Promise<void>
   /**
+   * Promotes a replica and makes it the instance `id`, stopped, with the address that the replica had; its subscriptions are
+   * detached. Every role keeps its password, except the superuser. A call that was interrupted is finished by the next one.
+   * @throws EngineError already_exists, no_such_instance, and as `start` and `promote`
+   */
+  adopt(id: string, options: AdoptOptions): Promise<CopyFacts>
+  /**
+   * Stops an instance, whose present data is never served again, whichever instance it is moved to: `start` refuses it. Also
+   * ends a server that does not respond. Resolves once that would survive a power failure.
+   * @throws EngineError no_such_instance, not_ready when the system does not end its processes
+   */
+  fence(id: string): Promise<void>
+  /**
    * Resolves once the instance's server accepts connections; at once when it already does.
-   * @throws EngineError no_such_instance, not_ready, disk_full, no_free_port, corrupt, binary_unusable
+   * @throws EngineError no_such_instance, fenced, not_ready, disk_full, no_free_port, corrupt, binary_unusable
    */
   start(id: string): Promise<Endpoint>
   /** Shuts the server down; does nothing when it is not running. Aborts a start in progress. */
@@ -101,6 +113,11 @@ export interface CopyOptions {
   signal?: AbortSignal
   /** Called for each file. */
   onProgress?: (progress: { copiedBytes: number; totalBytes: number }) => void
+}
+
+export interface AdoptOptions extends Pick<CopyOptions, 'superuserPassword' | 'statements'> {
+  /** With the password of its superuser, which is that of its primary. */
+  replica: { id: string; superuserPassword: string }
 }
 
 export interface ReplicateOptions extends Pick<CopyOptions, 'source' | 'signal' | 'onProgress'> {
@@ -186,6 +203,8 @@ export interface InstanceFacts {
   diskBytes: number
   /** The instance that it follows, if it is a replica. */
   primary?: string
+  /** Whether its data is never served again. */
+  isFenced: boolean
   /** Why the instance failed, as a message for users. */
   failure?: string
 }
@@ -227,6 +246,7 @@ export type EngineErrorCode =
   | 'no_such_instance'
   | 'already_exists'
   | 'not_ready'
+  | 'fenced'
   | 'disk_full'
   | 'no_free_port'
   | 'data_dir_unwritable'

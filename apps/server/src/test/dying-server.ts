@@ -1,7 +1,14 @@
 import { createBranch, deleteBranch, resetBranch } from '@basalt/contract/branches/branches.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import {
+  listDatabaseStates,
+  promoteReplica,
+  setUpReplica,
+} from '@basalt/contract/replicas/replicas.endpoints.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { openAppOn, type TestBase } from './app-fixture.ts'
+import { breakDatabase } from './broken-database.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from './people.ts'
 
 /**
@@ -51,6 +58,28 @@ if (action.endsWith('-branch')) {
   isArmed = true
   if (action === 'reset-branch') await owner.call(resetBranch, { params: { id: branch.id } })
   if (action === 'delete-branch') await owner.call(deleteBranch, { params: { id: branch.id } })
+} else if (action.startsWith('promote-')) {
+  await owner.call(runQuery, { params: { ref }, body: { query: 'create table kept as select 1 as n' } })
+  const { body } = await owner.call(setUpReplica, {
+    params: { ref },
+    body: { read_replica_region: fixture.config.region },
+  })
+  const { identifier } = body
+  const states = async () => (await owner.call(listDatabaseStates, { params: { ref } })).body
+  await waitFor(async () => (await states())[1]?.status === 'ACTIVE_HEALTHY')
+  const params = { ref, identifier }
+  if (action === 'promote-to-fork') {
+    isArmed = true
+    const branch = await owner.call(promoteReplica, { params, body: { as: 'branch', branch_name: 'fork' } })
+    await reaches(owner, branch.body.project_ref, 'ACTIVE_HEALTHY')
+  } else {
+    await breakDatabase(fixture, ref)
+    await owner.send('POST', `/platform/projects/${ref}/restart`)
+    await reaches(owner, ref, 'ACTIVE_UNHEALTHY')
+    isArmed = true
+    await owner.call(promoteReplica, { params, body: { as: 'primary', confirm: ref } })
+    await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  }
 } else {
   isArmed = true
   await owner.send('POST', `/platform/projects/${ref}/${action}`)

@@ -42,7 +42,7 @@ export type Branch = z.infer<typeof Branch>
 /** A branch by its id, or by the ref of the project that it is. */
 export const BranchParams = z.object({ id: z.union([z.uuid(), ProjectRef], 'Not the id or ref of a branch') })
 
-const BranchName = nameText('The name', 1, BRANCH_NAME_MAX)
+export const BranchName = nameText('The name', 1, BRANCH_NAME_MAX)
 const GitBranch = nameText('The git branch', 1, GIT_BRANCH_MAX)
 const ExpiryDays = z.number().int().min(1).max(EXPIRY_DAYS_MAX)
 

@@ -43,5 +43,6 @@ export const projectIncidents = [
   'project_pooler_port_moved',
   'project_backup_failed',
   'project_archive_behind',
+  'project_failed_over',
 ] as const
 export type ProjectIncident = (typeof projectIncidents)[number]

@@ -1,7 +1,15 @@
-import { projectStatuses } from '../projects/status.rules.ts'
+import { type ProjectStatus, projectStatuses } from '../projects/status.rules.ts'
 
-/** Every status of a database of a project: those of projects, and those of a replica that is being set up. */
-export const databaseStatuses = [...projectStatuses, 'INIT_READ_REPLICA', 'INIT_READ_REPLICA_FAILED'] as const
+/**
+ * Every status of a database of a project: those of projects, those of a replica that is being set up, and that of one that
+ * becomes a database of its own.
+ */
+export const databaseStatuses = [
+  ...projectStatuses,
+  'INIT_READ_REPLICA',
+  'INIT_READ_REPLICA_FAILED',
+  'PROMOTING',
+] as const
 export type DatabaseStatus = (typeof databaseStatuses)[number]
 
 /** The steps of setting a replica up, in order. */
@@ -42,3 +50,10 @@ export const progressOf = (step: ReplicaStep) => `${replicaSteps.indexOf(step)}_
 
 /** Read replicas of one project: each is a server of its own with all of the data. */
 export const REPLICAS_MAX = 2
+
+/** The steps of a fail-over, in order: each is stored before the next one begins. */
+export const failOverSteps = ['requested', 'fenced', 'promoted', 'placed'] as const
+export type FailOverStep = (typeof failOverSteps)[number]
+
+/** The statuses of a project whose database is down or does not answer, so that a replica may take its place. */
+export const FAIL_OVER_FROM = ['ACTIVE_UNHEALTHY', 'RESTORE_FAILED'] as const satisfies ProjectStatus[]

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { BranchName } from '../branches/branches.schema.ts'
 import { DatabaseIdentifier } from '../connect/connect.schema.ts'
 import { REGION_MAX } from '../projects/regions.rules.ts'
 import { Text } from '../text.ts'
 import { databaseStatuses } from './replicas.rules.ts'
+
+/** A ref is shorter; whatever else it is differs from it. */
+const REF_MAX = 64
 
 export const NewReplica = z.strictObject({
   /** Must be the installation's own region: all databases run on this machine. */
@@ -11,6 +15,38 @@ export const NewReplica = z.strictObject({
 export type NewReplica = z.infer<typeof NewReplica>
 
 export const ReplicaChoice = z.strictObject({ database_identifier: DatabaseIdentifier })
+
+/** What a replica becomes. */
+export const Promotion = z.discriminatedUnion('as', [
+  /** A branch with the data of the replica, which goes on beside the primary. */
+  z.strictObject({ as: z.literal('branch'), branch_name: BranchName }),
+  /** The database of the project, in place of one that cannot start. */
+  z.strictObject({
+    as: z.literal('primary'),
+    /** The ref of the project: what the primary had not sent is given up. */
+    confirm: Text.max(REF_MAX),
+  }),
+])
+export type Promotion = z.infer<typeof Promotion>
+
+export const Promoted = z.object({ project_ref: z.string() }).meta({ id: 'PromotedReplica' })
+
+/** What would become of the data if a replica took the place of its primary now. */
+export const PromotionFacts = z
+  .object({
+    /** Why it cannot; null when it can. */
+    refusal: z.string().nullable(),
+    /** The time of the last commit that the replica has; null when it does not run or there was none since its start. */
+    last_commit_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'PromotionFacts' })
+export type PromotionFacts = z.infer<typeof PromotionFacts>
+
+/** How far a replica was behind at a moment. */
+export const LagReading = z
+  .object({ at: z.iso.datetime(), bytes: z.number(), seconds: z.number() })
+  .meta({ id: 'ReplicaLagReading' })
+export type LagReading = z.infer<typeof LagReading>
 
 export const SetUpReplica = z.object({ identifier: z.string() }).meta({ id: 'SetUpReplica' })
 
@@ -36,6 +72,8 @@ export const DatabaseState = z
       .optional(),
     /** What the replica has not replayed of the primary's log; null for the primary and when neither answers. */
     lag: z.object({ bytes: z.number().int(), seconds: z.number() }).nullable(),
+    /** Its data is that of a primary whose place it took. It is never started; it can be rebuilt as a replica. */
+    is_former_primary: z.boolean(),
   })
   .meta({ id: 'DatabaseState' })
 export type DatabaseState = z.infer<typeof DatabaseState>

@@ -9,6 +9,10 @@ export interface Preferences {
   transaction: 'commit' | 'rollback' | undefined
   timezone: string | undefined
   maxAffected: number | undefined
+  /** The kind of database that should answer a read. */
+  read: 'replica' | 'primary' | undefined
+  /** How many seconds the answer of a replica may be behind. */
+  maxLag: number | undefined
 }
 
 const kinds = {
@@ -18,9 +22,13 @@ const kinds = {
   count: ['exact', 'planned', 'estimated'],
   handling: ['strict', 'lenient'],
   tx: ['commit', 'rollback'],
+  read: ['replica', 'primary'],
 } as const
 
 const TIMEZONE = /^[A-Za-z0-9_+\-/:]{1,64}$/
+/** An hour. */
+const MAX_LAG_SECONDS = 3600
+const MAX_LAG = /^[1-9]\d{0,3}$/
 const MAX_AFFECTED = /^\d{1,15}$/
 
 /**
@@ -42,6 +50,7 @@ export function parsePrefer(header: string | undefined): Preferences {
       details: `Invalid preferences: ${unknown.join(', ')}`,
     })
   const limit = found.get('max-affected')
+  const lag = found.get('max-lag')
   return {
     representation: found.get('return') as Preferences['representation'],
     resolution: found.get('resolution') as Preferences['resolution'],
@@ -52,6 +61,8 @@ export function parsePrefer(header: string | undefined): Preferences {
     timezone: found.get('timezone'),
     // Only applies with strict handling, as in PostgREST.
     maxAffected: limit !== undefined && found.get('handling') === 'strict' ? Number(limit) : undefined,
+    read: found.get('read') as Preferences['read'],
+    maxLag: lag === undefined ? undefined : Number(lag),
   }
 }
 
@@ -64,10 +75,13 @@ const NONE: Preferences = Object.freeze({
   transaction: undefined,
   timezone: undefined,
   maxAffected: undefined,
+  read: undefined,
+  maxLag: undefined,
 })
 
 function isKnown(name: string, value: string): boolean {
   if (name === 'timezone') return isTimeZone(value)
+  if (name === 'max-lag') return MAX_LAG.test(value) && Number(value) <= MAX_LAG_SECONDS
   if (name === 'max-affected') return MAX_AFFECTED.test(value)
   return name in kinds && (kinds[name as keyof typeof kinds] as readonly string[]).includes(value)
 }
@@ -107,6 +121,8 @@ export function preferenceApplied(
     transaction: 'tx',
     timezone: 'timezone',
     maxAffected: 'max-affected',
+    read: 'read',
+    maxLag: 'max-lag',
   }
   return honoured
     .filter((key) => preferences[key] !== undefined)

@@ -1,4 +1,5 @@
 import { createGateway, type Gateway } from '../gateway.ts'
+import { poolName } from '../resolver.ts'
 import { type Calls, RpcPeer, reasonOf } from './rpc.ts'
 
 // Entry point of the gateway process. It knows only what its parent process sends, and exits with it.
@@ -22,7 +23,7 @@ const parent = new RpcPeer<Served, Called>(
         ...(limits && { limits }),
         async resolve(login) {
           const route = await parent.call('resolve', login)
-          return route && { ...route, endpoint: () => parent.call('endpoint', route.group) }
+          return route && { ...route, endpoint: () => parent.call('endpoint', poolName(route)) }
         },
         onLogin: (login, isIn) => void parent.call('loggedIn', { login, isIn }),
         log: (line) => void parent.call('log', line),

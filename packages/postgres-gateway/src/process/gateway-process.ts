@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { RESTART_DELAYS_MS, STABLE_AFTER_MS } from '../gateway.rules.ts'
 import type { Gateway } from '../gateway.ts'
 import type { GatewayOptions, Listener } from '../gateway-options.ts'
-import type { Route } from '../resolver.ts'
+import { poolName, type Route } from '../resolver.ts'
 import { noStatistics } from '../statistics.ts'
 import { type PlainRoute, RpcPeer } from './rpc.ts'
 
@@ -41,7 +41,7 @@ export async function startGatewayProcess(
   /** The listeners by name, each with its port. */
   const wanted = new Map<string, Listener>(listeners.map((listener) => [listener.name, listener]))
   const ports = new Map<string, number>()
-  /** The newest route of each group, to resolve its endpoint. */
+  /** The newest route of what shares server connections, to resolve its endpoint. */
   const routes = new Map<string, Route>()
   let running: Promise<Running>
   let pid: number | undefined
@@ -66,13 +66,13 @@ export async function startGatewayProcess(
         async resolve(login): Promise<PlainRoute | undefined> {
           const route = await resolve(login)
           if (!route) return undefined
-          routes.set(route.group, route)
+          routes.set(poolName(route), route)
           const { endpoint: _, ...rest } = route
           return rest
         },
-        endpoint(group) {
-          const route = routes.get(group)
-          if (!route) throw new Error(`No login of ${group} has been looked up`)
+        endpoint(pool) {
+          const route = routes.get(pool)
+          if (!route) throw new Error(`No login of ${pool} has been looked up`)
           return route.endpoint()
         },
         loggedIn: ({ login, isIn }) => void onLogin?.(login, isIn),

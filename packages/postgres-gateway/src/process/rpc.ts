@@ -12,7 +12,7 @@ export interface Start {
   limits?: Partial<GatewayLimits>
 }
 
-/** A route without its function: the gateway process requests the endpoint by the route's group. */
+/** A route without its function: the gateway process requests the endpoint by the name of the route's pool. */
 export type PlainRoute = Omit<Route, 'endpoint'>
 
 /** The calls that each process serves. */

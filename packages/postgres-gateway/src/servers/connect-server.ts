@@ -19,6 +19,8 @@ export interface ServerLogin {
   database: string
   credentials: ScramCredentials
   settings: Settings
+  /** Sent at the start too, but not known as settings of a client. */
+  fixedSettings?: Readonly<Record<string, string>> | undefined
   timeoutMs: number
   heldMessageMaxBytes: number
   clock?: Clock
@@ -69,10 +71,15 @@ export async function connectServer(login: ServerLogin): Promise<ServerConnectio
 
 async function logIn(stream: ServerStream, login: ServerLogin) {
   const { socket } = stream
-  const { role, database, settings } = login
+  const { role, database, settings, fixedSettings = {} } = login
   const reader = new MessageReader((type) => !HELD.has(type), login.heldMessageMaxBytes)
   const messages = messagesOf(stream, reader)
-  const parameters = new Map([['user', role], ['database', database], ...settings])
+  const parameters = new Map([
+    ['user', role],
+    ['database', database],
+    ...settings,
+    ...Object.entries(fixedSettings),
+  ])
   socket.write(clientMessages.startup(parameters))
   const scram = new ScramClient(login.credentials)
   let reported: Parameters = NO_PARAMETERS

@@ -189,7 +189,7 @@ export class LoginPool {
   }
 
   async #open(settings: Settings) {
-    const { role, database } = this.#route
+    const { role, database, serverSettings } = this.#route
     const { host, port } = await this.#endpoint()
     const server = await connectServer({
       host,
@@ -198,6 +198,7 @@ export class LoginPool {
       database,
       credentials: this.#credentials,
       settings,
+      fixedSettings: serverSettings,
       timeoutMs: this.limits.connectTimeoutMs,
       heldMessageMaxBytes: this.limits.heldMessageMaxBytes,
       clock: this.clock,

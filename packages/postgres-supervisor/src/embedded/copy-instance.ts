@@ -16,7 +16,7 @@ export const DETACH_SUBSCRIPTIONS =
   'update pg_catalog.pg_subscription set subenabled = false, subslotname = null where subenabled or subslotname is not null'
 
 /** The id of the next transaction, which is the first of the copy's own: no other process runs yet. */
-const NEXT_XID = 'select next_xid from pg_catalog.pg_control_checkpoint()'
+export const NEXT_XID = 'select next_xid from pg_catalog.pg_control_checkpoint()'
 
 /**
  * Creates a stopped instance with the data of a running one: a complete one, or none. With `replaces`, it takes the place
@@ -78,12 +78,12 @@ export async function refuseWithoutRoom(folder: string, data: string): Promise<v
 }
 
 /** Single-user mode reads a statement from each line. */
-const onOneLine = (statement: string) => statement.replaceAll(/\s*\n\s*/g, ' ')
+export const onOneLine = (statement: string) => statement.replaceAll(/\s*\n\s*/g, ' ')
 
 export const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
 
 /** `epoch:xid`, as the control file has it, as one number. */
-function fullXid(text: string): string {
+export function fullXid(text: string): string {
   const [epoch, xid] = text.split(':')
   return String((BigInt(epoch!) << 32n) + BigInt(xid!))
 }

@@ -1,7 +1,9 @@
 import { LOG_FILES_MAX } from '../cluster/cluster-settings.rules.ts'
 import type { RunningCluster } from '../cluster/copy-running.ts'
+import { isFenced, putFence } from '../cluster/fence.ts'
 import type {
   AccessRules,
+  AdoptOptions,
   CopyFacts,
   CopyOptions,
   DiskSpace,
@@ -17,12 +19,14 @@ import type {
 import { EngineError } from '../engine.ts'
 import { pruneLog, readLog } from '../logs/log-files.ts'
 import { SerialQueue } from '../serial-queue.ts'
+import { adoptReplica, noteOldestRunning } from './adopt-replica.ts'
 import { copyInstance } from './copy-instance.ts'
 import { createInstance } from './create-instance.ts'
 import type { EmbeddedEngineOptions } from './embedded-options.ts'
 import type { EngineContext } from './engine-context.ts'
 import { exchangeData, mustBeStopped } from './exchange-data.ts'
 import { InstanceFolders } from './instance-folders.ts'
+import { readRecord } from './instance-record.ts'
 import { Instances } from './instances.ts'
 import { openContext } from './open-context.ts'
 import { promoteServer } from './promote.ts'
@@ -159,6 +163,38 @@ class EmbeddedEngine implements Engine {
     await this.#reloadAccess(primary!)
   }
 
+  async adopt(
+    as: string,
+    { replica: { id, superuserPassword: password }, ...options }: AdoptOptions,
+  ): Promise<CopyFacts> {
+    this.#refuseWhenClosed()
+    const files = this.#folders.files(as)
+    if (!(await this.#folders.exists(id))) {
+      const { adopted } = await readRecord(files.folder)
+      if (adopted?.nextXid !== undefined && adopted.stopLsn !== undefined) return adopted as CopyFacts
+    }
+    if (this.#primaryOf(id) !== undefined) {
+      const endpoint = await this.start(id)
+      await noteOldestRunning(this.#context, this.#folders.files(id), { id, endpoint, password })
+      await this.promote(id)
+      this.#context.step('adopt:promoted')
+    }
+    const instance = await this.#existing(id)
+    return this.#ifMissing(as, () =>
+      instance.stopAnd(async () => {
+        await this.#folders.endSurvivor(id)
+        return adoptReplica(this.#context, this.#folders, { id, as, ...options })
+      }),
+    )
+  }
+
+  async fence(id: string): Promise<void> {
+    const instance = await this.#existing(id)
+    await putFence(this.#folders.files(id).data)
+    this.#context.step('fence:placed')
+    await instance.stopAnd(() => this.#folders.endSurvivor(id))
+  }
+
   async start(id: string): Promise<Endpoint> {
     return (await this.#existing(id)).start()
   }
@@ -210,6 +246,7 @@ class EmbeddedEngine implements Engine {
       ...(running && { endpoint: running.endpoint, startedAt: running.startedAt }),
       ...(failure !== undefined && { failure }),
       ...(primary !== undefined && { primary }),
+      isFenced: await isFenced(this.#folders.files(id).data),
     }
   }
 

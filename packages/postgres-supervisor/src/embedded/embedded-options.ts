@@ -73,6 +73,10 @@ export const ENGINE_STEPS = [
   'start:spawned',
   'start:ready',
   'stop:begun',
+  'fence:placed',
+  'adopt:promoted',
+  'adopt:prepared',
+  'adopt:placed',
   'destroy:stopped',
   'destroy:moved',
 ] as const

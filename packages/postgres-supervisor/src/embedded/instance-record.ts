@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AccessRules } from '../cluster/access-rules.ts'
-import type { PortMove } from '../engine.ts'
+import type { CopyFacts, PortMove } from '../engine.ts'
 
 /** What is stored about an instance beside its data. */
 export interface InstanceRecord {
@@ -12,6 +12,8 @@ export interface InstanceRecord {
   moved?: PortMove
   /** Present while it is a replica: the instance that it follows, and its password there. */
   standby?: { of: string; password: string }
+  /** Present from the beginning of its adoption on, when it was a replica. */
+  adopted?: Pick<CopyFacts, 'oldestRunningXid'> & Partial<CopyFacts>
   /** Who may connect; everyone unless stated. */
   access?: AccessRules
 }
@@ -28,6 +30,9 @@ export async function readRecord(folder: string): Promise<InstanceRecord> {
       ...(isObject(value.moved) && { moved: value.moved as unknown as PortMove }),
       ...(isObject(value.standby) && {
         standby: value.standby as unknown as { of: string; password: string },
+      }),
+      ...(isObject(value.adopted) && {
+        adopted: value.adopted as unknown as NonNullable<InstanceRecord['adopted']>,
       }),
       ...(isObject(value.access) && { access: value.access as unknown as AccessRules }),
     }

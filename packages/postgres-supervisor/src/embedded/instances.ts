@@ -1,5 +1,6 @@
 import { OPEN_TO_ALL } from '../cluster/access-rules.ts'
-import type { InstanceEvent } from '../engine.ts'
+import { isFenced } from '../cluster/fence.ts'
+import { EngineError, type InstanceEvent } from '../engine.ts'
 import { type EngineContext, launchOf } from './engine-context.ts'
 import { Instance } from './instance.ts'
 import type { InstanceFolders } from './instance-folders.ts'
@@ -35,6 +36,16 @@ export class Instances {
     return instance
   }
 
+  /** A server that an earlier process left running is ended, not taken over. */
+  async #refuseWhenFenced(id: string): Promise<void> {
+    if (!(await isFenced(this.#folders.files(id).data))) return
+    await this.#folders.endSurvivor(id)
+    throw new EngineError(
+      'fenced',
+      'Another database has taken the place of this one, which is kept but never started again.',
+    )
+  }
+
   #make(id: string): Instance {
     const context = this.#context
     const files = this.#folders.files(id)
@@ -60,6 +71,7 @@ export class Instances {
       emit: (event) => this.#emit({ id, ...event }),
       onStopBegun: () => context.step('stop:begun'),
       bringUp: async (signal) => {
+        await this.#refuseWhenFenced(id)
         const { access: rules = OPEN_TO_ALL, port: before } = await readRecord(files.folder)
         const cluster = {
           files,

@@ -29,6 +29,14 @@ if (order.killedAt.startsWith('copy')) {
   const { id, password: superuserPassword } = order
   await engine.copy('copy', { source: { id, superuserPassword }, superuserPassword })
 }
+if (order.killedAt.startsWith('adopt')) {
+  const source = { id: order.id, superuserPassword: order.password }
+  await engine.replicate('replica', { source })
+  await engine.adopt('other', {
+    replica: { ...source, id: 'replica' },
+    superuserPassword: order.password,
+  })
+}
 await engine.stop(order.id)
 if (order.killedAt.startsWith('restore'))
   await engine.restore('copy', {
@@ -40,6 +48,7 @@ if (order.killedAt.startsWith('exchange')) {
   await engine.create('other', { superuserPassword: order.password })
   await engine.exchangeData(order.id, 'other', 'this exchange')
 }
+if (order.killedAt.startsWith('fence')) await engine.fence(order.id)
 await engine.destroy(order.id)
 
 /** The files of a stopped server, as a backup has them. */

@@ -62,11 +62,26 @@ test.each(sampleOf(ENGINE_STEPS, 10))(
     expect(await readdir(join(dataDir, 'unfinished'))).toEqual([])
     const isMade = await engine.exists('one')
     expect(isMade).toBe(
-      ['create:placed', 'destroy:stopped'].includes(step) || /^(start|stop|copy|restore|exchange)/.test(step),
+      ['create:placed', 'destroy:stopped'].includes(step) ||
+        /^(start|stop|copy|restore|exchange|adopt|fence)/.test(step),
     )
     // What was begun is finished by the same call.
     if (step.startsWith('exchange')) await engine.exchangeData('one', 'other', 'this exchange')
     expect(await engine.exists('copy')).toBe(false)
+    if (step.startsWith('adopt')) {
+      const replica = { id: 'replica', superuserPassword: PASSWORD }
+      const facts = await engine.adopt('other', { replica, superuserPassword: PASSWORD })
+      expect(facts).toMatchObject({ nextXid: expect.any(String), stopLsn: expect.any(String) })
+      expect(await engine.exists('replica')).toBe(false)
+      expect(await query(await engine.start('other'), 'select pg_is_in_recovery() as f')).toEqual([
+        { f: false },
+      ])
+    }
+    if (step.startsWith('fence')) {
+      await expect(engine.start('one')).rejects.toMatchObject({ code: 'fenced' })
+      expect(await postgresProcessesUnder(dataDir)).toEqual([])
+      return
+    }
     if (!isMade) await engine.create('one', { superuserPassword: PASSWORD })
     const endpoint = await engine.start('one')
     expect(await query(endpoint, 'select 1 as n')).toEqual([{ n: 1 }])

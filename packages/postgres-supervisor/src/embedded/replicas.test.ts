@@ -5,8 +5,16 @@ import { join } from 'node:path'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Endpoint, Engine } from '../engine.ts'
+import { readPostmasterPid } from '../process/postmaster-pid.ts'
 import { detachStatements } from '../replica-on-primary.ts'
-import { isFound, openEngine, PASSWORD, query, startedInstance } from './engine.fixture.ts'
+import {
+  isFound,
+  openEngine,
+  PASSWORD,
+  postgresProcessesUnder,
+  query,
+  startedInstance,
+} from './engine.fixture.ts'
 
 const ofOne = { source: { id: 'one', superuserPassword: PASSWORD } }
 
@@ -134,4 +142,59 @@ test('the password of a replica is in no log and not in the catalogs of its prim
       expect(await readFile(join(dataDir, 'instances', id, 'log', name), 'utf8')).not.toContain(password)
   const statements = 'select rolpassword from pg_authid where rolpassword is not null'
   expect(JSON.stringify(await query(one, statements))).not.toContain(password)
+})
+
+test('an adopted replica is an instance of its own with the address of the replica, and says where it left its primary', async () => {
+  const { engine } = await openEngine()
+  const { one, two } = await replicated(engine)
+  const facts = await engine.adopt('three', {
+    replica: { id: 'two', superuserPassword: PASSWORD },
+    superuserPassword: 'another password',
+    statements: ['create table adopted\n as select 1 as n'],
+  })
+  expect(facts.stopLsn).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/)
+  expect(BigInt(facts.nextXid)).toBeGreaterThanOrEqual(BigInt(facts.oldestRunningXid))
+  expect(await engine.exists('two')).toBe(false)
+  const three = await engine.start('three')
+  expect(three.port).toBe(two.port)
+  expect(await query(three, 'select n from adopted', 'another password')).toEqual([{ n: 1 }])
+  await expect(query({ ...three, socket: undefined! }, 'select 1')).rejects.toThrow()
+  await query(three, 'insert into kept values (2)', 'another password')
+  expect(await rows(one)).toEqual([{ n: 1 }])
+  expect((await engine.facts('three')).primary).toBeUndefined()
+})
+
+test('fenced data is never served again, not after a restart of the engine nor in the place of other data', async () => {
+  const { engine, dataDir } = await openEngine()
+  const { one } = await replicated(engine)
+  await engine.fence('one')
+  await expect(query(one, 'select 1')).rejects.toThrow()
+  await expect(engine.start('one')).rejects.toMatchObject({ code: 'fenced' })
+  // The replica starts and is promoted without its primary.
+  await engine.restart('two')
+  await engine.promote('two')
+  await engine.stop('two')
+  await engine.exchangeData('one', 'two', 'fail over')
+  expect([(await engine.facts('one')).isFenced, (await engine.facts('two')).isFenced]).toEqual([false, true])
+  await engine.close()
+
+  const { engine: next } = await openEngine({ dataDir })
+  await expect(next.start('two')).rejects.toMatchObject({ code: 'fenced' })
+  const again = await next.start('one')
+  expect(again.port).toBe(one.port)
+  await query(again, 'insert into kept values (2)')
+  expect(await rows(again)).toEqual([{ n: 1 }, { n: 2 }])
+  await next.destroy('two')
+  await next.replicate('two', ofOne)
+  await next.start('two')
+  await streaming(again)
+})
+
+test('a server that is frozen is fenced all the same', async () => {
+  const { engine, dataDir } = await openEngine()
+  await startedInstance(engine, 'one')
+  const { pid } = (await readPostmasterPid(join(dataDir, 'instances/one/data')))!
+  process.kill(pid, 'SIGSTOP')
+  await engine.fence('one')
+  expect(await postgresProcessesUnder(dataDir)).toEqual([])
 })

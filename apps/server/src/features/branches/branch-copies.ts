@@ -23,6 +23,8 @@ interface Deps {
   secrets: ProjectSecrets
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
+  /** A replica has become the database of a branch. */
+  replicaAdopted(identifier: string): Promise<void>
   /** Its backups from before do not go on with the data that it gets now. */
   beginHistory(ref: string): Promise<void>
   /** Tells the members that a branch has the data that it had before. */
@@ -47,6 +49,7 @@ export function branchCopies(deps: Deps) {
     databases,
     secrets,
     whileCopying,
+    replicaAdopted,
     beginHistory,
     reportFailedReset,
     onError,
@@ -105,6 +108,19 @@ export function branchCopies(deps: Deps) {
     })
   }
 
+  /** The replica stops following, with what it has received. */
+  const adopt = async (ref: string, source: string, replica: string): Promise<CopyFacts> => {
+    const [password, superuserPassword] = await Promise.all([
+      secrets.read(source, 'superuser_password'),
+      secrets.read(ref, 'superuser_password'),
+    ])
+    return engine.adopt(ref, {
+      replica: { id: replica, superuserPassword: password },
+      superuserPassword,
+      statements: branchStatements({ withData: true }),
+    })
+  }
+
   return {
     /**
      * Makes the database of a branch; false for a project that is no branch. A copy that an earlier server began is made
@@ -122,8 +138,16 @@ export function branchCopies(deps: Deps) {
       try {
         if (wanted.isReset) await beginHistory(ref)
         if (isClosing) own.stop.abort(new WorkInterrupted())
-        const facts = await turns.run(wanted.source ?? ref, () => whileCopying(() => copy(ref, wanted, own)))
+        const { source, replica } = wanted
+        const facts = await turns.run(source ?? ref, () =>
+          whileCopying(() =>
+            source !== undefined && replica !== undefined
+              ? adopt(ref, source, replica)
+              : copy(ref, wanted, own),
+          ),
+        )
         await store.copied(ref, { ...facts, uncommittedXids: null }, now())
+        if (replica !== undefined) await replicaAdopted(replica)
       } catch (error) {
         if (own.stop.signal.aborted || !wanted.isReset || !isThere) throw failureOf(error)
         const failure = `It could not be reset: ${(error as Error).message}`

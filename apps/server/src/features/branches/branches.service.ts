@@ -70,10 +70,11 @@ export function branchService(deps: Deps) {
     return branch
   }
 
-  const source = async (ref: string) => {
+  /** The project of a replica may be down: the replica goes on without it. */
+  const source = async (ref: string, { mayBeDown }: { mayBeDown: boolean } = { mayBeDown: false }) => {
     const project = await projects.find(ref)
     if (!project) throw notFound('Project', ref)
-    mustRun(project)
+    if (!mayBeDown) mustRun(project)
     return project
   }
 
@@ -120,16 +121,22 @@ export function branchService(deps: Deps) {
     },
 
     /**
-     * Returns at once, while the data is copied. Throws `conflict` when the source does not run, the name is taken or the
+     * Returns at once, while the data is copied, or taken over from a replica of the source. Throws `conflict` when the source does not run, the name is taken or the
      * plan allows no more branches, and `forbidden` when users may not create projects.
      */
-    async create(from: string, branch: NewBranch): Promise<Branch> {
+    async create(
+      from: string,
+      branch: NewBranch,
+      { replica = null }: { replica?: string | null } = {},
+    ): Promise<Branch> {
       if (!mayCreate)
         throw new AppError('forbidden', 'This installation does not let its users create projects')
       const parentRef = await parentOf(from)
       const ref = newProjectRef()
       await families.run(parentRef, async () => {
-        const { organization_id: organizationId, region } = await source(from)
+        const { organization_id: organizationId, region } = await source(from, {
+          mayBeDown: replica !== null,
+        })
         const parent = await projects.find(parentRef)
         if (!parent || parent.status === 'GOING_DOWN') throw notFound('Project', parentRef)
         const { plan, count } = await store.counted(parentRef)
@@ -155,6 +162,7 @@ export function branchService(deps: Deps) {
               persistent,
               withData,
               expiresAfterDays: expiryDaysOf({ persistent, chosen }),
+              replica,
             }),
         })
       })

@@ -17,6 +17,8 @@ interface Needs {
   notifier: Pick<Notifier, 'notifyMembers'>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
+  /** A replica has become the database of a branch. */
+  replicaAdopted(identifier: string): Promise<void>
   /** The backups of a branch from before do not go on with the data that it gets now. */
   beginHistory(ref: string): Promise<void>
 }
@@ -35,6 +37,7 @@ export function branchesSlice(
     databases,
     secrets: projectSecrets,
     whileCopying,
+    replicaAdopted: needs.replicaAdopted,
     beginHistory: needs.beginHistory,
     async reportFailedReset(ref, failure) {
       const [project, branch] = await Promise.all([projects.find(ref), store.find(ref)])

@@ -25,6 +25,8 @@ export interface BranchCopy {
   isNeeded: boolean
   /** Whether it has had data before. */
   isReset: boolean
+  /** The replica whose data it takes over, instead of a copy. */
+  replica: string | undefined
   facts: BranchPoint | undefined
 }
 
@@ -131,6 +133,8 @@ export function branchStore(metadata: Metadata) {
         persistent: boolean
         withData: boolean
         expiresAfterDays: number | null
+        /** The replica whose data it takes over. */
+        replica: string | null
       },
     ) {
       await transaction
@@ -144,6 +148,7 @@ export function branchStore(metadata: Metadata) {
           with_data: branch.withData,
           expires_after_days: branch.expiresAfterDays,
           needs_copy: true,
+          from_replica: branch.replica,
           sends_requests: false,
         })
         .where('project_ref', '=', ref)
@@ -189,6 +194,7 @@ export function branchStore(metadata: Metadata) {
           'parent_project_ref',
           'with_data',
           'needs_copy',
+          'from_replica',
           'copied_at',
           'copy_facts',
         ])
@@ -202,6 +208,7 @@ export function branchStore(metadata: Metadata) {
           withData: row.with_data,
           isNeeded: row.needs_copy,
           isReset: row.copied_at !== null,
+          replica: row.from_replica ?? undefined,
           facts: row.copy_facts ?? undefined,
         }
       )
@@ -242,6 +249,7 @@ export function branchStore(metadata: Metadata) {
         .set({
           needs_copy: false,
           copied_at: at.toISOString(),
+          from_replica: null,
           copy_facts: JSON.stringify(point),
           base_schema: null,
           reset_failure: null,

@@ -18,6 +18,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       needs_copy: ColumnType<boolean, never, boolean>
       copied_at: ColumnType<string | null, never, string | null>
       copy_facts: ColumnType<BranchPoint | null, never, string | null>
+      from_replica: ColumnType<string | null, never, string | null>
       base_schema: ColumnType<string | null, never, string | null>
       expires_after_days: ColumnType<number | null, never, number | null>
       expiry_announced_at: ColumnType<string | null, never, string | null>

@@ -3,6 +3,7 @@ import type { ConnectionMethodQuery, Database } from '@basalt/contract/connect/c
 import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { COMPUTE_SIZE } from '@basalt/contract/projects/projects.rules.ts'
+import { READ_SUFFIX, readIdentifierOf } from '@basalt/contract/replicas/replica-lag.rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
@@ -105,14 +106,17 @@ export const connectRoutes =
     })
 
     mount(app, checkConnection, gate, async ({ project, params: { identifier }, query }, request) => {
-      const login = await loginOf(project.ref, await databaseOf(project.ref, identifier))
+      const isReading = identifier === readIdentifierOf(project.ref)
+      const database = isReading ? project.ref : await databaseOf(project.ref, identifier)
+      const login = await loginOf(project.ref, database)
       const address =
-        query.method === 'direct'
+        query.method === 'direct' && !isReading
           ? { host: directHost(request, login.host) }
-          : await poolerFor(request, project.ref, query)
+          : await poolerFor(request, project.ref, isReading ? { ...query, pooler: 'shared' } : query)
       if (!address) throw notFound('Pooler', query.pooler)
       // A client chooses the host of a request, and the check would send the password there.
       if (!publicUrl && !(await isThisMachine(address.host))) return notTried(address.host)
-      return tryLogin({ ...login, ...address })
+      const user = 'user' in address ? address.user : login.user
+      return tryLogin({ ...login, ...address, user: isReading ? `${user}${READ_SUFFIX}` : user })
     })
   }

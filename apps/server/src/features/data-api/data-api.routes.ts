@@ -7,13 +7,15 @@ import { mountPreflight, mountRaw } from '../../http/mount-raw.ts'
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import { Disconnect } from '../../platform/project-databases/disconnect.ts'
+import type { ChooseReadDatabase } from '../replicas/replicas.port.ts'
 import { allowedMethods } from './allowed-methods.ts'
+import { answerOn } from './answering-database.ts'
 import { type ApiRequest, headerOf, parseApiRequest, profileOf } from './api-request.ts'
 import type { ApiResponse } from './api-response.ts'
 import { callFunction } from './call-function.ts'
 import { BODY_MAX } from './data-api.rules.ts'
 import { describeSchema } from './describe-schema.ts'
-import { type Execute, executeAs } from './execute.ts'
+import type { Execute } from './execute.ts'
 import { readRows } from './read-rows.ts'
 import type { SchemaCaches } from './schema-caches.ts'
 import { addDataApiErrors, type ErrorContext } from './wire-errors.ts'
@@ -22,6 +24,9 @@ import { writeRows } from './write-rows.ts'
 interface Deps {
   gates: ApiGates
   databases: ApiConnections
+  /** Connections to read replicas. */
+  replicas: ApiConnections
+  chooseReadDatabase: ChooseReadDatabase
   caches: SchemaCaches
   /** A project's settings. Called for every request, so it must use memory. */
   settingsOf(ref: string): MaybePromise<DataApiSettings>
@@ -40,7 +45,7 @@ const WRITES: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The Data API of projects: tables, views and functions by PostgREST's protocol. */
 export const dataApiRoutes =
-  ({ gates, databases, caches, settingsOf }: Deps) =>
+  ({ gates, databases, replicas, chooseReadDatabase, caches, settingsOf }: Deps) =>
   async (app: FastifyInstance) => {
     app.decorateRequest('dataApi')
     addDataApiErrors(app, ({ dataApi = {} }) => dataApi)
@@ -83,7 +88,11 @@ export const dataApiRoutes =
       const { settings, cache } = schema instanceof Promise ? await schema : schema
       const apiRequest = parseApiRequest({ ref, caller, request, settings, cache, disconnect })
       found.relation = cache.relation(apiRequest.schema, apiRequest.target)
-      const { status, headers, body } = await answer(apiRequest, executeAs(databases, ref, apiRequest.caller))
+      const { status, headers, body } = await answerOn(
+        { databases, replicas, choose: chooseReadDatabase },
+        apiRequest,
+        answer,
+      )
       if (cache.exposed.length > 1) reply.header('content-profile', apiRequest.schema)
       if (cache.config.sendsServerTiming) reply.header('server-timing', times(from, apiRequest.parsedAt))
       reply.code(status).headers(headers)

@@ -20,10 +20,10 @@ export interface Instances {
     remove(ref: string): Promise<Project>
     makeBy(maker: InstanceMaker): void
     /**
-     * Stops the database, lets `placeBy`'s function replace its data, and starts it, in the background. Throws `conflict`
-     * when the status does not allow it.
+     * Stops the database, lets the functions of `placeBy` replace its data, and starts it, in the background. Throws
+     * `conflict` when its status is not one of `from`; by default, when it does not run.
      */
-    replaceData(ref: string): Promise<Project>
+    replaceData(ref: string, from?: readonly ProjectStatus[]): Promise<Project>
     /** What replaces the data of a stopped database, if it is due. Called again after an interruption. */
     placeBy(place: (ref: string) => Promise<void>): void
   }

@@ -62,7 +62,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
   }
 
   const makers: InstanceMaker[] = []
-  let place: (ref: string) => Promise<void> = async () => undefined
+  const placers: ((ref: string) => Promise<void>)[] = []
 
   const make = async (ref: string) => {
     if (await engine.exists(ref)) {
@@ -121,7 +121,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
   const startRestored = async (ref: string) => {
     await release(ref)
     await engine.stop(ref)
-    await place(ref)
+    for (const place of placers) await place(ref)
     return engine.start(ref)
   }
 
@@ -240,7 +240,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
     },
 
     placeBy(by: (ref: string) => Promise<void>) {
-      place = by
+      placers.push(by)
     },
 
     async pause(ref: string): Promise<Project> {
@@ -260,9 +260,9 @@ export function lifecycleOf(deps: LifecycleDeps) {
       return project
     },
 
-    /** Replaces the data of a project that runs by what `placeBy` puts in its place. */
-    async replaceData(ref: string): Promise<Project> {
-      const project = await statuses.begin(ref, 'restored', running, 'RESTORING')
+    /** Replaces the data of a project by what `placeBy` puts in its place; of one that runs, unless `from` says otherwise. */
+    async replaceData(ref: string, from: readonly ProjectStatus[] = running): Promise<Project> {
+      const project = await statuses.begin(ref, 'restored', from, 'RESTORING')
       bringUp(ref, 'RESTORING', 'RESTORE_FAILED', () => startRestored(ref))
       return project
     },

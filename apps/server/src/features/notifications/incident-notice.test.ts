@@ -18,12 +18,15 @@ test.each(projectIncidents)('%s names the project, gives the cause and offers an
   expect(actions.length).toBeGreaterThan(0)
 })
 
-test('a newer notice replaces an older one, except notices of moved ports and of backups', () => {
+test('a newer notice replaces an older one, except notices of moved ports, of backups and of a fail-over', () => {
   const keyOf = (incident: ProjectIncident) => incidentNotice(project, incident, '').key
-  const others = projectIncidents.filter((incident) => !/port_moved|backup|archive/.test(incident))
+  const others = projectIncidents.filter(
+    (incident) => !/port_moved|backup|archive|failed_over/.test(incident),
+  )
   expect(new Set(others.map(keyOf))).toEqual(new Set([`project:${project.ref}`]))
   expect(keyOf('project_backup_failed')).toBe(`project:${project.ref}:backup`)
   expect(keyOf('project_archive_behind')).toBe(`project:${project.ref}:archive`)
+  expect(keyOf('project_failed_over')).toBe(`project:${project.ref}:fail-over`)
   expect(keyOf('project_port_moved')).toBe(`project:${project.ref}:port`)
   expect(keyOf('project_pooler_port_moved')).toBe(`project:${project.ref}:pooler-port`)
 })

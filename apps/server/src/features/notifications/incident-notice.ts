@@ -9,6 +9,10 @@ import type { Notice, Notifier, ReportIncident } from './notifications.port.ts'
 
 const open = { label: 'Open project', url: '/project/[ref]' }
 const openBackups = { label: 'Open backups', url: '/project/[ref]/database/backups/scheduled' }
+const openInfrastructure = {
+  label: 'Open infrastructure',
+  url: '/project/[ref]/settings/infrastructure',
+}
 const tryAgain = {
   label: 'Try again',
   action_type: 'restore_project' satisfies NotificationActionType,
@@ -78,6 +82,13 @@ const incidentTexts: Record<ProjectIncident, IncidentText> = {
     advice: 'Earlier backups are not affected. Fix the cause, then back up the project again.',
     actions: [openBackups],
   },
+  project_failed_over: {
+    priority: 'Critical',
+    title: (name) => `A read replica of ${name} has taken the place of its primary`,
+    advice:
+      'The data of the former primary is kept until it is rebuilt or dropped on the infrastructure page, and is never started again.',
+    actions: [openInfrastructure],
+  },
   project_archive_behind: {
     priority: 'Critical',
     title: (name) => `The latest changes of ${name} are not backed up`,
@@ -93,6 +104,7 @@ const keySuffixes: Partial<Record<ProjectIncident, string>> = {
   project_pooler_port_moved: ':pooler-port',
   project_backup_failed: ':backup',
   project_archive_behind: ':archive',
+  project_failed_over: ':fail-over',
 }
 
 /** The notice for members when something went wrong with a project. It replaces the project's previous incident. */

@@ -4,6 +4,7 @@ import { dedicatedListener, directListener, readPoolerLogin } from './pooler-log
 test.each([
   ['postgres.abcdefghijklmnopqrst', { role: 'postgres', ref: 'abcdefghijklmnopqrst' }],
   ['dotted.role.abc', { role: 'dotted.role', ref: 'abc' }],
+  ['postgres.abc-read', { role: 'postgres', ref: 'abc', isReading: true }],
   ['postgres', undefined],
   ['postgres.', undefined],
   ['.abc', undefined],

@@ -8,7 +8,12 @@ import { noDedicatedPooler } from './dedicated-poolers.ts'
 import { type PoolerLogin, quotaGroup, readPoolerLogin } from './pooler-login.ts'
 import type { PoolerSettings } from './pooler-settings.store.ts'
 import { gatewayTimes } from './pooler-times.ts'
-import { DIRECT_CONNECTIONS, DIRECT_LIMITS, INTERNAL_CONNECTIONS } from './poolers.rules.ts'
+import {
+  DIRECT_CONNECTIONS,
+  DIRECT_LIMITS,
+  INTERNAL_CONNECTIONS,
+  READ_CONNECTION_MS,
+} from './poolers.rules.ts'
 
 interface Deps {
   projectOf(ref: string): Promise<Project | undefined>
@@ -18,6 +23,8 @@ interface Deps {
   /** The stored verifier of a role that may log in from outside. */
   verifierOf(ref: string, role: string): Promise<string | undefined>
   endpointOf(ref: string): Promise<ServerEndpoint>
+  /** Of a read replica that is recent enough, or of the primary. */
+  readEndpointOf(ref: string): Promise<ServerEndpoint>
 }
 
 /**
@@ -25,7 +32,7 @@ interface Deps {
  * pool mode is session and the client connects to the transaction port.
  */
 export function poolerResolver(deps: Deps): Resolver {
-  const { projectOf, settingsOf, mayConnect, verifierOf, endpointOf } = deps
+  const { projectOf, settingsOf, mayConnect, verifierOf, endpointOf, readEndpointOf } = deps
   return async ({ user, database, mode, listener, remoteAddress, isEncrypted, isReplication }) => {
     const login = readPoolerLogin({ user, listener })
     // This reveals no project or role: only the format of the name is wrong.
@@ -33,7 +40,7 @@ export function poolerResolver(deps: Deps): Resolver {
       throw new PostgresError('28000', `The user name "${user}" does not name a project.`, {
         hint: 'Log in to the pooler as role.project, such as postgres.abcdefghijklmnopqrst.',
       })
-    const { ref, role, via } = login
+    const { ref, role, via, isReading } = login
     const [project, settings] = await Promise.all([projectOf(ref), settingsOf(ref)])
     if (!project || !settings) return undefined
     await mayConnect({ ref, remoteAddress, isEncrypted })
@@ -54,17 +61,24 @@ export function poolerResolver(deps: Deps): Resolver {
     }
     return {
       group: ref,
-      quotaGroup: quotaGroup(ref, via),
+      quotaGroup: quotaGroup(login),
       role,
       // Clients that name no database request one with the user's name.
       database: database === user ? 'postgres' : database,
       verifier: await orUnavailable(verifierOf(ref, role)),
       ...limitsOf(via, settings),
+      ...(isReading && READING),
       // Cancel requests go to the port of the connection, where PostgreSQL itself listens by then.
       cancelsAtServer: via === 'direct',
-      endpoint: () => orUnavailable(endpointOf(ref)),
+      endpoint: () => orUnavailable(isReading ? readEndpointOf(ref) : endpointOf(ref)),
     }
   }
+}
+
+/** Also the primary, when it takes the place of replicas. Connections move on when replicas fall behind. */
+const READING = {
+  serverSettings: { default_transaction_read_only: 'on' },
+  times: { serverIdleMs: READ_CONNECTION_MS, serverLifetimeMs: READ_CONNECTION_MS },
 }
 
 function limitsOf(via: PoolerLogin['via'], { shared, dedicated }: PoolerSettings) {

@@ -14,3 +14,6 @@ export const DIRECT_CONNECTIONS = 7
 
 /** For clients at the direct port of a sleeping database: as many as databases accept. */
 export const DIRECT_LIMITS = { poolSize: 60, maxClients: 60 }
+
+/** How long a server connection that only reads is used before it is asked again which replica is recent enough. */
+export const READ_CONNECTION_MS = 5_000

@@ -8,6 +8,7 @@ import { DATABASE, USER_ROLE } from '../../platform/project-databases/database-r
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { NetworkAccess } from '../network-access/network-access.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
+import type { ChooseReadDatabase } from '../replicas/replicas.port.ts'
 import { dedicatedPoolers } from './dedicated-poolers.ts'
 import { dedicatedPortStore } from './dedicated-ports.store.ts'
 import { readPoolerLogin } from './pooler-login.ts'
@@ -26,10 +27,14 @@ interface Needs {
   /** Whether a project's database listens on IPv4. */
   hasIpv4(ref: string): Promise<boolean>
   reportIncident: ReportIncident
+  chooseReadDatabase: ChooseReadDatabase
 }
 
 /** The poolers and their settings. The process opens their ports when it starts. */
-export function poolersSlice(platform: Platform, { running, network, hasIpv4, reportIncident }: Needs) {
+export function poolersSlice(
+  platform: Platform,
+  { running, network, hasIpv4, reportIncident, chooseReadDatabase }: Needs,
+) {
   const { gates, config, metadata, bus, engine, databases, projects, log } = platform
   const settings = poolerSettingsStore(metadata)
   const verifiers = roleVerifiers(databases)
@@ -72,6 +77,15 @@ export function poolersSlice(platform: Platform, { running, network, hasIpv4, re
       verifierOf: verifiers.find,
       async endpointOf(ref) {
         const { host, port } = await databases.logins.internal(ref, USER_ROLE)
+        return { host, port }
+      },
+      async readEndpointOf(ref) {
+        // Wakes the project first: until then, no replica runs.
+        const primary = await databases.logins.internal(ref, USER_ROLE)
+        const { identifier, isReplica } = await chooseReadDatabase(ref)
+        const { host, port } = isReplica
+          ? await databases.logins.internal(ref, USER_ROLE, identifier)
+          : primary
         return { host, port }
       },
     }),

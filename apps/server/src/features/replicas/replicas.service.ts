@@ -2,18 +2,21 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import {
+  type DatabaseStatus,
   progressOf,
   REPLICAS_MAX,
   type ReplicaStep,
   replicaStepFailures,
 } from '@basalt/contract/replicas/replicas.rules.ts'
-import type { DatabaseState } from '@basalt/contract/replicas/replicas.schema.ts'
+import type { DatabaseState, PromotionFacts } from '@basalt/contract/replicas/replicas.schema.ts'
 import type { Engine, ReplicationStep } from '@basalt/postgres-supervisor/engine.ts'
 import { detachStatements } from '@basalt/postgres-supervisor/replica-on-primary.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import { type FailOvers, PROMOTABLE } from './fail-overs.ts'
+import type { ReplicaLags } from './replica-lags.ts'
 import { STREAMING_POLL_MS, STREAMING_TIMEOUT_MS } from './replicas.rules.ts'
 import type { Replica, ReplicaStore } from './replicas.store.ts'
 import { replicationStates } from './replication-state.ts'
@@ -21,6 +24,11 @@ import { replicationStates } from './replication-state.ts'
 interface Deps {
   engine: Engine
   store: ReplicaStore
+  failOvers: FailOvers
+  lags: ReplicaLags
+  /** Makes a branch that takes over the data of a replica. Throws as creating a branch does. */
+  createBranch(ref: string, branch: { name: string; replica: string }): Promise<{ project_ref: string }>
+  statusOf(ref: string): Promise<string | undefined>
   databases: Pick<ProjectDatabases, 'asAdmin' | 'releaseReplica'>
   secrets: ProjectSecrets
   /** The region of this installation. */
@@ -39,6 +47,16 @@ const stepOf: Record<ReplicationStep, ReplicaStep> = {
   copied: 'downloaded',
 }
 
+/** Statuses in which nothing happens to a replica. */
+const REBUILDABLE: readonly DatabaseStatus[] = [
+  'ACTIVE_HEALTHY',
+  'ACTIVE_UNHEALTHY',
+  'INIT_READ_REPLICA_FAILED',
+  'INACTIVE',
+]
+
+const LAST_COMMIT = 'select pg_catalog.pg_last_xact_replay_timestamp() as at'
+
 const RUNNING = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'] as const
 
 /**
@@ -46,7 +64,7 @@ const RUNNING = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'] as const
  * written before the work that it announces, so that a restarted server finds what to finish.
  */
 export function replicaService(deps: Deps) {
-  const { engine, store, databases, secrets, region, isOffered, now, onError } = deps
+  const { engine, store, failOvers, lags, databases, secrets, region, isOffered, now, onError } = deps
   /** Work on a replica, one after the other. */
   const queue = new KeyedQueue()
   const closing = new AbortController()
@@ -148,6 +166,30 @@ export function replicaService(deps: Deps) {
       return start(replica)
     })
 
+  const begin = async (replica: Replica) => {
+    await store.beginAgain(replica.identifier, now())
+    background(replica, () => setUp(replica))
+  }
+
+  /**
+   * Ends a promotion to a branch, however it ended: a replica that has become one is removed, one that still follows goes on,
+   * and one that was promoted for nothing is set up again. `except` names a branch that is being deleted.
+   */
+  const settlePromotion = async (replica: Replica, except?: string) => {
+    const { identifier, ref } = replica
+    const branch = await store.branchOf(identifier)
+    if (branch !== undefined && branch !== except) return
+    const primary = (await engine.exists(identifier)) ? (await engine.facts(identifier)).primary : null
+    if (primary === ref) {
+      await store.change(identifier, ['PROMOTING'], 'ACTIVE_UNHEALTHY')
+      background(replica, () => start(replica))
+    } else if (primary === undefined) await begin(replica)
+    else {
+      await store.change(identifier, ['PROMOTING'], 'GOING_DOWN')
+      background(replica, () => takeDown(replica))
+    }
+  }
+
   const replicasOf = (ref: string, work: (replica: Replica) => void) =>
     void store.listOf(ref).then(
       (replicas) => replicas.forEach(work),
@@ -164,12 +206,14 @@ export function replicaService(deps: Deps) {
     if (closing.signal.aborted) return
     if (state === 'running') replicasOf(id, resume)
     if (state === 'stopped')
-      replicasOf(id, (replica) =>
+      replicasOf(id, (replica) => {
+        // It needs its primary no more.
+        if (replica.status === 'PROMOTING') return
         background(replica, async () => {
           await databases.releaseReplica(replica.ref, replica.identifier)
           await engine.stop(replica.identifier)
-        }),
-      )
+        })
+      })
     if (state === 'failed')
       void store
         .change(id, ['ACTIVE_HEALTHY'], 'ACTIVE_UNHEALTHY', failure ?? 'The replica stopped unexpectedly.')
@@ -206,8 +250,75 @@ export function replicaService(deps: Deps) {
     /** Throws `not_found`. */
     async remove(ref: string, identifier: string) {
       const replica = await found(ref, identifier)
+      if (replica.status === 'PROMOTING')
+        throw new AppError('conflict', 'This read replica is being promoted. Wait until that has ended.')
       await store.change(identifier, [replica.status], 'GOING_DOWN')
       background(replica, () => takeDown(replica))
+    },
+
+    async removeAll(ref: string) {
+      for (const replica of await store.listOf(ref)) {
+        if (replica.status === 'PROMOTING' || replica.status === 'GOING_DOWN') continue
+        await store.change(replica.identifier, [replica.status], 'GOING_DOWN')
+        background(replica, () => takeDown(replica))
+      }
+    },
+
+    /** Throws `not_found`, and `conflict` while it is set up, promoted or removed, and while its primary does not run. */
+    async rebuild(project: Project, identifier: string) {
+      const replica = await found(project.ref, identifier)
+      if (!REBUILDABLE.includes(replica.status))
+        throw new AppError('conflict', 'This read replica is changing. Try again once that has ended.')
+      if (project.status !== 'ACTIVE_HEALTHY')
+        throw new AppError('conflict', 'Read replicas can be set up while the project is healthy.')
+      await begin(replica)
+    },
+
+    /** Throws `not_found`. */
+    async promotionFacts(project: Project, identifier: string): Promise<PromotionFacts> {
+      const replica = await found(project.ref, identifier)
+      const refusal = await failOvers.refusal(project, replica)
+      const last = await databases.asAdmin
+        .sessionIfAwake(
+          project.ref,
+          async (client) => (await client.query<{ at: Date | null }>(LAST_COMMIT)).rows[0]!.at,
+          { database: identifier },
+        )
+        // One that does not answer cannot say.
+        .catch(() => null)
+      return { refusal: refusal ?? null, last_commit_at: last?.toISOString() ?? null }
+    },
+
+    /** Begins in the background. Throws `not_found`, `validation_failed` without the ref, and `conflict` when it cannot. */
+    async failOver(project: Project, identifier: string, confirm: string) {
+      const replica = await found(project.ref, identifier)
+      if (confirm !== project.ref) {
+        const message =
+          'Send the ref of the project, which says that what has not reached the replica is given up.'
+        throw new AppError('validation_failed', message, {
+          details: { issues: [{ path: 'confirm', message }] },
+        })
+      }
+      await failOvers.begin(project, replica)
+    },
+
+    /** Begins in the background. Throws `not_found`, and as creating a branch does. */
+    async promoteToBranch(project: Project, identifier: string, name: string) {
+      const replica = await found(project.ref, identifier)
+      if (!(await store.change(identifier, PROMOTABLE, 'PROMOTING')))
+        throw new AppError('conflict', 'This read replica has no complete data.')
+      try {
+        return await deps.createBranch(project.ref, { name, replica: identifier })
+      } catch (error) {
+        await settlePromotion(replica)
+        throw error
+      }
+    },
+
+    /** Called once a branch has taken over the data of a replica. */
+    async adopted(identifier: string) {
+      const replica = (await store.all()).find((one) => one.identifier === identifier)
+      if (replica?.status === 'PROMOTING') await settlePromotion(replica)
     },
 
     /** Throws `not_found`, and `conflict` unless it runs. */
@@ -241,16 +352,7 @@ export function replicaService(deps: Deps) {
     },
 
     async states(project: Project): Promise<DatabaseState[]> {
-      const replicas = await store.listOf(project.ref)
-      const known =
-        replicas.length === 0
-          ? undefined
-          : await databases.asAdmin.sessionIfAwake(project.ref, (client) =>
-              replicationStates(
-                client,
-                replicas.map(({ identifier }) => identifier),
-              ),
-            )
+      const { replicas } = await lags.read(project.ref)
       return [
         {
           identifier: project.ref,
@@ -258,8 +360,9 @@ export function replicaService(deps: Deps) {
           region: project.region,
           inserted_at: project.created_at,
           lag: null,
+          is_former_primary: false,
         },
-        ...replicas.map(({ identifier, status, region, step, reached, error, created_at }) => ({
+        ...replicas.map(({ identifier, status, region, step, reached, error, created_at, ...replica }) => ({
           identifier,
           status,
           region,
@@ -275,9 +378,16 @@ export function replicaService(deps: Deps) {
             reached,
             error,
           },
-          lag: known?.get(identifier)?.lag ?? null,
+          lag: replica.state?.lag ?? null,
+          is_former_primary: replica.is_former_primary,
         })),
       ]
+    },
+
+    /** Throws `not_found`. */
+    async lagsOf(ref: string, identifier: string) {
+      await found(ref, identifier)
+      return lags.historyOf(identifier)
     },
 
     /** Sets replicas up again whose primary no longer has the log that they need. */
@@ -291,22 +401,26 @@ export function replicaService(deps: Deps) {
           replicationStates(client, [identifier]),
         )
         if (!states || queue.isBusy(identifier) || states.get(identifier)?.isLost === false) continue
-        await store.beginAgain(identifier, now())
-        background(replica, () => setUp(replica))
+        await begin(replica)
       }
     },
 
     /** Starts what belongs to primaries that run already, and finishes what another server began. */
     async resumeAll() {
+      await failOvers.resume(deps.statusOf)
       for (const replica of await store.all())
-        if (replica.status === 'RESTARTING') {
+        if (replica.status === 'PROMOTING') {
+          if (!(await failOvers.isOpen(replica.ref))) await settlePromotion(replica)
+        } else if (replica.status === 'RESTARTING') {
           await store.change(replica.identifier, ['RESTARTING'], 'ACTIVE_UNHEALTHY')
           if (await engine.endpoint(replica.ref)) resume({ ...replica, status: 'ACTIVE_UNHEALTHY' })
         } else if (await engine.endpoint(replica.ref)) resume(replica)
     },
 
-    /** Removes the replicas of a project whose database is gone. */
+    /** Removes the replicas of a project whose database is gone. One that was to become its database follows on. */
     async forget(ref: string) {
+      const own = await store.replicaFor(ref)
+      if (own?.status === 'PROMOTING') await settlePromotion(own, ref)
       for (const { identifier } of await store.listOf(ref))
         await queue.run(identifier, () => engine.destroy(identifier))
     },

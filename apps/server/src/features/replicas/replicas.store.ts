@@ -12,9 +12,27 @@ export type ReplicaStore = ReturnType<typeof replicaStore>
 export function replicaStore(metadata: Metadata) {
   const replicas = () =>
     metadata.selectFrom('replicas').selectAll().orderBy('created_at').orderBy('identifier')
+  /** Most projects have none, which nobody should have to ask for. */
+  let projects: Promise<Set<string>> | undefined
+  const projectsWithReplicas = () => {
+    projects ??= metadata
+      .selectFrom('replicas')
+      .select('ref')
+      .distinct()
+      .execute()
+      .then((rows) => new Set(rows.map(({ ref }) => ref)))
+      .catch((error) => {
+        projects = undefined
+        throw error
+      })
+    return projects
+  }
   const named = (identifier: string) => metadata.updateTable('replicas').where('identifier', '=', identifier)
   return {
-    listOf: (ref: string): Promise<Replica[]> => replicas().where('ref', '=', ref).execute(),
+    async listOf(ref: string): Promise<Replica[]> {
+      if (!(await projectsWithReplicas()).has(ref)) return []
+      return replicas().where('ref', '=', ref).execute()
+    },
 
     all: (): Promise<Replica[]> => replicas().execute(),
 
@@ -33,7 +51,7 @@ export function replicaStore(metadata: Metadata) {
     },
 
     /** Undefined when the project has `most` replicas already. */
-    add: ({
+    async add({
       identifier,
       ref,
       region,
@@ -45,8 +63,10 @@ export function replicaStore(metadata: Metadata) {
       region: string
       at: Date
       most: number
-    }) =>
-      metadata.transaction().execute(async (transaction) => {
+    }) {
+      // Before, so that whoever sees the row is not told that there is none.
+      ;(await projectsWithReplicas()).add(ref)
+      return metadata.transaction().execute(async (transaction) => {
         // Two requests at once count one after the other.
         await transaction.selectFrom('projects').select('ref').where('ref', '=', ref).forUpdate().execute()
         const others = await transaction
@@ -66,13 +86,20 @@ export function replicaStore(metadata: Metadata) {
           })
           .returningAll()
           .executeTakeFirstOrThrow()
-      }),
+      })
+    },
 
     /** Begins to set it up once more, from the first step. */
     async beginAgain(identifier: string, at: Date) {
       const reached = JSON.stringify({ requested: at })
       await named(identifier)
-        .set({ status: 'INIT_READ_REPLICA', step: 'requested', reached, error: null })
+        .set({
+          status: 'INIT_READ_REPLICA',
+          step: 'requested',
+          reached,
+          error: null,
+          is_former_primary: false,
+        })
         .execute()
     },
 
@@ -93,6 +120,25 @@ export function replicaStore(metadata: Metadata) {
         .set({ status, error })
         .executeTakeFirst()
       return numUpdatedRows > 0n
+    },
+
+    /** The branch that takes over the data of a replica and has not yet; undefined when none does. */
+    async branchOf(identifier: string): Promise<string | undefined> {
+      const row = await metadata
+        .selectFrom('branches')
+        .select('project_ref')
+        .where('from_replica', '=', identifier)
+        .executeTakeFirst()
+      return row?.project_ref
+    },
+
+    /** The replica whose data a branch takes over and has not yet. */
+    async replicaFor(branch: string): Promise<Replica | undefined> {
+      return replicas()
+        .where('identifier', '=', ({ selectFrom }) =>
+          selectFrom('branches').select('from_replica').where('project_ref', '=', branch),
+        )
+        .executeTakeFirst()
     },
 
     async remove(identifier: string) {

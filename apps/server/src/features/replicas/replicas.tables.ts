@@ -1,4 +1,4 @@
-import type { DatabaseStatus, ReplicaStep } from '@basalt/contract/replicas/replicas.rules.ts'
+import type { DatabaseStatus, FailOverStep, ReplicaStep } from '@basalt/contract/replicas/replicas.rules.ts'
 import type { ColumnType } from 'kysely'
 
 declare module '../../platform/metadata/metadata-schema.ts' {
@@ -11,7 +11,16 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       step: ColumnType<ReplicaStep, undefined, ReplicaStep>
       reached: ColumnType<Partial<Record<ReplicaStep, string>>, string, string>
       error: ColumnType<string | null, undefined, string | null>
+      is_former_primary: ColumnType<boolean, undefined, boolean>
       created_at: Now
+    }
+    fail_overs: {
+      id: string
+      ref: string
+      identifier: string
+      step: ColumnType<FailOverStep, undefined, FailOverStep>
+      created_at: Now
+      ended_at: ColumnType<string | null, undefined, string | null>
     }
   }
 }

@@ -1,11 +1,16 @@
 import { replicationName } from '@basalt/postgres-supervisor/replica-on-primary.ts'
 import type pg from 'pg'
 
-/** What a primary knows of one of its replicas. */
+/** What a primary knows of one of its replicas. Positions are in bytes from the beginning of its log. */
 export interface ReplicationState {
   isStreaming: boolean
   /** The primary removed log that the replica still needed. */
   isLost: boolean
+  written: number
+  /** Null while it is not connected. */
+  replayed: number | null
+  /** The delay of what it replayed last, in seconds. */
+  reported: number
   lag: { bytes: number; seconds: number } | null
 }
 
@@ -13,8 +18,9 @@ const STATES = `
   select s.slot_name as name,
          coalesce(r.state = 'streaming', false) as "isStreaming",
          s.wal_status = 'lost' as "isLost",
-         pg_catalog.pg_wal_lsn_diff(pg_catalog.pg_current_wal_lsn(), r.replay_lsn)::float8 as bytes,
-         coalesce(extract(epoch from r.replay_lag), 0)::float8 as seconds
+         pg_catalog.pg_wal_lsn_diff(pg_catalog.pg_current_wal_lsn(), '0/0')::float8 as written,
+         pg_catalog.pg_wal_lsn_diff(r.replay_lsn, '0/0')::float8 as replayed,
+         coalesce(extract(epoch from r.replay_lag), 0)::float8 as reported
   from pg_catalog.pg_replication_slots s
   left join pg_catalog.pg_stat_replication r on r.pid = s.active_pid
   where s.slot_name = any($1)`
@@ -23,22 +29,10 @@ const STATES = `
 export async function replicationStates(
   client: pg.Client,
   identifiers: readonly string[],
-): Promise<ReadonlyMap<string, ReplicationState>> {
+): Promise<ReadonlyMap<string, Omit<ReplicationState, 'lag'>>> {
   const names = new Map(identifiers.map((identifier) => [replicationName(identifier), identifier]))
-  const { rows } = await client.query<{
-    name: string
-    isStreaming: boolean
-    isLost: boolean
-    bytes: number | null
-    seconds: number
-  }>(STATES, [[...names.keys()]])
-  return new Map(
-    rows.map(({ name, bytes, seconds, ...state }) => [
-      names.get(name)!,
-      {
-        ...state,
-        lag: bytes === null ? null : { bytes: Math.max(0, bytes), seconds: bytes === 0 ? 0 : seconds },
-      },
-    ]),
-  )
+  const { rows } = await client.query<Omit<ReplicationState, 'lag'> & { name: string }>(STATES, [
+    [...names.keys()],
+  ])
+  return new Map(rows.map(({ name, ...state }) => [names.get(name)!, state]))
 }

@@ -240,6 +240,9 @@ export function apiConnections(
 
     close,
 
+    /** The databases to which connections are open. */
+    keys: pools.keys,
+
     async closeAll() {
       isStopping = true
       await Promise.all(pools.keys().map(close))

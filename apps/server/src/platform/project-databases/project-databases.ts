@@ -33,6 +33,7 @@ export type ProjectDatabases = ReturnType<typeof projectDatabases>
  * | `asAdmin` | Basalt's superuser | us | one per piece of work |
  * | `asOwner` | the role `postgres` | us | shared, for short catalog queries |
  * | `asCaller` | any role, with the claims of a token | us | shared, one transaction each |
+ * | `asReader` | the same, on a read replica that `readerKey` names | us | shared, one transaction each |
  * | `asMember` | what the member's role allows | a member | one per run |
  *
  * All of them start a sleeping database and keep it awake meanwhile, except functions named `IfAwake` or `WhileLocked`.
@@ -59,10 +60,22 @@ export function projectDatabases({ engine, locks, secrets, rights, apiConnection
     }),
     { hold, onError: onApiError },
   )
+  const asReader = apiConnections(
+    async (key) => {
+      const { ref, identifier } = readerOf(key)
+      return {
+        ...(await logins.internal(ref, AUTHENTICATOR_ROLE, identifier)),
+        max: await apiConnectionsOf(ref),
+      }
+    },
+    // It wakes and sleeps with its primary.
+    { hold: (key) => hold(readerOf(key).ref), onError: (error, key) => onApiError(error, readerOf(key).ref) },
+  )
   return {
     asAdmin,
     asOwner: { rows: sql.lookUp, rowsIfAwake: rowsIfAwake(asAdmin) },
     asCaller,
+    asReader,
     asMember: {
       ...sql,
       rights,
@@ -73,11 +86,26 @@ export function projectDatabases({ engine, locks, secrets, rights, apiConnection
     logins,
     wakeBy,
     /** Closes every connection that is held open to a database that is about to stop. */
-    release: async (ref: string) => void (await Promise.all([sql.close(ref), asCaller.close(ref)])),
+    async release(ref: string) {
+      const readers = asReader.keys().filter((key) => readerOf(key).ref === ref)
+      await Promise.all([sql.close(ref), asCaller.close(ref), ...readers.map(asReader.close)])
+    },
     /** Closes the connections to a replica that is about to stop. */
-    releaseReplica: (ref: string, identifier: string): Promise<void> => sql.close(ref, identifier),
+    async releaseReplica(ref: string, identifier: string): Promise<void> {
+      await Promise.all([sql.close(ref, identifier), asReader.close(readerKey(ref, identifier))])
+    },
+    /** Breaks the connections of reads to a replica that has stopped answering, so that nobody waits for it. */
+    abortReads: (ref: string, identifier: string) => asReader.abort(readerKey(ref, identifier)),
     async closeAll() {
-      await Promise.all([sql.closeAll(), asCaller.closeAll()])
+      await Promise.all([sql.closeAll(), asCaller.closeAll(), asReader.closeAll()])
     },
   }
+}
+
+/** Names a read replica for `asReader`. A ref has no slash. */
+export const readerKey = (ref: string, identifier: string) => `${ref}/${identifier}`
+
+const readerOf = (key: string) => {
+  const slash = key.indexOf('/')
+  return { ref: key.slice(0, slash), identifier: key.slice(slash + 1) }
 }

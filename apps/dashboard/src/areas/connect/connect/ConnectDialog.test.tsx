@@ -45,8 +45,11 @@ async function show(
     edition = 'platform',
     mayReadKeys = true,
     check = reached,
+    checked = [],
   }: {
     databases?: (typeof primary)[]
+    /** Sources besides the databases. */
+    checked?: readonly string[]
     poolers?: typeof freePoolers
     disabled?: string[]
     edition?: 'platform' | 'self-hosted'
@@ -76,7 +79,7 @@ async function show(
       client.setQueryData(keyQueries.list('shop').queryKey, [publishable])
       client.setQueryData(connectQueries.databases('shop').queryKey, databases)
       client.setQueryData(connectQueries.poolers('shop').queryKey, poolers)
-      for (const { identifier } of databases)
+      for (const identifier of [...databases.map((database) => database.identifier), ...checked])
         for (const [method, pooler] of [
           ['direct', undefined],
           ['transaction', 'shared'],
@@ -107,6 +110,14 @@ test('a replica is selected by its identifier, and the primary needs no search p
   await user.click(screen.getByRole('combobox', { name: 'Source' }))
   await user.click(await screen.findByRole('option', { name: 'Primary database' }))
   expect(onSearchChange).toHaveBeenCalledWith({ source: undefined })
+})
+
+test('the replicas together are a source, whose connections only read', async () => {
+  const databases = [primary, replica]
+  await show({ source: 'shop-read' }, { databases, checked: ['shop-read'] })
+  expect(code()).toMatch(/^postgresql:\/\/postgres\.shop-read:\[YOUR_PASSWORD\]@[^/]+:6543\/postgres$/)
+  expect(screen.getByText('Reads go to the replicas in turn')).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: 'Source' }).textContent).toContain('Read replicas in turn')
 })
 
 test('a project with one database has no source select', async () => {

@@ -1,6 +1,6 @@
 import { progressOf, replicaSteps } from '@basalt/contract/replicas/replicas.rules.ts'
 import { expect, test } from 'vitest'
-import { isChanging, lagText, replicaBadge, setUpProgress } from './replica-state.rules.ts'
+import { actionRefusals, isChanging, lagText, replicaBadge, setUpProgress } from './replica-state.rules.ts'
 
 test.each([
   ['INIT_READ_REPLICA', 'Coming up', true],
@@ -9,6 +9,7 @@ test.each([
   ['ACTIVE_UNHEALTHY', 'Unhealthy', false],
   ['RESTARTING', 'Restarting', true],
   ['GOING_DOWN', 'Going down', true],
+  ['PROMOTING', 'Promoting', true],
 ] as const)('the status %s reads %s', (status, label, changes) => {
   expect([replicaBadge(status).label, isChanging({ status })]).toEqual([label, changes])
 })
@@ -26,4 +27,27 @@ test.each([
   [{ bytes: 5 * 1024 * 1024, seconds: 12.34 }, '5 MB behind, 12.3 s'],
 ])('a lag of %j reads "%s"', (lag, text) => {
   expect(lagText(lag)).toBe(text)
+})
+
+const offered = (status: Parameters<typeof replicaBadge>[0], project = 'ACTIVE_HEALTHY', isFormer = false) =>
+  Object.entries(
+    actionRefusals({ status, is_former_primary: isFormer }, project as Parameters<typeof actionRefusals>[1]),
+  )
+    .filter(([, refusal]) => refusal === undefined)
+    .map(([action]) => action)
+
+test('a former primary is no healthy replica', () => {
+  expect(replicaBadge('INACTIVE', true).label).toBe('Former primary')
+  expect(offered('INACTIVE', 'ACTIVE_HEALTHY', true)).toEqual(['rebuild', 'drop'])
+})
+
+test.each([
+  ['ACTIVE_HEALTHY', 'ACTIVE_HEALTHY', ['connect', 'restart', 'rebuild', 'branch', 'drop']],
+  ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', ['connect', 'restart', 'branch', 'failOver', 'drop']],
+  ['ACTIVE_UNHEALTHY', 'RESTORE_FAILED', ['restart', 'branch', 'failOver', 'drop']],
+  ['INIT_READ_REPLICA', 'ACTIVE_HEALTHY', ['drop']],
+  ['INIT_READ_REPLICA_FAILED', 'ACTIVE_HEALTHY', ['rebuild', 'drop']],
+  ['PROMOTING', 'ACTIVE_HEALTHY', []],
+] as const)('a replica that is %s of a project that is %s offers %j', (status, project, actions) => {
+  expect(offered(status, project)).toEqual(actions)
 })

@@ -1,5 +1,7 @@
+import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import {
   type DatabaseStatus,
+  FAIL_OVER_FROM,
   type ReplicaStep,
   replicaStepLabels,
   replicaSteps,
@@ -17,15 +19,48 @@ const badges: Partial<Record<DatabaseStatus, ReplicaBadge>> = {
   INIT_READ_REPLICA_FAILED: { label: 'Init failed', tone: 'critical' },
   GOING_DOWN: { label: 'Going down', tone: 'neutral' },
   RESTARTING: { label: 'Restarting', tone: 'neutral' },
+  PROMOTING: { label: 'Promoting', tone: 'neutral' },
   ACTIVE_HEALTHY: { label: 'Healthy', tone: 'success' },
 }
 
-export const replicaBadge = (status: DatabaseStatus): ReplicaBadge =>
-  badges[status] ?? { label: 'Unhealthy', tone: 'warning' }
+export const replicaBadge = (status: DatabaseStatus, isFormerPrimary = false): ReplicaBadge =>
+  isFormerPrimary && status === 'INACTIVE'
+    ? { label: 'Former primary', tone: 'warning' }
+    : (badges[status] ?? { label: 'Unhealthy', tone: 'warning' })
+
+/** Its last characters tell replicas of a project apart. */
+export const shortIdOf = ({ identifier }: Pick<DatabaseState, 'identifier'>) => identifier.slice(-5)
 
 /** Whether its status will change by itself. */
 export const isChanging = ({ status }: Pick<DatabaseState, 'status'>) =>
-  ['COMING_UP', 'INIT_READ_REPLICA', 'GOING_DOWN', 'RESTARTING'].includes(status)
+  ['COMING_UP', 'INIT_READ_REPLICA', 'GOING_DOWN', 'RESTARTING', 'PROMOTING'].includes(status)
+
+const CHANGING = 'It is changing now'
+
+/** Why each action is not possible now; undefined for one that is. */
+export function actionRefusals(
+  replica: Pick<DatabaseState, 'status' | 'is_former_primary'>,
+  project: ProjectStatus,
+): Record<'connect' | 'restart' | 'rebuild' | 'branch' | 'failOver' | 'drop', string | undefined> {
+  const { status } = replica
+  const isHealthy = status === 'ACTIVE_HEALTHY'
+  const hasData = isHealthy || status === 'ACTIVE_UNHEALTHY'
+  const changing = isChanging(replica) ? CHANGING : undefined
+  const without = changing ?? (hasData ? undefined : 'It has no complete data')
+  return {
+    connect: isHealthy ? undefined : (changing ?? 'It is not healthy now'),
+    restart: hasData ? undefined : (changing ?? 'It does not run'),
+    rebuild: changing ?? (project === 'ACTIVE_HEALTHY' ? undefined : 'Its primary does not answer'),
+    branch: without,
+    failOver:
+      without ??
+      ((FAIL_OVER_FROM as readonly ProjectStatus[]).includes(project)
+        ? undefined
+        : 'Only while the primary is down'),
+    // One that is set up may be dropped before it is.
+    drop: status === 'INIT_READ_REPLICA' ? undefined : changing,
+  }
+}
 
 /** How far a replica is set up, in percent, and what happens now. */
 export function setUpProgress(progress: string): { percent: number; label: string } {

@@ -1,6 +1,12 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { LAG_INTERVAL_SECONDS } from '@basalt/contract/replicas/replica-lag.rules.ts'
 import {
+  getPromotionFacts,
   listDatabaseStates,
+  listReplicaLags,
+  promoteReplica,
+  rebuildReplica as rebuildReplicaCall,
+  removeAllReplicas,
   removeReplica,
   restartReplica,
   setUpReplica,
@@ -8,6 +14,7 @@ import {
 import { type MutationFunctionContext, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { connectQueries } from '../../connect/connect/connect.queries.ts'
+import { branchQueries } from '../branches/branches.queries.ts'
 import { isChanging } from './replica-state.rules.ts'
 
 /** A replica of an empty database is set up in two seconds, whose steps are worth seeing. */
@@ -24,6 +31,23 @@ export const replicaQueries = {
       staleTime: 0,
       refetchInterval: ({ state: { data = [] } }) =>
         data.some(isChanging) ? CHANGING_INTERVAL_MS : data.length > 1 && STEADY_INTERVAL_MS,
+    }),
+
+  /** Of the last hour; read on the server every ten seconds. */
+  lags: (ref: string, identifier: string) =>
+    queryOptions({
+      queryKey: ['replicas', ref, 'lags', identifier] as const,
+      queryFn: ({ signal }) => call(listReplicaLags, { params: { ref, identifier } }, signal),
+      staleTime: 0,
+      refetchInterval: LAG_INTERVAL_SECONDS * 1000,
+    }),
+
+  /** Whether it can take the place of the primary now. */
+  promotion: (ref: string, identifier: string) =>
+    queryOptions({
+      queryKey: ['replicas', ref, 'promotion', identifier] as const,
+      queryFn: ({ signal }) => call(getPromotionFacts, { params: { ref, identifier } }, signal),
+      staleTime: 0,
     }),
 }
 
@@ -54,4 +78,39 @@ export const rebootReplica = (ref: string) =>
     mutationFn: (identifier: string) => call(restartReplica, { params: { ref, identifier } }),
     onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
     meta: { errorTitle: 'Failed to restart the read replica' },
+  })
+
+/** Errors are displayed in the question that asks first. */
+export const dropAllReplicas = (ref: string) =>
+  mutationOptions({
+    mutationFn: () => call(removeAllReplicas, { params: { ref } }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+  })
+
+/** Errors are displayed in the question that asks first. */
+export const rebuildReplica = (ref: string) =>
+  mutationOptions({
+    mutationFn: (identifier: string) => call(rebuildReplicaCall, { params: { ref, identifier } }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+  })
+
+/** Errors are displayed in the form. */
+export const promoteToBranch = (ref: string) =>
+  mutationOptions({
+    mutationFn: ({ identifier, branch_name }: { identifier: string; branch_name: string }) =>
+      call(promoteReplica, { params: { ref, identifier }, body: { as: 'branch', branch_name } }),
+    onSettled: async (_data, _error, _input, _result, context) => {
+      await Promise.all([
+        refresh(ref, context),
+        context.client.invalidateQueries({ queryKey: branchQueries.all }),
+      ])
+    },
+  })
+
+/** Errors are displayed in the question that asks first, twice. */
+export const failOver = (ref: string) =>
+  mutationOptions({
+    mutationFn: (identifier: string) =>
+      call(promoteReplica, { params: { ref, identifier }, body: { as: 'primary', confirm: ref } }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
   })

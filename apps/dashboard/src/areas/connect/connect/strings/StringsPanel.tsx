@@ -6,6 +6,7 @@ import {
 } from '@basalt/contract/connect/connect.rules.ts'
 import type { Database } from '@basalt/contract/connect/connect.schema.ts'
 import { databaseChoices } from '@basalt/contract/connect/database-choice.rules.ts'
+import { READ_LAG_SECONDS } from '@basalt/contract/replicas/replica-lag.rules.ts'
 import type { Option } from '../../../../ui/controls/option.ts'
 import { Select } from '../../../../ui/controls/Select.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
@@ -63,9 +64,9 @@ export function StringsPanel({ projectRef, search, onSearchChange, onResetPasswo
       </div>
     )
   if (!data) return <SettingsError {...failure} />
-  const { database, databases, connections } = data
+  const { database, databases, readSource, connections } = data
   const type = chosenType(search)
-  const method = chosenMethod(search, methods)
+  const method = methodOf(search, methods, connections)
   const connection = connections[method]
   const closed = unavailableMethod(method, connections)
   return (
@@ -78,7 +79,12 @@ export function StringsPanel({ projectRef, search, onSearchChange, onResetPasswo
             onValueChange={(next) => onSearchChange({ type: next })}
           />
         </Field>
-        <SourceField databases={databases} database={database} onSearchChange={onSearchChange} />
+        <SourceField
+          databases={databases}
+          readSource={readSource}
+          database={database}
+          onSearchChange={onSearchChange}
+        />
         {methods.length > 1 && (
           <Field label="Method">
             <Select
@@ -89,6 +95,12 @@ export function StringsPanel({ projectRef, search, onSearchChange, onResetPasswo
           </Field>
         )}
       </div>
+      {database === readSource && (
+        <Callout title="Reads go to the replicas in turn">
+          Replicas that are more than {READ_LAG_SECONDS} seconds behind are left out. When none is left, the
+          primary answers. Nothing can be written either way.
+        </Callout>
+      )}
       {connection && (
         <ConnectionPanel
           key={`${database.identifier} ${method}`}
@@ -104,6 +116,16 @@ export function StringsPanel({ projectRef, search, onSearchChange, onResetPasswo
       {closed && <UnavailableMethod projectRef={projectRef} {...closed} />}
     </>
   )
+}
+
+/** The chosen method. Without a choice, that is the first that the source has. */
+function methodOf(
+  search: ConnectPanelProps['search'],
+  methods: readonly ConnectMethod[],
+  connections: Connections,
+): ConnectMethod {
+  const first = methods.find((id) => connections[id] !== undefined)
+  return search.method === undefined && first !== undefined ? first : chosenMethod(search, methods)
 }
 
 /** Replaces the connection string of an unavailable method with the reason and the remedy. */
@@ -131,10 +153,12 @@ function UnavailableMethod({
 /** Selects one of a project's databases; hidden when there is only one. */
 function SourceField({
   databases,
+  readSource,
   database,
   onSearchChange,
 }: {
   databases: readonly Database[]
+  readSource: Database | undefined
   database: Database
   onSearchChange: ConnectPanelProps['onSearchChange']
 }) {
@@ -143,11 +167,14 @@ function SourceField({
   return (
     <Field label="Source">
       <Select
-        options={databaseChoices(databases).map(({ identifier, label, reason }) => ({
-          value: identifier,
-          label,
-          ...(reason !== undefined && { description: reason, disabled: true }),
-        }))}
+        options={[
+          ...databaseChoices(databases).map(({ identifier, label, reason }) => ({
+            value: identifier,
+            label,
+            ...(reason !== undefined && { description: reason, disabled: true }),
+          })),
+          ...(readSource ? [{ value: readSource.identifier, label: 'Read replicas in turn' }] : []),
+        ]}
         value={database.identifier}
         // The primary needs no search param.
         onValueChange={(source) =>

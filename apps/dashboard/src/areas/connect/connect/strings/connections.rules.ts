@@ -2,6 +2,7 @@ import type { ConnectMethod, PoolerKind } from '@basalt/contract/connect/connect
 import type { Database } from '@basalt/contract/connect/connect.schema.ts'
 import type { ConnectionParameters } from '@basalt/contract/connect/connection-strings.rules.ts'
 import type { DedicatedPooler, SharedPooler } from '@basalt/contract/poolers/poolers.schema.ts'
+import { READ_SUFFIX, readIdentifierOf } from '@basalt/contract/replicas/replica-lag.rules.ts'
 
 /** One connection to a database. */
 export interface Connection {
@@ -12,7 +13,8 @@ export interface Connection {
 }
 
 export interface Connections {
-  direct: Connection
+  /** Undefined for replicas in turn, which only the shared pooler serves. */
+  direct?: Connection
   /** Undefined in session pool mode, and for a database that the poolers do not serve. */
   transaction?: Connection
   session?: Connection
@@ -38,11 +40,39 @@ export interface Poolers {
   dedicated: DedicatedPooler
 }
 
+/**
+ * The source of a project with replicas that stands for all of them: connections go to one that is recent enough, or to
+ * the primary. Undefined without replicas.
+ */
+export function readSourceOf(databases: readonly Database[]): Database | undefined {
+  const primary = databases.find(({ database_type }) => database_type === 'PRIMARY')
+  if (!primary || databases.length === 1) return undefined
+  return { ...primary, identifier: readIdentifierOf(primary.identifier), database_type: 'READ_REPLICA' }
+}
+
+/** Those of the shared pooler, with the user name that only reads. */
+function readConnectionsOf(ref: string, { shared, dedicated }: Poolers): Connections {
+  const found = (['transaction', 'session'] as const).flatMap((method) => {
+    const row = shared.find(({ identifier, pool_mode }) => identifier === ref && pool_mode === method)
+    if (!row) return []
+    const parameters = parametersOf(row, dedicated.ssl_enforced)
+    return [
+      [
+        method,
+        { method, pooler: 'shared', parameters: { ...parameters, user: `${row.db_user}${READ_SUFFIX}` } },
+      ],
+    ]
+  })
+  return Object.fromEntries(found)
+}
+
 /** The connections to a database. Paid plans use the dedicated pooler for transactions once it is enabled. */
 export function connectionsOf(database: Database, poolers: Poolers | undefined): Connections {
   const sslRequired = poolers?.dedicated.ssl_enforced ?? false
   const direct: Connection = { method: 'direct', parameters: parametersOf(database, sslRequired) }
   if (!poolers) return { direct }
+  if (database.identifier.endsWith(READ_SUFFIX))
+    return readConnectionsOf(database.identifier.slice(0, -READ_SUFFIX.length), poolers)
   const sharedConnection = (method: 'transaction' | 'session'): Connection | undefined => {
     const row = poolers.shared.find(
       ({ identifier, pool_mode }) => identifier === database.identifier && pool_mode === method,

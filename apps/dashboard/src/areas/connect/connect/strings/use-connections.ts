@@ -4,7 +4,7 @@ import { installationQueries } from '../../../installation/installation/installa
 import { connectQueries } from '../connect.queries.ts'
 import { type ConnectSearch, chosenSource } from '../connect-search.rules.ts'
 import { offeredMethods } from '../offered-tabs.rules.ts'
-import { connectionsOf } from './connections.rules.ts'
+import { connectionsOf, readSourceOf } from './connections.rules.ts'
 
 /** The databases of a project and the connections to the selected one. */
 export function useConnections(projectRef: string, search: ConnectSearch) {
@@ -14,7 +14,9 @@ export function useConnections(projectRef: string, search: ConnectSearch) {
   const databases = useQuery(connectQueries.databases(projectRef))
   const poolers = useQuery({ ...connectQueries.poolers(projectRef), enabled: hasPoolers })
   const queries = hasPoolers ? [databases, poolers] : [databases]
-  const database = databases.data && chosenSource(search, databases.data)
+  const readSource = hasPoolers && databases.data ? readSourceOf(databases.data) : undefined
+  const database =
+    databases.data && chosenSource(search, [...databases.data, ...(readSource ? [readSource] : [])])
   const selected: { database: Database; databases: Database[] } | undefined =
     database && (!hasPoolers || poolers.data) ? { database, databases: databases.data } : undefined
   return {
@@ -25,6 +27,7 @@ export function useConnections(projectRef: string, search: ConnectSearch) {
     methods,
     data: selected && {
       ...selected,
+      readSource,
       connections: connectionsOf(selected.database, poolers.data),
       /** True where the add-on does not exist. */
       hasIpv4: poolers.data?.hasIpv4 ?? true,

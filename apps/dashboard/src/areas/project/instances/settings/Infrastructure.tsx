@@ -8,7 +8,9 @@ import { Card } from '../../../../ui/layout/Card.tsx'
 import { PageHeader } from '../../../../ui/layout/PageHeader.tsx'
 import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
 import { projectQueries } from '../../projects/projects.queries.ts'
+import { DatabasesCard } from '../../replicas/DatabasesCard.tsx'
 import { ReplicasCard } from '../../replicas/ReplicasCard.tsx'
+import { replicaQueries } from '../../replicas/replicas.queries.ts'
 import { instanceQueries } from '../instances.queries.ts'
 
 /** The databases of a project: the primary and its read replicas. */
@@ -62,9 +64,11 @@ export function Infrastructure({
       </Card>
     )
   }
+  const states = useQuery({ ...replicaQueries.states(projectRef), enabled: hasReplicas })
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader title="Infrastructure" description="The databases that serve this project." />
+      {hasReplicas && states.data && <DatabasesCard states={states.data} regionName={regionName} />}
       {content()}
       {hasReplicas && <ReplicasCard project={project} />}
     </div>

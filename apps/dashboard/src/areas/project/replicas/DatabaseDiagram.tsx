@@ -1,0 +1,154 @@
+import '@xyflow/react/dist/base.css'
+import type { DatabaseState } from '@basalt/contract/replicas/replicas.schema.ts'
+import { type Edge, type Node, type NodeProps, Position, ReactFlow, ReactFlowProvider } from '@xyflow/react'
+import { Database, Network, Server } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { Badge } from '../../../ui/text/Badge.tsx'
+import type { Icon } from '../../../ui/text/icon.ts'
+import { lagText, replicaBadge, shortIdOf } from './replica-state.rules.ts'
+import { answeringCount, type DiagramBox, topologyOf } from './topology.rules.ts'
+
+export interface DatabaseDiagramProps {
+  states: readonly DatabaseState[]
+  regionName: (code: string) => string
+}
+
+type BoxNode = Node<{ box: DiagramBox; regionName: (code: string) => string; answering: number }, 'box'>
+
+/** Where reads and the log of the primary go. */
+export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
+  const { boxes, links, height } = topologyOf(states)
+  const answering = answeringCount(states)
+  const nodes = boxes.map(
+    (box): BoxNode => ({
+      id: box.id,
+      type: 'box',
+      position: { x: box.x, y: box.y },
+      width: box.width,
+      height: box.height,
+      ...(box.parent !== undefined && { parentId: box.parent }),
+      data: { box, regionName, answering },
+      handles: [
+        { type: 'source', position: Position.Bottom, x: box.width / 2, y: box.height, width: 1, height: 1 },
+        { type: 'target', position: Position.Top, x: box.width / 2, y: 0, width: 1, height: 1 },
+      ],
+    }),
+  )
+  const edges = links.map(
+    ({ id, from, to, kind }): Edge => ({
+      id,
+      source: from,
+      target: to,
+      type: 'smoothstep',
+      style: {
+        stroke: 'var(--line-strong)',
+        strokeWidth: 1.5,
+        ...(kind === 'reads' && { strokeDasharray: '4 4' }),
+      },
+    }),
+  )
+  return (
+    <section aria-label="Diagram of the databases" style={{ height: height + 48 }} className="max-h-[26rem]">
+      <ReactFlowProvider>
+        <ReactFlow
+          // Another set of boxes is fitted anew.
+          key={boxes.map(({ id }) => id).join(' ')}
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          fitView
+          fitViewOptions={{ padding: 0.08, maxZoom: 1 }}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          panOnDrag={false}
+          zoomOnScroll={false}
+          zoomOnPinch={false}
+          zoomOnDoubleClick={false}
+          preventScrolling={false}
+          minZoom={0.2}
+          proOptions={{ hideAttribution: true }}
+        />
+      </ReactFlowProvider>
+    </section>
+  )
+}
+
+function DiagramNode({ data: { box, regionName, answering } }: NodeProps<BoxNode>) {
+  const size = { width: box.width, height: box.height }
+  const { database } = box
+  if (box.kind === 'region')
+    return (
+      <div style={size} className="rounded-md border border-line-strong border-dashed px-4 py-2">
+        <p className="truncate text-ink-muted text-xs">{regionName(box.region!)}</p>
+      </div>
+    )
+  if (box.kind === 'balancer')
+    return (
+      <DatabaseBox
+        size={size}
+        icon={Network}
+        title="Load balancer"
+        detail={`${answering} ${answering === 1 ? 'database answers' : 'databases answer'} reads`}
+      />
+    )
+  const { label, tone } = replicaBadge(database!.status, database!.is_former_primary)
+  if (box.kind === 'primary')
+    return (
+      <DatabaseBox
+        size={size}
+        icon={Database}
+        title="Primary database"
+        badge={<Badge tone={tone}>{label}</Badge>}
+        detail={regionName(database!.region)}
+      />
+    )
+  return (
+    <DatabaseBox
+      size={size}
+      icon={Server}
+      title={`Replica ${shortIdOf(database!)}`}
+      badge={<Badge tone={tone}>{label}</Badge>}
+      detail={database!.is_former_primary ? 'Never started again' : lagText(database!.lag)}
+      isQuiet={database!.status !== 'ACTIVE_HEALTHY'}
+    />
+  )
+}
+
+const NODE_TYPES = { box: DiagramNode }
+
+function DatabaseBox({
+  size,
+  icon: BoxIcon,
+  title,
+  badge,
+  detail,
+  isQuiet = false,
+}: {
+  size: { width: number; height: number }
+  icon: Icon
+  title: string
+  badge?: ReactNode
+  detail: string
+  isQuiet?: boolean
+}) {
+  return (
+    <div
+      style={size}
+      className={cx(
+        'flex flex-col justify-center gap-1 rounded-md border bg-surface-2 px-3 text-ink',
+        isQuiet ? 'border-line border-dashed' : 'border-line-strong',
+      )}
+    >
+      <p className="flex items-center gap-2 font-medium text-sm">
+        <BoxIcon className="size-4 shrink-0 text-ink-muted" aria-hidden />
+        <span className="truncate">{title}</span>
+        {badge && <span className="ml-auto">{badge}</span>}
+      </p>
+      <p className="truncate pl-6 text-ink-muted text-xs">{detail}</p>
+    </div>
+  )
+}
