@@ -54,20 +54,28 @@ export function rowColumns(shape: PageShape, identity: RowIdentity, plan?: PageP
     part.column ? textOf(part.column, expressionOf(part)) : `${expressionOf(part)}::pg_catalog.text`,
   )
   const cells = columns.map((column) => cellOf(column, `t.${quoteIdentifier(column.name)}`))
-  const texts = [...keys, ...identifying, ...cells]
+  // A key is mostly a cell too. Equal expressions are printed and sent once.
+  const texts = [...new Set([...keys, ...identifying, ...cells])]
+  const places = new Map(texts.map((text, place) => [text, place]))
+  const placesOf = (expressions: readonly string[]) => expressions.map((text) => places.get(text)!)
+  const keyPlaces = placesOf(keys)
+  const identityPlaces = placesOf(identifying)
+  const cellPlaces = placesOf(cells)
   return {
     raw: [...columns.map(({ name }) => `t.${quoteIdentifier(name)}`), ...system].join(', '),
     texts: texts.map((text) => `, ${text}`).join(''),
     count: texts.length,
     freeName,
     read(row, skip) {
-      const idAt = skip + keys.length
-      const cellsAt = idAt + identifying.length
-      const identityValues = row.slice(idAt, cellsAt) as string[]
+      const valueAt = (place: number) => row[skip + place] ?? null
+      const identityValues = identityPlaces.map(valueAt) as string[]
       return {
         identity: identityValues,
-        cells: columns.map((column, place) => readCell(column, row[cellsAt + place] ?? null)),
-        position: positionOf(plan, identity, row.slice(skip, idAt), identityValues),
+        cells: columns.map((column, at) => readCell(column, valueAt(cellPlaces[at]!))),
+        // Of a page, only the first and the last row are asked.
+        get position() {
+          return positionOf(plan, identity, keyPlaces.map(valueAt), identityValues)
+        },
       }
     },
   }

@@ -1,4 +1,4 @@
-import { type TripStatement, tripOfAll } from '../round-trip.ts'
+import type { TripStatement } from '../round-trip.ts'
 import { asTripError, beginning, type Member, type MemberLeaseDeps, memberLeases } from './member-lease.ts'
 
 export interface MemberReadOptions {
@@ -25,10 +25,10 @@ export function memberReads(deps: MemberLeaseDeps) {
     { signal: left, settings }: MemberReadOptions,
     statements: readonly TripStatement[],
   ): Promise<(string | null)[][][]> =>
-    lend(ref, member, { access: 'read only', signal: left, isTrip: true }, async ({ client }, signal) => {
+    lend(ref, member, { access: 'read only', signal: left, isTrip: true }, async ({ trip }, signal) => {
       const opening = beginning(member, 'read only', settings)
       try {
-        const results = await tripOfAll(client, [...opening, ...statements, COMMIT])
+        const results = await trip([...opening, ...statements, COMMIT])
         signal.throwIfAborted()
         return results.slice(opening.length, -1)
       } catch (error) {
