@@ -61,6 +61,13 @@ export function rowColumns(shape: PageShape, identity: RowIdentity, plan?: PageP
   const keyPlaces = placesOf(keys)
   const identityPlaces = placesOf(identifying)
   const cellPlaces = placesOf(cells)
+  const positionOfRow: PositionOfRow = (row, skip, identityValues) =>
+    positionOf(
+      plan,
+      identity,
+      keyPlaces.map((place) => row[skip + place] ?? null),
+      identityValues,
+    )
   return {
     raw: [...columns.map(({ name }) => `t.${quoteIdentifier(name)}`), ...system].join(', '),
     texts: texts.map((text) => `, ${text}`).join(''),
@@ -69,15 +76,43 @@ export function rowColumns(shape: PageShape, identity: RowIdentity, plan?: PageP
     read(row, skip) {
       const valueAt = (place: number) => row[skip + place] ?? null
       const identityValues = identityPlaces.map(valueAt) as string[]
-      return {
-        identity: identityValues,
-        cells: columns.map((column, at) => readCell(column, valueAt(cellPlaces[at]!))),
-        // Of a page, only the first and the last row are asked.
-        get position() {
-          return positionOf(plan, identity, keyPlaces.map(valueAt), identityValues)
-        },
-      }
+      return new ReadRow(
+        identityValues,
+        columns.map((column, at) => readCell(column, valueAt(cellPlaces[at]!))),
+        row,
+        skip,
+        positionOfRow,
+      )
     },
+  }
+}
+
+type PositionOfRow = (row: TextRow, skip: number, identity: readonly string[]) => Position | undefined
+
+/** Reads its position when it is asked: of a page, only the first and the last row are. */
+class ReadRow implements GridRow {
+  readonly identity: readonly string[]
+  readonly cells: readonly Cell[]
+  readonly #row: TextRow
+  readonly #skip: number
+  readonly #positionOf: PositionOfRow
+
+  constructor(
+    identity: readonly string[],
+    cells: readonly Cell[],
+    row: TextRow,
+    skip: number,
+    positionOf: PositionOfRow,
+  ) {
+    this.identity = identity
+    this.cells = cells
+    this.#row = row
+    this.#skip = skip
+    this.#positionOf = positionOf
+  }
+
+  get position() {
+    return this.#positionOf(this.#row, this.#skip, this.identity)
   }
 }
 
