@@ -21,8 +21,10 @@ export interface Lease {
   readonly types: ColumnTypes
   /** Gives it back for the next run, after SQL that left it in this status. */
   giveBack(text: string, status: TransactionStatus): void
+  /** Sends statements that begin a transaction, which `trip` ends. Resolves to the rows of each. */
+  begin(statements: readonly TripStatement[]): Promise<TextRow[][]>
   /**
-   * Sends statements that begin and end a transaction. The session is reset behind them, in the same round trip, but
+   * Sends statements that end a transaction, and mostly begin it too. The session is reset behind them, in the same round trip, but
    * nobody waits for that. Resolves to the rows of each.
    */
   trip(statements: readonly TripStatement[]): Promise<TextRow[][]>
@@ -127,6 +129,11 @@ export class SqlPool {
     return {
       client,
       types: this.#types,
+      begin: (statements) => {
+        const { rows, behind } = tripAndBehind(client, statements, [])
+        behind.catch(() => undefined)
+        return rows
+      },
       trip: (statements) => {
         const { rows, behind } = tripAndBehind(client, statements, RESET_KEEPING_PREPARED)
         // After a failure the connection is reset in another way.
