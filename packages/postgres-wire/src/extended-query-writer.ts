@@ -10,7 +10,7 @@ const NULL_LENGTH = -1
 const TEXT = 0
 const BINARY = 1
 
-const code = { bind: 0x42, close: 0x43, execute: 0x45, parse: 0x50, sync: 0x53 } as const
+const code = { bind: 0x42, close: 0x43, execute: 0x45, flush: 0x48, parse: 0x50, sync: 0x53 } as const
 const STATEMENT = 0x53
 
 /** Upper bound for the bytes of a text in UTF-8. */
@@ -60,6 +60,11 @@ export class ExtendedQueryWriter {
     this.bytes[this.length++] = STATEMENT
     this.cstring(name)
     this.end(at)
+  }
+
+  /** Asks for the answers so far, which the server otherwise keeps until `sync`. */
+  flush() {
+    this.end(this.begin(code.flush, 0))
   }
 
   sync() {

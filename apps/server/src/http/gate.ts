@@ -18,6 +18,7 @@ import type { FastifyRequest } from 'fastify'
 import type { MaybePromise } from '../platform/maybe-promise.ts'
 import { AppError, notFound } from './app-error.ts'
 import { noteForAudit } from './audit-notes.ts'
+import { type ProjectAccess, recentAccess } from './recent-access.ts'
 
 /** The caller of a request. `sessionId` is set only for a browser session. */
 export interface Caller {
@@ -62,6 +63,30 @@ export interface Access<R extends Role | null = Role | null> {
   requiresMfa: boolean
 }
 
+/** Who calls, in which project, and what they may do. */
+interface InProject {
+  readonly caller: Caller
+  readonly project: Project
+  readonly allows: Allows
+}
+
+/** As far as an earlier call found out, which `earlyRead` has confirmed before anything is sent. */
+export interface EarlyAccess extends InProject {
+  /** Was it found out by this call? */
+  readonly isConfirmed: boolean
+  /** Rejects with what refuses the caller, or with AccessChanged. */
+  confirm(): Promise<void>
+}
+
+/** The caller is admitted, but something that is known of them or of the project has changed. */
+export class AccessChanged extends Error {
+  readonly found: InProject
+  constructor(found: InProject) {
+    super('The access of the caller has changed')
+    this.found = found
+  }
+}
+
 type OrganizationGate = Gate<{ caller: Caller; organization: Organization; allows: Allows }>
 
 export interface Gates {
@@ -81,7 +106,9 @@ export interface Gates {
   /** For paths with `:slug`; also admits members without the MFA that the organization requires. */
   organizationBeforeMfa(needs: Need): OrganizationGate
   /** For paths with `:ref`. */
-  project(needs: Need): Gate<{ caller: Caller; project: Project; allows: Allows }>
+  project(needs: Need): Gate<InProject>
+  /** As `project`, for handlers that are an `earlyRead`. */
+  projectEarly(needs: Need): Gate<EarlyAccess>
 }
 
 /** Lookups of the gates. They return undefined for what does not exist or the user may not see. */
@@ -122,6 +149,23 @@ export function createGates(lookups: GateLookups): Gates {
     const caller = await callerOrThrow(request)
     mustReachEverything(caller, request.method)
     return caller
+  }
+  const recent = recentAccess()
+  const admitted = (request: FastifyRequest, { caller, project, access }: ProjectAccess, needs: Need) => {
+    const { ref, name, organization_slug: organizationSlug } = project
+    noteForAudit(request, { projectRef: ref, projectName: name, organizationSlug })
+    return { caller, project, allows: mustAllow(caller, access, needs) }
+  }
+  const projectOrThrow = async (request: FastifyRequest): Promise<ProjectAccess> => {
+    const { ref } = request.params as { ref: string }
+    const isRef = ProjectRef.safeParse(ref).success
+    const entering = isRef ? await lookups.callerInProject(request, ref) : undefined
+    const caller = isRef ? known(request, entering?.caller) : await callerOrThrow(request)
+    const found = entering?.found
+    if (!found || !mayReachProject(caller, found.project)) throw notFound('Project', ref)
+    const access = { caller, ...found }
+    recent.keep(request, ref, access)
+    return access
   }
   return {
     anyone: { admits: 'anyone', enter: async () => ({}) },
@@ -176,17 +220,32 @@ export function createGates(lookups: GateLookups): Gates {
     project: (needs) => ({
       admits: 'project',
       needs,
-      enter: async (request) => {
+      enter: async (request) => admitted(request, await projectOrThrow(request), needs),
+    }),
+    projectEarly: (needs) => ({
+      admits: 'project',
+      needs,
+      async enter(request) {
         const { ref } = request.params as { ref: string }
-        const isRef = ProjectRef.safeParse(ref).success
-        const entering = isRef ? await lookups.callerInProject(request, ref) : undefined
-        const caller = isRef ? known(request, entering?.caller) : await callerOrThrow(request)
-        const found = entering?.found
-        if (!found || !mayReachProject(caller, found.project)) throw notFound('Project', ref)
-        const { project, access } = found
-        const { name, organization_slug: organizationSlug } = project
-        noteForAudit(request, { projectRef: ref, projectName: name, organizationSlug })
-        return { caller, project, allows: mustAllow(caller, access, needs) }
+        const earlier = recent.find(request, ref)
+        if (!earlier)
+          return {
+            ...admitted(request, await projectOrThrow(request), needs),
+            isConfirmed: true,
+            confirm: async () => undefined,
+          }
+        known(request, earlier.caller)
+        return {
+          ...admitted(request, earlier, needs),
+          isConfirmed: false,
+          async confirm() {
+            // Whoever is refused begins with nothing the next time.
+            recent.forget(request, ref)
+            const now = await projectOrThrow(request)
+            const found = admitted(request, now, needs)
+            if (JSON.stringify(now) !== JSON.stringify(earlier)) throw new AccessChanged(found)
+          },
+        }
       },
     }),
   }

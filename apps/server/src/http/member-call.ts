@@ -31,10 +31,13 @@ export const memberCall = (
     project,
     caller,
     allows,
+    confirmed,
   }: {
     readonly project: { readonly ref: string }
     readonly caller: { readonly userId: string; readonly email: string }
     readonly allows: Allows
+    /** Of an early read. */
+    readonly confirmed?: Promise<void>
   },
   reply: FastifyReply,
   { role, claims, database }: ActingAs = {},
@@ -48,5 +51,5 @@ export const memberCall = (
     ...(role !== undefined && role !== USER_ROLE && { role, claims }),
     ...(database !== undefined && database !== project.ref && { database }),
   },
-  signal: disconnectSignal(reply),
+  signal: disconnectSignal(reply, confirmed),
 })

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import os from 'node:os'
 import path from 'node:path'
 import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openServerLog } from './server-log.ts'
@@ -29,6 +30,21 @@ test('lines of the logger are appended in order, also to the log of an earlier r
   }
   expect(linesOf(file).map(({ msg }) => msg)).toEqual(['one', 'two', 'three'])
   expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('lines that follow soon are written together, at the latest when the process ends, and once', async () => {
+  const log = openServerLog(file)
+  const write = (msg: string) => log.write(`${JSON.stringify({ msg })}\n`)
+  write('first')
+  await log.flush()
+  write('second')
+  write('third')
+  log.flushSync()
+  expect(linesOf(file).map(({ msg }) => msg)).toEqual(['first', 'second', 'third'])
+  write('fourth')
+  await waitFor(async () => linesOf(file).length === 4)
+  await log.close()
+  expect(linesOf(file).map(({ msg }) => msg)).toEqual(['first', 'second', 'third', 'fourth'])
 })
 
 test('a large log file is rotated, and a limited number of old files is kept', async () => {

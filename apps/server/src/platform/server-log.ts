@@ -11,6 +11,9 @@ export const ROTATED_FILES_MAX = 5
 /** Lines waiting for the disk beyond this size are dropped. */
 export const LOG_BUFFER_BYTES = 8 * 1024 * 1024
 
+/** Lines that follow a write sooner than this share the next one: each write takes as long as a short request. */
+export const LOG_GATHERED_MS = 20
+
 export type ServerLog = ReturnType<typeof openServerLog>
 
 interface Options {
@@ -41,6 +44,8 @@ export function openServerLog(file: string, options: Options = {}) {
   let handle: FileHandle | undefined
   let size = 0
   let writing: Promise<void> | undefined
+  let writtenAt = Number.NEGATIVE_INFINITY
+  let endGathering = () => {}
 
   const drop = (lines: number, why: string) => {
     dropped += lines
@@ -91,7 +96,22 @@ export function openServerLog(file: string, options: Options = {}) {
 
   const writeAll = async () => {
     while (waiting.length > 0) await writeBatch()
+    writtenAt = performance.now()
     writing = undefined
+  }
+
+  const gathered = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LOG_GATHERED_MS)
+      endGathering = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const written = () => {
+    endGathering()
+    return writing
   }
 
   return {
@@ -104,12 +124,13 @@ export function openServerLog(file: string, options: Options = {}) {
       if (waitingBytes + line.length > bufferBytes) return drop(1, 'the disk does not keep up')
       waiting.push(line)
       waitingBytes += line.length
-      writing ??= Promise.resolve().then(writeAll)
+      const isSoon = performance.now() - writtenAt < LOG_GATHERED_MS
+      writing ??= (isSoon ? gathered() : Promise.resolve()).then(writeAll)
     },
 
     /** Resolves when every line so far is written or dropped. */
     async flush() {
-      await writing
+      await written()
     },
 
     /** For the end of the process: writes pending lines synchronously, as far as possible. */
@@ -126,7 +147,7 @@ export function openServerLog(file: string, options: Options = {}) {
     },
 
     async close() {
-      await writing
+      await written()
       // Closed last, so a failure cannot be logged.
       await handle?.close().catch(() => undefined)
       handle = undefined

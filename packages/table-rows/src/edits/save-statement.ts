@@ -44,8 +44,16 @@ export interface SavedRow {
   readonly isUndoable: boolean
 }
 
-/** For edits without a `refusalOf`, each of another row. Returns a row for each edit that was saved, for `readSaved`. */
-export function saveStatement(shape: TableShape, identity: RowIdentity, edits: readonly Edit[]): Statement {
+/**
+ * For edits without a `refusalOf`, each of another row. Returns a row for each edit that was saved, for `readSaved`. With
+ * `mustSaveAll` it fails when one was not.
+ */
+export function saveStatement(
+  shape: TableShape,
+  identity: RowIdentity,
+  edits: readonly Edit[],
+  { mustSaveAll = false } = {},
+): Statement {
   const { groups, groupOf } = groupEdits(shape, edits)
   const order = ['delete', 'update', 'insert'] as const
   const sorted = order.flatMap((kind) => groups.filter((group) => group.kind === kind))
@@ -58,6 +66,12 @@ export function saveStatement(shape: TableShape, identity: RowIdentity, edits: r
     ({ number }) =>
       `select number::pg_catalog.text, before::pg_catalog.text, after::pg_catalog.text, identity::pg_catalog.text from step_${number}`,
   )
+  if (mustSaveAll) {
+    const saved = sorted.map(({ number }) => `(select pg_catalog.count(*) from step_${number})`).join(' + ')
+    results.push(
+      `select null, null, null, null where 1 / case when ${saved} = ${edits.length} then 1 else 0 end = 0`,
+    )
+  }
   return {
     text: `with edit as materialized (
   select * from pg_catalog.json_to_recordset($1::pg_catalog.json)

@@ -38,14 +38,16 @@ export interface StatementError {
 export type Answer = { readonly rows: readonly TextRow[] } | { readonly error: StatementError }
 
 /**
- * To be run after BEGIN and whatever the transaction needs, before the first statement of `saveEdits`; one round trip
- * does. Deferred constraints are checked at the end of each statement, so that none fails at COMMIT, when all edits have
- * been reported as saved.
+ * Deferred constraints are checked at the end of each statement, so that none fails at COMMIT, when all edits have been
+ * reported as saved. To be run after BEGIN, before `saveAtOnce`.
  */
-export const SAVE_POINT: readonly Statement[] = [
-  { text: 'set constraints all immediate', values: [] },
-  { text: 'savepoint save_edits', values: [] },
-]
+export const CHECK_AT_ONCE: Statement = { text: 'set constraints all immediate', values: [] }
+
+/**
+ * To be run after BEGIN and whatever the transaction needs, before the first statement of `saveEdits`; one round trip
+ * does.
+ */
+export const SAVE_POINT: readonly Statement[] = [CHECK_AT_ONCE, { text: 'savepoint save_edits', values: [] }]
 const BACK = { text: 'rollback to savepoint save_edits', values: [] }
 
 /**
@@ -61,11 +63,7 @@ export function* saveEdits(
   identity: RowIdentity,
   edits: readonly Edit[],
 ): Generator<Statement, EditResult[], Answer> {
-  if (edits.length > EDITS_MAX) throw new RangeError(`there are more than ${EDITS_MAX} edits`)
-  const rows = edits.flatMap((edit) => (edit.kind === 'insert' ? [] : [JSON.stringify(edit.row)]))
-  if (new Set(rows).size < rows.length) throw new RangeError('two edits are of one row: merge them first')
-  const access = writeAccess(shape, identity)
-  const refusals = edits.map((edit) => refusalOf(edit, shape, identity, access))
+  const refusals = refusalsOf(shape, identity, edits)
   if (refusals.some((each) => each !== undefined)) return refused(refusals)
   if (edits.length === 0) return []
   const answer: Answer = yield saveStatement(shape, identity, edits)
@@ -84,6 +82,42 @@ export function* saveEdits(
   if (!isRefused) return results as EditResult[]
   yield BACK
   return results.map((result) => (result?.outcome === 'saved' ? { outcome: 'held' } : result!))
+}
+
+/** All edits in one statement that fails, and saves none, unless each can be saved. */
+export interface SaveAtOnce {
+  readonly statement: Statement
+  /** The results, from the rows of the statement. */
+  read(rows: readonly TextRow[]): EditResult[]
+}
+
+/** Undefined when it is seen beforehand that one statement does not do: then `saveEdits` says why. Throws as it does. */
+export function saveAtOnce(
+  shape: TableShape,
+  identity: RowIdentity,
+  edits: readonly Edit[],
+): SaveAtOnce | undefined {
+  if (edits.length === 0 || refusalsOf(shape, identity, edits).some((each) => each !== undefined))
+    return undefined
+  // Their versions are read afterwards.
+  if (shape.kind === 'p' && identity.kind === 'ctid') return undefined
+  return {
+    statement: saveStatement(shape, identity, edits, { mustSaveAll: true }),
+    read(rows) {
+      const results: EditResult[] = new Array(edits.length)
+      for (const { index, ...saved } of readSaved(shape, identity, edits, rows))
+        results[index] = { outcome: 'saved', ...saved }
+      return results
+    },
+  }
+}
+
+function refusalsOf(shape: TableShape, identity: RowIdentity, edits: readonly Edit[]) {
+  if (edits.length > EDITS_MAX) throw new RangeError(`there are more than ${EDITS_MAX} edits`)
+  const rows = edits.flatMap((edit) => (edit.kind === 'insert' ? [] : [JSON.stringify(edit.row)]))
+  if (new Set(rows).size < rows.length) throw new RangeError('two edits are of one row: merge them first')
+  const access = writeAccess(shape, identity)
+  return edits.map((edit) => refusalOf(edit, shape, identity, access))
 }
 
 function* withVersions(

@@ -22,6 +22,17 @@ export interface PageSource {
 
 export const PAGE_ROWS_MAX = 1000
 
+/** The statement of a page and the reader of its rows need the same. */
+const columnsOfSources = new WeakMap<PageSource, RowColumns>()
+
+function columnsOf(source: PageSource): RowColumns {
+  const known = columnsOfSources.get(source)
+  if (known) return known
+  const columns = rowColumns(source.shape, source.identity, source.plan)
+  columnsOfSources.set(source, columns)
+  return columns
+}
+
 /** Rows read upwards, downwards, and the mark of a cursor whose row is gone. */
 const SIDES = { forward: 'f', backward: 'b', gone: 'g' } as const
 
@@ -32,7 +43,7 @@ export function pageStatement(source: PageSource, request: PageRequest, size: nu
   if (request.at === 'skip' && (!Number.isSafeInteger(request.rows) || request.rows < 0))
     throw new RangeError(`a page cannot begin behind ${request.rows} rows`)
   const parameters = newParameters()
-  const columns = rowColumns(source.shape, source.identity, source.plan)
+  const columns = columnsOf(source)
   if (source.plan.mode === 'offset') {
     const filtered = filterCondition(source.shape, source.filter, parameters)
     const rows = offsetRows(
@@ -197,7 +208,7 @@ export function readPage(
 ): Page {
   if (result.some(([side]) => side === SIDES.gone))
     throw new CursorError('The row this page starts at is gone. Go to the first page.')
-  const columns = rowColumns(source.shape, source.identity, source.plan)
+  const columns = columnsOf(source)
   const read = (side: string) => result.filter((row) => row[0] === side).map((row) => columns.read(row, 1))
   if (source.plan.mode === 'offset') return offsetPage(request, size, read(SIDES.forward))
   const forward = read(SIDES.forward)
@@ -231,9 +242,9 @@ const hasAfter = ({ at }: PageRequest, more: boolean) => {
 
 /** Where a row stands in the order, for `readRowPosition`. For `ctid` and `offset`, `placeOfRow` needs no statement. */
 export function rowPosition(source: PageSource, row: readonly string[]): Statement {
-  const { shape, identity, plan } = source
+  const { shape, identity } = source
   const parameters = newParameters()
-  const columns = rowColumns(shape, identity, plan)
+  const columns = columnsOf(source)
   const condition = isRow(identity.parts, 't', (part, place) => parameters.add(row[place]!, part.type))
   return {
     text: `select ''${columns.texts} from (select ${columns.raw} from ${relationOf(shape)} t where ${condition} limit 1) t`,
@@ -243,4 +254,4 @@ export function rowPosition(source: PageSource, row: readonly string[]): Stateme
 
 /** Undefined when the row is gone. */
 export const readRowPosition = (source: PageSource, rows: readonly TextRow[]): Position | undefined =>
-  rows[0] && rowColumns(source.shape, source.identity, source.plan).read(rows[0], 1).position
+  rows[0] && columnsOf(source).read(rows[0], 1).position

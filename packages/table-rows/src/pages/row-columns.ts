@@ -54,22 +54,65 @@ export function rowColumns(shape: PageShape, identity: RowIdentity, plan?: PageP
     part.column ? textOf(part.column, expressionOf(part)) : `${expressionOf(part)}::pg_catalog.text`,
   )
   const cells = columns.map((column) => cellOf(column, `t.${quoteIdentifier(column.name)}`))
-  const texts = [...keys, ...identifying, ...cells]
+  // A key is mostly a cell too. Equal expressions are printed and sent once.
+  const texts = [...new Set([...keys, ...identifying, ...cells])]
+  const places = new Map(texts.map((text, place) => [text, place]))
+  const placesOf = (expressions: readonly string[]) => expressions.map((text) => places.get(text)!)
+  const keyPlaces = placesOf(keys)
+  const identityPlaces = placesOf(identifying)
+  const cellPlaces = placesOf(cells)
+  const positionOfRow: PositionOfRow = (row, skip, identityValues) =>
+    positionOf(
+      plan,
+      identity,
+      keyPlaces.map((place) => row[skip + place] ?? null),
+      identityValues,
+    )
   return {
     raw: [...columns.map(({ name }) => `t.${quoteIdentifier(name)}`), ...system].join(', '),
     texts: texts.map((text) => `, ${text}`).join(''),
     count: texts.length,
     freeName,
     read(row, skip) {
-      const idAt = skip + keys.length
-      const cellsAt = idAt + identifying.length
-      const identityValues = row.slice(idAt, cellsAt) as string[]
-      return {
-        identity: identityValues,
-        cells: columns.map((column, place) => readCell(column, row[cellsAt + place] ?? null)),
-        position: positionOf(plan, identity, row.slice(skip, idAt), identityValues),
-      }
+      const valueAt = (place: number) => row[skip + place] ?? null
+      const identityValues = identityPlaces.map(valueAt) as string[]
+      return new ReadRow(
+        identityValues,
+        columns.map((column, at) => readCell(column, valueAt(cellPlaces[at]!))),
+        row,
+        skip,
+        positionOfRow,
+      )
     },
+  }
+}
+
+type PositionOfRow = (row: TextRow, skip: number, identity: readonly string[]) => Position | undefined
+
+/** Reads its position when it is asked: of a page, only the first and the last row are. */
+class ReadRow implements GridRow {
+  readonly identity: readonly string[]
+  readonly cells: readonly Cell[]
+  readonly #row: TextRow
+  readonly #skip: number
+  readonly #positionOf: PositionOfRow
+
+  constructor(
+    identity: readonly string[],
+    cells: readonly Cell[],
+    row: TextRow,
+    skip: number,
+    positionOf: PositionOfRow,
+  ) {
+    this.identity = identity
+    this.cells = cells
+    this.#row = row
+    this.#skip = skip
+    this.#positionOf = positionOf
+  }
+
+  get position() {
+    return this.#positionOf(this.#row, this.#skip, this.identity)
   }
 }
 

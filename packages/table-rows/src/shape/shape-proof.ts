@@ -131,5 +131,15 @@ const FULL: Statement = {
  */
 export const shapeProof = (kind: ProofKind): Statement => (kind === 'plain' ? PLAIN : FULL)
 
+/**
+ * Fails unless the proof is `expected` and no rule rewrites changes of the relation, so that a transaction that was
+ * written for a known shape goes no further. Its text depends on the kind alone.
+ */
+export const mustProve = (kind: ProofKind, expected: string): Statement => ({
+  text: `select 1 / case when (${shapeProof(kind).text}) = $1::pg_catalog.text and not exists (
+    select from pg_catalog.pg_rewrite w where w.ev_class = ${RELATION} and w.rulename <> '_RETURN') then 1 else 0 end`,
+  values: [expected],
+})
+
 /** The result of `shapeProof`; undefined when the relation is gone. */
 export const readShapeProof = (rows: readonly TextRow[]): string | undefined => rows[0]?.[0] ?? undefined

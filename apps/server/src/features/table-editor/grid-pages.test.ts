@@ -1,13 +1,14 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
 import { requestUrl } from '@basalt/contract/request-url.ts'
-import type { GridPage, GridRowsQuery } from '@basalt/contract/table-editor/grid.schema.ts'
+import type { GridEdit, GridPage, GridRowsQuery } from '@basalt/contract/table-editor/grid.schema.ts'
 import { countRows, listRows } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberReads } from '../../platform/project-databases/sql/member-reads.ts'
 import { memberTransactions } from '../../platform/project-databases/sql/member-transaction.ts'
+import { memberTrips } from '../../platform/project-databases/sql/member-trips.ts'
 import { sqlPools } from '../../platform/project-databases/sql/sql-pools.ts'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { changingRights } from '../../test/query-fixture.ts'
@@ -135,11 +136,12 @@ test('a count that is cancelled ends in PostgreSQL', async () => {
   await waitFor(async () => (await running()).length === 0)
 })
 
-/** The code of ReadyForQuery, with which PostgreSQL ends each answer. */
-const READY = 'Z'.charCodeAt(0)
-const HEADER_BYTES = 5
+/** The code of Sync, with which a client ends what it wants answered. */
+const SYNC = 'S'.charCodeAt(0)
+/** The code of a simple query. */
+const QUERY = 'Q'.charCodeAt(0)
 
-/** Passes connections on to PostgreSQL and counts its answers. */
+/** Passes connections on to PostgreSQL and counts what clients wait for. */
 async function countingProxy(target: { host: string; port: number }) {
   let count = 0
   const sockets = new Set<Socket>()
@@ -151,17 +153,20 @@ async function countingProxy(target: { host: string; port: number }) {
       socket.on('error', () => undefined)
     }
     let left = Buffer.alloc(0)
-    upstream.on('data', (bytes) => {
+    // Of all messages, only the first has no code.
+    let codeBytes = 0
+    client.on('data', (bytes) => {
       left = Buffer.concat([left, bytes])
-      while (left.length >= HEADER_BYTES) {
-        const end = 1 + left.readInt32BE(1)
+      while (left.length >= codeBytes + 4) {
+        const end = codeBytes + left.readInt32BE(codeBytes)
         if (left.length < end) break
-        if (left[0] === READY) count += 1
+        if (codeBytes === 1 && (left[0] === SYNC || left[0] === QUERY)) count += 1
+        codeBytes = 1
         left = left.subarray(end)
       }
-      client.write(bytes)
+      upstream.write(bytes)
     })
-    client.on('data', (bytes) => upstream.write(bytes))
+    upstream.on('data', (bytes) => client.write(bytes))
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
   })
@@ -176,48 +181,125 @@ async function countingProxy(target: { host: string; port: number }) {
   }
 }
 
-test('a page of a table that was read before takes one round trip to PostgreSQL', async () => {
+/** The service behind a proxy that counts what it sends, and a call of a table. */
+async function countedService(table: string) {
   const { endpoint } = await project.engine.facts(project.ref)
   const proxy = await countingProxy({ host: '127.0.0.1', port: endpoint!.port })
   const target = { host: '127.0.0.1', port: proxy.port, database: 'postgres', user: 'postgres' }
   const pools = sqlPools(async () => ({ ...target, password: project.target.password }))
   const { rights } = changingRights()
+  const kept: string[] = []
   const service = gridService({
     reads: memberReads({ acquire: pools.acquire, rights }),
+    trips: memberTrips({ acquire: pools.acquire, rights }),
     transaction: memberTransactions({ acquire: pools.acquire, rights }),
     recorded: (_call, _origin, work) => work(() => undefined),
     ownerRows: async () => [],
-    saves: { find: async () => undefined, keep: async () => undefined },
+    saves: {
+      find: async () => undefined,
+      keep: async ({ transaction }) => void kept.push(transaction),
+    },
   })
   const call: GridCall = {
     ref: project.ref,
     email: 'ann@example.com',
-    oid: Number(await oidOf('many')),
+    oid: Number(await oidOf(table)),
     member: { rights: 'everything', userId: 'ann', requestedAt: performance.now() },
     signal: new AbortController().signal,
   }
-  const query: GridRowsQuery = { filter: [], sort: [], limit: 100, at: 'first' }
-  try {
-    const first = await service.rows(call, query)
-    await service.rows(call, { ...query, at: 'row', row: 70_000, count: ROWS })
-    for (const request of [
-      query,
-      { ...query, at: 'last' },
-      { ...query, at: 'after', cursor: first.end! },
-      { ...query, at: 'row', row: 5000 },
-      { ...query, at: 'row', row: 90_000, count: ROWS },
-      { ...query, filter: ['id:gt:7'], sort: ['half:desc'] },
-    ] satisfies GridRowsQuery[]) {
-      // Behind the answer to the login, each trip has an answer, and the reset behind it another one.
-      await waitFor(() => proxy.count() % 2 === 1)
+  return {
+    service,
+    call,
+    kept,
+    /** How many round trips the work takes, and what it returns. */
+    async counted<T>(work: () => Promise<T>) {
       const before = proxy.count()
-      const page = await service.rows(call, request)
-      expect([page.rows.length, proxy.count() - before]).toEqual([100, 1])
-    }
-  } finally {
-    await pools.closeAll()
-    proxy.close()
+      const result = await work()
+      return { result, trips: proxy.count() - before }
+    },
+    async [Symbol.asyncDispose]() {
+      await pools.closeAll()
+      proxy.close()
+    },
   }
+}
+
+test('a page of a table that was read before takes one round trip to PostgreSQL', async () => {
+  await using counting = await countedService('many')
+  const { service, call, counted } = counting
+  const query: GridRowsQuery = { filter: [], sort: [], limit: 100, at: 'first' }
+  const first = await service.rows(call, query)
+  await service.rows(call, { ...query, at: 'row', row: 70_000, count: ROWS })
+  for (const request of [
+    query,
+    { ...query, at: 'last' },
+    { ...query, at: 'after', cursor: first.end! },
+    { ...query, at: 'row', row: 5000 },
+    { ...query, at: 'row', row: 90_000, count: ROWS },
+    { ...query, filter: ['id:gt:7'], sort: ['half:desc'] },
+  ] satisfies GridRowsQuery[]) {
+    const { result, trips } = await counted(() => service.rows(call, request))
+    expect([result.rows.length, trips]).toEqual([100, 1])
+  }
+})
+
+test('a thousand edits are saved in one round trip, and one more commits when the save is recorded', async () => {
+  await project.sql(`
+    create table edited (id int primary key, name text not null, twice int generated always as (id * 2) stored);
+    insert into edited (id, name) select n, 'old' from generate_series(1, 1000) n`)
+  await using counting = await countedService('edited')
+  const { service, call, counted, kept } = counting
+  await service.rows(call, { filter: [], sort: [], limit: 100, at: 'first' })
+  const editsFrom = (old: string, name: string): GridEdit[] =>
+    Array.from({ length: 1000 }, (_, at) => ({
+      kind: 'update',
+      row: [String(at + 1)],
+      old: { name: old },
+      set: { name },
+    }))
+  const names = async () =>
+    await project.sql('select name, count(*)::int from edited group by name order by name')
+
+  const saved = await counted(() => service.save(call, editsFrom('old', 'new'), undefined))
+  expect(saved.trips).toBe(1)
+  expect(saved.result).toHaveLength(1000)
+  expect(saved.result[999]).toEqual({
+    outcome: 'saved',
+    row: ['1000'],
+    before: { name: 'old' },
+    after: { name: 'new', id: '1000', twice: '2000' },
+    is_undoable: true,
+  })
+  expect(await names()).toEqual([{ name: 'new', count: 1000 }])
+
+  const recorded = await counted(() => service.save(call, editsFrom('new', 'newer'), 'a save'))
+  expect(recorded.trips).toBe(2)
+  expect(kept).toEqual([expect.stringMatching(/^\d+$/)])
+  expect(await names()).toEqual([{ name: 'newer', count: 1000 }])
+
+  // One row was changed by somebody else: the others are saved, and it is told.
+  await project.sql(`update edited set name = 'theirs' where id = 500`)
+  const results = await service.save(call, editsFrom('newer', 'newest'), undefined)
+  expect(results.filter(({ outcome }) => outcome === 'saved')).toHaveLength(999)
+  expect(results[499]).toMatchObject({ outcome: 'conflict', current: { cells: ['500', 'theirs', '1000'] } })
+  expect(await names()).toEqual([
+    { name: 'newest', count: 999 },
+    { name: 'theirs', count: 1 },
+  ])
+})
+
+test('a save in one round trip is not committed when its record cannot be kept', async () => {
+  await project.sql(`create table unrecorded (id int primary key, name text);
+    insert into unrecorded values (1, 'old')`)
+  await using counting = await countedService('unrecorded')
+  const { service, call, kept } = counting
+  await service.rows(call, { filter: [], sort: [], limit: 100, at: 'first' })
+  kept.push = () => {
+    throw new Error('The metadata are gone')
+  }
+  const edits: GridEdit[] = [{ kind: 'update', row: ['1'], old: { name: 'old' }, set: { name: 'new' } }]
+  await expect(service.save(call, edits, 'a save')).rejects.toThrow('was not stored')
+  expect(await project.sql('select name from unrecorded')).toEqual([{ name: 'old' }])
 })
 
 test('the settings of a page do not outlive it, and a role is taken for it alone', async () => {

@@ -5,6 +5,7 @@ import {
 } from '@basalt/contract/table-editor/grid.rules.ts'
 import { type RowIdentity, rowIdentity } from '@basalt/table-rows/shape/row-identity.ts'
 import {
+  mustProve,
   PLANNED_ONCE,
   PROVED_RELATION,
   type ProofKind,
@@ -37,8 +38,17 @@ export interface GridRelation<Shape extends PageShape = PageShape> {
   readonly statistics: Map<string, { readonly rows: readonly TextRow[]; readonly at: number }>
 }
 
-interface Known extends GridRelation {
+interface Known extends GridRelation<TableShape> {
   readonly proof: { readonly kind: ProofKind; readonly text: string | undefined }
+}
+
+/** A relation as it was when it was last read, with a statement that fails unless it is still like that. */
+export interface LastKnown {
+  /** Beyond a `PageShape`, it may have changed: what the caller may write, defaults, comments. */
+  readonly shape: TableShape
+  readonly identity: RowIdentity
+  readonly settings: Readonly<Record<string, string>>
+  readonly proof: Statement
 }
 
 /** Statements of one round trip, with rows as the relation is known to have them. */
@@ -81,7 +91,7 @@ export function gridRelations(reads: MemberReads) {
     )
 
   /** The proofs come first: what changes behind them makes a later proof differ. */
-  const learn = async (call: GridCall): Promise<Known & GridRelation<TableShape>> => {
+  const learn = async (call: GridCall): Promise<Known> => {
     const statements = [PLANNED_ONCE, shapeProof('plain'), shapeProof('full'), tableShape(call.oid)]
     const [, plain, full, found] = await trip(call, statements)
     const shape = readTableShape(found!)
@@ -123,6 +133,19 @@ export function gridRelations(reads: MemberReads) {
     },
 
     forget: known.forget,
+
+    /** For work that is wrong for any other structure, and proves in its transaction that it was right. */
+    lastKnown(call: GridCall): LastKnown | undefined {
+      const relation = known.find(call)
+      if (relation?.proof.text === undefined) return undefined
+      const { shape, identity, proof } = relation
+      return {
+        shape,
+        identity,
+        settings: { [PROVED_RELATION]: String(call.oid) },
+        proof: mustProve(proof.kind, relation.proof.text),
+      }
+    },
 
     /**
      * Work that reads rows, and is repeated when the relation has changed since it was last read. Throws what the work

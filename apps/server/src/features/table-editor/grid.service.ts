@@ -22,19 +22,26 @@ import { readableColumns, readWholeCell, wholeCell } from '@basalt/table-rows/ce
 import { countEstimate, exactCount, readCount, readEstimate } from '@basalt/table-rows/counts/count.ts'
 import { deleteMatching, deleteMatchingText } from '@basalt/table-rows/edits/delete-matching.ts'
 import { editStatements, previewSql } from '@basalt/table-rows/edits/preview.ts'
-import { type EditResult, SAVE_POINT, saveEdits } from '@basalt/table-rows/edits/save.ts'
+import {
+  CHECK_AT_ONCE,
+  type EditResult,
+  SAVE_POINT,
+  saveAtOnce,
+  saveEdits,
+} from '@basalt/table-rows/edits/save.ts'
 import type { FilterPlan } from '@basalt/table-rows/filters/filter-sql.ts'
 import { filterCheck, readFilterCheck } from '@basalt/table-rows/filters/value-check.ts'
 import { holdRelation } from '@basalt/table-rows/shape/held-relation.ts'
 import { rowIdentity, writeAccess } from '@basalt/table-rows/shape/row-identity.ts'
 import { readTableShape, type TableShape, tableShape } from '@basalt/table-rows/shape/table-shape.ts'
-import { EXACT_TEXT, type Statement } from '@basalt/table-rows/statement.ts'
+import { EXACT_SETTINGS, EXACT_TEXT, type Statement, type TextRow } from '@basalt/table-rows/statement.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
 import { failedAt } from '../../platform/project-databases/round-trip.ts'
 import type { MemberReads } from '../../platform/project-databases/sql/member-reads.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
+import type { MemberTrips } from '../../platform/project-databases/sql/member-trips.ts'
 import {
   DEADLOCK_DETECTED,
   LOCK_NOT_AVAILABLE,
@@ -42,7 +49,7 @@ import {
   QUERY_CANCELED,
   sqlFailed,
 } from '../../platform/project-databases/sql/sql-failed.ts'
-import type { RecordedChange } from '../ledger/ledger.port.ts'
+import type { ChangeNotes, RecordedChange } from '../ledger/ledger.port.ts'
 import { type Filtered, filterOf, refuse } from './grid-filter.ts'
 import { gridPage, wireRow } from './grid-pages.ts'
 import { type GridCall, type GridRelation, gridRelations, type ReadRows } from './grid-relations.ts'
@@ -51,11 +58,14 @@ import type { RowSavesStore } from './row-saves.store.ts'
 
 interface Deps {
   reads: MemberReads
+  trips: MemberTrips
   transaction: MemberTransaction
   recorded: RecordedChange
   ownerRows: Rows
   saves: Pick<RowSavesStore, 'find' | 'keep'>
 }
+
+type NoteChange = (notes: ChangeNotes) => void
 
 /** Work with a relation, and what runs statements there. */
 type Reading<Run> = <T>(call: GridCall, work: (run: Run, relation: GridRelation) => Promise<T>) => Promise<T>
@@ -66,7 +76,7 @@ export type GridService = ReturnType<typeof gridService>
  * Rows of tables and views. All throw `not_found` for a relation that the member does not see, `sql_failed` for what
  * PostgreSQL refuses, and `instance_unavailable` when the database does not answer.
  */
-export function gridService({ reads, transaction, recorded, ownerRows, saves }: Deps) {
+export function gridService({ reads, trips, transaction, recorded, ownerRows, saves }: Deps) {
   const repeated = repeatedSaves({ saves, ownerRows })
   const relations = gridRelations(reads)
   const reading: Reading<ReadRows> = async (call, work) => {
@@ -93,10 +103,6 @@ export function gridService({ reads, transaction, recorded, ownerRows, saves }: 
     opening: readonly Statement[] = [],
   ) => {
     const { ref, oid, member, signal } = call
-    const settings = {
-      lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s`,
-      statement_timeout: `${GRID_SAVE_TIMEOUT_SECONDS}s`,
-    }
     for (let attempt = 1; ; attempt += 1) {
       try {
         const name = await relations.nameOf(call)
@@ -104,7 +110,7 @@ export function gridService({ reads, transaction, recorded, ownerRows, saves }: 
         return await transaction(
           ref,
           member,
-          { access: 'read write', signal, settings, opening: statements },
+          { access: 'read write', signal, settings: WRITE_LIMITS, opening: statements },
           async (run, _client, _signal, opened) => {
             const shape = readTableShape(opened)
             // Another relation has the name by now, and that one is held.
@@ -149,33 +155,88 @@ export function gridService({ reads, transaction, recorded, ownerRows, saves }: 
       if (rows) refuse(readFilterCheck(plan, rows))
     })
 
+  /**
+   * In one round trip: written for the relation as it was last known, and committed only if it still is like that and
+   * all edits were made. Undefined when something stood against it; then nothing has happened.
+   */
+  const saveInOneTrip = async (
+    call: GridCall,
+    edits: readonly GridEdit[],
+    note: NoteChange,
+    keep: KeepSave | undefined,
+  ): Promise<GridEditResult[] | undefined> => {
+    const known = relations.lastKnown(call)
+    const atOnce = known && saveAtOnce(known.shape, known.identity, edits)
+    if (!known || !atOnce) return undefined
+    const { ref, member, signal } = call
+    // The relation is held before it is looked at, so that nothing is done to one that has changed.
+    const statements = [...holdRelation(known.shape), known.proof, CHECK_AT_ONCE, atOnce.statement].map(
+      (statement) => ({ ...statement, isOnce: statement !== CHECK_AT_ONCE }),
+    )
+    let results: GridEditResult[] | undefined
+    const readResults = (rows: readonly TextRow[][]) => {
+      results ??= atOnce.read(rows[statements.length - 1]!).map(wireResult)
+      return results
+    }
+    const options = {
+      access: 'read write',
+      signal,
+      settings: { ...EXACT_SETTINGS, ...WRITE_LIMITS, ...known.settings },
+      beforeCommit: keep && ((rows: readonly TextRow[][]) => keep(rows.at(-1)![0]![0]!, readResults(rows))),
+    } as const
+    const noteAll = () =>
+      note({
+        kind: 'data',
+        statements: editStatements(known.shape, known.identity, edits),
+        rows: edits.length,
+      })
+    try {
+      const rows = await trips(ref, member, options, keep ? [...statements, CURRENT_TRANSACTION] : statements)
+      noteAll()
+      return readResults(rows)
+    } catch (error) {
+      if (isOfEditsOrRelation(error)) return undefined
+      if (isOutcomeUnknown(error)) noteAll()
+      throw ofPostgres(error, SAVE_ADVICE)
+    }
+  }
+
   const save = (call: GridCall, edits: readonly GridEdit[], keep?: KeepSave) =>
-    recorded(call, 'table_editor', (note) =>
-      writing(
-        call,
-        SAVE_ADVICE,
-        async (run, { shape, identity }) => {
-          mustBeOfDifferentRows(edits)
-          const steps = saveEdits(shape, identity, edits)
-          let step = steps.next()
-          while (!step.done)
-            step = steps.next(
-              await run(step.value).then(
-                (rows) => ({ rows }),
-                (error: Error) => ({ error }),
-              ),
-            )
-          const results = step.value.map(wireResult)
-          const saved = edits.filter((_, index) => results[index]?.outcome === 'saved')
-          note({ kind: 'data', statements: editStatements(shape, identity, saved), rows: saved.length })
-          if (keep && results.some(({ outcome }) => outcome === 'saved')) {
-            const [[transactionId] = []] = await run(CURRENT_TRANSACTION)
-            await keep(transactionId!, results)
-          }
-          return results
-        },
-        SAVE_POINT,
-      ),
+    recorded(call, 'table_editor', async (note) => {
+      mustBeOfDifferentRows(edits)
+      return (await saveInOneTrip(call, edits, note, keep)) ?? saveStepByStep(call, edits, note, keep)
+    })
+
+  /** Finds out what became of each edit. */
+  const saveStepByStep = (
+    call: GridCall,
+    edits: readonly GridEdit[],
+    note: NoteChange,
+    keep: KeepSave | undefined,
+  ) =>
+    writing(
+      call,
+      SAVE_ADVICE,
+      async (run, { shape, identity }) => {
+        const steps = saveEdits(shape, identity, edits)
+        let step = steps.next()
+        while (!step.done)
+          step = steps.next(
+            await run(step.value).then(
+              (rows) => ({ rows }),
+              (error: Error) => ({ error }),
+            ),
+          )
+        const results = step.value.map(wireResult)
+        const saved = edits.filter((_, index) => results[index]?.outcome === 'saved')
+        note({ kind: 'data', statements: editStatements(shape, identity, saved), rows: saved.length })
+        if (keep && results.some(({ outcome }) => outcome === 'saved')) {
+          const [[transactionId] = []] = await run(CURRENT_TRANSACTION)
+          await keep(transactionId!, results)
+        }
+        return results
+      },
+      SAVE_POINT,
     )
 
   return {
@@ -291,6 +352,21 @@ const CURRENT_TRANSACTION = {
   text: 'select pg_catalog.pg_current_xact_id()::pg_catalog.text',
   values: [],
 }
+
+const WRITE_LIMITS = {
+  lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s`,
+  statement_timeout: `${GRID_SAVE_TIMEOUT_SECONDS}s`,
+}
+
+/**
+ * Is what PostgreSQL said about the edits, or about a relation that is not as it was known? What is left are connections,
+ * deadlocks, resources, locks, and what an operator or a time limit stopped.
+ */
+const isOfEditsOrRelation = (error: unknown) =>
+  ofDatabase(error) && (error.code === '55000' || !/^(?:08|40|53|55|57|58)/.test(error.code))
+
+const isOutcomeUnknown = (error: unknown) =>
+  error instanceof AppError && error.options.details?.outcome === 'unknown'
 
 /** An edit that follows another of the same row would meet values that the first one changed. */
 function mustBeOfDifferentRows(edits: readonly GridEdit[]) {

@@ -1,8 +1,9 @@
+import { signOut } from '@basalt/contract/access/access.endpoints.ts'
 import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
-import { removeMember } from '@basalt/contract/members/members.endpoints.ts'
+import { removeMember, updateMember } from '@basalt/contract/members/members.endpoints.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { GRID_SAVE_TIMEOUT_SECONDS } from '@basalt/contract/table-editor/grid.rules.ts'
-import type { GridEdit, GridPage } from '@basalt/contract/table-editor/grid.schema.ts'
+import { type GridEdit, GridPage } from '@basalt/contract/table-editor/grid.schema.ts'
 import {
   countRows,
   deleteMatchingRows,
@@ -19,8 +20,19 @@ import { aMember, type Person } from '../../test/people.ts'
 
 let project: DataApiFixture
 let reader: Person
+/** While set, what the metadata say of the person with this email address is not answered. */
+let held: { readonly email: string; readonly until: Promise<void> } | undefined
 beforeAll(async () => {
-  project = await openDataApi('')
+  project = await openDataApi('', {
+    wrapMetadata: (metadata) =>
+      metadata.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          if (held && result.rows.some(({ email }) => email === held?.email)) await held.until
+          return result
+        },
+      }),
+  })
   const [organization] = (await project.owner.call(listOrganizations)).body
   reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
   await project.sql(`
@@ -374,6 +386,51 @@ test('a read or save whose connection ends is not told as refused', async () => 
   await endConnectionWith('nodding')
   expect(await saving).toMatchObject(lost)
   expect(await sql('select * from nodding')).toEqual([])
+})
+
+const aMemberOf = async () => {
+  const [organization] = (await project.owner.call(listOrganizations)).body
+  const { slug } = organization!
+  const member = await aMember(project, project.owner, slug, { role_id: 'developer' })
+  return { slug, member, params: { slug, id: member.id } }
+}
+
+test('a page begins before its caller is confirmed, and is neither sent nor read on when they lost access', async () => {
+  await sql('create view lulled as select 1 as id, pg_sleep(600)::text as lulled')
+  const { member, params } = await aMemberOf()
+  expect((await ask(describeEntity, 'lulled', {}, member)).status).toBe(200)
+  await project.owner.call(removeMember, { params })
+  const { promise: until, resolve: release } = Promise.withResolvers<void>()
+  held = { email: member.email, until }
+  const answer = ask(listRows, 'lulled', {}, member)
+  await waitFor(async () => (await backendsWith('lulled')).length > 0)
+  held = undefined
+  release()
+  expect((await answer).status).toBe(404)
+  await waitFor(async () => (await backendsWith('lulled')).length === 0)
+})
+
+test('rows are read with the rights that the caller has now, and not after they signed out', async () => {
+  await sql('create view visited as select 1 as id, session_user::text as by')
+  const { member, params } = await aMemberOf()
+  const readBy = async () => {
+    const { status, body } = await ask(listRows, 'visited', {}, member)
+    return status === 200 ? body.rows[0]?.cells[1] : status
+  }
+  const asDeveloper = await readBy()
+  expect(await readBy()).toBe(asDeveloper)
+  await project.owner.call(updateMember, { params, body: { role_id: 'read_only' } })
+  const asReader = await readBy()
+  expect([asDeveloper, asReader]).toEqual([expect.any(String), expect.any(String)])
+  expect(asReader).not.toBe(asDeveloper)
+  await member.send('POST', signOut.path)
+  expect(await readBy()).toBe(401)
+})
+
+test('a page is what its description says', async () => {
+  const { status, body } = await ask(listRows, 'books')
+  expect(status).toBe(200)
+  expect(GridPage.parse(body)).toEqual(body)
 })
 
 test('a save that meets a locked row ends with words, and nothing saved', async () => {

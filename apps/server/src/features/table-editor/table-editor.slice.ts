@@ -23,6 +23,7 @@ export function tableEditorSlice(
           entities: entityStore(asOwner.rows),
           grid: gridService({
             reads: asMember.reads,
+            trips: asMember.trips,
             transaction: asMember.transaction,
             recorded,
             ownerRows: asOwner.rows,

@@ -10,6 +10,7 @@ import { roleLogins } from './role-logins.ts'
 import { memberReads } from './sql/member-reads.ts'
 import type { MemberRights } from './sql/member-rights.ts'
 import { memberTransactions } from './sql/member-transaction.ts'
+import { memberTrips } from './sql/member-trips.ts'
 import { sqlPools } from './sql/sql-pools.ts'
 
 interface Deps {
@@ -81,6 +82,7 @@ export function projectDatabases({ engine, locks, secrets, rights, apiConnection
       rights,
       roles: roles.list,
       transaction: memberTransactions({ ...sql, rights }),
+      trips: memberTrips({ ...sql, rights }),
       reads: memberReads({ ...sql, rights }),
     },
     logins,

@@ -35,7 +35,7 @@ export const roundTrip = (
   resultIndex = statements.length - 1,
 ): Promise<TextRow[]> =>
   new Promise((resolve, reject) => {
-    send(client, statements, true, (results) => resolve(results[resultIndex] ?? []), reject)
+    send(client, { statements, isKept: true }, (results) => resolve(results[resultIndex] ?? []), reject)
   })
 
 /**
@@ -48,23 +48,59 @@ export const unpreparedTrip = (
   statements: readonly TripStatement[],
 ): Promise<TextRow[]> =>
   new Promise((resolve, reject) => {
-    send(client, statements, false, (results) => resolve(results[statements.length - 1] ?? []), reject)
+    const lastOf = (results: Results) => results[statements.length - 1] ?? []
+    send(client, { statements, isKept: false }, (results) => resolve(lastOf(results)), reject)
   })
 
 /**
  * Sends several statements in one round trip and keeps them prepared, except those that say `isOnce`. They may begin and
- * end transactions. Resolves to the rows of each. Rejects with the first error.
+ * end transactions. Resolves to the rows of each: `rows` as soon as `statements` are done, `behind` later. Both are
+ * rejected with the first error, behind which nothing runs, unless `rows` were there before.
  */
-export const tripOfAll = (
+export function tripAndBehind(
   client: pg.PoolClient,
   statements: readonly TripStatement[],
-): Promise<TextRow[][]> =>
-  new Promise((resolve, reject) => {
-    send(client, statements, true, (results) => resolve(statements.map((_, at) => results[at] ?? [])), reject)
-  })
+  behind: readonly TripStatement[],
+): { readonly rows: Promise<TextRow[][]>; readonly behind: Promise<TextRow[][]> } {
+  const awaited = Promise.withResolvers<TextRow[][]>()
+  const later = Promise.withResolvers<TextRow[][]>()
+  const trip = {
+    statements: [...statements, ...behind],
+    isKept: true,
+    awaited: {
+      count: statements.length,
+      onComplete: (results: Results) => awaited.resolve(rowsOf(statements, results)),
+    },
+  }
+  send(
+    client,
+    trip,
+    (results) => later.resolve(rowsOf(behind, results.slice(statements.length))),
+    (error) => {
+      // Without effect once they have resolved.
+      awaited.reject(error)
+      later.reject(error)
+    },
+  )
+  return { rows: awaited.promise, behind: later.promise }
+}
+
+const rowsOf = (statements: readonly TripStatement[], results: Results): TextRow[][] =>
+  statements.map((_, at) => results[at] ?? [])
 
 const send = (client: pg.PoolClient, ...trip: ConstructorParameters<typeof RoundTrip>) =>
   void client.query(new RoundTrip(...trip) as unknown as pg.Submittable)
+
+/** By statement; undefined for those without rows. */
+type Results = readonly (TextRow[] | undefined)[]
+
+interface Trip {
+  readonly statements: readonly TripStatement[]
+  /** Do its statements stay prepared? */
+  readonly isKept: boolean
+  /** The first `count` of them are answered before the others run. */
+  readonly awaited?: { readonly count: number; onComplete(results: Results): void }
+}
 
 /** How many statements the trips on a connection left prepared; undefined when that is not known, after an error. */
 export function preparedCount(client: WithConnection): number | undefined {
@@ -96,23 +132,15 @@ function unnamed(text: string) {
 
 /** The object that `pg` calls while the answer arrives. */
 class RoundTrip {
-  private readonly statements: readonly TripStatement[]
-  private readonly isKept: boolean
-  private readonly resolve: (results: readonly (TextRow[] | undefined)[]) => void
+  private readonly trip: Trip
+  private readonly resolve: (results: Results) => void
   private readonly reject: (error: Error) => void
-  /** By statement; undefined for those without rows. */
   private readonly results: TextRow[][] = []
   private completed = 0
   private fresh: string[] = []
 
-  constructor(
-    statements: readonly TripStatement[],
-    isKept: boolean,
-    resolve: (results: readonly (TextRow[] | undefined)[]) => void,
-    reject: (error: Error) => void,
-  ) {
-    this.statements = statements
-    this.isKept = isKept
+  constructor(trip: Trip, resolve: (results: Results) => void, reject: (error: Error) => void) {
+    this.trip = trip
     this.resolve = resolve
     this.reject = reject
   }
@@ -120,9 +148,11 @@ class RoundTrip {
   submit(connection: Wire) {
     const prepared = preparedOf(connection)
     for (const name of prepared.uncertain.splice(0)) message.close(name)
-    for (const { text, values, isOnce } of this.statements) {
-      message.bind(this.isKept && !isOnce ? this.prepare(prepared, text) : unnamed(text), values)
+    const { statements, isKept, awaited } = this.trip
+    for (const [at, { text, values, isOnce }] of statements.entries()) {
+      message.bind(isKept && !isOnce ? this.prepare(prepared, text) : unnamed(text), values)
       message.execute()
+      if (at + 1 === awaited?.count) message.flush()
     }
     message.sync()
     connection.stream.write(message.take())
@@ -158,6 +188,8 @@ class RoundTrip {
 
   handleCommandComplete() {
     this.completed += 1
+    const { awaited } = this.trip
+    if (this.completed === awaited?.count) awaited.onComplete(this.results)
   }
 
   handleReadyForQuery() {

@@ -72,7 +72,7 @@ export function memberLeases({ acquire, rights }: MemberLeaseDeps) {
       // The work may have put PostgreSQL's error into words.
       const origin = error instanceof AppError ? error.options.cause : error
       throw !signal.aborted && origin !== undefined && isConnectionLost(origin)
-        ? connectionLost(access, isCommitting, origin)
+        ? connectionLost(access, isCommitting && !wasTold(origin), origin)
         : error
     } finally {
       signal.removeEventListener('abort', cancel)
@@ -111,6 +111,9 @@ export function asTripError({ role }: Member, cause: unknown): unknown {
   if (role === undefined || !(cause instanceof pg.DatabaseError) || failedAt(cause) !== 1) return cause
   return new AppError('conflict', `The role ${role} cannot be used now: ${cause.message}`, { cause })
 }
+
+/** PostgreSQL said that it ended the connection at a statement, so that the commit behind it has not run. */
+const wasTold = (origin: unknown) => origin instanceof pg.DatabaseError && failedAt(origin) !== undefined
 
 /** PostgreSQL rolls back what has not been committed. Whether a commit arrived, only the rows can tell. */
 function connectionLost(access: MemberLeaseOptions['access'], isCommitting: boolean, cause: unknown) {

@@ -62,6 +62,32 @@ test('statements that code in the database dropped or replaced are prepared agai
   expect(await read('select 7')).toEqual([[['7']]])
 })
 
+test('a statement that code in the database puts in place of one of ours does not hide what it did', async () => {
+  await queries.admin.query(`create function public.hides() returns int language plpgsql as $$
+    declare each record; begin
+      for each in select name from pg_prepared_statements loop
+        execute format('deallocate %I', each.name);
+        execute format('prepare %I as select count(*), 0 from pg_prepared_statements', each.name);
+      end loop;
+      perform set_config('search_path', 'planted', false);
+      return 1; end $$`)
+  await read('select 7')
+  await read('select public.hides()').catch(() => undefined)
+  expect(await read("select current_setting('search_path') = 'planted'")).toEqual([[['f']]])
+  expect(await read('select count(*) from pg_prepared_statements where from_sql')).toEqual([[['0']]])
+})
+
+test('an answer does not wait for the reset of its session, and the next read waits for it', async () => {
+  const [[[pid] = []] = []] = await read('select pg_backend_pid()')
+  const [[[same] = []] = []] = await read(
+    "select pg_backend_pid(), set_config('search_path', 'planted', false)",
+  )
+  expect(same).toBe(pid)
+  expect(await read("select pg_backend_pid(), current_setting('search_path') = 'planted'")).toEqual([
+    [[pid, 'f']],
+  ])
+})
+
 test('after an error the connection reads on', async () => {
   await expect(read('select 7', 'select 1 / 0')).rejects.toMatchObject({ code: '22012' })
   await expect(read('select nonsense')).rejects.toMatchObject({ code: '42703' })

@@ -80,22 +80,32 @@ export function memberRights({
     mustStillHold,
     async during(sql, signal, work) {
       await mustStillHold(sql)
-      const revoked = new AbortController()
+      // AbortSignal.any would do, and is slow to collect.
+      const ended = new AbortController()
+      const end = () => ended.abort(signal.reason)
+      if (signal.aborted) end()
+      signal.addEventListener('abort', end)
+      let isRevoked = false
+      const revoke = () => {
+        isRevoked = !ended.signal.aborted
+        ended.abort()
+      }
       const unsubscribe = onChange(() => {
         mayRun(sql).then(
-          (may) => may || revoked.abort(),
+          (may) => may || revoke(),
           (error: unknown) => onFailed(error, sql.ref),
         )
       })
       try {
-        return await work(AbortSignal.any([signal, revoked.signal]))
+        return await work(ended.signal)
       } catch (error) {
-        if (!revoked.signal.aborted) throw error
+        if (!isRevoked) throw error
         throw new AppError('forbidden', 'Your access to this project changed, so this was stopped', {
           cause: error,
         })
       } finally {
         unsubscribe()
+        signal.removeEventListener('abort', end)
       }
     },
   }

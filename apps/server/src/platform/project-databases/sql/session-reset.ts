@@ -1,4 +1,4 @@
-import { forgetPrepared, preparedCount, tripOfAll } from '../round-trip.ts'
+import { forgetPrepared, preparedCount, type TextRow, type TripStatement } from '../round-trip.ts'
 import type { ProtocolClient, TransactionStatus } from './protocol.ts'
 
 /** What survives DISCARD ALL: the seed of random(), loaded libraries, named connections of dblink. */
@@ -31,23 +31,33 @@ const DISCARD_ALL_BUT_STATEMENTS = [
   'discard sequences',
 ]
 
-/** SQL can drop statements and prepare others by the same names, but none that look as if a client had prepared them. */
-const STATEMENTS = `select pg_catalog.count(*) filter (where not from_sql), pg_catalog.count(*) filter (where from_sql)
-  from pg_catalog.pg_prepared_statements`
+/**
+ * SQL can drop statements and prepare others by the same names, but none that look as if a client had prepared them. This
+ * one is not kept prepared, so that none can take its place.
+ */
+const STATEMENTS: TripStatement = {
+  text: `select pg_catalog.count(*) filter (where not from_sql), pg_catalog.count(*) filter (where from_sql)
+  from pg_catalog.pg_prepared_statements`,
+  values: [],
+  isOnce: true,
+}
 
 /**
- * Resets a connection as `resetSession` does, after trips with SQL of ours, and keeps the statements that they
- * prepared: planning one may take longer than running it. When code in the database has touched prepared statements,
- * all of them go. Returns whether it was possible.
+ * Statements behind the commit of a trip that reset the session as `resetSession` does, but keep what trips prepared:
+ * planning one may take longer than running it.
  */
-export async function resetKeepingPrepared(client: ProtocolClient) {
-  if (preparedCount(client) === undefined) return resetSession(client, '', 'I')
+export const RESET_KEEPING_PREPARED: readonly TripStatement[] = [
+  ...DISCARD_ALL_BUT_STATEMENTS.map((text) => ({ text, values: [] })),
+  STATEMENTS,
+]
+
+/**
+ * Ends a reset by `RESET_KEEPING_PREPARED`, whose rows are given. When code in the database has touched prepared
+ * statements, all of them go. Returns whether it was possible.
+ */
+export async function resetBehind(client: ProtocolClient, reset: Promise<readonly TextRow[][]>) {
   try {
-    const results = await tripOfAll(
-      client,
-      [...DISCARD_ALL_BUT_STATEMENTS, STATEMENTS].map((text) => ({ text, values: [] })),
-    )
-    const [[own, foreign] = []] = results.at(-1)!
+    const [[own, foreign] = []] = (await reset).at(-1)!
     if (Number(own) === preparedCount(client) && Number(foreign) === 0) return true
   } catch {
     return false

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
 import { unavailable } from '../project-connection.ts'
-import { preparedCount } from '../round-trip.ts'
+import { preparedCount, type TextRow, type TripStatement, tripAndBehind } from '../round-trip.ts'
 import { ColumnTypes } from './column-types.ts'
 import { DatabaseSocket } from './database-socket.ts'
 import { refuseOversizedMessages } from './oversized-message.ts'
 import type { ProtocolClient, TransactionStatus } from './protocol.ts'
-import { resetKeepingPrepared, resetSession } from './session-reset.ts'
+import { RESET_KEEPING_PREPARED, resetBehind, resetSession } from './session-reset.ts'
 import type { ConnectionTarget } from './sql-login.ts'
 import { LOOKUP_TIMEOUT_MS, POOL_IDLE_MS } from './sql-pool.rules.ts'
 
@@ -21,7 +21,14 @@ export interface Lease {
   readonly types: ColumnTypes
   /** Gives it back for the next run, after SQL that left it in this status. */
   giveBack(text: string, status: TransactionStatus): void
-  /** Gives it back with the statements that trips on it left prepared, outside a transaction. */
+  /** Sends statements that begin a transaction, which `trip` ends. Resolves to the rows of each. */
+  begin(statements: readonly TripStatement[]): Promise<TextRow[][]>
+  /**
+   * Sends statements that end a transaction, and mostly begin it too. The session is reset behind them, in the same round trip, but
+   * nobody waits for that. Resolves to the rows of each.
+   */
+  trip(statements: readonly TripStatement[]): Promise<TextRow[][]>
+  /** Gives it back after a trip, with the statements that trips on it left prepared. */
   giveBackPrepared(): void
   destroy(): void
   /** Terminates its backend, over another connection. Rejects when PostgreSQL cannot be reached. */
@@ -118,11 +125,25 @@ export class SqlPool {
       client.release(true)
       throw unavailable(new Error('The connection could not be reset'))
     }
+    let reset: Promise<TextRow[][]> | undefined
     return {
       client,
       types: this.#types,
+      begin: (statements) => {
+        const { rows, behind } = tripAndBehind(client, statements, [])
+        behind.catch(() => undefined)
+        return rows
+      },
+      trip: (statements) => {
+        const { rows, behind } = tripAndBehind(client, statements, RESET_KEEPING_PREPARED)
+        // After a failure the connection is reset in another way.
+        behind.catch(() => undefined)
+        reset = behind
+        return rows
+      },
       giveBack: (text, status) => giveBack(() => resetSession(client, text, status)),
-      giveBackPrepared: () => giveBack(() => resetKeepingPrepared(client)),
+      giveBackPrepared: () =>
+        giveBack(() => (reset ? resetBehind(client, reset) : resetSession(client, '', 'I'))),
       destroy: () => client.release(true),
       terminate: async () => void (await this.lookUp('select pg_terminate_backend($1)', [client.processID])),
     }
