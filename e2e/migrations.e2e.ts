@@ -103,17 +103,25 @@ test('a migration from a file is rehearsed, applied, and refused the second time
   await choose('alter table orders alter note type varchar(2); alter table orders add paid bool')
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('shorten_notes')
   await expect(dialog.getByRole('textbox', { name: 'Version' })).toHaveValue('20260102030405')
-  await dialog.getByRole('button', { name: 'Rehearse' }).click()
+  await dialog.getByRole('button', { name: 'Rehearse', exact: true }).click()
   await expect(dialog).toContainText('Statement 1 of 2: value too long')
   await choose(
     'alter table orders alter note type varchar(9) using upper(note); alter table orders add paid bool',
   )
-  await dialog.getByRole('button', { name: 'Rehearse' }).click()
+  await dialog.getByRole('button', { name: 'Rehearse', exact: true }).click()
   await expect(dialog).toContainText(
     'public.orders can be neither read nor written meanwhile, and is rewritten',
   )
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'light' })
+  await expectReadableColours(page)
+  await dialog.getByRole('button', { name: 'Rehearse on a copy' }).click()
+  const report = dialog.getByRole('region', { name: 'Rehearsal on a copy' })
+  await expect(report).toContainText('2 statements took')
+  await expect(report.getByRole('listitem').first()).toContainText(
+    /public\.orders can be neither read nor written for .*public\.orders is rewritten: from/,
+  )
+  await expectAccessible(page)
   await expectReadableColours(page)
   expect(await sql('select * from orders')).toEqual([{ id: 1, note: 'one' }])
 

@@ -17,6 +17,7 @@ import { backupsSlice } from './features/backups/backups.slice.ts'
 import { billingSlice } from './features/billing/billing.slice.ts'
 import { branchesSlice } from './features/branches/branches.slice.ts'
 import { branchStore } from './features/branches/branches.store.ts'
+import { branchStatements } from './features/branches/copied-database.ts'
 import { connectSlice } from './features/connect/connect.slice.ts'
 import { dataApiSlice } from './features/data-api/data-api.slice.ts'
 import { dataApiSettingsSlice } from './features/data-api-settings/data-api-settings.slice.ts'
@@ -58,6 +59,7 @@ import { projectsSlice } from './features/projects/projects.slice.ts'
 import { projectStore, readAccess } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
+import { rehearsalsSlice } from './features/rehearsals/rehearsals.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
 import type { ReadDatabase } from './features/replicas/replicas.port.ts'
 import { replicasSlice } from './features/replicas/replicas.slice.ts'
@@ -307,6 +309,7 @@ export async function buildApp(deps: AppDeps) {
   const { ledger } = add(ledgerSlice(platform))
   add(migrationsSlice(platform, ledger))
   add(schemaDriftSlice(platform, { migrations: deps.projectMigrations }))
+  add(rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(

@@ -17,8 +17,9 @@ import { isConnectionLost } from '../../platform/project-databases/project-conne
 import type { MemberRights } from '../../platform/project-databases/sql/member-rights.ts'
 import type { SqlPools } from '../../platform/project-databases/sql/sql-pools.ts'
 import { within } from '../../platform/within.ts'
-import type { RecordedChange } from '../ledger/ledger.port.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
 import { objectError } from './object-error.ts'
+import type { OutsideChangesStore } from './outside-changes.store.ts'
 
 export type OutsideChanges = ReturnType<typeof outsideChanges>
 
@@ -34,11 +35,14 @@ export interface OutsideChange {
 
 interface Deps extends Pick<SqlPools, 'acquire'> {
   rights: Pick<MemberRights, 'during'>
-  recorded: RecordedChange
+  recorded: Ledger['recorded']
+  record: Ledger['record']
+  store: OutsideChangesStore
   now: () => Date
   newId: () => string
   /** Called when a change has ended that its caller no longer waits for. */
   onEnded(ref: string): void
+  onError(error: unknown, ref?: string): void
 }
 
 const SETTINGS = [
@@ -51,9 +55,11 @@ const SETTINGS = [
  * The one place that runs statements of forms that PostgreSQL refuses in a transaction, such as `create index concurrently`.
  * They take as long as the table is large, so they outlive the request: whoever looks finds them in the database. They end
  * when the member loses the right, and within seconds of the server: then an invalid index is left, which the list shows.
+ * The server after a killed one notes in the ledger that they were interrupted.
  */
-export function outsideChanges({ acquire, rights, recorded, now, newId, onEnded }: Deps) {
-  const running = new Map<AbortController, { ref: string; ended: Promise<unknown> }>()
+export function outsideChanges(deps: Deps) {
+  const { acquire, rights, recorded, record, store, now, newId, onEnded, onError } = deps
+  const running = new Map<AbortController, { id: string; ref: string; ended: Promise<unknown> }>()
   const failures = new Map<string, Failure[]>()
   let isStopping = false
 
@@ -87,7 +93,7 @@ export function outsideChanges({ acquire, rights, recorded, now, newId, onEnded 
     }
   }
 
-  const noteFailure = ({ ref, email }: Caller, sql: string, error: unknown) => {
+  const noteFailure = ({ ref, email }: Pick<Caller, 'ref' | 'email'>, sql: string, error: unknown) => {
     const failed = {
       id: newId(),
       sql,
@@ -128,11 +134,22 @@ export function outsideChanges({ acquire, rights, recorded, now, newId, onEnded 
         )
       const controller = new AbortController()
       const { signal } = controller
+      const id = newId()
+      const texts = statements.map(({ sql }) => sql)
       const ended = recorded({ ref, member, email, signal }, 'database_pages', async (note) => {
-        note({ kind: 'schema', statements: statements.map(({ sql }) => sql) })
+        // Before it begins, so that no change is unknown after a kill.
+        await store.begin({
+          id,
+          ref,
+          made_by: email,
+          role: member.role ?? null,
+          statements: texts,
+          started_at: now().toISOString(),
+        })
+        note({ kind: 'schema', statements: texts })
         await rights.during({ ...member, ref }, signal, (held) => runAll(caller, change, held))
-      })
-      running.set(controller, { ref, ended })
+      }).finally(() => store.end(id).catch((error: unknown) => onError(error, ref)))
+      running.set(controller, { id, ref, ended })
       const settled = ended.then(
         () => ({ isRunning: false, error: undefined }),
         (error: unknown) => ({ isRunning: false, error }),
@@ -150,6 +167,30 @@ export function outsideChanges({ acquire, rights, recorded, now, newId, onEnded 
       return { isRunning: true }
     },
 
+    /** Records the changes that an earlier server was killed in. */
+    async recordInterrupted() {
+      const own = new Set([...running.values()].map(({ id }) => id))
+      for (const { id, ref, made_by, role, statements, started_at } of await store.all()) {
+        if (own.has(id)) continue
+        const startedAt = new Date(started_at)
+        const error = new AppError('instance_unavailable', INTERRUPTED)
+        record({
+          ref,
+          origin: 'database_pages',
+          madeBy: made_by,
+          role: role ?? undefined,
+          kind: 'schema',
+          statements,
+          startedAt,
+          durationMs: now().getTime() - startedAt.getTime(),
+          outcome: 'failed',
+          error,
+        })
+        noteFailure({ ref, email: made_by }, statements[0]!, error)
+        await store.end(id)
+      }
+    },
+
     /** What failed lately in a project after its caller was told that it runs, newest first. */
     failuresOf: recent,
 
@@ -165,6 +206,9 @@ export function outsideChanges({ acquire, rights, recorded, now, newId, onEnded 
     },
   }
 }
+
+const INTERRUPTED =
+  'Interrupted: Basalt was stopped before the index was complete. It may be left invalid: rebuild or delete it.'
 
 const connectionLost = (cause: unknown) =>
   new AppError(

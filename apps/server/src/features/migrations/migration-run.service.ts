@@ -5,21 +5,15 @@ import type {
 } from '@basalt/contract/migrations/migrations.schema.ts'
 import { SCHEMA_LOCK_TIMEOUT_SECONDS } from '@basalt/contract/schema-changes/schema-changes.rules.ts'
 import { scriptChanges } from '@basalt/sql/analysis/script-changes.ts'
-import {
-  LOCK_HISTORY,
-  PREPARE_HISTORY,
-  recordMigration,
-  transactionControlIn,
-} from '@basalt/sql/migration-history.ts'
-import { outsideTransaction } from '@basalt/sql/outside-transaction.ts'
+import { LOCK_HISTORY, PREPARE_HISTORY, recordMigration } from '@basalt/sql/migration-history.ts'
 import { superuserWork } from '@basalt/sql/superuser-work.ts'
 import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
+import { readStatements, readTransaction } from '../../platform/migration-statements.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 import { LOCK_NOT_AVAILABLE, ofDatabase, sqlFailed } from '../../platform/project-databases/sql/sql-failed.ts'
-import { analysedScript } from '../../platform/sql-analysis.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 
 interface Deps {
@@ -163,35 +157,6 @@ const readLocked = ([oid, schema, name, mode, file]: (string | null)[]): Locked 
   mode: mode!,
   file: file!,
 })
-
-/** Throws `validation_failed` for SQL that does not parse. */
-async function readStatements(sql: string) {
-  const { statements, problems } = await analysedScript(sql)
-  const [problem] = problems
-  if (problem) {
-    const line = sql.slice(0, problem.at).split('\n').length
-    throw new AppError('validation_failed', `Line ${line}: ${problem.message}`)
-  }
-  if (statements.length === 0) throw new AppError('validation_failed', 'Enter at least one statement')
-  return statements
-}
-
-/** Throws `validation_failed` also for SQL that cannot run in one transaction. */
-async function readTransaction(sql: string) {
-  const statements = await readStatements(sql)
-  const control = transactionControlIn(sql)
-  if (control)
-    throw new AppError('validation_failed', `Leave out ${control}: a migration runs in its own transaction`)
-  const alone = statements
-    .map(({ text }) => outsideTransaction(text))
-    .find((command) => command !== undefined)
-  if (alone !== undefined)
-    throw new AppError(
-      'validation_failed',
-      `${alone} cannot run in a transaction, so it cannot be part of a migration that is applied as a whole. Run it in the SQL editor, then mark the migration as applied.`,
-    )
-  return statements
-}
 
 async function runAll(run: RunText, texts: readonly string[]) {
   for (const [index, text] of texts.entries())

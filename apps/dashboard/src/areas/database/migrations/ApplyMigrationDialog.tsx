@@ -18,6 +18,7 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
+import { CopyRehearsalPanel } from '../rehearsals/CopyRehearsalPanel.tsx'
 import { MigrationToApply, type MigrationToApplyInput, toRun } from './migration-to-apply.schema.ts'
 import { applyMigration, markApplied, rehearse } from './migrations.queries.ts'
 import { RehearsalReport } from './RehearsalReport.tsx'
@@ -65,7 +66,7 @@ function MigrationForm({ projectRef, close }: { projectRef: string; close: () =>
     resolver: zodResolver(MigrationToApply),
     defaultValues: { name: '', version: '', sql: '', way: 'apply' },
   })
-  const way = form.watch('way')
+  const [way, sql] = form.watch(['way', 'sql'])
   const read = async (chosen: File | undefined) => {
     if (!chosen) return
     const known = migrationOfFile(chosen.name)
@@ -144,6 +145,9 @@ function MigrationForm({ projectRef, close }: { projectRef: string; close: () =>
           {(field) => <RadioGroup options={ways} {...field} />}
         </FormField>
         {report && <RehearsalReport rehearsal={report} />}
+        {way === 'apply' && sql.trim() !== '' && (
+          <CopyRehearsalPanel key={sql} projectRef={projectRef} sql={sql} />
+        )}
       </DialogBody>
       <DialogFooter>
         <Button onClick={close}>Cancel</Button>
