@@ -54,6 +54,29 @@ test('a full backup and two incremental ones, taken while it is written to, rest
   ])
 })
 
+test('an index-only scan of a restored incremental backup sees no row that was deleted or rolled back', async () => {
+  const { engine, endpoint, login } = await aServer()
+  const store = memoryBlobStore()
+  const client = await connected(endpoint)
+  await client.query(
+    'create table kept (n int primary key); insert into kept select generate_series(1, 2000)',
+  )
+  await client.query('vacuum (freeze) kept')
+  await takeBackup({ login, store, folder: FOLDER, id: 'one' })
+  await client.query('begin; insert into kept values (0); rollback')
+  await client.query('delete from kept where n <= 1000')
+  await takeBackup({ login, store, folder: FOLDER, id: 'two', base: 'one' })
+  await restore(engine, store, 'two', 'restored')
+  const restored = await connected(await engine.start('restored'))
+  const count = async (scan: string) => {
+    await restored.query(
+      `set enable_seqscan = ${scan}; set enable_bitmapscan = off; set enable_indexscan = on`,
+    )
+    return (await restored.query('select count(*)::int as count from kept')).rows[0].count
+  }
+  expect([await count('on'), await count('off')]).toEqual([1000, 1000])
+})
+
 test('damaged, shortened, missing and swapped bytes are refused by the name of the file, and nothing is restored', async () => {
   const { engine, login } = await aServer()
   const root = await temporaryDirectory()

@@ -8,9 +8,11 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { BackupIndex } from './backup-index.ts'
 import { aServer, connected, loginTo } from './backups.fixture.ts'
+import { lsnOf } from './lsn.ts'
 import { restorableRange } from './point-in-time.ts'
-import { takeBackup } from './take-backup.ts'
+import { removeBackup, takeBackup } from './take-backup.ts'
 import { anArchive, FOLDER, receiving, restoreTo, SLOT } from './wal-archive.fixture.ts'
+import { removeSegmentsBefore } from './wal-archive.ts'
 
 /** `npm run chaos -- backups` sets more rounds, and other random choices. */
 const ROUNDS = Number(process.env.BASALT_BACKUP_ROUNDS ?? 3)
@@ -18,6 +20,8 @@ const SEED = Number(process.env.BASALT_BACKUP_SEED ?? 1)
 const WRITERS = 3
 /** Transactions between two restores. */
 const COMMITS_PER_ROUND = 60
+/** How many of the newest backups are restored from, beside those that they build on. */
+const BACKUPS_KEPT = 3
 
 /** A transaction that was sent, by the clock of this machine in milliseconds. */
 interface Attempt {
@@ -89,10 +93,11 @@ function loggingWriters(engine: Engine, random: () => number) {
   }
 }
 
+/** Where the source is, once its supervisor has started it again. */
+const running = (engine: Engine) => waitFor(() => engine.endpoint('source'))
+
 async function login(engine: Engine): Promise<pg.Client> {
-  const endpoint = await engine.endpoint('source')
-  if (!endpoint) throw new Error('it does not run')
-  const { host, socket = host, port } = endpoint
+  const { host, socket = host, port } = await running(engine)
   const client = new pg.Client({
     host: socket,
     port,
@@ -131,17 +136,33 @@ test('a database that is restored to random moments has exactly what was acknowl
        select pg_create_physical_replication_slot('${SLOT}', true)`,
   )
   const archive = await anArchive()
-  const backups: BackupIndex[] = []
+  let backups: BackupIndex[] = []
+  let taken = 0
   const backUp = async (isFull: boolean) =>
     backups.push(
       await takeBackup({
-        login: loginTo((await engine.endpoint('source'))!),
+        login: loginTo(await running(engine)),
         store: archive.store,
         folder: FOLDER,
-        id: `backup-${backups.length}`,
+        id: `backup-${taken++}`,
         base: isFull ? undefined : backups.at(-1)?.id,
       }),
     )
+  /** A round restores the log from its backup on, so backups that are old would make later rounds slow. */
+  const expire = async () => {
+    const kept = new Set<BackupIndex>()
+    for (let backup of backups.slice(-BACKUPS_KEPT))
+      for (;;) {
+        kept.add(backup)
+        const base = backups.find(({ id }) => id === backup.base)
+        if (!base) break
+        backup = base
+      }
+    for (const { id } of backups.filter((backup) => !kept.has(backup)))
+      await removeBackup(archive.store, FOLDER, id)
+    backups = backups.filter((backup) => kept.has(backup))
+    await removeSegmentsBefore(archive, lsnOf(backups[0]!.startLsn))
+  }
   let receiver = receiving(endpoint, archive)
   await backUp(true)
   const writers = loggingWriters(engine, random)
@@ -159,15 +180,17 @@ test('a database that is restored to random moments has exactly what was acknowl
     await writers.around(disturb)
     // It ended with what was killed.
     await receiver.stop()
-    receiver = receiving((await engine.endpoint('source'))!, archive)
+    receiver = receiving(await running(engine), archive)
+    await expire()
     const since = new Date().toISOString()
     await waitFor(async () => ((await restorableRange(archive, backups))?.latest ?? '') > since)
 
     const range = (await restorableRange(archive, backups))!
     const [from, to] = [Date.parse(range.earliest) + 1, Date.parse(range.latest)]
-    // A moment at which something was going on.
-    const { sentAt } = writers.attempts[Math.floor(random() * writers.attempts.length)]!
-    const moment = Math.min(to, Math.max(from, sentAt + Math.floor(random() * 5)))
+    // A moment at which something was going on, of those that can be restored.
+    const times = writers.attempts.map(({ sentAt }) => sentAt).filter((sentAt) => sentAt >= from)
+    const sentAt = times[Math.floor(random() * times.length)]!
+    const moment = Math.min(to, sentAt + Math.floor(random() * 5))
     const usable = backups.filter(({ endedAt }) => Date.parse(endedAt) < moment)
     const backup = usable[Math.floor(random() * usable.length)]!.id
     const name = `${what}, ${backup}, ${new Date(moment).toISOString()} (round ${round}, seed ${SEED})`

@@ -14,12 +14,19 @@ export type RestoredEntry =
 const INCREMENTAL = 'INCREMENTAL.'
 const LABEL = 'backup_label'
 
+/**
+ * A visibility map. PostgreSQL 18.4 does not note that a write cleared a bit of it, so an incremental backup keeps the bit of
+ * its base, and index-only scans would return rows that were rolled back or deleted. A table without a map is read in full
+ * until it is vacuumed.
+ */
+const VISIBILITY_MAP = /\/\d+_vm(\.\d+)?$/
+
 /** What PostgreSQL writes into the label of an incremental backup, and refuses to start with. */
 const INCREMENTAL_LINES = /^INCREMENTAL FROM .*\n/gm
 
 /**
  * Everything that the data directory of a backed up server contains, folders before what is in them. Files of incremental
- * backups are put together with those that they change. @throws MissingBackup, DamagedBackup with the file's name
+ * backups are put together with those that they change, but for visibility maps, which are left out. @throws MissingBackup, DamagedBackup with the file's name
  */
 export async function* restoredFiles(
   store: BlobStore,
@@ -35,6 +42,7 @@ export async function* restoredFiles(
   }))
   for (const file of newest.files) {
     const path = checkPath(id, wholePath(file.path))
+    if (path !== file.path && VISIBILITY_MAP.test(path)) continue
     const bytes = fileOf(store, folder, versions, path)
     yield { kind: 'file', path, bytes: path === LABEL ? wholeLabel(bytes) : bytes }
   }

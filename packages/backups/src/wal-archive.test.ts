@@ -24,8 +24,8 @@ async function anArchivedServer() {
 const numbersIn = async (endpoint: Endpoint) =>
   (await (await connected(endpoint)).query('select n from kept order by n')).rows.map(({ n }) => n)
 
-test('every moment between the backup and now is restored: a time, just before a statement, and the end', async () => {
-  const { engine, client, archive, backup } = await anArchivedServer()
+test('every moment between the backup and now is restored: a time, just before a statement, and the end; what is restored does not continue the archive', async () => {
+  const { engine, client, archive, receiver, backup } = await anArchivedServer()
   const now = async () => (await client.query('select clock_timestamp()::text as at')).rows[0].at as string
   await client.query('insert into kept values (1)')
   const afterOne = new Date(await now()).toISOString()
@@ -53,9 +53,14 @@ test('every moment between the backup and now is restored: a time, just before a
   expect(await restored('end', 'log')).toEqual([3])
   // Nothing was committed between the last statement and this time.
   expect(await restored('latest', { time: range.latest })).toEqual([3])
+
+  const endpoint = (await engine.endpoint('latest'))!
+  await (await connected(endpoint)).query(`select pg_create_physical_replication_slot('${SLOT}', true)`)
+  await receiver.stop()
+  expect(await receiving(endpoint, archive).ended).toMatchObject({ name: 'ArchiveBroken' })
 })
 
-test('a receiver that is stopped or whose server restarts continues without a gap', async () => {
+test('a receiver that is stopped or whose server restarts continues without a gap, until the server has lost its slot', async () => {
   const { engine, client, archive, receiver } = await anArchivedServer()
   const fill = (times: number, on = client) =>
     on.query(
@@ -71,7 +76,7 @@ test('a receiver that is stopped or whose server restarts continues without a ga
   const endpoint = await engine.restart('source')
   expect(await second.ended).toBeUndefined()
   const again = await connected(endpoint)
-  receiving(endpoint, archive)
+  const third = receiving(endpoint, archive)
   await again.query('insert into kept values (3)')
   const { rows } = await again.query('select pg_current_wal_lsn()::text as lsn')
   await isReceived(archive, rows[0].lsn)
@@ -81,9 +86,18 @@ test('a receiver that is stopped or whose server restarts continues without a ga
   expect((await segmentsIn(archive)).length).toBeGreaterThanOrEqual(3)
   await restoreTo(engine, 'restored', { archive, backup: 'base', until: 'log' })
   expect(await numbersIn(await engine.start('restored'))).toEqual([1, 2, 3])
+
+  await third.stop()
+  await again.query("alter system set max_slot_wal_keep_size = '1MB'")
+  await again.query('select pg_reload_conf()')
+  for (let n = 0; n < 3; n++) {
+    await again.query("select pg_logical_emit_message(false, 'filler', repeat('x', 17000000))")
+    await again.query('checkpoint')
+  }
+  expect(await receiving(endpoint, archive).ended).toMatchObject({ name: 'ArchiveBroken' })
 })
 
-test('a missing, damaged or swapped segment is refused by its name, and a gap is shown', async () => {
+test('a missing, damaged or swapped segment is refused by its name, and a gap is shown; a restored database takes the place of the other', async () => {
   const { engine, client, archive, backup } = await anArchivedServer()
   for (let n = 0; n < 3; n++) {
     await client.query('insert into kept values (1)')
@@ -114,6 +128,23 @@ test('a missing, damaged or swapped segment is refused by its name, and a gap is
   await put(second!, own)
   await restoring()
   expect(await numbersIn(await engine.start('restored'))).toEqual([1, 1, 1, 2])
+
+  // What was restored is started at the address of the other, and only stopped servers are exchanged.
+  await client.query('insert into kept values (3)')
+  await engine.stop('restored')
+  const before = (await engine.networkAddress('source'))!
+  await expect(engine.exchangeData('source', 'restored', 'first')).rejects.toMatchObject({
+    code: 'not_ready',
+  })
+  await engine.stop('source')
+  await engine.exchangeData('source', 'restored', 'first')
+  // Once more is not once back.
+  await engine.exchangeData('source', 'restored', 'first')
+  expect(await numbersIn(await engine.start('source'))).toEqual([1, 1, 1, 2])
+  expect(await engine.networkAddress('source')).toEqual(before)
+  await engine.stop('source')
+  await engine.exchangeData('source', 'restored', 'back')
+  expect(await numbersIn(await engine.start('source'))).toEqual([1, 1, 1, 2, 3])
 })
 
 test('recovery to a time gets as much of a long log as it needs', async () => {
@@ -136,50 +167,6 @@ test('recovery to a time gets as much of a long log as it needs', async () => {
   expect(await segmentsFor('2026-01-01T01:55:00.000Z')).toBe('123')
   expect(await segmentsFor('2026-01-01T01:45:00.000Z')).toBe('12')
   expect(await segmentsFor(at(9))).toBe('1234')
-})
-
-test('an archive is not continued by a database that was restored, or once its slot is lost', async () => {
-  const { engine, client, archive, receiver } = await anArchivedServer()
-  const { rows } = await client.query('select pg_current_wal_lsn()::text as lsn')
-  await isReceived(archive, rows[0].lsn)
-  await receiver.stop()
-  await restoreTo(engine, 'restored', { archive, backup: 'base', until: 'log' })
-  const endpoint = await engine.start('restored')
-  const restored = await connected(endpoint)
-  await restored.query(`select pg_create_physical_replication_slot('${SLOT}', true)`)
-  expect(await receiving(endpoint, archive).ended).toMatchObject({ name: 'ArchiveBroken' })
-
-  await client.query("alter system set max_slot_wal_keep_size = '1MB'")
-  await client.query('select pg_reload_conf()')
-  for (let n = 0; n < 3; n++) {
-    await client.query("select pg_logical_emit_message(false, 'filler', repeat('x', 17000000))")
-    await client.query('checkpoint')
-  }
-  expect(await receiving((await engine.endpoint('source'))!, archive).ended).toMatchObject({
-    name: 'ArchiveBroken',
-  })
-})
-
-test('data that was exchanged is started at the address of the other, and an exchange runs only on stopped servers', async () => {
-  const { engine, client, archive } = await anArchivedServer()
-  await client.query('insert into kept values (1)')
-  const { rows } = await client.query('select pg_current_wal_lsn()::text as lsn')
-  await client.query('insert into kept values (2)')
-  await isReceived(archive, rows[0].lsn)
-  const before = (await engine.networkAddress('source'))!
-  await restoreTo(engine, 'restored', { archive, backup: 'base', until: { beforeLsn: rows[0].lsn } })
-  await expect(engine.exchangeData('source', 'restored', 'first')).rejects.toMatchObject({
-    code: 'not_ready',
-  })
-  await engine.stop('source')
-  await engine.exchangeData('source', 'restored', 'first')
-  // Once more is not once back.
-  await engine.exchangeData('source', 'restored', 'first')
-  expect(await numbersIn(await engine.start('source'))).toEqual([1])
-  expect(await engine.networkAddress('source')).toEqual(before)
-  await engine.stop('source')
-  await engine.exchangeData('source', 'restored', 'back')
-  expect(await numbersIn(await engine.start('source'))).toEqual([1, 2])
 })
 
 async function* piece(bytes: Buffer) {

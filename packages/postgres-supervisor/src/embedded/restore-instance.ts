@@ -1,8 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, open, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { meansDiskFull } from '../cluster/disk-full.ts'
 import { inSingleUserMode } from '../cluster/single-user.ts'
@@ -46,6 +43,9 @@ export function restoreInstance(
   })
 }
 
+/** Most files are small, so that opening one, and waiting for the store, takes longer than writing it. */
+const FILES_AT_ONCE = 8
+
 async function writeFiles(data: string, { files, signal, onProgress }: RestoreOptions): Promise<void> {
   await mkdir(data, { mode: 0o700 })
   const made = new Set<string>()
@@ -54,32 +54,51 @@ async function writeFiles(data: string, { files, signal, onProgress }: RestoreOp
     await mkdir(join(data, path), { recursive: true, mode: 0o700 })
     made.add(path)
   }
+  const failed = new AbortController()
+  const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal
   let copiedBytes = 0
-  for await (const entry of files) {
-    signal?.throwIfAborted()
-    if (normalize(entry.path) !== entry.path || entry.path.startsWith('..') || entry.path.startsWith('/'))
-      throw new TypeError(`Not a path in a data directory: ${JSON.stringify(entry.path)}`)
-    if (entry.kind === 'folder') {
-      await makeFolder(entry.path)
-      continue
-    }
-    await makeFolder(dirname(entry.path))
-    const counted = async function* () {
-      for await (const piece of entry.bytes) {
+  const write = async (path: string, bytes: AsyncIterable<Uint8Array>) => {
+    const file = await open(join(data, path), 'w', 0o600)
+    try {
+      for await (const piece of bytes) {
+        stop.throwIfAborted()
+        await file.writeFile(piece)
         copiedBytes += piece.length
-        yield piece
       }
+    } finally {
+      await file.close()
     }
-    await pipeline(
-      Readable.from(counted(), { objectMode: false, highWaterMark: WRITE_BYTES }),
-      createWriteStream(join(data, entry.path), { mode: 0o600, highWaterMark: WRITE_BYTES }),
-      { ...(signal && { signal }) },
-    )
     onProgress?.({ copiedBytes })
   }
+  const written = new Set<string>()
+  const writing = new Set<Promise<void>>()
+  try {
+    for await (const entry of files) {
+      stop.throwIfAborted()
+      if (normalize(entry.path) !== entry.path || entry.path.startsWith('..') || entry.path.startsWith('/'))
+        throw new TypeError(`Not a path in a data directory: ${JSON.stringify(entry.path)}`)
+      if (entry.kind === 'folder') {
+        await makeFolder(entry.path)
+        continue
+      }
+      await makeFolder(dirname(entry.path))
+      // A segment of the log may be in the backup and in the archive: the later one counts.
+      if (written.has(entry.path)) await Promise.all(writing)
+      written.add(entry.path)
+      const one = write(entry.path, entry.bytes).finally(() => writing.delete(one))
+      writing.add(one)
+      one.catch((error) => failed.abort(error))
+      if (writing.size >= FILES_AT_ONCE) await Promise.race(writing)
+    }
+    await Promise.all(writing)
+    failed.signal.throwIfAborted()
+  } catch (error) {
+    failed.abort(error)
+    throw error
+  } finally {
+    await Promise.allSettled(writing)
+  }
 }
-
-const WRITE_BYTES = 1024 * 1024
 
 async function recover(
   { accounts, binary, options: engine }: EngineContext,

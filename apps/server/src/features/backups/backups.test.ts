@@ -18,17 +18,8 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AppFixture, newBase, openApp, openAppOn } from '../../test/app-fixture.ts'
-import {
-  aMember,
-  anOrganization,
-  aProject,
-  PASSWORD,
-  type Person,
-  reaches,
-  signInAs,
-  signUp,
-} from '../../test/people.ts'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 
 let fixture: AppFixture
 let owner: Person
@@ -101,7 +92,7 @@ test('a backup is restored and checked before anyone needs it, and the next one 
   expect(await owner.call(deleteBackup, { params: { ref, id: first.id } })).toMatchObject({ status: 409 })
 })
 
-test('a restore keeps the present data until it is confirmed, and can be undone', async () => {
+test('a restore keeps the present data until it is confirmed, and can be undone; a deleted project takes its backups along', async () => {
   const of = await healthyProject()
   await ask('create table kept as select 1 as n', of)
   const { id } = await aBackup(undefined, of)
@@ -132,6 +123,20 @@ test('a restore keeps the present data until it is confirmed, and can be undone'
   })
   // What comes after a restore is another history, which begins with a full backup.
   expect(await aBackup(undefined, of)).toMatchObject({ kind: 'full', status: 'COMPLETED' })
+
+  const { archive } = await fixture.metadata
+    .selectFrom('backup_settings')
+    .select('archive')
+    .where('ref', '=', of)
+    .executeTakeFirstOrThrow()
+  const count = async () => {
+    let found = 0
+    for await (const _blob of fixture.backupStore.list(`${of}/${archive}`)) found++
+    return found
+  }
+  expect(await count()).toBe(2)
+  await owner.call(deleteProject, { params: { ref: of } })
+  await waitFor(async () => !(await fixture.engine.exists(of)) && (await count()) === 0)
 })
 
 describe('with point-in-time recovery', () => {
@@ -216,7 +221,7 @@ describe('with point-in-time recovery', () => {
   })
 })
 
-test('a backup that is damaged in the store is not restored, says which file is, and leaves the project as it was', async () => {
+test('a backup that is damaged in the store is not restored and leaves the project as it was, and one that fails is a critical notification', async () => {
   const of = await healthyProject()
   await ask('create table kept as select 1 as n', of)
   const { id } = await aBackup(undefined, of)
@@ -244,10 +249,8 @@ test('a backup that is damaged in the store is not restored, says which file is,
   await restoreReaches('FAILED', of)
   expect((await overviewOf(of)).restore?.error).toMatch(/is damaged: \S+ does not have its checksum/)
   expect(await ask('select n from kept', of)).toEqual([{ n: 1 }])
-})
 
-test('a backup that fails says why and is a critical notification', async () => {
-  const of = await healthyProject()
+  // A store that refuses the next one.
   await fixture.metadata
     .insertInto('backup_settings')
     .values({ ref: of, archive: 'no key of a blob' })
@@ -298,54 +301,4 @@ test('what cannot be is refused in words', async () => {
     status: 403,
   })
   await owner.call(updateSubscription, { params: { slug: organization.slug }, body: { plan: 'pro' } })
-})
-
-test('a deleted project takes its backups along', async () => {
-  const of = await healthyProject()
-  await aBackup(undefined, of)
-  const { archive } = await fixture.metadata
-    .selectFrom('backup_settings')
-    .select('archive')
-    .where('ref', '=', of)
-    .executeTakeFirstOrThrow()
-  const count = async () => {
-    let found = 0
-    for await (const _blob of fixture.backupStore.list(`${of}/${archive}`)) found++
-    return found
-  }
-  expect(await count()).toBe(2)
-  await owner.call(deleteProject, { params: { ref: of } })
-  await waitFor(async () => !(await fixture.engine.exists(of)) && (await count()) === 0)
-})
-
-test('a backup and a restore that the server was at when it was killed are finished by the next one', async () => {
-  await using base = await newBase()
-  const first = await openAppOn(base)
-  const person = await signUp(first)
-  const project = await aProject(person, await anOrganization(person))
-  const of = project.ref
-  await reaches(person, of, 'ACTIVE_HEALTHY')
-  const { body } = await person.call(createBackup, { params: { ref: of }, body: {} })
-  await first[Symbol.asyncDispose]()
-
-  const second = await openAppOn(base)
-  const again = await signInAs(second, person.email, PASSWORD)
-  const begin = async (server: typeof second) => {
-    await server.lifecycle.markStopped()
-    const resumed = server.lifecycle.resume()
-    server.startFeatures(resumed)
-    await resumed
-  }
-  await begin(second)
-  await waitFor(async () => (await overviewOf(of, again)).backups[0]!.verified_at !== null)
-  await ask('create table later (n int)', of, again)
-  await again.call(restoreBackup, { params: { ref: of }, body: { id: body.id } })
-  await second[Symbol.asyncDispose]()
-
-  await using third = await openAppOn(base)
-  const once = await signInAs(third, person.email, PASSWORD)
-  await begin(third)
-  await restoreReaches('RESTORED', of, once)
-  await reaches(once, of, 'ACTIVE_HEALTHY')
-  expect(await ask("select to_regclass('later') as found", of, once)).toEqual([{ found: null }])
 })
