@@ -18,7 +18,7 @@ import type { FastifyRequest } from 'fastify'
 import type { MaybePromise } from '../platform/maybe-promise.ts'
 import { AppError, notFound } from './app-error.ts'
 import { noteForAudit } from './audit-notes.ts'
-import { type ProjectAccess, recentAccess } from './recent-access.ts'
+import { recentAccess } from './recent-access.ts'
 
 /** The caller of a request. `sessionId` is set only for a browser session. */
 export interface Caller {
@@ -61,6 +61,13 @@ export interface Access<R extends Role | null = Role | null> {
   /** Null for members of only some projects of an organization. */
   role: R
   requiresMfa: boolean
+}
+
+/** Who a caller is, and what they may do in a project. */
+interface ProjectAccess {
+  readonly caller: Caller
+  readonly project: Project
+  readonly access: Access
 }
 
 /** Who calls, in which project, and what they may do. */
@@ -150,7 +157,7 @@ export function createGates(lookups: GateLookups): Gates {
     mustReachEverything(caller, request.method)
     return caller
   }
-  const recent = recentAccess()
+  const recent = recentAccess<ProjectAccess>()
   const admitted = (request: FastifyRequest, { caller, project, access }: ProjectAccess, needs: Need) => {
     const { ref, name, organization_slug: organizationSlug } = project
     noteForAudit(request, { projectRef: ref, projectName: name, organizationSlug })

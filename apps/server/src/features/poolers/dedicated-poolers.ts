@@ -66,7 +66,11 @@ export function dedicatedPoolers({ bus, ports, range, onMoved, settingsOf, addre
     const settings = await settingsOf(ref)
     if (!settings?.hasDedicated) {
       await close(ref)
-      return gateway.disconnect(ref, { quotaGroup: quotaGroup({ ref, via: 'dedicated' }) }, noDedicatedPooler(ref))
+      return gateway.disconnect(
+        ref,
+        { quotaGroup: quotaGroup({ ref, via: 'dedicated' }) },
+        noDedicatedPooler(ref),
+      )
     }
     const address = await addressFor(ref)
     const key = JSON.stringify(address)
