@@ -53,6 +53,7 @@ import { organizationStore } from './features/organizations/organizations.store.
 import { permissionsSlice } from './features/permissions/permissions.slice.ts'
 import { permissionStore } from './features/permissions/permissions.store.ts'
 import { pgMetaSlice } from './features/pg-meta/pg-meta.slice.ts'
+import { policyMatrixSlice } from './features/policy-matrix/policy-matrix.slice.ts'
 import { poolersSlice } from './features/poolers/poolers.slice.ts'
 import { runningPoolers } from './features/poolers/running-poolers.ts'
 import { projectsSlice } from './features/projects/projects.slice.ts'
@@ -309,7 +310,10 @@ export async function buildApp(deps: AppDeps) {
   const { ledger } = add(ledgerSlice(platform))
   add(migrationsSlice(platform, ledger))
   add(schemaDriftSlice(platform, { migrations: deps.projectMigrations }))
-  add(rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }))
+  const { rehearsals } = add(
+    rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }),
+  )
+  add(policyMatrixSlice(platform, rehearsals))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(

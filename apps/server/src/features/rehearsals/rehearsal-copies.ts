@@ -4,7 +4,7 @@ import {
   REHEARSAL_RESERVE_BYTES,
   REHEARSAL_TIMEOUT_MS,
 } from '@basalt/contract/rehearsals/rehearsals.rules.ts'
-import type { CopyReport, RehearsalRoom } from '@basalt/contract/rehearsals/rehearsals.schema.ts'
+import type { RehearsalRoom } from '@basalt/contract/rehearsals/rehearsals.schema.ts'
 import { type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import pLimit from 'p-limit'
 import pg from 'pg'
@@ -71,12 +71,12 @@ export function rehearsalCopies({ engine, databases, secrets, copyStatements }: 
     )
   }
 
-  const onCopy = async (
+  const withCopy = async <T>(
     ref: string,
-    statements: readonly string[],
     signal: AbortSignal,
     onProgress: (progress: RehearsalProgress) => void,
-  ): Promise<CopyReport> => {
+    work: (client: pg.Client, ran: (count: number) => void) => Promise<T>,
+  ): Promise<{ result: T; copy_ms: number }> => {
     const id = copyIdOf(ref)
     signal.throwIfAborted()
     const space = await room(ref)
@@ -120,8 +120,8 @@ export function rehearsalCopies({ engine, databases, secrets, copyStatements }: 
       try {
         await client.connect()
         limitMessagesOf(client)
-        const measured = await rehearseStatements(client, statements, (ran) => report('running', ran))
-        return { ...measured, copy_ms }
+        const result = await work(client, (ran) => report('running', ran))
+        return { result, copy_ms }
       } catch (error) {
         signal.throwIfAborted()
         throw error
@@ -155,20 +155,26 @@ export function rehearsalCopies({ engine, databases, secrets, copyStatements }: 
     }
   }
 
+  const onCopy: Rehearsals['onCopy'] = (ref, { signal, onProgress = () => undefined }, work) =>
+    oneAtATime(async () => {
+      using limit = limits()
+      try {
+        return await withCopy(ref, AbortSignal.any([signal, limit.signal]), onProgress, work)
+      } catch (error) {
+        throw error instanceof EngineError ? new AppError('conflict', error.message, { cause: error }) : error
+      }
+    })
+
   return {
     room,
+    onCopy,
 
-    rehearse: (ref, statements, { signal, onProgress = () => undefined }) =>
-      oneAtATime(async () => {
-        using limit = limits()
-        try {
-          return await onCopy(ref, statements, AbortSignal.any([signal, limit.signal]), onProgress)
-        } catch (error) {
-          throw error instanceof EngineError
-            ? new AppError('conflict', error.message, { cause: error })
-            : error
-        }
-      }),
+    async rehearse(ref, statements, options) {
+      const { result, copy_ms } = await onCopy(ref, options, (client, ran) =>
+        rehearseStatements(client, statements, ran),
+      )
+      return { ...result, copy_ms }
+    },
 
     /** Removes what a killed server left. */
     remove: (ref: string): Promise<void> => engine.destroy(copyIdOf(ref)),
