@@ -46,6 +46,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/database/roles`, sees: 'No roles of your own' },
   { path: `/project/${ref}/database/column-privileges`, sees: 'No tables here' },
   { path: `/project/${ref}/auth/policies`, sees: 'No tables in public' },
+  { path: `/project/${ref}/auth/policies/matrix`, sees: 'Nothing has been tried yet' },
   { path: `/project/${ref}/database/indexes`, sees: 'No indexes in public' },
   { path: `/project/${ref}/database/extensions`, sees: 'Not available here' },
   { path: `/project/${ref}/database/publications`, sees: 'No publications yet' },

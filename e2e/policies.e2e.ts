@@ -93,6 +93,44 @@ test('a policy is made from a template, and a trial as a user shows which rows i
   ])
 })
 
+test('the matrix tries roles and users on a copy, and a later run shows what is not as expected', async ({
+  page,
+  project,
+  sql,
+}) => {
+  await sql(`${notes} create policy own on notes using ((select auth.uid()) = user_id)`)
+  await page.goto(`/project/${project.ref}/auth/policies`)
+  await page.getByRole('link', { name: 'Policy matrix' }).click()
+  await expect(page.getByText('Nothing has been tried yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Role: service_role' }).click()
+  const picker = page.getByRole('dialog', { name: 'Read and write as role' })
+  await picker.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: 'authenticated' }).click()
+  await picker.getByRole('textbox', { name: 'User ID' }).fill(ANN)
+  await picker.getByRole('button', { name: 'Continue as this user' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove authenticated' }).click()
+  const run = page.getByRole('button', { name: 'Run on a copy' })
+  await run.click()
+  const matrix = page.getByRole('table', { name: 'Policy matrix' })
+  await expect(matrix.getByRole('button', { name: `${ANN} reads 1 of 3 rows of notes` })).toBeVisible()
+  await matrix.getByRole('button', { name: 'anon inserts rows of notes: refused' }).click()
+  await expect(page.getByText(/new row violates row-level security policy/)).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectReadableColours(page)
+  await page.getByRole('button', { name: 'Save as expected' }).click()
+  await expect(page.getByText('Everything is as expected.')).toBeVisible()
+
+  await sql('create policy everyone on notes for select using (true)')
+  await run.click()
+  await expect(page.getByText('2 cells differ from what is expected.')).toBeVisible()
+  await expect(
+    matrix.getByRole('button', { name: 'anon reads 3 of 3 rows of notes; expected: no rows' }),
+  ).toBeVisible()
+  expect(await sql('select count(*)::int as rows from notes')).toEqual([{ rows: 3 }])
+})
+
 test('a policy that recurses is refused, and a read-only member sees why nothing can be changed', async ({
   page,
   context,

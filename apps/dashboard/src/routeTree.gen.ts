@@ -51,7 +51,6 @@ import { Route as ShellProjectRefBranchesRouteImport } from './routes/_shell/pro
 import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/project.$ref.editor'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
-import { Route as ShellProjectRefAuthPoliciesRouteImport } from './routes/_shell/project.$ref.auth.policies'
 import { Route as ShellProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_shell/project.$ref.database.column-privileges'
 import { Route as ShellProjectRefDatabaseEventTriggersRouteImport } from './routes/_shell/project.$ref.database.event-triggers'
 import { Route as ShellProjectRefDatabaseExtensionsRouteImport } from './routes/_shell/project.$ref.database.extensions'
@@ -85,6 +84,8 @@ import { Route as ShellProjectRefStorageIndexRouteImport } from './routes/_shell
 import { Route as ShellProjectRefStorageBucketsRouteImport } from './routes/_shell/project.$ref.storage.buckets'
 import { Route as ShellProjectRefStoragePoliciesRouteImport } from './routes/_shell/project.$ref.storage.policies'
 import { Route as ShellProjectRefStorageSettingsRouteImport } from './routes/_shell/project.$ref.storage.settings'
+import { Route as ShellProjectRefAuthPoliciesIndexRouteImport } from './routes/_shell/project.$ref.auth.policies.index'
+import { Route as ShellProjectRefAuthPoliciesMatrixRouteImport } from './routes/_shell/project.$ref.auth.policies.matrix'
 import { Route as ShellProjectRefDatabaseBackupsPitrRouteImport } from './routes/_shell/project.$ref.database.backups.pitr'
 import { Route as ShellProjectRefDatabaseBackupsScheduledRouteImport } from './routes/_shell/project.$ref.database.backups.scheduled'
 import { Route as ShellProjectRefDatabaseTablesIndexRouteImport } from './routes/_shell/project.$ref.database.tables.index'
@@ -306,12 +307,6 @@ const ShellProjectRefStorageRoute = ShellProjectRefStorageRouteImport.update({
   path: '/storage',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
-const ShellProjectRefAuthPoliciesRoute =
-  ShellProjectRefAuthPoliciesRouteImport.update({
-    id: '/auth/policies',
-    path: '/auth/policies',
-    getParentRoute: () => ShellProjectRefRoute,
-  } as any)
 const ShellProjectRefDatabaseColumnPrivilegesRoute =
   ShellProjectRefDatabaseColumnPrivilegesRouteImport.update({
     id: '/database/column-privileges',
@@ -508,6 +503,18 @@ const ShellProjectRefStorageSettingsRoute =
     path: '/settings',
     getParentRoute: () => ShellProjectRefStorageRoute,
   } as any)
+const ShellProjectRefAuthPoliciesIndexRoute =
+  ShellProjectRefAuthPoliciesIndexRouteImport.update({
+    id: '/auth/policies/',
+    path: '/auth/policies/',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthPoliciesMatrixRoute =
+  ShellProjectRefAuthPoliciesMatrixRouteImport.update({
+    id: '/auth/policies/matrix',
+    path: '/auth/policies/matrix',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseBackupsPitrRoute =
   ShellProjectRefDatabaseBackupsPitrRouteImport.update({
     id: '/database/backups/pitr',
@@ -611,7 +618,6 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
-  '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
@@ -645,12 +651,14 @@ export interface FileRoutesByFullPath {
   '/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
+  '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
   '/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
   '/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
+  '/project/$ref/auth/policies/': typeof ShellProjectRefAuthPoliciesIndexRoute
   '/project/$ref/database/tables/': typeof ShellProjectRefDatabaseTablesIndexRoute
   '/project/$ref/settings/jwt/': typeof ShellProjectRefSettingsJwtIndexRoute
   '/project/$ref/storage/files/': typeof ShellProjectRefStorageFilesIndexRoute
@@ -692,7 +700,6 @@ export interface FileRoutesByTo {
   '/project/$ref/branches': typeof ShellProjectRefBranchesRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
-  '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
@@ -726,12 +733,14 @@ export interface FileRoutesByTo {
   '/project/$ref/integrations': typeof ShellProjectRefIntegrationsIndexRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
+  '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
   '/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
   '/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
+  '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesIndexRoute
   '/project/$ref/database/tables': typeof ShellProjectRefDatabaseTablesIndexRoute
   '/project/$ref/settings/jwt': typeof ShellProjectRefSettingsJwtIndexRoute
   '/project/$ref/storage/files': typeof ShellProjectRefStorageFilesIndexRoute
@@ -781,7 +790,6 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
-  '/_shell/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
   '/_shell/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/_shell/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/_shell/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
@@ -815,12 +823,14 @@ export interface FileRoutesById {
   '/_shell/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
+  '/_shell/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
   '/_shell/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
   '/_shell/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
   '/_shell/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/_shell/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/_shell/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
+  '/_shell/project/$ref/auth/policies/': typeof ShellProjectRefAuthPoliciesIndexRoute
   '/_shell/project/$ref/database/tables/': typeof ShellProjectRefDatabaseTablesIndexRoute
   '/_shell/project/$ref/settings/jwt/': typeof ShellProjectRefSettingsJwtIndexRoute
   '/_shell/project/$ref/storage/files/': typeof ShellProjectRefStorageFilesIndexRoute
@@ -870,7 +880,6 @@ export interface FileRouteTypes {
     | '/project/$ref/storage'
     | '/org/$slug/'
     | '/project/$ref/'
-    | '/project/$ref/auth/policies'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/event-triggers'
     | '/project/$ref/database/extensions'
@@ -904,12 +913,14 @@ export interface FileRouteTypes {
     | '/project/$ref/integrations/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
+    | '/project/$ref/auth/policies/matrix'
     | '/project/$ref/database/backups/pitr'
     | '/project/$ref/database/backups/scheduled'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
     | '/project/$ref/storage/files/policies'
+    | '/project/$ref/auth/policies/'
     | '/project/$ref/database/tables/'
     | '/project/$ref/settings/jwt/'
     | '/project/$ref/storage/files/'
@@ -951,7 +962,6 @@ export interface FileRouteTypes {
     | '/project/$ref/branches'
     | '/org/$slug'
     | '/project/$ref'
-    | '/project/$ref/auth/policies'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/event-triggers'
     | '/project/$ref/database/extensions'
@@ -985,12 +995,14 @@ export interface FileRouteTypes {
     | '/project/$ref/integrations'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
+    | '/project/$ref/auth/policies/matrix'
     | '/project/$ref/database/backups/pitr'
     | '/project/$ref/database/backups/scheduled'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
     | '/project/$ref/storage/files/policies'
+    | '/project/$ref/auth/policies'
     | '/project/$ref/database/tables'
     | '/project/$ref/settings/jwt'
     | '/project/$ref/storage/files'
@@ -1039,7 +1051,6 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
-    | '/_shell/project/$ref/auth/policies'
     | '/_shell/project/$ref/database/column-privileges'
     | '/_shell/project/$ref/database/event-triggers'
     | '/_shell/project/$ref/database/extensions'
@@ -1073,12 +1084,14 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/integrations/'
     | '/_shell/project/$ref/sql/'
     | '/_shell/project/$ref/storage/'
+    | '/_shell/project/$ref/auth/policies/matrix'
     | '/_shell/project/$ref/database/backups/pitr'
     | '/_shell/project/$ref/database/backups/scheduled'
     | '/_shell/project/$ref/database/tables/$tableId'
     | '/_shell/project/$ref/integrations/webhooks/overview'
     | '/_shell/project/$ref/settings/jwt/signing-keys'
     | '/_shell/project/$ref/storage/files/policies'
+    | '/_shell/project/$ref/auth/policies/'
     | '/_shell/project/$ref/database/tables/'
     | '/_shell/project/$ref/settings/jwt/'
     | '/_shell/project/$ref/storage/files/'
@@ -1392,13 +1405,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
-    '/_shell/project/$ref/auth/policies': {
-      id: '/_shell/project/$ref/auth/policies'
-      path: '/auth/policies'
-      fullPath: '/project/$ref/auth/policies'
-      preLoaderRoute: typeof ShellProjectRefAuthPoliciesRouteImport
-      parentRoute: typeof ShellProjectRefRoute
-    }
     '/_shell/project/$ref/database/column-privileges': {
       id: '/_shell/project/$ref/database/column-privileges'
       path: '/database/column-privileges'
@@ -1630,6 +1636,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageSettingsRouteImport
       parentRoute: typeof ShellProjectRefStorageRoute
     }
+    '/_shell/project/$ref/auth/policies/': {
+      id: '/_shell/project/$ref/auth/policies/'
+      path: '/auth/policies'
+      fullPath: '/project/$ref/auth/policies/'
+      preLoaderRoute: typeof ShellProjectRefAuthPoliciesIndexRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/policies/matrix': {
+      id: '/_shell/project/$ref/auth/policies/matrix'
+      path: '/auth/policies/matrix'
+      fullPath: '/project/$ref/auth/policies/matrix'
+      preLoaderRoute: typeof ShellProjectRefAuthPoliciesMatrixRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/backups/pitr': {
       id: '/_shell/project/$ref/database/backups/pitr'
       path: '/database/backups/pitr'
@@ -1827,7 +1847,6 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
-  ShellProjectRefAuthPoliciesRoute: typeof ShellProjectRefAuthPoliciesRoute
   ShellProjectRefDatabaseColumnPrivilegesRoute: typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   ShellProjectRefDatabaseEventTriggersRoute: typeof ShellProjectRefDatabaseEventTriggersRoute
   ShellProjectRefDatabaseExtensionsRoute: typeof ShellProjectRefDatabaseExtensionsRoute
@@ -1850,11 +1869,13 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
   ShellProjectRefIntegrationsIndexRoute: typeof ShellProjectRefIntegrationsIndexRoute
+  ShellProjectRefAuthPoliciesMatrixRoute: typeof ShellProjectRefAuthPoliciesMatrixRoute
   ShellProjectRefDatabaseBackupsPitrRoute: typeof ShellProjectRefDatabaseBackupsPitrRoute
   ShellProjectRefDatabaseBackupsScheduledRoute: typeof ShellProjectRefDatabaseBackupsScheduledRoute
   ShellProjectRefDatabaseTablesTableIdRoute: typeof ShellProjectRefDatabaseTablesTableIdRoute
   ShellProjectRefIntegrationsWebhooksOverviewRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
+  ShellProjectRefAuthPoliciesIndexRoute: typeof ShellProjectRefAuthPoliciesIndexRoute
   ShellProjectRefDatabaseTablesIndexRoute: typeof ShellProjectRefDatabaseTablesIndexRoute
   ShellProjectRefSettingsJwtIndexRoute: typeof ShellProjectRefSettingsJwtIndexRoute
 }
@@ -1866,7 +1887,6 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
-  ShellProjectRefAuthPoliciesRoute: ShellProjectRefAuthPoliciesRoute,
   ShellProjectRefDatabaseColumnPrivilegesRoute:
     ShellProjectRefDatabaseColumnPrivilegesRoute,
   ShellProjectRefDatabaseEventTriggersRoute:
@@ -1898,6 +1918,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSettingsIntegrationsRoute:
     ShellProjectRefSettingsIntegrationsRoute,
   ShellProjectRefIntegrationsIndexRoute: ShellProjectRefIntegrationsIndexRoute,
+  ShellProjectRefAuthPoliciesMatrixRoute:
+    ShellProjectRefAuthPoliciesMatrixRoute,
   ShellProjectRefDatabaseBackupsPitrRoute:
     ShellProjectRefDatabaseBackupsPitrRoute,
   ShellProjectRefDatabaseBackupsScheduledRoute:
@@ -1908,6 +1930,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefIntegrationsWebhooksOverviewRoute,
   ShellProjectRefSettingsJwtSigningKeysRoute:
     ShellProjectRefSettingsJwtSigningKeysRoute,
+  ShellProjectRefAuthPoliciesIndexRoute: ShellProjectRefAuthPoliciesIndexRoute,
   ShellProjectRefDatabaseTablesIndexRoute:
     ShellProjectRefDatabaseTablesIndexRoute,
   ShellProjectRefSettingsJwtIndexRoute: ShellProjectRefSettingsJwtIndexRoute,

@@ -3,7 +3,7 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Plus, ShieldCheck } from 'lucide-react'
+import { Grid3x3, Plus, ShieldCheck } from 'lucide-react'
 import { ButtonLink } from '../../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
@@ -48,7 +48,23 @@ export function PoliciesPage({
       projectRef={ref}
       title="Policies"
       description="Row level security decides which rows of a table each role reads and writes."
-      actions={<CreateButton one="policy" refusal={refusal} onClick={() => open('new')} />}
+      actions={
+        <>
+          <ButtonLink
+            icon={Grid3x3}
+            render={
+              <Link
+                to="/project/$ref/auth/policies/matrix"
+                params={{ ref }}
+                search={{ schema: schema === DEFAULT_SCHEMA ? undefined : schema }}
+              />
+            }
+          >
+            Policy matrix
+          </ButtonLink>
+          <CreateButton one="policy" refusal={refusal} onClick={() => open('new')} />
+        </>
+      }
       schema={{
         value: schema,
         // Members add policies to tables of every schema.

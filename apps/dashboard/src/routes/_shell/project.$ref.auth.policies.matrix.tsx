@@ -1,19 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
-import { PoliciesPage } from '../../areas/database/database-objects/policies/PoliciesPage.tsx'
 import { policiesSearch } from '../../areas/database/database-objects/policies/policies-url.rules.ts'
+import { PolicyMatrixPage } from '../../areas/database/policy-matrix/PolicyMatrixPage.tsx'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { searchOf } from '../../lib/shape.ts'
 
-export const Route = createFileRoute('/_shell/project/$ref/auth/policies')({
-  validateSearch: searchOf(policiesSearch),
-  head: () => titleHead('Policies', 'Authentication'),
-  component: Policies,
+export const Route = createFileRoute('/_shell/project/$ref/auth/policies/matrix')({
+  validateSearch: searchOf({ schema: policiesSearch.schema }),
+  head: () => titleHead('Policy matrix', 'Authentication'),
+  component: PolicyMatrix,
 })
 
-function Policies() {
+function PolicyMatrix() {
   const { ref } = Route.useParams()
+  const { schema } = Route.useSearch()
   const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
-  return <PoliciesPage project={project} search={Route.useSearch()} />
+  return <PolicyMatrixPage key={ref} project={project} schema={schema} />
 }

@@ -1,0 +1,48 @@
+import type { MatrixCell } from '@basalt/contract/policy-matrix/policy-matrix.schema.ts'
+import { expect, test } from 'vitest'
+import { actorOf, cellText, cellTextExpecting, differencesText } from './matrix-words.rules.ts'
+
+const cell: MatrixCell = {
+  actor: 'anon',
+  schema: 'public',
+  table: 'notes',
+  action: 'select',
+  outcome: 'some',
+  rows: 3,
+  of: 8,
+  message: null,
+}
+
+test.each<[Partial<MatrixCell>, string]>([
+  [{}, 'anon reads 3 of 8 rows of notes'],
+  [{ action: 'insert', outcome: 'all', rows: 1, of: 1 }, 'anon inserts 1 of 1 row of notes'],
+  [{ action: 'update', outcome: 'none', rows: 0 }, 'anon updates 0 of 8 rows of notes'],
+  [{ action: 'delete', outcome: 'refused' }, 'anon deletes rows of notes: refused'],
+  [{ outcome: 'unknown' }, 'anon reads rows of notes: not known'],
+])('%j is "%s"', (over, text) => {
+  expect(cellText({ ...cell, ...over })).toBe(text)
+})
+
+test('a cell that differs says what was expected', () => {
+  expect(cellTextExpecting(cell, 'none')).toBe('anon reads 3 of 8 rows of notes; expected: no rows')
+  expect(cellTextExpecting(cell, undefined)).toBe(cellText(cell))
+})
+
+test('a role is tried by its name, a user by their id with the claims of a token', () => {
+  const now = new Date('2026-01-01T00:00:00Z')
+  expect(actorOf({ role: 'anon' }, now)).toEqual({ name: 'anon', role: 'anon' })
+  const user = { sub: 'ann', aal: 'aal1', more: '', via: '' } as const
+  expect(actorOf({ role: 'authenticated', user }, now)).toMatchObject({
+    name: 'ann',
+    role: 'authenticated',
+    claims: { sub: 'ann', role: 'authenticated' },
+  })
+})
+
+test.each([
+  [0, 'Everything is as expected.'],
+  [1, '1 cell differs from what is expected.'],
+  [2, '2 cells differ from what is expected.'],
+])('%i differences are "%s"', (count, text) => {
+  expect(differencesText(count)).toBe(text)
+})

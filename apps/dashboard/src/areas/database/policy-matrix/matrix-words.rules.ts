@@ -1,0 +1,37 @@
+import type { MatrixOutcome } from '@basalt/contract/policy-matrix/policy-matrix.rules.ts'
+import type { MatrixActor, MatrixCell } from '@basalt/contract/policy-matrix/policy-matrix.schema.ts'
+import { claimsOf } from '@basalt/contract/query/claims.rules.ts'
+import type { SqlRole } from '../../sql/role/sql-role.port.ts'
+
+const verbs = { select: 'reads', insert: 'inserts', update: 'updates', delete: 'deletes' } as const
+
+const outcomeWords: Record<MatrixOutcome, string> = {
+  all: 'all rows',
+  some: 'some rows',
+  none: 'no rows',
+  refused: 'refused',
+  unknown: 'not known',
+}
+
+/** What a cell says, in words, such as `anon reads 3 of 8 rows of notes`. */
+export function cellText({ actor, action, table, outcome, rows, of }: MatrixCell): string {
+  const verb = verbs[action]
+  if (outcome === 'refused') return `${actor} ${verb} rows of ${table}: refused`
+  if (outcome === 'unknown') return `${actor} ${verb} rows of ${table}: not known`
+  return `${actor} ${verb} ${rows} of ${of} ${of === 1 ? 'row' : 'rows'} of ${table}`
+}
+
+/** As `cellText`, with what was expected of a cell that differs. */
+export const cellTextExpecting = (cell: MatrixCell, expected: MatrixOutcome | undefined) =>
+  expected === undefined ? cellText(cell) : `${cellText(cell)}; expected: ${outcomeWords[expected]}`
+
+/** The actor that a chosen role stands for, with the claims of a token that is issued now. */
+export function actorOf({ role, user }: SqlRole, now: Date): MatrixActor {
+  return user ? { name: user.sub, role, claims: claimsOf(user, now) } : { name: role, role }
+}
+
+/** How many cells differ from what is expected, in words. */
+export const differencesText = (count: number) =>
+  count === 0
+    ? 'Everything is as expected.'
+    : `${count} ${count === 1 ? 'cell differs' : 'cells differ'} from what is expected.`
