@@ -1,6 +1,7 @@
 import { newDataDir, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { changesOf, rowsOf, tablesOf } from './table-editor.ts'
 
 test('the self-hosted edition opens its one project without a sign-in', async ({ page }) => {
   test.slow()
@@ -21,6 +22,17 @@ test('the self-hosted edition opens its one project without a sign-in', async ({
     await page.goto(`${server.origin}/project/default/sql/1`)
     await expect(page).toHaveURL(`${server.origin}/project/default/sql`)
     await expect(page.getByRole('complementary', { name: 'Saved queries' })).toBeVisible()
+    // The table editor creates a table, and reads and changes its rows.
+    await page.goto(`${server.origin}/project/default/editor`)
+    await tablesOf(page).getByRole('button', { name: 'New table' }).click()
+    const form = page.getByRole('dialog', { name: 'New table' })
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('notes')
+    await form.getByRole('button', { name: 'Create table' }).click()
+    await expect(page.getByText('This table is empty')).toBeVisible()
+    await page.getByRole('button', { name: 'Insert row' }).click()
+    await changesOf(page).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved 1 change')).toBeVisible()
+    await expect(rowsOf(page, 'notes').getByRole('gridcell', { name: '1', exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Preferences' }).click()
     await page.getByRole('menuitemradio', { name: 'Light' }).click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')

@@ -238,6 +238,10 @@ const WIDE_COLUMNS = 200
 const STEPS = 20
 /** Of 32 pixels. */
 const STEP_ROWS = 3
+/** More than are on the screen. */
+const JUMP_ROWS = 60
+/** The row itself, and what hides or shows its checkbox and its button; all its cells were over twenty. */
+const STYLED_OF_ROW = 6
 /** A row's own element, its cells on the screen with those beside it, and what is in its checkbox and its button. */
 const ELEMENTS_OF_ROW = 24
 
@@ -251,42 +255,69 @@ test('a step of scrolling a wide table costs the rows that come, and touches no 
     alter table wide add primary key (id); analyze wide`)
   const grid = await openTable(page, sql, project, 'wide')
   await expect(grid.getByRole('gridcell', { name: '1', exact: true }).first()).toBeVisible()
+  const { result, styled } = await tracedStyles(page, () =>
+    grid.evaluate(
+      async (element, { steps, pixels }) => {
+        const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+        let [kept, changed] = [0, 0]
+        for (let step = 0; step < steps; step += 1) {
+          const before = [...element.querySelectorAll('[role=row]')]
+          const observer = new MutationObserver(() => undefined)
+          for (const row of before)
+            observer.observe(row, { attributes: true, childList: true, characterData: true, subtree: true })
+          element.scrollTop += pixels
+          await nextFrame()
+          await nextFrame()
+          const touched = new Set(
+            observer.takeRecords().map(({ target }) => (target as Element).closest('[role=row]')),
+          )
+          observer.disconnect()
+          const left = before.filter((row) => row.isConnected)
+          kept += left.length
+          changed += left.filter((row) => touched.has(row)).length
+        }
+        return { kept, changed }
+      },
+      { steps: STEPS, pixels: STEP_ROWS * 32 },
+    ),
+  )
+  // About thirty rows are on the screen.
+  expect(result.kept).toBeGreaterThan(20 * STEPS)
+  expect(result.changed).toBe(0)
+  expect(styled).toBeGreaterThan(0)
+  // All of them were over five hundred for each step.
+  expect(styled / STEPS).toBeLessThan(STEP_ROWS * ELEMENTS_OF_ROW)
+
+  // When all rows on the screen give way to others, loaded or not, their elements stay and take other texts.
+  const jumped = await tracedStyles(page, () =>
+    grid.evaluate(
+      async (element, { steps, pixels }) => {
+        const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+        const before = element.querySelectorAll('[role=gridcell]').length
+        for (let step = 0; step < steps; step += 1) {
+          element.scrollTop += step % 2 === 0 ? pixels : -pixels
+          await nextFrame()
+          await nextFrame()
+        }
+        return { before, rows: element.querySelectorAll('[role=row]').length }
+      },
+      { steps: STEPS, pixels: JUMP_ROWS * 32 },
+    ),
+  )
+  expect(jumped.result.before).toBeGreaterThan(300)
+  expect(jumped.styled / STEPS).toBeLessThan(STYLED_OF_ROW * jumped.result.rows)
+})
+
+/** What the work returns, and how many elements had their styles worked out meanwhile. */
+async function tracedStyles<T>(page: Page, work: () => Promise<T>) {
   const browser = await page.context().browser()!.newBrowserCDPSession()
   const events: { name: string; args: { elementCount?: number } }[] = []
   browser.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as typeof events)))
   const traced = new Promise((resolve) => browser.once('Tracing.tracingComplete', resolve))
   await browser.send('Tracing.start', { traceConfig: { includedCategories: ['devtools.timeline'] } })
-  const { kept, changed } = await grid.evaluate(
-    async (element, { steps, pixels }) => {
-      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-      let [kept, changed] = [0, 0]
-      for (let step = 0; step < steps; step += 1) {
-        const before = [...element.querySelectorAll('[role=row]')]
-        const observer = new MutationObserver(() => undefined)
-        for (const row of before)
-          observer.observe(row, { attributes: true, childList: true, characterData: true, subtree: true })
-        element.scrollTop += pixels
-        await nextFrame()
-        await nextFrame()
-        const touched = new Set(
-          observer.takeRecords().map(({ target }) => (target as Element).closest('[role=row]')),
-        )
-        observer.disconnect()
-        const left = before.filter((row) => row.isConnected)
-        kept += left.length
-        changed += left.filter((row) => touched.has(row)).length
-      }
-      return { kept, changed }
-    },
-    { steps: STEPS, pixels: STEP_ROWS * 32 },
-  )
+  const result = await work()
   await browser.send('Tracing.end')
   await traced
-  // About thirty rows are on the screen.
-  expect(kept).toBeGreaterThan(20 * STEPS)
-  expect(changed).toBe(0)
-  const styled = events.reduce((sum, { args }) => sum + (args?.elementCount ?? 0), 0)
-  expect(styled).toBeGreaterThan(0)
-  // All of them were over five hundred for each step.
-  expect(styled / STEPS).toBeLessThan(STEP_ROWS * ELEMENTS_OF_ROW)
-})
+  await browser.detach()
+  return { result, styled: events.reduce((sum, { args }) => sum + (args?.elementCount ?? 0), 0) }
+}

@@ -512,6 +512,25 @@ test('a thousand edits of one table are one statement', async () => {
   ).toEqual([['1000', '400', '500', '100']])
 })
 
+test('a row that got the key of another is changed only if it has the values that were to be replaced', async () => {
+  await database.sql(
+    "create table rekeyed (id int primary key, note text, other text); insert into rekeyed values (1, 'same', 'first'), (2, 'same', 'second')",
+  )
+  const relation = await database.relation('rekeyed')
+  const swap = 'update rekeyed set id = 3 where id = 1; update rekeyed set id = 1 where id = 2'
+  await database.sql(swap)
+  const replace = (old: Record<string, string>, set: Record<string, string>) =>
+    save(database, relation, [{ kind: 'update', row: ['1'], old, set }])
+  const byNote = await replace({ note: 'same' }, { note: 'mine' })
+  const byOther = await replace({ other: 'first' }, { other: 'mine' })
+  // The key is the row's name: what is said of row 1 is true of it, and written. What is not true of it is a conflict.
+  expect([...outcomes(byNote.results), ...outcomes(byOther.results)]).toEqual(['saved', 'conflict'])
+  expect(await database.sql('select id, note, other from rekeyed order by id')).toEqual([
+    ['1', 'mine', 'second'],
+    ['3', 'same', 'first'],
+  ])
+})
+
 test('five megabytes are saved in one cell, and are too much to be undone', async () => {
   await database.sql(
     "create table large (id int primary key, v text, b bytea); insert into large values (1, 'small', '')",

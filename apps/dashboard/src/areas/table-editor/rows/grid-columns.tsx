@@ -2,7 +2,6 @@ import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import { Eye } from 'lucide-react'
 import { type Column, useHeaderRowSelection, useRowSelection } from 'react-data-grid'
 import { cx } from '../../../lib/class-names.ts'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { COLUMN_MAX_WIDTH, COLUMN_MIN_WIDTH, isNumericType } from '../../../ui/grid/data-grid.rules.ts'
 import { CellText } from './CellText.tsx'
 import { ColumnHeader } from './ColumnHeader.tsx'
@@ -10,6 +9,12 @@ import type { Line } from './lines.rules.ts'
 
 /** The column with the checkbox and the button of each row. */
 export const OPEN_ROW_KEY = 'open-row'
+
+/**
+ * The text of a cell that is not loaded. Lines of gaps have the elements of others, and their style draws that they are
+ * on their way: replacing elements takes longer than a frame when all rows on the screen arrive.
+ */
+const NOTHING = '\u200b'
 
 /** The place of the first column of values, behind that one. */
 export const FIRST_COLUMN = 1
@@ -49,7 +54,7 @@ export function gridColumn(
       />
     ),
     renderCell: ({ row }) => {
-      if (row.state === 'gap') return <Skeleton className="my-2.5 h-3 w-2/3" />
+      if (row.state === 'gap') return NOTHING
       const cell = row.cells[index] ?? null
       if (!column.foreign_key || typeof cell !== 'string') return <CellText cell={cell} />
       return (
@@ -91,21 +96,21 @@ export const rowControls = (isSelectable: boolean): Column<Line> => ({
       <span className="sr-only">Open row</span>
     </>
   ),
-  renderCell: ({ row, tabIndex }) =>
-    row.state !== 'gap' && (
-      <>
-        {isSelectable && <SelectRow row={row} tabIndex={tabIndex} />}
-        <button
-          type="button"
-          data-open-row
-          aria-label="Open row"
-          title="Open row"
-          // Where rows can be selected, Enter opens them.
-          tabIndex={isSelectable ? -1 : tabIndex}
-          className="rows-grid-opener"
-        />
-      </>
-    ),
+  // Those of gaps are hidden.
+  renderCell: ({ row, tabIndex }) => (
+    <>
+      {isSelectable && <SelectRow row={row} tabIndex={tabIndex} />}
+      <button
+        type="button"
+        data-open-row
+        aria-label="Open row"
+        title="Open row"
+        // Where rows can be selected, Enter opens them.
+        tabIndex={isSelectable ? -1 : tabIndex}
+        className="rows-grid-opener"
+      />
+    </>
+  ),
 })
 
 function SelectRow({ row, tabIndex }: { row: Line; tabIndex: number }) {
@@ -114,6 +119,7 @@ function SelectRow({ row, tabIndex }: { row: Line; tabIndex: number }) {
     <input
       type="checkbox"
       aria-label="Select"
+      className="rows-grid-check"
       tabIndex={tabIndex}
       checked={isRowSelected}
       onChange={({ target, nativeEvent }) =>
@@ -159,7 +165,7 @@ const lineClasses: Readonly<Record<Line['state'], string | undefined>> = {
   changed: undefined,
   new: 'rows-grid-new',
   deleted: 'rows-grid-deleted',
-  gap: undefined,
+  gap: 'rows-grid-gap',
 }
 
 /** The classes of a line for what is staged in it. */

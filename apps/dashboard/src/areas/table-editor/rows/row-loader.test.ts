@@ -7,7 +7,7 @@ import { aPage } from './table.fixture.ts'
 const ROWS = 100_000
 
 /** A loader of a long table, whose requests are answered by hand. */
-function open() {
+function open(defer?: (show: () => void) => void) {
   const requests: {
     request: RowRequest
     isFirst: boolean
@@ -15,36 +15,41 @@ function open() {
     answer(page?: GridPage): Promise<void>
     fail(): Promise<void>
   }[] = []
-  const loader = new RowLoader(limitsFor(3, 100), (request, isFirst) => {
-    const { promise, resolve, reject } = Promise.withResolvers<GridPage>()
-    const settled = () =>
-      promise
-        .then(
-          () => undefined,
-          () => undefined,
-        )
-        .then(() => undefined)
-    const entry = {
-      request,
-      isFirst,
-      isCanceled: false,
-      answer(page = pageOf(request)) {
-        resolve(page)
-        return settled()
-      },
-      fail() {
-        reject(new Error('The server does not answer.'))
-        return settled()
-      },
-    }
-    requests.push(entry)
-    return {
-      page: promise,
-      cancel: () => {
-        entry.isCanceled = true
-      },
-    }
-  })
+  const loader = new RowLoader(
+    limitsFor(3, 100),
+    (request, isFirst) => {
+      const { promise, resolve, reject } = Promise.withResolvers<GridPage>()
+      const settled = () =>
+        promise
+          .then(
+            () => undefined,
+            () => undefined,
+          )
+          .then(() => undefined)
+      const entry = {
+        request,
+        isFirst,
+        isCanceled: false,
+        answer(page = pageOf(request)) {
+          resolve(page)
+          return settled()
+        },
+        fail() {
+          reject(new Error('The server does not answer.'))
+          return settled()
+        },
+      }
+      requests.push(entry)
+      return {
+        page: promise,
+        cancel: () => {
+          entry.isCanceled = true
+        },
+      }
+    },
+    undefined,
+    defer,
+  )
   const detach = loader.attach()
   loader.look({ top: 0, bottom: 20 })
   return { loader, requests, detach }
@@ -146,4 +151,37 @@ test('nothing is loaded for a table that was left', async () => {
   expect(loader.content.loaded).toBe(0)
   loader.look({ top: 0, bottom: 40 })
   expect(requests).toHaveLength(1)
+})
+
+test('rows that arrive beside those on the screen are shown together with what scrolling does, unless it left them', async () => {
+  const frame: (() => void)[] = []
+  const { loader, requests } = open((show) => frame.push(show))
+  let shown = 0
+  loader.subscribe(() => {
+    shown += 1
+  })
+  await requests[0]!.answer()
+  expect([loader.content.loaded > 0, frame.length]).toEqual([true, 0])
+  const loaded = loader.content.loaded
+  loader.look({ top: loaded - 20, bottom: loaded })
+  const next = requests.find(({ request }) => request.kind === 'after')!
+  const before = shown
+  await next.answer()
+  expect([loader.content.loaded, shown - before, frame.length]).toEqual([loaded, 0, 1])
+  // Nothing else is requested in the meantime.
+  const requested = requests.length
+  loader.look({ top: loaded - 10, bottom: loaded + 10 })
+  expect(requests.length).toBe(requested)
+  frame.shift()!()
+  expect(loader.content.loaded).toBeGreaterThan(loaded)
+
+  // Rows that are no longer wanted by then are not shown.
+  const end = loader.content.before + loader.content.loaded
+  loader.look({ top: end - 20, bottom: end })
+  const following = requests.find(({ request }) => request.kind === 'after' && request !== next.request)!
+  await following.answer()
+  loader.goToRow(90_000)
+  const { chunks } = loader.content
+  for (const show of frame) show()
+  expect([frame.length, loader.content.chunks]).toEqual([1, chunks])
 })

@@ -51,6 +51,7 @@ export class RowLoader {
   #state: RowWindow
   #content: LoadedRows
   readonly #load: LoadRows
+  readonly #defer: (show: () => void) => void
   readonly #listeners = new Set<() => void>()
   readonly #running = new Map<number, () => void>()
   #reloads: { resolve: () => void; reject: (error: Error) => void }[] = []
@@ -63,8 +64,15 @@ export class RowLoader {
   /** How far the columns are scrolled, in pixels. */
   left = 0
 
-  constructor(limits: WindowLimits, load: LoadRows, place?: RowPlace) {
+  /** `defer` calls back when rows that arrive beside those on the screen are to be shown; at once unless given. */
+  constructor(
+    limits: WindowLimits,
+    load: LoadRows,
+    place?: RowPlace,
+    defer: (show: () => void) => void = (show) => show(),
+  ) {
     this.#load = load
+    this.#defer = defer
     const empty = emptyWindow(limits)
     this.#state = place ? returned(empty, place) : jumped(empty, { at: 'first' })
     this.#content = contentOf(this.#state, undefined)
@@ -209,12 +217,16 @@ export class RowLoader {
     this.#isFirst = false
     this.#running.set(request.id, cancel)
     const isCurrent = () => this.#running.delete(request.id)
+    const show = (found: GridPage) => {
+      if (!isCurrent()) return
+      this.#become(arrived(this.#state, request, found))
+      if (request.kind === 'jump' && !this.#state.pending.jump)
+        for (const { resolve } of this.#reloads.splice(0)) resolve()
+    }
     page.then(
       (found) => {
-        if (!isCurrent()) return
-        this.#become(arrived(this.#state, request, found))
-        if (request.kind === 'jump' && !this.#state.pending.jump)
-          for (const { resolve } of this.#reloads.splice(0)) resolve()
+        if (request.kind === 'jump') show(found)
+        else this.#defer(() => show(found))
       },
       (error: Error) => {
         if (!isCurrent()) return

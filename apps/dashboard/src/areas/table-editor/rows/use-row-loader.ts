@@ -38,7 +38,7 @@ export function useRowLoader(table: TableKey, view: RowsView, columns: number, s
       }
     }
     const place = placeFor(table, text)
-    const made = new RowLoader({ chunk, most, kept }, load, place)
+    const made = new RowLoader({ chunk, most, kept }, load, place, inNextFrame)
     made.left = place?.left ?? 0
     return made
   }, [client, table, text, chunk, most, kept])
@@ -59,6 +59,23 @@ export function useRowLoader(table: TableKey, view: RowsView, columns: number, s
   if (!isEmpty || query.isError) settled.current = loader
   const shown = settled.current
   return { loader, query, shown, content: shown.content, isOld: shown !== loader }
+}
+
+/** A frame is at most this late while the page is visible; hidden pages have none. */
+const LATEST_FRAME_MS = 100
+
+/**
+ * Behind what scrolling does in that frame. Shown at once, rows would be rendered for a place of the screen that they have
+ * left by the time they are painted.
+ */
+function inNextFrame(show: () => void) {
+  const run = () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    show()
+  }
+  const frame = requestAnimationFrame(run)
+  const timer = setTimeout(run, LATEST_FRAME_MS)
 }
 
 /** A value of the window that changes while scrolling; `select` returns equal values as the same value. */
