@@ -3,6 +3,7 @@ import { benchCreation } from './creation.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDataApi } from './data-api.ts'
 import { benchDatabaseImport } from './database-import.ts'
+import { benchDatabasePages } from './database-pages.ts'
 import { benchExplorer } from './explorer.ts'
 import { benchExport } from './export.ts'
 import { benchGateway } from './gateway.ts'
@@ -32,6 +33,7 @@ const benches = {
   export: benchExport,
   'table-transfer': benchTableTransfer,
   'database-import': benchDatabaseImport,
+  'database-pages': benchDatabasePages,
   typing: benchTyping,
   idle: benchIdle,
   lists: benchLists,

@@ -105,4 +105,42 @@ test('the visualizer shows the tables of a schema, looks at one, keeps where it 
   await expectAccessible(page)
   await list.getByRole('region', { name: 'logs' }).getByRole('link').click()
   await expect(page).toHaveURL(/\/editor\/\d+/)
+
+  // Five hundred tables, each of which refers to the one before its half.
+  await sql(`create schema big; do $$ begin
+    for n in 1 .. 500 loop
+      execute format('create table big.t%s (id int primary key, note text, "at" timestamptz%s)', n,
+        case when n > 1 then format(', parent int references big.t%s', n / 2) else '' end);
+    end loop; end $$`)
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(worker.url()))
+  await page.goto(`/project/${project.ref}/database/schemas?schema=big`)
+  await expect(page.getByText('500 tables', { exact: true })).toBeVisible()
+  const big = page.getByRole('region', { name: 'Diagram of big' })
+  const boxes = big.locator('.react-flow__node')
+  // As a whole, each is its name and nothing else. They were arranged beside the page.
+  await expect(boxes).toHaveCount(500)
+  await expect(big.getByText('timestamptz')).toHaveCount(0)
+  const elements = () => boxes.locator('*').count()
+  expect(await elements()).toBeLessThan(500 * 6)
+  expect(workers).toHaveLength(1)
+
+  // Close up, only what is in view exists.
+  await page.getByRole('searchbox', { name: 'Find tables and columns' }).fill('t417')
+  const found = big.getByRole('group', { name: /^Table t417, / })
+  await expect(found).toContainText('timestamptz')
+  await expect.poll(() => boxes.count()).toBeLessThan(60)
+  expect(await elements()).toBeLessThan(60 * 40)
+  await found.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary', { name: 'Table t417' })).toContainText('refers to t208 (id)')
+  const corner = () => found.evaluate((element) => getComputedStyle(element).transform)
+  const from = await corner()
+  const { x: left, y: upper } = (await found.boundingBox())!
+  await page.mouse.move(left + 20, upper + 10)
+  await page.mouse.down()
+  await page.mouse.move(left + 90, upper + 50, { steps: 4 })
+  await page.mouse.up()
+  expect(await corner()).not.toBe(from)
+  await expect.poll(() => boxes.count()).toBeLessThan(60)
 })

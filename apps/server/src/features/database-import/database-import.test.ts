@@ -197,6 +197,24 @@ test('a cancelled import leaves nothing', async () => {
   expect(await project.sql(`select nspname from pg_namespace where nspname = 'shop'`)).toEqual([])
 })
 
+test('an import whose source goes away leaves nothing, and says so', async () => {
+  const locking = new pg.Client(source.url)
+  await locking.connect()
+  await locking.query('begin; lock table shop.customers')
+  await start()
+  const waiting = `from pg_locks where not granted and relation = 'shop.customers'::regclass`
+  await waitFor(async () => (await shop.query(`select ${waiting}`)).rowCount)
+  // As a server that is shut down ends its sessions.
+  await shop.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name ~ '^basalt' and datname = current_database()`,
+  )
+  const { status, error } = await ended()
+  await locking.end()
+  expect([status, error]).toEqual(['failed', expect.stringMatching(/source|connection|terminat/i)])
+  expect(await leftRoles()).toEqual([])
+  expect(await project.sql(`select nspname from pg_namespace where nspname = 'shop'`)).toEqual([])
+})
+
 test('a source that cannot be reached is told without its password', async () => {
   const { status, body } = await start({ connection_string: 'postgresql://ann:geheim@127.0.0.1:1/shop' })
   expect([status, body]).toMatchObject([502, { message: expect.stringContaining('127.0.0.1:1') }])

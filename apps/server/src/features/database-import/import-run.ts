@@ -5,6 +5,7 @@ import type {
   SourceCheck,
 } from '@basalt/contract/database-import/database-import.schema.ts'
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
+import { superuserWork } from '@basalt/sql/superuser-work.ts'
 import type pg from 'pg'
 import type { Source } from '../../platform/other-databases/source.ts'
 import { sequenceValues } from '../../platform/pg-dump/dump-catalog.ts'
@@ -14,6 +15,7 @@ import type { ExecutedSql } from './executed-sql.ts'
 import type { FollowPlan } from './follow/follow-plan.ts'
 import { createImportRole, finishImportRole, importRole } from './import-role.ts'
 import { Refusals } from './refusals.ts'
+import { withoutHeader } from './statement-header.ts'
 
 /** What is stored with a phase. */
 export interface ReachedMore {
@@ -121,11 +123,30 @@ export async function createTables(options: ImportOptions, holder: pg.Client) {
     const create = roles.map((name) => `create role ${quoteIdentifier(name)} nologin`)
     await client.query('reset role')
     await refused.run(client, create)
+    const wrappers = definition.before.filter(enablesWrapper)
+    for (const text of wrappers)
+      await refused.run(client, [superuserWork(withoutHeader(text))?.call ?? text], text)
+    await admin.query(mayUseWrapper(role))
     await client.query(`set role ${quoteIdentifier(role)}`)
-    await refused.run(client, definition.before)
+    await refused.run(
+      client,
+      definition.before.filter((text) => !wrappers.includes(text)),
+    )
   })
   await requireTables(admin, tables, refused)
   return { snapshot, tables, definition, refused, roles }
 }
+
+/** Foreign servers need its wrapper. The role of an import may create only extensions that PostgreSQL trusts. */
+const enablesWrapper = (text: string) =>
+  /^CREATE EXTENSION (?:IF NOT EXISTS )?postgres_fdw\b/.test(withoutHeader(text))
+
+/** By the superuser: DROP OWNED does not take back what another role has granted. */
+const mayUseWrapper = (role: string) => `
+  do $do$ begin
+    if exists (select from pg_catalog.pg_foreign_data_wrapper where fdwname = 'postgres_fdw') then
+      grant usage on foreign data wrapper postgres_fdw to ${quoteIdentifier(role)};
+    end if;
+  end $do$`
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

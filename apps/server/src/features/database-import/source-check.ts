@@ -1,12 +1,9 @@
-import {
-  SOURCE_VERSION_MAX,
-  SOURCE_VERSION_MIN,
-} from '@basalt/contract/database-import/database-import.rules.ts'
 import type { SourceCheck, SourceSchema } from '@basalt/contract/database-import/database-import.schema.ts'
 import type { SourceAddress } from '@basalt/contract/database-import/source-address.rules.ts'
 import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import type pg from 'pg'
 import { checkFollow } from './follow/follow-check.ts'
+import { versionObstacle } from './source-version.rules.ts'
 
 type Runner = Pick<pg.Client, 'query'>
 
@@ -82,7 +79,7 @@ export async function checkSource(
     bytes,
     large_objects,
     is_encrypted: 'encrypted' in (source as unknown as Connected).connection.stream,
-    obstacle: obstacleOf(version, Math.floor(version_number / 10_000)),
+    obstacle: versionObstacle(version, Math.floor(version_number / 10_000)),
     schemas: schemas.map((schema) => ({
       ...schema,
       obstacle: occupied.has(schema.name)
@@ -99,14 +96,6 @@ export async function checkSource(
 /** The driver's connection, which its published types omit. */
 interface Connected {
   connection: { stream: object }
-}
-
-function obstacleOf(version: string, major: number): string | null {
-  if (major < SOURCE_VERSION_MIN)
-    return `PostgreSQL ${version} is too old: versions ${SOURCE_VERSION_MIN} to ${SOURCE_VERSION_MAX} can be imported. Upgrade it first, or load a dump of it with psql.`
-  if (major > SOURCE_VERSION_MAX)
-    return `PostgreSQL ${version} is newer than this project: versions ${SOURCE_VERSION_MIN} to ${SOURCE_VERSION_MAX} can be imported.`
-  return null
 }
 
 async function namesOf(client: Runner, sql: string): Promise<Set<string>> {

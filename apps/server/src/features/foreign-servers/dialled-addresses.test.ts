@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import net from 'node:net'
 import { createForeignServer } from '@basalt/contract/foreign-servers/foreign-servers.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -121,4 +123,70 @@ test('even at an address that is allowed, nobody logs in at a server that asks f
   await expect(
     project.sql(`alter user mapping for postgres server s options (add password_required 'false')`),
   ).rejects.toMatchObject({ code: '42501' })
+})
+
+test('dblink is not offered, because it connects wherever a query says', async () => {
+  await expect(project.sql(`select basalt.create_extension('dblink')`)).rejects.toMatchObject({
+    code: '42501',
+  })
+  await expect(project.sql('create extension dblink')).rejects.toMatchObject({ code: '42501' })
+})
+
+const SUBSCRIBES = (port: number) =>
+  `create subscription s connection 'host=127.0.0.1 port=${port} user=a password=b dbname=c' publication p`
+
+/** A port of this machine that counts who connects to it. */
+async function aPort() {
+  let connections = 0
+  const server = net.createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    connections: () => connections,
+    [Symbol.asyncDispose]: async () => void (await once(server.close(), 'close')),
+  }
+}
+
+test.each([
+  'set session_replication_role = replica',
+  'set event_triggers = off',
+  'alter event trigger basalt_refuse_subscription disable',
+  `select basalt.drop_event_trigger('basalt_refuse_subscription')`,
+  'set role service_role',
+])('SQL cannot subscribe, and nothing is dialled, after: %s', async (attempt) => {
+  await using dialled = await aPort()
+  const client = await project.connect()
+  try {
+    await client.query(attempt).catch(() => undefined)
+    await expect(client.query(SUBSCRIBES(dialled.port))).rejects.toMatchObject({ code: '42501' })
+    expect(dialled.connections()).toBe(0)
+    expect((await client.query('select from pg_subscription')).rowCount).toBe(0)
+  } finally {
+    await client.end()
+  }
+})
+
+test('a subscription can be switched, refreshed and dropped by SQL, but not sent to another address', async () => {
+  await databases.asAdmin.session(project.ref, (admin) =>
+    admin.query(`create subscription mine connection 'host=203.0.113.7 password=x' publication p
+      with (connect = false, slot_name = none);
+      alter subscription mine owner to postgres`),
+  )
+  await project.sql('alter subscription mine disable; alter subscription mine set (binary = true)')
+  await using dialled = await aPort()
+  const moves = `alter subscription mine connection 'host=127.0.0.1 port=${dialled.port} password=x'`
+  // Its own event trigger would run between the two of the platform.
+  await project.sql(`create function public.between() returns event_trigger language plpgsql as
+    $$ begin update basalt.subscription_connections set connection = md5('x');
+       exception when insufficient_privilege then null; end $$;
+    select basalt.create_event_trigger('basal', 'ddl_command_start', 'public.between')`)
+  await expect(project.sql(moves)).rejects.toMatchObject({ code: '42501' })
+  await expect(project.sql(`set session_replication_role = replica; ${moves}`)).rejects.toMatchObject({
+    code: '42501',
+  })
+  await project.sql(`select basalt.drop_event_trigger('basal'); drop subscription mine`)
+  expect(dialled.connections()).toBe(0)
 })

@@ -7,11 +7,13 @@ import {
   readTableDefinition,
 } from '@basalt/contract/schema-changes/schema-changes.endpoints.ts'
 import type { ColumnDraft, SchemaChange } from '@basalt/contract/schema-changes/schema-changes.schema.ts'
+import { checkSchemaDrift } from '@basalt/contract/schema-drift/schema-drift.endpoints.ts'
 import { saveEdits } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import { CHANGED_KINDS, FOR_OBJECTS, objectChangeAtRandom } from './random-objects.fixture.ts'
 
 let fixture: AppFixture
 let owner: Person
@@ -80,8 +82,11 @@ const aColumn = (random: Random, name: string): ColumnDraft => ({
 
 const click = (ref: string, body: SchemaChange) => owner.call(applySchemaChange, { params: { ref }, body })
 
-/** One change of a random kind. Whether PostgreSQL takes it is not known beforehand. */
-async function changeAtRandom(ref: string, random: Random, step: number): Promise<number> {
+/**
+ * One change of a random kind. Whether PostgreSQL takes it is not known beforehand. `made` receives the kinds of objects
+ * that were changed.
+ */
+async function changeAtRandom(ref: string, random: Random, step: number, made: Set<string>): Promise<number> {
   const tables = (await run(
     ref,
     "select oid::int8 as id, relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname",
@@ -102,6 +107,11 @@ async function changeAtRandom(ref: string, random: Random, step: number): Promis
       foreign_keys: [],
     }
     return (await click(ref, { kind: 'create_table', table })).status
+  }
+  if (random.chance(0.5)) {
+    const changed = await objectChangeAtRandom(owner, ref, { table: chosen.name, random, names: NAMES, step })
+    if (changed.status === 200) made.add(changed.kind)
+    return changed.status
   }
   const id = Number(chosen.id)
   const { fingerprint, table } = (
@@ -197,12 +207,26 @@ async function changeAtRandom(ref: string, random: Random, step: number): Promis
   }
 }
 
-test.each([1, 2, 3])('the ledger of random changes makes an equal database, seed %i', async (seed) => {
+/** What comparing schemas leaves out. */
+const BESIDES = `select
+  array(select format('%s %s %s %s', rolname, rolconnlimit, rolconfig, shobj_description(oid, 'pg_authid'))
+    from pg_roles where rolname ~ '^role ' order by 1) as roles,
+  array(select format('%s %s %s %s %s %s', pubname, pubinsert, pubupdate, pubdelete, obj_description(p.oid, 'pg_publication'),
+      array(select prrelid::regclass::text from pg_publication_rel where prpubid = p.oid order by 1))
+    from pg_publication p where pubowner = 'postgres'::regrole order by 1) as publications,
+  array(select format('%s %s %s %s', evtname, evttags, evtenabled, obj_description(oid, 'pg_event_trigger'))
+    from pg_event_trigger where evtname !~ '^basalt_' order by 1) as event_triggers,
+  array(select format('%s %s', srvname, srvoptions) from pg_foreign_server order by 1) as servers,
+  array(select extname::text from pg_extension order by 1) as extensions`
+
+/** Makes random changes in a project, and the same by a migration of its ledger in another one. */
+async function compareAfterChanges(seed: number, made: Set<string>) {
   const [from, to] = await Promise.all([newProject(), newProject()])
   const random = randomFrom(seed)
   const statuses: number[] = []
-  for (let step = 1; step <= 40; step++) statuses.push(await changeAtRandom(from, random, step))
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(15)
+  await run(from, FOR_OBJECTS)
+  for (let step = 1; step <= 70; step++) statuses.push(await changeAtRandom(from, random, step, made))
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(25)
   expect(statuses.filter((status) => status >= 500)).toEqual([])
 
   const ids: string[] = []
@@ -214,15 +238,25 @@ test.each([1, 2, 3])('the ledger of random changes makes an equal database, seed
     ids.push(...page.changes.map(({ id }) => id))
     cursor = page.next_cursor
   } while (cursor !== null)
-  const made = await owner.call(makeMigration, {
+  const migration = await owner.call(makeMigration, {
     params: { ref: from },
-    body: { name: 'all', changes: ids },
+    body: { name: 'all', changes: ids, record: true },
   } as never)
-  expect([made.status, made.body]).toMatchObject([200, {}])
+  expect([migration.status, migration.body]).toMatchObject([200, {}])
   const applied = await owner.call(applyMigration, {
     params: { ref: to },
-    body: { name: 'all', sql: made.body.sql },
+    body: { name: 'all', sql: migration.body.sql },
   })
   expect([applied.status, applied.body]).toMatchObject([200, {}])
   expect(await run(to, SCHEMA)).toEqual(await run(from, SCHEMA))
-})
+  expect(await run(to, BESIDES)).toEqual(await run(from, BESIDES))
+  // All other kinds: what the recorded migration makes of an empty database is what there is.
+  const drift = await owner.call(checkSchemaDrift, { params: { ref: from } })
+  expect([drift.status, drift.body]).toMatchObject([200, { statements: [] }])
+}
+
+test('the ledger of random changes of every kind makes an equal database', async () => {
+  const made = new Set<string>()
+  for (const seed of [1, 2, 3]) await compareAfterChanges(seed, made)
+  expect(made).toEqual(new Set(CHANGED_KINDS))
+}, 180_000)

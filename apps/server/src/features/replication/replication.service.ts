@@ -78,7 +78,7 @@ export function replicationService({ databases, recorded }: Deps) {
         )
       const list = publications.map(quoteIdentifier).join(', ')
       const sql = `create subscription ${quoteIdentifier(name)} connection '…' publication ${list} with (copy_data = ${copies_rows})`
-      await change(call, sql, async (client) => {
+      await change(call, sql, async () => {
         await publisher.during(async (there) => {
           await mustPublish(there, publications)
           await there.query(`set statement_timeout = '${CHANGE_SECONDS}s'`)
@@ -87,7 +87,9 @@ export function replicationService({ databases, recorded }: Deps) {
           )
         })
         try {
-          await subscribe(client, name, conninfo(publisher), { publications, copiesRows: copies_rows })
+          await databases.asAdmin.session(call.ref, (admin) =>
+            subscribe(admin, name, conninfo(publisher), { publications, copiesRows: copies_rows }),
+          )
         } catch (error) {
           // A slot without a subscriber fills the publisher's disk.
           await publisher.during((there) =>

@@ -11,14 +11,23 @@ import type { Replication } from '@basalt/contract/replication/replication.schem
 import { type OwnPostgres, startOwnPostgres } from '@basalt/testing/postgres/own-postgres.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
 import { DATABASE_PASSWORD, type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { aMember } from '../../test/people.ts'
 
 let project: DataApiFixture
 let other: OwnPostgres
+let databases: Platform['databases']
+const features = [
+  (platform: Platform): Slice => {
+    databases = platform.databases
+    return {}
+  },
+]
 beforeAll(async () => {
   ;[project, other] = await Promise.all([
-    openDataApi('create table public.prices (id int primary key, price numeric)'),
+    openDataApi('create table public.prices (id int primary key, price numeric)', { features }),
     startOwnPostgres(),
   ])
 })
@@ -92,8 +101,10 @@ test('a project subscribes to another server, pauses, takes up new tables and le
 test('a subscription whose publisher is gone is dropped without it, and leaves its slot there', async () => {
   await other.query('create publication gone')
   expect(await create({ name: 'lonely', publications: ['gone'] })).toMatchObject({ status: 201 })
-  await project.sql(
-    `alter subscription lonely connection 'host=127.0.0.1 port=1 user=nobody password=none dbname=none'`,
+  await databases.asAdmin.session(project.ref, (admin) =>
+    admin.query(
+      `alter subscription lonely connection 'host=127.0.0.1 port=1 user=nobody password=none dbname=none'`,
+    ),
   )
   expect(await drop('lonely')).toMatchObject({
     status: 400,
@@ -176,8 +187,11 @@ test('a table that is missing here is told, and the slot at the publisher is rem
 test('subscriptions of imports are left to their page, and changes to those who may make them', async () => {
   expect(await change('absent', 'enable')).toMatchObject({ status: 404 })
   const name = `basalt_${'0'.repeat(32)}`
-  await project.sql(
-    `create subscription ${name} connection 'password=x' publication p with (connect = false, slot_name = none)`,
+  await databases.asAdmin.session(project.ref, (admin) =>
+    admin.query(
+      `create subscription ${name} connection 'password=x' publication p with (connect = false, slot_name = none);
+       alter subscription ${name} owner to postgres`,
+    ),
   )
   expect((await read()).subscriptions).toMatchObject([{ name, is_of_import: true }])
   expect(await drop(name)).toMatchObject({ status: 409 })

@@ -212,6 +212,19 @@ test('a drop lists what goes with it, and is refused without cascade', async () 
   expect((await apply({ kind: 'drop_column', ...ofColumn, cascade: true })).status).toBe(200)
 })
 
+test('of tables that refer to each other, one is dropped with the key of the other', async () => {
+  await project.sql(`
+    create table shop.hens (id int primary key, egg int);
+    create table shop.eggs (id int primary key, hen int references shop.hens);
+    alter table shop.hens add foreign key (egg) references shop.eggs, add foreign key (id) references shop.hens (id)`)
+  const { id, fingerprint, table } = await definition('shop.hens')
+  expect(table.foreign_keys).toHaveLength(2)
+  const change = { kind: 'drop_entity', id, fingerprint, cascade: true } as const
+  expect((await plan(change)).dependents).toEqual(['constraint eggs_hen_fkey on table shop.eggs'])
+  expect((await apply(change)).status).toBe(200)
+  expect((await definition('shop.eggs')).table.foreign_keys).toEqual([])
+})
+
 test('a view and a materialized view are dropped', async () => {
   await project.sql('create materialized view shop.counted as select count(*) from shop.orders')
   for (const name of ['shop.notes', 'shop.counted']) {

@@ -6,6 +6,7 @@ import {
 import type { SchemaDrift } from '@basalt/contract/schema-drift/schema-drift.schema.ts'
 import { HAS_MIGRATIONS, MIGRATIONS_WITH_STATEMENTS } from '@basalt/sql/migration-history.ts'
 import { BOOKKEEPING_SCHEMA, isOfUsers, PLATFORM_SCHEMAS } from '@basalt/sql/schema-owners.rules.ts'
+import { superuserWork } from '@basalt/sql/superuser-work.ts'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
@@ -134,7 +135,8 @@ async function applyAll(login: ConnectionTarget, migrations: readonly RecordedMi
     try {
       await client.connect()
       limitMessagesOf(client)
-      for (const statement of migration.statements ?? []) await client.query(statement)
+      for (const statement of migration.statements ?? [])
+        await client.query(superuserWork(statement)?.call ?? statement)
     } catch (error) {
       throw new AppError(
         'conflict',

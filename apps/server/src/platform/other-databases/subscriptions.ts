@@ -1,24 +1,27 @@
 import type { SubscribedTableState } from '@basalt/contract/replication/replication.rules.ts'
 import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
 import type pg from 'pg'
+import { USER_ROLE } from '../project-databases/database-roles.ts'
 import { NOWHERE } from './conninfo.ts'
 
 type Runner = Pick<pg.Client, 'query'>
 
 /**
- * Creates the subscription to a slot that exists, as the role that is logged in. The connection string is a parameter of
- * the session, so that neither pg_stat_activity nor an error shows it.
+ * Creates the subscription to a slot that exists, owned by the role `postgres`, which may not do it by SQL of its own: a
+ * subscription connects from this machine. Not being a superuser, it has to prove a password there. The connection string is
+ * a parameter of the session, so that neither pg_stat_activity nor an error shows it.
  */
 export async function subscribe(
-  client: Runner,
+  admin: Runner,
   name: string,
   connection: string,
   { publications, copiesRows = true }: { publications: readonly string[]; copiesRows?: boolean },
 ): Promise<void> {
   const list = quoteLiteral(publications.map(quoteIdentifier).join(', '))
-  await client.query(`select pg_catalog.set_config('basalt.source', $1, false)`, [connection])
+  await admin.query(`begin; set local role ${quoteIdentifier(USER_ROLE)}`)
   try {
-    await client.query(`
+    await admin.query(`select pg_catalog.set_config('basalt.source', $1, true)`, [connection])
+    await admin.query(`
       do $do$ begin
         execute pg_catalog.format(
           'create subscription %I connection %L publication %s with (create_slot = false, slot_name = %L, copy_data = ${copiesRows})',
@@ -27,8 +30,10 @@ export async function subscribe(
         -- Without its context, which is the statement.
         raise exception using errcode = sqlstate, message = sqlerrm;
       end $do$`)
-  } finally {
-    await client.query(`select pg_catalog.set_config('basalt.source', '', false)`).catch(() => undefined)
+    await admin.query('commit')
+  } catch (error) {
+    await admin.query('rollback')
+    throw error
   }
 }
 

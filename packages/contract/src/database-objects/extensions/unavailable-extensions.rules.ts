@@ -27,6 +27,12 @@ export const UNAVAILABLE_EXTENSIONS: readonly UnavailableExtension[] = [
     instead: 'pgAdmin works without it.',
   },
   {
+    name: 'dblink',
+    does: 'Runs SQL on other servers',
+    reason: 'It connects from this machine to whatever address the text of a query says.',
+    instead: 'A server on the page Wrappers, whose address is checked.',
+  },
+  {
     name: 'file_fdw',
     does: 'Reads files as tables',
     reason: READS_FILES,

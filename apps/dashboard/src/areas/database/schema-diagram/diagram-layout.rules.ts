@@ -73,10 +73,12 @@ function arranged({ boxes, links }: LayoutInput): Group {
   for (const { id, width, height } of boxes) graph.setNode(id, { width, height })
   for (const [a, b] of links) graph.setEdge(a, b)
   layout(graph)
-  const corners = boxes.map(({ id, width, height }) => {
-    const { x, y } = graph.node(id) as Point
-    return { id, width, height, x: Math.round(x - width / 2), y: Math.round(y - height / 2) }
-  })
+  const corners = likeAScreen(
+    boxes.map(({ id, width, height }) => {
+      const { x, y } = graph.node(id) as Point
+      return { id, width, height, layer: x, x: Math.round(x - width / 2), y: Math.round(y - height / 2) }
+    }),
+  )
   const left = Math.min(...corners.map(({ x }) => x))
   const top = Math.min(...corners.map(({ y }) => y))
   return {
@@ -84,6 +86,75 @@ function arranged({ boxes, links }: LayoutInput): Group {
     width: Math.max(...corners.map(({ x, width }) => x + width)) - left,
     height: Math.max(...corners.map(({ y, height }) => y + height)) - top,
   }
+}
+
+interface Placed extends Point {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+  /** What the boxes of one layer have in common. */
+  readonly layer: number
+}
+
+/** Of hundreds of connected tables, a layer would be a column that no screen shows: it becomes several side by side. */
+function likeAScreen(boxes: readonly Placed[]): readonly Placed[] {
+  const heightOf = (all: readonly Placed[]) =>
+    all.reduce((sum, { height }) => sum + height + BETWEEN_BOXES, 0)
+  const layers = [...Map.groupBy(boxes, ({ layer }) => layer)]
+    .sort(([a], [b]) => a - b)
+    .map(([, members]) => members.toSorted((a, b) => a.y - b.y))
+  const tallest = Math.max(...layers.map(heightOf))
+  const isFine = (limit: number) => widthOf(layers.map((layer) => columnsOf(layer, limit))) <= limit * ASPECT
+  if (!isFine(tallest)) return boxes
+  let limit = tallest
+  while (isFine(limit * SMALLER)) limit *= SMALLER
+  if (limit > tallest * WORTH_WRAPPING) return boxes
+  const placed: Placed[] = []
+  let x = 0
+  for (const layer of layers) {
+    for (const column of columnsOf(layer, limit)) {
+      let y = Math.round((limit - heightOf(column)) / 2)
+      for (const box of column) {
+        placed.push({ ...box, x, y })
+        y += box.height + BETWEEN_BOXES
+      }
+      x += columnWidth(column) + BETWEEN_BOXES
+    }
+    x += BETWEEN_LAYERS - BETWEEN_BOXES
+  }
+  return placed
+}
+
+/** How much smaller each try is, and when the result is worth leaving the places that dagre found. */
+const SMALLER = 0.9
+const WORTH_WRAPPING = 0.7
+
+const columnWidth = (column: readonly Placed[]) => Math.max(...column.map(({ width }) => width))
+
+const widthOf = (layers: readonly (readonly (readonly Placed[])[])[]) =>
+  layers.reduce(
+    (sum, columns) =>
+      sum +
+      columns.reduce((width, column) => width + columnWidth(column) + BETWEEN_BOXES, 0) +
+      BETWEEN_LAYERS -
+      BETWEEN_BOXES,
+    0,
+  )
+
+/** The boxes of a layer in columns up to this height; a taller box has one of its own. */
+function columnsOf(layer: readonly Placed[], limit: number): Placed[][] {
+  const columns: Placed[][] = []
+  let height = Number.POSITIVE_INFINITY
+  for (const box of layer) {
+    const needed = box.height + BETWEEN_BOXES
+    if (height + needed > limit) {
+      columns.push([])
+      height = 0
+    }
+    columns.at(-1)!.push(box)
+    height += needed
+  }
+  return columns
 }
 
 /** Puts groups side by side in rows that together look like a screen, below `top`. */

@@ -118,6 +118,25 @@ describe('a layout', () => {
     expect(overlaps(places)).toBe(0)
   })
 
+  test.each([1, 2, 6])(
+    'of 500 tables that hang together, %i below each, has the shape of a screen',
+    (below) => {
+      const boxes = Array.from({ length: 500 }, (_, n) => ({ id: String(n), ...size }))
+      const links = boxes
+        .slice(1)
+        .map(({ id }, n) => [String(below === 1 ? 0 : Math.floor(n / below)), id] as const)
+      const places = layoutOf({ boxes, links })
+      const all = Object.values(places)
+      const span = (of: (place: { x: number; y: number }) => number) =>
+        Math.max(...all.map(of)) - Math.min(...all.map(of))
+      const aspect = (span(({ x }) => x) + size.width) / (span(({ y }) => y) + size.height)
+      expect(aspect).toBeGreaterThan(1)
+      expect(aspect).toBeLessThan(2.5)
+      expect(overlaps(places)).toBe(0)
+      expect(links.filter(([to, from]) => places[to]!.x >= places[from]!.x)).toEqual([])
+    },
+  )
+
   test('puts a table to the left of those that refer to it', () => {
     const boxes = ['a', 'b', 'c'].map((id) => ({ id, ...size }))
     const { a, b, c } = layoutOf({

@@ -43,9 +43,7 @@ export async function startFollowing(options: ImportOptions): Promise<void> {
   })
   await reach('connecting', { report, follow: plan })
   await source.during((client) => publish(client, name, tables))
-  await options
-    .project((client) => subscribe(client, name, conninfo(source), { publications: [name] }))
-    .catch(explainRefusal)
+  await subscribe(admin, name, conninfo(source), { publications: [name] }).catch(explainRefusal)
   await reach('following', { follow: { ...plan, tableSlots: await tableSlotsOf(admin, name) } })
 }
 

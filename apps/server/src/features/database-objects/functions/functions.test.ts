@@ -1,3 +1,5 @@
+import { readDomain } from '@basalt/contract/database-objects/domains/domains.endpoints.ts'
+import { readEnumeratedType } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.endpoints.ts'
 import {
   checkDatabaseFunction,
   listDatabaseFunctions,
@@ -6,7 +8,10 @@ import {
   readDatabaseFunction,
 } from '@basalt/contract/database-objects/functions/functions.endpoints.ts'
 import type { FunctionDraft } from '@basalt/contract/database-objects/functions/functions.schema.ts'
+import { readIndex } from '@basalt/contract/database-objects/indexes/indexes.endpoints.ts'
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
+import { readPolicy } from '@basalt/contract/database-objects/policies/policies.endpoints.ts'
+import { readDatabaseTrigger } from '@basalt/contract/database-objects/triggers/triggers.endpoints.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/people.ts'
 import { ODD_NAMES, objectProject } from '../object-project.fixture.ts'
@@ -344,6 +349,84 @@ test('a function that triggers call names them, and a drop lists them', async ()
   expect(dependents).toEqual(['trigger stamped on table shop.orders'])
   const { body } = await ask(listTriggerFunctions, { query: {} })
   expect(body).toContainEqual({ schema: 'shop', name: 'stamp' })
+})
+
+test('operators, casts and functions of the same name with other arguments are told apart when one is dropped', async () => {
+  await project.sql(`
+    create type shop.tag as (name text);
+    create function shop.same(a shop.tag, b shop.tag) returns bool language sql immutable return (a).name = (b).name;
+    create function shop.same(a shop.tag) returns text language sql immutable return (a).name;
+    create operator shop.=== (leftarg = shop.tag, rightarg = shop.tag, function = shop.same);
+    create cast (shop.tag as text) with function shop.same(shop.tag);
+    create function shop.unrelated(a shop.tag, b int) returns text language sql return 'x'`)
+  const drop = async (name: string, cascade: boolean): Promise<ObjectChange> => {
+    const { id, fingerprint } = await readNamed(name)
+    return { object: 'function', action: 'drop', id, fingerprint, cascade }
+  }
+  const ofOperator = await drop('shop.same(shop.tag, shop.tag)', false)
+  expect((await plan(ofOperator)).dependents).toEqual(['operator shop.===(shop.tag,shop.tag)'])
+  expect((await apply(ofOperator)).status).toBe(400)
+  const ofCast = await drop('shop.same(shop.tag)', true)
+  expect((await plan(ofCast)).dependents).toEqual(['cast from shop.tag to text'])
+  expect((await apply(ofCast)).status).toBe(200)
+  expect((await list({ schema: 'shop' })).objects.map(({ arguments: of }) => of)).toEqual([
+    'a shop.tag, b shop.tag',
+    'a shop.tag, b integer',
+  ])
+  expect(
+    await project.sql(`select oprname from pg_operator where oprnamespace = 'shop'::regnamespace`),
+  ).toEqual([{ oprname: '===' }])
+})
+
+test('objects of another role are described with their owner, and cannot be changed', async () => {
+  await project.sql(`
+    create role functions_owner; grant functions_owner to postgres with inherit false, set true;
+    grant usage, create on schema shop to functions_owner;
+    set role functions_owner;
+    create function shop.theirs() returns int language sql return 1;
+    create type shop.their_type as enum ('a');
+    create domain shop.their_domain as int;
+    create table shop.their_table (id int primary key);
+    create index their_index on shop.their_table (id);
+    create policy their_policy on shop.their_table using (true);
+    create trigger their_trigger before update on shop.their_table for each row
+      execute function suppress_redundant_updates_trigger();
+    reset role;
+    -- The owner of a schema may drop what others have in it.
+    grant usage on schema shop to postgres; alter schema shop owner to functions_owner;
+    set role functions_owner; grant usage on schema shop to postgres; reset role;
+    revoke functions_owner from postgres`)
+  try {
+    const kinds = [
+      ['function', readDatabaseFunction, `'shop.theirs()'::regprocedure`],
+      ['enumerated_type', readEnumeratedType, `'shop.their_type'::regtype`],
+      ['domain', readDomain, `'shop.their_domain'::regtype`],
+      ['index', readIndex, `'shop.their_index'::regclass`],
+      ['policy', readPolicy, `(select oid from pg_policy where polname = 'their_policy')`],
+      ['trigger', readDatabaseTrigger, `(select oid from pg_trigger where tgname = 'their_trigger')`],
+    ] as const
+    for (const [object, endpoint, oid] of kinds) {
+      const [row] = await project.sql(`select ${oid}::oid::int8::text as id`)
+      const found = await project.read(endpoint, Number(row!.id))
+      expect([object, found.owner, found.is_owned]).toEqual([object, 'functions_owner', false])
+      const { id, fingerprint } = found
+      const change = {
+        object,
+        action: 'drop',
+        id,
+        fingerprint,
+        cascade: true,
+        ...(object === 'index' && { concurrently: false }),
+      }
+      const refused = await apply(change as ObjectChange)
+      expect([object, refused.status]).toEqual([object, 400])
+      expect(refused.body.message).toMatch(/owner|owns|permission/i)
+      expect((await project.read(endpoint, id)).fingerprint).toBe(fingerprint)
+    }
+  } finally {
+    await project.sql(`grant functions_owner to postgres; drop schema shop cascade; drop owned by functions_owner;
+      drop role functions_owner`)
+  }
 })
 
 test.each<[title: string, change: () => Promise<ObjectChange>, path: string, message: RegExp]>([

@@ -1,0 +1,222 @@
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
+import pg from 'pg'
+import { makeOrganization, makeProject } from './projects.ts'
+import { medianOf, report } from './report.ts'
+import { startServer } from './server.ts'
+
+const PASSWORD = 'k7Rw2pXq-MzTd9-db'
+const OBJECTS = 10_000
+const TIMES = 30
+/** Rows of a page. */
+const PAGE = 100
+/** Statements of one transaction: each object takes a lock. */
+const MADE_AT_ONCE = 500
+/** The most that a diagram shows. */
+const DIAGRAM_TABLES = 1_000
+
+interface Page {
+  readonly page: string
+  /** SQL before the objects. */
+  readonly before?: string
+  /** SQL that makes an object, as a format string; `%1$s` is its number. */
+  readonly make?: string
+  /** Fewer objects than the bench has. */
+  readonly max?: number
+  /** Below `/platform`, with the project's ref in place of `:ref` and the oid of `table` in place of `:oid`. */
+  readonly path: string
+  readonly table?: string
+  /** The simplest SQL for the rows of the page. */
+  readonly plain: string
+}
+
+const inSchema = (schema: string) => `pg_catalog.to_regnamespace('${schema}')::oid`
+const ofTypes = (schema: string, kind: string) =>
+  `select oid, typname from pg_type where typnamespace = ${inSchema(schema)} and typtype = '${kind}' order by typname limit ${PAGE}`
+
+const PAGES: readonly Page[] = [
+  {
+    page: 'tables',
+    before: 'create schema b_tables',
+    make: 'create table b_tables.t%1$s (id int, note text)',
+    path: '/pg-meta/:ref/table-list?schema=b_tables',
+    plain: `select oid, relname, reltuples, pg_total_relation_size(oid) from pg_class where relnamespace = ${inSchema('b_tables')} and relkind = 'r' order by relname limit ${PAGE}`,
+  },
+  {
+    page: 'privileges on tables',
+    path: '/pg-meta/:ref/privileges/tables?schema=b_tables&role=anon',
+    plain: `select oid, relname, relacl, has_table_privilege('anon', oid, 'select') from pg_class where relnamespace = ${inSchema('b_tables')} and relkind = 'r' order by relname limit ${PAGE}`,
+  },
+  {
+    page: 'tables of policies',
+    path: '/pg-meta/:ref/policy-tables?schema=b_tables',
+    plain: `select oid, relname, relrowsecurity from pg_class where relnamespace = ${inSchema('b_tables')} and relkind = 'r' order by relname limit ${PAGE}`,
+  },
+  {
+    page: 'policies of a table',
+    before: 'create schema b_policies; create table b_policies.t (id int)',
+    make: 'create policy p%1$s on b_policies.t using (id = %1$s)',
+    path: '/pg-meta/:ref/policy-tables/:oid/policies',
+    table: 'b_policies.t',
+    plain: `select oid, polname, pg_get_expr(polqual, polrelid) from pg_policy where polrelid = 'b_policies.t'::regclass order by polname limit ${PAGE}`,
+  },
+  {
+    page: 'schema diagram',
+    before: 'create schema b_diagram; create table b_diagram.hub (id int primary key)',
+    make: 'create table b_diagram.t%1$s (id int primary key, hub int references b_diagram.hub)',
+    max: DIAGRAM_TABLES - 1,
+    path: '/pg-meta/:ref/schema-diagram?schema=b_diagram',
+    plain: `select c.oid, c.relname, a.attname, a.atttypid::regtype from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = ${inSchema('b_diagram')} and c.relkind = 'r' and a.attnum > 0`,
+  },
+  {
+    page: 'functions',
+    before: 'create schema b_functions',
+    make: 'create function b_functions.f%1$s(a int, b text default null) returns int language sql return 1',
+    path: '/pg-meta/:ref/database-functions?schema=b_functions',
+    plain: `select oid, proname, pg_get_function_arguments(oid), pg_get_function_result(oid) from pg_proc where pronamespace = ${inSchema('b_functions')} order by proname limit ${PAGE}`,
+  },
+  {
+    page: 'triggers',
+    before: 'create schema b_triggers; create table b_triggers.t (id int)',
+    make: 'create trigger t%1$s before update on b_triggers.t for each row execute function suppress_redundant_updates_trigger()',
+    path: '/pg-meta/:ref/database-triggers?schema=b_triggers',
+    plain: `select t.oid, tgname, pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = tgrelid where relnamespace = ${inSchema('b_triggers')} and not tgisinternal order by tgname limit ${PAGE}`,
+  },
+  {
+    page: 'enumerated types',
+    before: 'create schema b_enums',
+    make: "create type b_enums.e%1$s as enum ('a', 'b', 'c')",
+    path: '/pg-meta/:ref/enumerated-types?schema=b_enums',
+    plain: ofTypes('b_enums', 'e'),
+  },
+  {
+    page: 'composite types',
+    before: 'create schema b_composites',
+    make: 'create type b_composites.c%1$s as (a int, b text)',
+    path: '/pg-meta/:ref/composite-types?schema=b_composites',
+    plain: ofTypes('b_composites', 'c'),
+  },
+  {
+    page: 'domains',
+    before: 'create schema b_domains',
+    make: 'create domain b_domains.d%1$s as int',
+    path: '/pg-meta/:ref/domains?schema=b_domains',
+    plain: ofTypes('b_domains', 'd'),
+  },
+  {
+    page: 'indexes',
+    before: `create schema b_indexes;
+      do $$ begin for n in 0 .. 99 loop execute format('create table b_indexes.t%s (id int)', n); end loop; end $$`,
+    make: 'create index i%1$s on b_indexes.t%2$s (id)',
+    path: '/pg-meta/:ref/schema-indexes?schema=b_indexes',
+    plain: `select oid, relname, pg_relation_size(oid), pg_get_indexdef(oid) from pg_class where relnamespace = ${inSchema('b_indexes')} and relkind = 'i' order by relname limit ${PAGE}`,
+  },
+  {
+    page: 'extensions',
+    path: '/pg-meta/:ref/available-extensions',
+    plain:
+      'select name, default_version, installed_version, comment from pg_available_extensions order by name',
+  },
+  {
+    page: 'publications',
+    make: 'create publication b_p%1$s',
+    path: '/pg-meta/:ref/database-publications',
+    plain: `select oid, pubname, puballtables from pg_publication order by pubname limit ${PAGE}`,
+  },
+  {
+    page: 'replication',
+    path: '/database/:ref/replication',
+    plain: 'select pubname from pg_publication order by 1',
+  },
+  {
+    page: 'roles',
+    make: 'create role b_r%1$s',
+    path: '/pg-meta/:ref/database-roles?search=b_r',
+    plain: `select oid, rolname, rolcanlogin from pg_roles where rolname ilike '%b\\_r%' order by rolname limit ${PAGE}`,
+  },
+  {
+    page: 'schemas',
+    make: 'create schema b_s%1$s',
+    path: '/pg-meta/:ref/schemas',
+    plain: 'select oid, nspname, nspowner::regrole from pg_namespace order by nspname',
+  },
+  {
+    page: 'privileges on schemas',
+    path: '/pg-meta/:ref/privileges/schemas?role=anon',
+    plain: `select oid, nspname, nspacl, has_schema_privilege('anon', oid, 'usage') from pg_namespace order by nspname limit ${PAGE}`,
+  },
+  {
+    page: 'foreign servers',
+    before: "select basalt.create_extension('postgres_fdw')",
+    make: "create server b_w%1$s foreign data wrapper postgres_fdw options (hostaddr '203.0.113.7', dbname 'x')",
+    path: '/database/:ref/foreign-servers',
+    plain: 'select oid, srvname, srvoptions from pg_foreign_server order by srvname',
+  },
+  {
+    page: 'migrations',
+    before: `create schema if not exists supabase_migrations;
+      create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text)`,
+    make: "insert into supabase_migrations.schema_migrations values (20260101000000 + %1$s, array['select 1'], 'm')",
+    path: '/projects/:ref/database/migrations',
+    plain: 'select version, name from supabase_migrations.schema_migrations order by version desc limit 50',
+  },
+  {
+    // The last one: every later change of the schema would look at all of them.
+    page: 'event triggers',
+    before: `create function public.b_event() returns event_trigger language plpgsql as 'begin end'`,
+    make: "select basalt.create_event_trigger('b_e%1$s', 'sql_drop', 'public.b_event', array['DROP STATISTICS'])",
+    path: '/pg-meta/:ref/event-triggers',
+    plain: `select oid, evtname, evtevent, evttags from pg_event_trigger order by evtname limit ${PAGE}`,
+  },
+]
+
+/**
+ * The first page of every database page, as the dashboard requests it, against the simplest catalog query for its rows in
+ * the same database. `only` is the number of objects of each kind, 10,000 by default.
+ */
+export async function benchDatabasePages(only = '') {
+  const objects = Number(only) || OBJECTS
+  const dataDir = newDataDir()
+  const server = await startServer(dataDir)
+  const ref = await makeProject(server, await makeOrganization(server), PASSWORD)
+  const { host, port, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
+  const client = new pg.Client({ host, port, database, user: 'postgres', password: PASSWORD })
+  await client.connect()
+  for (const { before, make, max = objects } of PAGES) {
+    if (before) await client.query(before)
+    if (make) await makeAll(client, make, Math.min(objects, max))
+  }
+  await client.query('vacuum analyze')
+  for (const { page, path, table, plain } of PAGES) {
+    const oid = table === undefined ? '' : String(await oidOf(client, table))
+    const url = `/platform${path.replace(':ref', ref).replace(':oid', oid)}`
+    const reply = await server.send('GET', url)
+    if (!reply.ok) throw new Error(`${page}: ${reply.status} ${await reply.text()}`)
+    const request = () => server.exchange('GET', url)
+    const bare = () => client.query(plain)
+    await medianOf(5, request)
+    await medianOf(5, bare)
+    report({
+      bench: `${page} among ${objects.toLocaleString('en')} objects of each kind`,
+      unit: 'ms',
+      value: await medianOf(TIMES, request),
+      yardstick: { what: 'the bare catalog query', value: await medianOf(TIMES, bare) },
+      target: '≤ 2×, or ≤ 20 ms more',
+    })
+  }
+  await client.end()
+  await server.stop()
+  removeDataDir(dataDir)
+}
+
+async function makeAll(client: pg.Client, make: string, count: number) {
+  for (let from = 1; from <= count; from += MADE_AT_ONCE)
+    await client.query(`do $do$ begin
+      for n in ${from} .. ${Math.min(count, from + MADE_AT_ONCE - 1)} loop
+        execute format($make$${make}$make$, lpad(n::text, 6, '0'), n % 100);
+      end loop; end $do$`)
+}
+
+async function oidOf(client: pg.Client, table: string): Promise<number> {
+  const { rows } = await client.query<{ oid: number }>('select $1::regclass::oid as oid', [table])
+  return rows[0]!.oid
+}
