@@ -62,7 +62,7 @@ test.each(ENGINE_STEPS)(
     const isMade = await engine.exists('one')
     expect(isMade).toBe(
       ['create:placed', 'destroy:stopped'].includes(step) ||
-        /^(start|stop|copy|restore|exchange|adopt|fence)/.test(step),
+        /^(start|stop|copy|restore|replace|exchange|adopt|fence)/.test(step),
     )
     // What was begun is finished by the same call.
     if (step.startsWith('exchange')) await engine.exchangeData('one', 'other', 'this exchange')
@@ -76,6 +76,9 @@ test.each(ENGINE_STEPS)(
         { f: false },
       ])
     }
+    // What was being replaced is as it was.
+    if (step.startsWith('replace'))
+      expect(await query(await engine.start('other'), 'select 1 as n')).toEqual([{ n: 1 }])
     if (step.startsWith('fence')) {
       await expect(engine.start('one')).rejects.toMatchObject({ code: 'fenced' })
       expect(await postgresProcessesUnder(dataDir)).toEqual([])
