@@ -1,8 +1,18 @@
 import '@xyflow/react/dist/base.css'
 import type { DatabaseState } from '@basalt/contract/replicas/replicas.schema.ts'
-import { type Edge, type Node, type NodeProps, Position, ReactFlow, ReactFlowProvider } from '@xyflow/react'
+import {
+  type Edge,
+  getViewportForBounds,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStore,
+} from '@xyflow/react'
 import { Database, Network, Server } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import type { Icon } from '../../../ui/text/icon.ts'
@@ -14,11 +24,15 @@ export interface DatabaseDiagramProps {
   regionName: (code: string) => string
 }
 
+const ZOOM = { min: 0.2, max: 1 }
+const PADDING = 0.05
+
 type BoxNode = Node<{ box: DiagramBox; regionName: (code: string) => string; answering: number }, 'box'>
 
 /** Where reads and the log of the primary go. */
 export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
-  const { boxes, links, height } = topologyOf(states)
+  const isNarrow = useSyncExternalStore(watchWidth, isPageNarrow)
+  const { boxes, links, width, height } = topologyOf(states, { isNarrow })
   const answering = answeringCount(states)
   const nodes = boxes.map(
     (box): BoxNode => ({
@@ -49,16 +63,12 @@ export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
     }),
   )
   return (
-    <section aria-label="Diagram of the databases" style={{ height: height + 48 }} className="max-h-[26rem]">
+    <section aria-label="Diagram of the databases" style={{ height: height + 32 }}>
       <ReactFlowProvider>
         <ReactFlow
-          // Another set of boxes is fitted anew.
-          key={boxes.map(({ id }) => id).join(' ')}
           nodes={nodes}
           edges={edges}
           nodeTypes={NODE_TYPES}
-          fitView
-          fitViewOptions={{ padding: 0.08, maxZoom: 1 }}
           nodesDraggable={false}
           nodesConnectable={false}
           nodesFocusable={false}
@@ -69,12 +79,36 @@ export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
           zoomOnPinch={false}
           zoomOnDoubleClick={false}
           preventScrolling={false}
-          minZoom={0.2}
+          minZoom={ZOOM.min}
+          maxZoom={ZOOM.max}
           proOptions={{ hideAttribution: true }}
-        />
+        >
+          <WholeInView width={width} height={height} />
+        </ReactFlow>
       </ReactFlowProvider>
     </section>
   )
+}
+
+const NARROW = '(max-width: 700px)'
+const isPageNarrow = () => matchMedia(NARROW).matches
+function watchWidth(changed: () => void) {
+  const query = matchMedia(NARROW)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+
+/** Keeps the diagram in view, also when the page gets wider or narrower. */
+function WholeInView({ width, height }: { width: number; height: number }) {
+  const { setViewport } = useReactFlow()
+  const paneWidth = useStore((state) => state.width)
+  const paneHeight = useStore((state) => state.height)
+  useEffect(() => {
+    if (paneWidth === 0 || paneHeight === 0) return
+    const bounds = { x: 0, y: 0, width, height }
+    void setViewport(getViewportForBounds(bounds, paneWidth, paneHeight, ZOOM.min, ZOOM.max, PADDING))
+  }, [setViewport, width, height, paneWidth, paneHeight])
+  return null
 }
 
 function DiagramNode({ data: { box, regionName, answering } }: NodeProps<BoxNode>) {
