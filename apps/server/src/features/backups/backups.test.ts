@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import {
   changeBackupSettings,
   createBackup,
@@ -20,6 +21,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import { storageOf } from '../../test/storage-fixture.ts'
 
 /** How far the clock of the server is ahead. */
 const clock = { aheadMs: 0 }
@@ -109,10 +111,21 @@ test('a backup is restored and checked before anyone needs it, and the next one 
   expect(await owner.call(deleteBackup, { params: { ref, id: first.id } })).toMatchObject({ status: 409 })
 })
 
-test('a restore keeps the present data until it is confirmed, and can be undone; a deleted project takes its backups along', async () => {
+test('a restore keeps the present data until it is confirmed, and can be undone, with the bytes of files that either needs; a deleted project takes its backups along', async () => {
   const of = await healthyProject()
   await ask('create table kept as select 1 as n', of)
+  const files = await storageOf(fixture, owner, of)
+  await files.service.createBucket('files')
+  await files.put('files', 'deleted.txt', 'deleted after the backup')
   const { id } = await aBackup(undefined, of)
+  await files.filesOf('files').remove(['deleted.txt'])
+  await files.put('files', 'later.txt', 'written after the backup')
+  const read = async (name: string) => (await files.filesOf('files').download(name)).data?.text()
+  const sweep = async () => {
+    await fixture.storage.janitor.idle()
+    await fixture.storage.janitor.sweep(of, 0)
+  }
+  await sweep()
   await ask('insert into kept values (2)', of)
   await ask("alter role postgres password 'chosen by its owner later'", of)
   await owner.call(restoreBackup, { params: { ref: of }, body: { id } })
@@ -123,11 +136,20 @@ test('a restore keeps the present data until it is confirmed, and can be undone;
   await reaches(owner, of, 'ACTIVE_HEALTHY')
   expect(await ask('select n from kept order by n', of)).toEqual([{ n: 1 }])
   await logIn(of, 'chosen by its owner later')
+  expect([await read('deleted.txt'), await read('later.txt')]).toEqual([
+    'deleted after the backup',
+    undefined,
+  ])
+  await sweep()
 
   await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'previous' } })
   await restoreReaches('UNDONE', of)
   await reaches(owner, of, 'ACTIVE_HEALTHY')
   expect(await ask('select n from kept order by n', of)).toEqual([{ n: 1 }, { n: 2 }])
+  expect([await read('deleted.txt'), await read('later.txt')]).toEqual([
+    undefined,
+    'written after the backup',
+  ])
 
   await owner.call(restoreBackup, { params: { ref: of }, body: { id } })
   await restoreReaches('RESTORED', of)
@@ -152,6 +174,13 @@ test('a restore keeps the present data until it is confirmed, and can be undone;
     return found
   }
   expect(await count()).toBe(2)
+  // Once no backup refers to them, the bytes go too.
+  expect(await files.blobs()).toHaveLength(2)
+  await files.filesOf('files').remove(['deleted.txt'])
+  for (const backup of (await overviewOf(of)).backups)
+    await owner.call(deleteBackup, { params: { ref: of, id: backup.id } })
+  await sweep()
+  expect(await files.blobs()).toEqual([])
   await owner.call(deleteProject, { params: { ref: of } })
   await waitFor(async () => !(await fixture.engine.exists(of)) && (await count()) === 0)
 })
@@ -183,7 +212,7 @@ describe('with point-in-time recovery', () => {
     const endpoint = (await fixture.engine.endpoint(of))!
     const password = await fixture.secretsOf.read(of, 'superuser_password')
     const held = new pg.Client({ ...endpoint, user: 'basalt_admin', password, database: 'postgres' })
-    const ended = new Promise((resolve) => held.on('end', resolve))
+    const ended = once(held, 'end')
     held.on('error', () => undefined)
     await held.connect()
     await held.query('begin; insert into kept values (99)')
