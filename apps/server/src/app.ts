@@ -342,6 +342,7 @@ export async function buildApp(deps: AppDeps) {
       signer: keys.service,
       uncounted: sleep.watch.uncounted,
       branches: branchRows,
+      backups: backups.service,
     }),
   )
   // After the storage, so that it closes first: bytes are not removed while a branch is copied.

@@ -17,6 +17,9 @@ export interface ReplicationLogin {
   applicationName: string
 }
 
+/** A server that sends nothing for this long, in milliseconds, while something is expected, is taken for dead. */
+const SILENCE_MS = 5 * 60 * 1000
+
 /** A message of the server, without its header. */
 export interface ServerMessage {
   type: number
@@ -35,24 +38,35 @@ export class ReplicationConnection {
   readonly #chunks: AsyncIterator<Buffer>
   #buffer: Buffer = Buffer.alloc(0)
   #failure: Error | undefined
+  readonly #silenceMs: number
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, silenceMs: number) {
     this.#socket = socket
+    this.#silenceMs = silenceMs
     socket.on('error', (error) => {
       this.#failure = error
     })
     this.#chunks = socket[Symbol.asyncIterator]()
   }
 
-  /** Aborting the signal ends the connection. @throws PostgresError, or the error of the connection */
-  static async open(login: ReplicationLogin, signal?: AbortSignal): Promise<ReplicationConnection> {
+  /**
+   * Aborting the signal ends the connection, and so does a server that is silent for too long.
+   * @throws PostgresError, or the error of the connection
+   */
+  static async open(
+    login: ReplicationLogin,
+    {
+      signal,
+      silenceMs = SILENCE_MS,
+    }: { signal?: AbortSignal | undefined; silenceMs?: number | undefined } = {},
+  ): Promise<ReplicationConnection> {
     signal?.throwIfAborted()
     const socket = login.host.startsWith('/')
       ? connect({ path: join(login.host, `.s.PGSQL.${login.port}`) })
       : connect({ host: login.host, port: login.port, noDelay: true })
     signal?.addEventListener('abort', () => socket.destroy(signal.reason), { once: true })
     await once(socket, 'connect')
-    const connection = new ReplicationConnection(socket)
+    const connection = new ReplicationConnection(socket, silenceMs)
     try {
       await connection.#logIn(login)
       return connection
@@ -112,7 +126,14 @@ export class ReplicationConnection {
   }
 
   async #sendAll(bytes: Buffer) {
-    if (!this.#socket.write(bytes) && !this.#socket.destroyed) await once(this.#socket, 'drain')
+    if (this.#socket.write(bytes) || this.#socket.destroyed) return
+    await this.#unlessSilent(once(this.#socket, 'drain'))
+  }
+
+  /** Ends the connection when the server keeps something waiting for too long. */
+  async #unlessSilent<T>(next: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => this.#socket.destroy(tooSilent(this.#silenceMs)), this.#silenceMs)
+    return next.finally(() => clearTimeout(timer))
   }
 
   /** As `next`; an error is thrown once the server is ready for the next command, so that the connection stays usable. */
@@ -167,7 +188,7 @@ export class ReplicationConnection {
     if (this.#buffer.length >= bytes) return
     const pieces = [this.#buffer]
     for (let length = this.#buffer.length; length < bytes; ) {
-      const { value, done } = await this.#chunks.next()
+      const { value, done } = await this.#unlessSilent(this.#chunks.next())
       if (done)
         throw this.#failure ?? new PostgresError('08006', 'The database server closed the connection.')
       pieces.push(value)
@@ -176,6 +197,9 @@ export class ReplicationConnection {
     this.#buffer = Buffer.concat(pieces)
   }
 }
+
+const tooSilent = (ms: number) =>
+  new PostgresError('08006', `The database server did not respond for ${Math.ceil(ms / 1000)} seconds.`)
 
 /** Whether a message begins a stream of data from the server. */
 export const beginsCopy = ({ type }: ServerMessage) =>

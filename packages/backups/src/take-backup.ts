@@ -18,18 +18,21 @@ export interface TakeBackup {
   /** The backup to compare with; a full backup without it. */
   base?: string | undefined
   signal?: AbortSignal
+  /** How long the server may send nothing; five minutes unless stated. */
+  silenceMs?: number
   /** Called with the uncompressed bytes received so far. */
   onProgress?: (bytes: number) => void
 }
 
 /**
  * Backs up a running server into the store, while it is written to: all of its files, or what changed since `base`, with
- * the log that makes them consistent. A failure, a kill or the signal leaves nothing that counts as a backup.
+ * the log that makes them consistent. A failure, a kill, a server that stopped responding or the
+ * signal leaves nothing that counts as a backup.
  * @throws PostgresError: 55000 when the server no longer knows what changed since `base`, so that a full backup is needed
  */
 export async function takeBackup(options: TakeBackup): Promise<BackupIndex> {
   const { login, store, folder, id, base, signal } = options
-  const connection = await ReplicationConnection.open(login, signal)
+  const connection = await ReplicationConnection.open(login, { signal, silenceMs: options.silenceMs })
   try {
     const [[systemId]] = (await connection.rows('IDENTIFY_SYSTEM')) as [[string]]
     if (base !== undefined) {

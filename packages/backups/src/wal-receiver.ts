@@ -16,6 +16,8 @@ import { SEGMENT_BYTES, segmentName, segmentOf, segmentStart } from './wal-segme
 
 /** How often to ask the server for its time while nothing arrives, in milliseconds. */
 const ASK_INTERVAL_MS = 2000
+/** The server answers at once when it is asked. One that does not is taken for dead after this time, in milliseconds. */
+const SILENCE_MS = 30_000
 /** How often the position is noted on disk while much arrives, in milliseconds. */
 const NOTE_INTERVAL_MS = 250
 /** PostgreSQL counts time from the year 2000. */
@@ -47,7 +49,7 @@ export class ArchiveBroken extends Error {
 export async function receiveWal(options: ReceiveWal): Promise<void> {
   const { login, slot, archive, signal } = options
   await mkdir(archive.unfinished, { recursive: true, mode: 0o700 })
-  const connection = await ReplicationConnection.open(login, signal)
+  const connection = await ReplicationConnection.open(login, { signal, silenceMs: SILENCE_MS })
   try {
     const [[, timelineText]] = (await connection.rows('IDENTIFY_SYSTEM')) as [[string, string]]
     const timeline = Number(timelineText)
@@ -104,7 +106,7 @@ class Receiver {
   #written: Lsn
   #flushed: Lsn
   #safe: ReceivedPosition | undefined
-  #notedAt = 0
+  #notedAt = Number.NEGATIVE_INFINITY
   /** What the server said last. */
   #serverTime = 0n
 
@@ -209,13 +211,14 @@ class Receiver {
       lsn: lsnText(this.#flushed),
       time: timeOf(time),
     }
-    if (Date.now() - this.#notedAt >= NOTE_INTERVAL_MS) await this.#notePosition()
+    // The clock of this machine may be set back.
+    if (performance.now() - this.#notedAt >= NOTE_INTERVAL_MS) await this.#notePosition()
     this.#options.onPosition?.(this.#safe)
   }
 
   async #notePosition() {
     if (!this.#safe) return
-    this.#notedAt = Date.now()
+    this.#notedAt = performance.now()
     const path = positionFile(this.#options.archive)
     await writeFile(`${path}.new`, JSON.stringify(this.#safe), { mode: 0o600 })
     await rename(`${path}.new`, path)

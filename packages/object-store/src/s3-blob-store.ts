@@ -7,6 +7,9 @@ import { measure } from './measure.ts'
 
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
+/** How long connecting may take, and how long a service may send and accept nothing, in milliseconds. */
+const CONNECT_MS = 10_000
+const SILENCE_MS = 60_000
 
 export interface S3Location {
   endpoint: string
@@ -16,10 +19,24 @@ export interface S3Location {
   secretAccessKey: string
 }
 
-/** The bucket's name is part of the path, because not every service has a host name for each bucket. */
-export function openS3BlobStore({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Location) {
-  const credentials = { accessKeyId, secretAccessKey }
-  return s3BlobStore(new S3Client({ endpoint, region, credentials, forcePathStyle: true }), bucket)
+/**
+ * The bucket's name is part of the path, because not every service has a host name for each bucket. A service that falls
+ * silent is an error after a minute.
+ */
+export function openS3BlobStore(
+  { endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Location,
+  { silenceMs = SILENCE_MS }: { silenceMs?: number } = {},
+) {
+  return s3BlobStore(
+    new S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      forcePathStyle: true,
+      requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silenceMs },
+    }),
+    bucket,
+  )
 }
 
 /** Stores blobs in a bucket of an S3 service, in parts of 8 MiB, two of which are in memory at a time. */

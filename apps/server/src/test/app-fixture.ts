@@ -56,6 +56,8 @@ interface Options {
   wrapEngine?: (engine: Engine) => Engine
   /** Wraps the blob store. */
   wrapBlobs?: (blobs: BlobStore) => BlobStore
+  /** Wraps the store of the backups. */
+  wrapBackups?: (backups: BlobStore) => BlobStore
   /** Further features, added after the built-in ones. */
   features?: AppDeps['features']
   /** Without it, nothing is logged. */
@@ -103,6 +105,7 @@ export async function openAppOn(
     watchTimes,
     wrapEngine,
     wrapBlobs,
+    wrapBackups,
     logger,
     features,
   }: Options = {},
@@ -128,7 +131,8 @@ export async function openAppOn(
   const engine = wrapEngine?.(realEngine) ?? realEngine
   const realBlobs = await diskBlobStore(path.join(root, 'storage'))
   const blobs = wrapBlobs?.(realBlobs) ?? realBlobs
-  const backups = await diskBlobStore(path.join(root, 'backups'))
+  const realBackups = await diskBlobStore(path.join(root, 'backups'))
+  const backups = wrapBackups?.(realBackups) ?? realBackups
   const setupLink = createSetupLink()
   const realMetadata = metadataOver(pool, metadataTimeoutMs)
   const metadata = wrapMetadata?.(realMetadata) ?? realMetadata

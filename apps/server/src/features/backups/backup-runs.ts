@@ -2,6 +2,7 @@ import { type BackupIndex, readIndex } from '@basalt/backups/backup-index.ts'
 import { restoredBytes, restoredFiles } from '@basalt/backups/restored-files.ts'
 import { takeBackup } from '@basalt/backups/take-backup.ts'
 import { FULL_BACKUP_DAYS } from '@basalt/contract/backups/backups.rules.ts'
+import { can } from '@basalt/contract/projects/status.rules.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type pg from 'pg'
@@ -10,6 +11,7 @@ import { ADMIN_ROLE, DATABASE } from '../../platform/project-databases/database-
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
+import type { Projects } from '../projects/projects.port.ts'
 import type { BackupFiles } from './backup-files.ts'
 import type { BackupStore, StoredBackup } from './backups.store.ts'
 import { nextBase } from './retention.rules.ts'
@@ -21,6 +23,7 @@ interface Deps {
   files: BackupFiles
   databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   secrets: Pick<ProjectSecrets, 'read'>
+  projects: Pick<Projects, 'find'>
   report: ReportIncident
   now: () => Date
 }
@@ -32,7 +35,7 @@ const NO_SUMMARIES = '55000'
 export const checkInstance = (ref: string) => `${ref}-check`
 
 /** Takes backups, and restores each into a database of its own to check it. */
-export function backupRuns({ engine, store, files, databases, secrets, report, now }: Deps) {
+export function backupRuns({ engine, store, files, databases, secrets, projects, report, now }: Deps) {
   /** One check at a time: it reads all of a database. */
   const checks = new KeyedQueue()
 
@@ -95,10 +98,17 @@ export function backupRuns({ engine, store, files, databases, secrets, report, n
     }
   }
 
+  /** Why a backup ended when somebody stopped the database: paused or restarted it. Its members know that. */
+  const stoppedBy = async (ref: string): Promise<string | undefined> => {
+    const status = (await projects.find(ref))?.status
+    if (status === undefined || can('restart', status)) return undefined
+    return 'The database was stopped during the backup. Back up the project once it runs.'
+  }
+
   return {
     /**
-     * Takes a backup whose row exists, and checks it. A failure is written and reported; then it is thrown. An interruption
-     * leaves the row as it is, and the next call begins once more.
+     * Takes a backup whose row exists, and checks it. A failure is written and reported; then it is thrown. When
+     * somebody stops the database meanwhile, that is only written. An interruption leaves the row as it is, and the next call begins once more.
      */
     async run(
       row: StoredBackup,
@@ -118,6 +128,11 @@ export function backupRuns({ engine, store, files, databases, secrets, report, n
         await store.complete(id, taken.index)
       } catch (error) {
         signal.throwIfAborted()
+        const stopped = await stoppedBy(ref)
+        if (stopped !== undefined) {
+          await store.fail(id, stopped)
+          return
+        }
         const { message } = error as Error
         await store.fail(id, message)
         await report(ref, 'project_backup_failed', message)

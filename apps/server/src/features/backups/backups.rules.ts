@@ -4,8 +4,11 @@ export const ARCHIVE_SLOT = 'basalt_archive'
 /** After a failure, receiving the log is tried again. */
 export const RECEIVER_RETRY_MS = 1_000
 
-/** How long receiving the log may fail before people are told. */
-export const ARCHIVE_BEHIND_MS = 60_000
+/** How often it is checked whether the log arrives. */
+export const RECEIVER_CHECK_MS = 1_000
+
+/** How long receiving the log may fail before people are told, so that they are told within a minute. */
+export const ARCHIVE_BEHIND_MS = 45_000
 
 /** When every project is backed up: in the night of most of Europe. Cron in UTC. */
 export const DAILY = '17 2 * * *'

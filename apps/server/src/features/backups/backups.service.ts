@@ -65,7 +65,7 @@ export function backupService(deps: Deps) {
       })
   }
 
-  const runs = backupRuns({ engine, store, files, databases, secrets, report, now })
+  const runs = backupRuns({ engine, store, files, databases, secrets, projects, report, now })
   const restoring = restores({ engine, store, files, databases, secrets, instances })
   const receivers = walReceivers({
     engine,
@@ -74,6 +74,7 @@ export function backupService(deps: Deps) {
     archiveOf: files.archiveOf,
     onReceiving: (ref, archive) => background(ref, (own) => ensureBackup(ref, archive, own)),
     report,
+    now,
     onError,
   })
   instances.lifecycle.makeBy({
@@ -183,6 +184,7 @@ export function backupService(deps: Deps) {
   return {
     /** For a database whose data is replaced by that of another: later backups do not go on from those before. */
     beginHistory: store.beginHistory,
+    reachBackTo: store.reachBackTo,
     async overview({ ref }: Project): Promise<BackupOverview> {
       const [backups, settings, plan, restore] = await Promise.all([
         store.listOf(ref),

@@ -108,6 +108,18 @@ export function backupStore(metadata: Metadata) {
         .execute()
     },
 
+    /** When the oldest backup of a project and its branches began, or a restore whose data from before is kept. */
+    async reachBackTo(root: string): Promise<string | undefined> {
+      const { rows } = await sql<{ moment: string | null }>`
+        select min(moment) as moment from branches, lateral (
+          select inserted_at from backups where ref = project_ref and status <> 'FAILED'
+          union all
+          select created_at from restores where ref = project_ref and status not in (${sql.join(ENDED)})
+        ) kept (moment)
+        where parent_project_ref = ${root}`.execute(metadata)
+      return rows[0]?.moment ?? undefined
+    },
+
     /** The plan of the project's organization. */
     async planOf(ref: string): Promise<PlanId> {
       const { plan } = await metadata

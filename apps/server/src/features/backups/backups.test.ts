@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import {
   changeBackupSettings,
   createBackup,
@@ -12,7 +13,7 @@ import {
 import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
 import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
-import { deleteProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { deleteProject, pauseProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { sql } from 'kysely'
@@ -20,13 +21,31 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import { storageOf } from '../../test/storage-fixture.ts'
+
+/** How far the clock of the server is ahead. */
+const clock = { aheadMs: 0 }
+/** Called before a blob of a backup is written. */
+const store = { beforeWrite: async (_key: string): Promise<void> => undefined }
 
 let fixture: AppFixture
 let owner: Person
 let organization: Organization
 let ref: string
 beforeAll(async () => {
-  fixture = await openApp()
+  fixture = await openApp(
+    {},
+    {
+      now: () => new Date(Date.now() + clock.aheadMs),
+      wrapBackups: (backups) => ({
+        ...backups,
+        async write(key, body) {
+          await store.beforeWrite(key)
+          return backups.write(key, body)
+        },
+      }),
+    },
+  )
   owner = await signUp(fixture)
   organization = await anOrganization(owner)
   ref = await healthyProject()
@@ -92,10 +111,21 @@ test('a backup is restored and checked before anyone needs it, and the next one 
   expect(await owner.call(deleteBackup, { params: { ref, id: first.id } })).toMatchObject({ status: 409 })
 })
 
-test('a restore keeps the present data until it is confirmed, and can be undone; a deleted project takes its backups along', async () => {
+test('a restore keeps the present data until it is confirmed, and can be undone, with the bytes of files that either needs; a deleted project takes its backups along', async () => {
   const of = await healthyProject()
   await ask('create table kept as select 1 as n', of)
+  const files = await storageOf(fixture, owner, of)
+  await files.service.createBucket('files')
+  await files.put('files', 'deleted.txt', 'deleted after the backup')
   const { id } = await aBackup(undefined, of)
+  await files.filesOf('files').remove(['deleted.txt'])
+  await files.put('files', 'later.txt', 'written after the backup')
+  const read = async (name: string) => (await files.filesOf('files').download(name)).data?.text()
+  const sweep = async () => {
+    await fixture.storage.janitor.idle()
+    await fixture.storage.janitor.sweep(of, 0)
+  }
+  await sweep()
   await ask('insert into kept values (2)', of)
   await ask("alter role postgres password 'chosen by its owner later'", of)
   await owner.call(restoreBackup, { params: { ref: of }, body: { id } })
@@ -106,11 +136,20 @@ test('a restore keeps the present data until it is confirmed, and can be undone;
   await reaches(owner, of, 'ACTIVE_HEALTHY')
   expect(await ask('select n from kept order by n', of)).toEqual([{ n: 1 }])
   await logIn(of, 'chosen by its owner later')
+  expect([await read('deleted.txt'), await read('later.txt')]).toEqual([
+    'deleted after the backup',
+    undefined,
+  ])
+  await sweep()
 
   await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'previous' } })
   await restoreReaches('UNDONE', of)
   await reaches(owner, of, 'ACTIVE_HEALTHY')
   expect(await ask('select n from kept order by n', of)).toEqual([{ n: 1 }, { n: 2 }])
+  expect([await read('deleted.txt'), await read('later.txt')]).toEqual([
+    undefined,
+    'written after the backup',
+  ])
 
   await owner.call(restoreBackup, { params: { ref: of }, body: { id } })
   await restoreReaches('RESTORED', of)
@@ -135,6 +174,13 @@ test('a restore keeps the present data until it is confirmed, and can be undone;
     return found
   }
   expect(await count()).toBe(2)
+  // Once no backup refers to them, the bytes go too.
+  expect(await files.blobs()).toHaveLength(2)
+  await files.filesOf('files').remove(['deleted.txt'])
+  for (const backup of (await overviewOf(of)).backups)
+    await owner.call(deleteBackup, { params: { ref: of, id: backup.id } })
+  await sweep()
+  expect(await files.blobs()).toEqual([])
   await owner.call(deleteProject, { params: { ref: of } })
   await waitFor(async () => !(await fixture.engine.exists(of)) && (await count()) === 0)
 })
@@ -162,8 +208,17 @@ describe('with point-in-time recovery', () => {
     const moment = await aMoment()
     await ask('delete from kept', of)
     await waitFor(async () => (await overviewOf(of)).pitr.latest! > moment)
+    // Somebody is connected, in a transaction.
+    const endpoint = (await fixture.engine.endpoint(of))!
+    const password = await fixture.secretsOf.read(of, 'superuser_password')
+    const held = new pg.Client({ ...endpoint, user: 'basalt_admin', password, database: 'postgres' })
+    const ended = once(held, 'end')
+    held.on('error', () => undefined)
+    await held.connect()
+    await held.query('begin; insert into kept values (99)')
     await owner.call(restoreMoment, { params: { ref: of }, body: { recovery_time_target: moment } })
     await restoreReaches('RESTORED', of)
+    await ended
     await reaches(owner, of, 'ACTIVE_HEALTHY')
     expect(await ask('select n from kept', of)).toEqual([{ n: 1 }])
     await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'restored' } })
@@ -198,6 +253,32 @@ describe('with point-in-time recovery', () => {
     ).toMatchObject({
       status: 400,
     })
+  })
+
+  test('an archive whose place fails or hangs is told within a minute, and continues without a gap', async () => {
+    await owner.call(changeBackupSettings, { params: { ref: of }, body: { pitr_enabled: true } })
+    await waitFor(async () => (await overviewOf(of)).pitr.latest !== null)
+    const before = (await overviewOf(of)).pitr.ranges.length
+    const told = async () =>
+      (await owner.call(listNotifications, { query: {} })).body.filter(
+        ({ name, data }) => name === 'project_archive_behind' && data.project_ref === of,
+      ).length
+    const hang = Promise.withResolvers<void>()
+    store.beforeWrite = async (key) => {
+      if (key.includes('/wal_')) await hang.promise
+    }
+    await ask("select pg_logical_emit_message(false, 'filler', repeat('x', 17000000))", of)
+    clock.aheadMs = 55_000
+    await waitFor(async () => (await told()) === 1)
+    expect((await overviewOf(of)).pitr.failure?.message).toContain('does not respond')
+    hang.reject(new Error('The store was unplugged'))
+    await waitFor(async () => (await overviewOf(of)).pitr.failure?.message === 'The store was unplugged')
+    clock.aheadMs = 0
+    store.beforeWrite = async () => undefined
+    await waitFor(async () => (await overviewOf(of)).pitr.failure === null)
+    const moment = await aMoment()
+    await waitFor(async () => (await overviewOf(of)).pitr.latest! > moment)
+    expect((await overviewOf(of)).pitr.ranges).toHaveLength(before)
   })
 
   test('once it is switched off, the server keeps no log for it', async () => {
@@ -261,6 +342,31 @@ test('a backup that is damaged in the store is not restored and leaves the proje
     const { body } = await owner.call(listNotifications, { query: {} })
     return body.some(({ name, priority }) => name === 'project_backup_failed' && priority === 'Critical')
   })
+})
+
+test('a project that is paused during its backup fails the backup without alarming anyone', async () => {
+  const of = await healthyProject()
+  const failures = async () =>
+    (await owner.call(listNotifications, { query: {} })).body.filter(
+      ({ name, data }) => name === 'project_backup_failed' && data.project_ref === of,
+    )
+  const writing = Promise.withResolvers<void>()
+  const paused = Promise.withResolvers<void>()
+  store.beforeWrite = async (key) => {
+    if (!key.startsWith(of)) return
+    writing.resolve()
+    await paused.promise
+  }
+  const { body } = await owner.call(createBackup, { params: { ref: of }, body: {} })
+  await writing.promise
+  await owner.call(pauseProject, { params: { ref: of } })
+  await reaches(owner, of, 'INACTIVE')
+  store.beforeWrite = async () => undefined
+  paused.resolve()
+  const found = async () => (await overviewOf(of)).backups.find(({ id }) => id === body.id)!
+  await waitFor(async () => (await found()).status === 'FAILED')
+  expect((await found()).error).toContain('The database was stopped during the backup')
+  expect(await failures()).toEqual([])
 })
 
 test('a backup whose check was interrupted is checked by the next server', async () => {

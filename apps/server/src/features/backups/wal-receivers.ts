@@ -6,7 +6,7 @@ import { interruptibleSleep } from '../../platform/interruptible-sleep.ts'
 import { ADMIN_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
-import { ARCHIVE_BEHIND_MS, ARCHIVE_SLOT, RECEIVER_RETRY_MS } from './backups.rules.ts'
+import { ARCHIVE_BEHIND_MS, ARCHIVE_SLOT, RECEIVER_CHECK_MS, RECEIVER_RETRY_MS } from './backups.rules.ts'
 import { type BackupStore, newArchive } from './backups.store.ts'
 
 interface Deps {
@@ -17,6 +17,7 @@ interface Deps {
   /** Called when receiving begins: without a backup in the archive, its log is worth nothing. */
   onReceiving(ref: string, archive: string): void
   report: ReportIncident
+  now: () => Date
   onError(error: unknown, ref: string): void
 }
 
@@ -28,12 +29,54 @@ interface Receiver {
   /** Wakes it when its database starts. */
   poke(): void
   failure: { message: string; since: string } | undefined
+  /** When more was safe last, or receiving began. */
+  safeAt: Date
+  isReported: boolean
 }
 
+const TOO_SLOW =
+  'The log is written faster than it is received, or the place where backups go does not respond.'
+
 /** Receives the logs of the projects that keep it, while their databases run. A sleeping database writes none. */
-export function walReceivers({ engine, store, databases, archiveOf, onReceiving, report, onError }: Deps) {
+export function walReceivers({
+  engine,
+  store,
+  databases,
+  archiveOf,
+  onReceiving,
+  report,
+  now,
+  onError,
+}: Deps) {
   const receivers = new Map<string, Receiver>()
   let isClosed = false
+
+  /** Whether a time is long ago. When the clock was set back, too: then nobody knows how long. */
+  const isLongAgo = (time: Date) => Math.abs(now().getTime() - time.getTime()) >= ARCHIVE_BEHIND_MS
+
+  const tell = async (ref: string, receiver: Receiver) => {
+    const { failure, isReported } = receiver
+    if (!failure) receiver.isReported = false
+    else if (!isReported && isLongAgo(new Date(failure.since))) {
+      receiver.isReported = true
+      await report(ref, 'project_archive_behind', failure.message)
+    }
+  }
+
+  /** Notices a log that is received without a failure, and too slowly or not at all. */
+  const watched = async (ref: string, receiver: Receiver, work: () => Promise<void>) => {
+    receiver.safeAt = now()
+    const timer = setInterval(() => {
+      if (!receiver.failure && isLongAgo(receiver.safeAt))
+        receiver.failure = { message: TOO_SLOW, since: receiver.safeAt.toISOString() }
+      tell(ref, receiver).catch((error) => onError(error, ref))
+    }, RECEIVER_CHECK_MS)
+    try {
+      await work()
+    } finally {
+      clearInterval(timer)
+    }
+  }
 
   /** Makes sure that the server keeps the log until it was received. @throws ArchiveBroken when it did not */
   const ensureSlot = async (ref: string, archive: WalArchive) => {
@@ -73,6 +116,7 @@ export function walReceivers({ engine, store, databases, archiveOf, onReceiving,
         signal: receiver.stop.signal,
         onPosition: () => {
           receiver.failure = undefined
+          receiver.safeAt = now()
         },
       })
     } catch (error) {
@@ -86,25 +130,19 @@ export function walReceivers({ engine, store, databases, archiveOf, onReceiving,
 
   const run = async (ref: string, receiver: Receiver, wait: () => Promise<void>) => {
     const { signal } = receiver.stop
-    let isReported = false
     while (!signal.aborted) {
       try {
-        if (await engine.endpoint(ref)) await receive(ref, receiver)
+        if (await engine.endpoint(ref)) await watched(ref, receiver, () => receive(ref, receiver))
       } catch (error) {
         if (signal.aborted) return
         // A database that stops meanwhile is no failure.
         if (await engine.endpoint(ref).catch(() => undefined)) {
           if (!receiver.failure) onError(error, ref)
-          const { since = new Date().toISOString() } = receiver.failure ?? {}
+          const { since = now().toISOString() } = receiver.failure ?? {}
           receiver.failure = { message: (error as Error).message, since }
         }
       }
-      const { failure } = receiver
-      if (!failure) isReported = false
-      else if (!isReported && Date.now() - Date.parse(failure.since) >= ARCHIVE_BEHIND_MS) {
-        isReported = true
-        await report(ref, 'project_archive_behind', failure.message)
-      }
+      await tell(ref, receiver)
       if (!signal.aborted) await wait()
     }
   }
@@ -115,7 +153,14 @@ export function walReceivers({ engine, store, databases, archiveOf, onReceiving,
     const stop = new AbortController()
     const pause = interruptibleSleep()
     stop.signal.addEventListener('abort', pause.wake)
-    const receiver: Receiver = { stop, ended: Promise.resolve(), poke: pause.wake, failure: undefined }
+    const receiver: Receiver = {
+      stop,
+      ended: Promise.resolve(),
+      poke: pause.wake,
+      failure: undefined,
+      safeAt: now(),
+      isReported: false,
+    }
     receivers.set(ref, receiver)
     receiver.ended = run(ref, receiver, async () => {
       await pause.sleep(RECEIVER_RETRY_MS)

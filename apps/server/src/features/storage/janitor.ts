@@ -2,6 +2,7 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { SERVICE } from '../../platform/project-databases/database-caller.ts'
 import type { Catalog } from './catalog.ts'
 import { versionsInUse } from './objects/objects.store.ts'
+import type { UnusedFiles } from './unused-files.store.ts'
 
 /** Bytes are written before their row, so younger orphans may still get one. */
 export const ORPHAN_AGE_MS = 60 * 60 * 1000
@@ -18,6 +19,8 @@ interface Deps {
   family(root: string): Promise<{ ref: string; isAwake: boolean }[]>
   /** Runs work in a database without counting as activity. */
   uncounted(ref: string, work: () => Promise<unknown>): Promise<void>
+  /** What falls out of use, which backups may refer to. */
+  unusedFiles: UnusedFiles
   now: () => Date
   onFailure(ref: string, error: unknown): void
 }
@@ -32,9 +35,9 @@ export const blobKey = (ref: string, version: string) => `${ref}/${version}`
 /**
  * Deletes bytes without an object, in the background: replaced and deleted ones soon after, and those left by a crash
  * or by a project's SQL in the next sweep. Decides by reachability only, so objects can share bytes. Bytes that any branch
- * of the project may refer to stay: those of a branch that sleeps or is being made are decided on when it is awake.
+ * of the project or a backup may refer to stay: those of a branch that sleeps or is being made are decided on when it is awake.
  */
-export function janitorOf({ blobs, catalog, rootOf, family, uncounted, now, onFailure }: Deps) {
+export function janitorOf({ blobs, catalog, rootOf, family, uncounted, unusedFiles, now, onFailure }: Deps) {
   const working = new Set<Promise<void>>()
   const sharing = new Set<Promise<unknown>>()
   let copiesBegun = 0
@@ -57,8 +60,20 @@ export function janitorOf({ blobs, catalog, rootOf, family, uncounted, now, onFa
     return left
   }
 
-  const removeUnused = async (ref: string, versions: readonly string[]) => {
+  const removeUnused = async (
+    ref: string,
+    versions: readonly string[],
+    { hasJustEnded }: { hasJustEnded: boolean },
+  ) => {
+    const root = await rootOf(ref)
     const candidates = await unused(ref, versions)
+    if (!hasJustEnded) {
+      const found = new Set(candidates)
+      await unusedFiles.forget(
+        root,
+        versions.filter((version) => !found.has(version)),
+      )
+    }
     if (candidates.length === 0) return
     // A copy in progress may have read a row that is gone by now, and not have committed its own yet.
     await Promise.allSettled(sharing)
@@ -66,7 +81,9 @@ export function janitorOf({ blobs, catalog, rootOf, family, uncounted, now, onFa
     const removable = await unused(ref, candidates)
     // A branch may have been reset from one that was asked later, and have the row that the other has lost meanwhile.
     if (copiesBegun !== begun) return
-    for (const version of removable) await blobs.remove(blobKey(ref, version))
+    const removed = await unusedFiles.removable(root, removable, { hasJustEnded })
+    for (const version of removed) await blobs.remove(blobKey(ref, version))
+    await unusedFiles.forget(root, removed)
   }
 
   const withSharedBytes = async <T>(work: () => Promise<T>) => {
@@ -81,7 +98,7 @@ export function janitorOf({ blobs, catalog, rootOf, family, uncounted, now, onFa
 
   const inBatches = async (ref: string, versions: readonly string[]) => {
     for (let start = 0; start < versions.length; start += BATCH)
-      await removeUnused(ref, versions.slice(start, start + BATCH))
+      await removeUnused(ref, versions.slice(start, start + BATCH), { hasJustEnded: true })
   }
 
   return {
@@ -113,10 +130,10 @@ export function janitorOf({ blobs, catalog, rootOf, family, uncounted, now, onFa
         if (writtenAt.getTime() > before) continue
         batch.push(key.slice(ref.length + 1))
         if (batch.length < BATCH) continue
-        await removeUnused(ref, batch)
+        await removeUnused(ref, batch, { hasJustEnded: false })
         batch = []
       }
-      if (batch.length > 0) await removeUnused(ref, batch)
+      if (batch.length > 0) await removeUnused(ref, batch, { hasJustEnded: false })
     },
 
     /** Deletes everything of a deleted project. What only a branch had is removed by the next sweep of its project. */

@@ -95,6 +95,7 @@ function aWorld(seed: number) {
       },
     } as unknown as Catalog
     const janitor = janitorOf({
+      unusedFiles: { removable: async (_ref, versions) => [...versions], forget: async () => undefined },
       blobs,
       catalog,
       rootOf,

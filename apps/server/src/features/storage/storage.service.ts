@@ -4,6 +4,7 @@ import { stagingArea } from '@basalt/object-store/staging-area.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
+import type { Backups } from '../backups/backups.port.ts'
 import type { Branches } from '../branches/branches.port.ts'
 import { archiveService } from './archive/archive.service.ts'
 import { archiveTickets } from './archive/archive-tickets.ts'
@@ -21,6 +22,7 @@ import { type MultipartInfo, s3Multipart } from './s3/s3-multipart.ts'
 import { credentialStore } from './settings/credentials.store.ts'
 import { storageSettings } from './settings/settings.store.ts'
 import { sharedBlobs } from './shared-blobs.ts'
+import { unusedFiles } from './unused-files.store.ts'
 import { uploadService } from './uploads/uploads.service.ts'
 
 /** The disk space for rendered images. */
@@ -36,6 +38,7 @@ interface Deps {
   secrets: Secrets
   now: () => Date
   branches: Pick<Branches, 'parentOf' | 'family'>
+  backups: Pick<Backups, 'reachBackTo'>
   /** Runs work in a database without counting as activity. */
   uncounted(ref: string, work: () => Promise<unknown>): Promise<void>
   onFailure(ref: string, error: unknown): void
@@ -52,6 +55,7 @@ export function storageService({
   signer,
   secrets,
   branches,
+  backups,
   uncounted,
   now,
   onFailure,
@@ -66,6 +70,7 @@ export function storageService({
     rootOf: roots.of,
     family: branches.family,
     uncounted,
+    unusedFiles: unusedFiles(metadata, backups),
     now,
     onFailure,
   })

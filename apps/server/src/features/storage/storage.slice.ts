@@ -2,6 +2,7 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import type { Backups } from '../backups/backups.port.ts'
 import type { Branches } from '../branches/branches.port.ts'
 import { dashboardStorageRoutes } from './dashboard.routes.ts'
 import type { Signer } from './downloads/signatures.ts'
@@ -15,6 +16,7 @@ interface Needs {
   uploadsDir: string
   signer: Signer
   branches: Pick<Branches, 'parentOf' | 'family'>
+  backups: Pick<Backups, 'reachBackTo'>
   /** Runs work in a database without counting as activity. */
   uncounted(ref: string, work: () => Promise<unknown>): Promise<void>
 }

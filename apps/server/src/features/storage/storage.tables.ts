@@ -9,6 +9,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       image_transformation: boolean
       s3_protocol: boolean
     }
+    storage_unused: { ref: string; version: string; since: Now }
     storage_access_keys: {
       id: Generated<string>
       ref: string

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
+import { memoryBlobStore } from '@basalt/object-store/memory-blob-store.ts'
+import { openS3BlobStore } from '@basalt/object-store/s3-blob-store.ts'
+import { openEngine, PASSWORD, SUPERUSER } from '@basalt/postgres-supervisor/embedded/engine.fixture.ts'
+import { readPostmasterPid } from '@basalt/postgres-supervisor/process/postmaster-pid.ts'
+import { signal } from '@basalt/postgres-supervisor/process/process-table.ts'
+import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { aServer, connected } from './backups.fixture.ts'
+import { DamagedBackup } from './damaged-backup.ts'
+import { restoredFiles } from './restored-files.ts'
+import { takeBackup } from './take-backup.ts'
+import { anArchive, FOLDER, isReceived, receiving, restoreTo, SLOT } from './wal-archive.fixture.ts'
+
+test('a full disk fails a backup, stops the archive and refuses a restore; with room again, nothing is missing', async ({
+  skip,
+}) => {
+  await using disk = await smallDisk('96m')
+  if (!disk) return skip(NO_SMALL_DISK)
+  const { engine, endpoint, login } = await aServer()
+  const client = await connected(endpoint)
+  await client.query(`select pg_create_physical_replication_slot('${SLOT}', true)`)
+  const store = await diskBlobStore(join(disk.path, 'store'))
+  const archive = { ...(await anArchive()), store, unfinished: join(disk.path, 'wal') }
+  const take = () => takeBackup({ login, store, folder: FOLDER, id: 'base' })
+
+  disk.fill()
+  await expect(take()).rejects.toMatchObject({ code: 'ENOSPC' })
+  for await (const { key } of store.list(FOLDER)) expect.unreachable(key)
+  disk.makeRoom()
+  await take()
+
+  const receiver = receiving(endpoint, archive)
+  await client.query('create table kept (n int); insert into kept values (1)')
+  disk.fill()
+  await client.query(`insert into kept values (2);
+    select pg_logical_emit_message(false, 'filler', repeat('x', 17000000))`)
+  expect(await receiver.ended).toMatchObject({ code: 'ENOSPC' })
+  await client.query('insert into kept values (3)')
+  disk.makeRoom()
+  receiving(endpoint, archive)
+  const { rows } = await client.query('select pg_current_wal_lsn()::text as lsn')
+  await isReceived(archive, rows[0].lsn)
+  await restoreTo(engine, 'restored', { archive, backup: 'base', until: 'log' })
+  const restored = await connected(await engine.start('restored'))
+  expect((await restored.query('select n from kept order by n')).rows.map(({ n }) => n)).toEqual([1, 2, 3])
+
+  await using tiny = await smallDisk('32m')
+  const { engine: cramped } = await openEngine({ dataDir: tiny!.path, settings: { fsync: 'off' } })
+  const restoring = restoreTo(cramped, 'restored', { archive, backup: 'base', until: 'log' })
+  await expect(restoring).rejects.toMatchObject({ code: 'disk_full' })
+  expect(await cramped.exists('restored')).toBe(false)
+  await cramped.close()
+})
+
+test('a server that stopped responding ends its backup', async () => {
+  const { dataDir, login } = await aServer()
+  const { pid } = (await readPostmasterPid(join(dataDir, 'instances/source/data')))!
+  const admin = new pg.Client({ ...login, user: SUPERUSER, password: PASSWORD, database: 'postgres' })
+  await admin.connect()
+  const walSender = async () =>
+    (await admin.query("select pid from pg_stat_activity where backend_type = 'walsender'")).rows[0]
+  let frozen: number | undefined
+  const backup = takeBackup({
+    login,
+    store: memoryBlobStore(),
+    folder: FOLDER,
+    id: 'one',
+    silenceMs: 500,
+    onProgress() {
+      if (frozen !== undefined) return
+      frozen = pid
+      void walSender().then((sender) => {
+        frozen = sender.pid
+        signal(sender.pid, 'SIGSTOP')
+      })
+    },
+  })
+  try {
+    await expect(backup).rejects.toThrow('The database server did not respond for 1 seconds.')
+  } finally {
+    signal(frozen!, 'SIGCONT')
+    await admin.end()
+  }
+})
+
+/** A service that speaks as much of S3 as a store of backups needs, and misbehaves while `fault` is set. */
+async function aService() {
+  const objects = new Map<string, Buffer>()
+  const state: { fault?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined } = {}
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const key = new URL(request.url!, 'http://s3').pathname
+    const body = await buffer(request)
+    if (state.fault?.(request, response)) return
+    if (request.method === 'PUT') {
+      objects.set(key, body)
+      response.setHeader('etag', `"${createHash('md5').update(body).digest('hex')}"`)
+      return response.end()
+    }
+    const object = objects.get(key)
+    if (!object) {
+      response.statusCode = 404
+      return response.end('<Error><Code>NoSuchKey</Code></Error>')
+    }
+    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
+    response.statusCode = from === undefined ? 200 : 206
+    response.end(from === undefined ? object : object.subarray(Number(from), Number(to) + 1))
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  const location = {
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'local',
+    bucket: 'backups',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+  }
+  return {
+    state,
+    store: openS3BlobStore(location, { silenceMs: 300 }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+test('an S3 service that is silent, fails, lies about a length or sends other bytes never yields a restored database', async () => {
+  await using service = await aService()
+  const { state, store } = service
+  const { engine, login } = await aServer()
+  const take = (id: string) => takeBackup({ login, store, folder: FOLDER, id })
+  await take('sound')
+  const restore = () =>
+    engine.restore('restored', {
+      files: restoredFiles(store, FOLDER, 'sound'),
+      until: 'backup',
+      superuserPassword: PASSWORD,
+    })
+  const ofPack = ({ url }: IncomingMessage) => url!.includes('_pack')
+  const onPack =
+    (work: (response: ServerResponse) => void) => (request: IncomingMessage, response: ServerResponse) => {
+      if (ofPack(request)) work(response)
+      return ofPack(request)
+    }
+
+  state.fault = onPack(() => undefined)
+  await expect(take('silent')).rejects.toThrow()
+  await expect(restore()).rejects.toThrow()
+  state.fault = onPack((response) => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'))
+  await expect(take('failed')).rejects.toThrow()
+  await expect(restore()).rejects.toThrow()
+  state.fault = onPack((response) => {
+    response.writeHead(206, { 'content-length': 1000 })
+    response.write(Buffer.alloc(10))
+    response.socket!.end()
+  })
+  await expect(restore()).rejects.toThrow()
+  state.fault = onPack((response) => response.writeHead(206).end(Buffer.alloc(10)))
+  await expect(restore()).rejects.toBeInstanceOf(DamagedBackup)
+  state.fault = onPack((response) => response.writeHead(206).end(Buffer.alloc(10_000_000)))
+  await expect(restore()).rejects.toBeInstanceOf(DamagedBackup)
+  expect(await engine.exists('restored')).toBe(false)
+
+  // Half of the answers fail: they are asked for again.
+  let answers = 0
+  state.fault = (_request, response) => {
+    if (++answers % 2 === 0) return false
+    response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+    return true
+  }
+  await waitFor(async () => (await store.read(`${FOLDER}/backup_sound_index`)) !== undefined)
+  let files = 0
+  for await (const entry of restoredFiles(store, FOLDER, 'sound')) {
+    if (entry.kind === 'file') for await (const piece of entry.bytes) expect(piece.length).toBeGreaterThan(0)
+    if (++files === 40) break
+  }
+})
