@@ -346,7 +346,11 @@ test.each(Array.from({ length: rounds }, (_, round) => seed * 1000 + round))(
     const left = await diff()
     for (const [table, list] of left)
       expect(
-        list.filter(({ key, conflict }) => !conflict || decisionOf(table, key) === undefined),
+        // A row that follows a group with a new number has another value on the branch.
+        list.filter(
+          ({ key, conflict, branch: row }) =>
+            !conflict || (decisionOf(table, key) === undefined && !movedGroups.has(row?.group ?? '')),
+        ),
         `of ${table}`,
       ).toEqual([])
     const fresh = await planSchema()

@@ -2,8 +2,10 @@ import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import type { Run, Statement } from '../statement.ts'
 import { keyOf, type MergeableTable, onlyTable } from './mergeable-table.ts'
 
-const TABLES = `${BOOKKEEPING_SCHEMA}.base_tables`
-const KEYS = `${BOOKKEEPING_SCHEMA}.base_keys`
+/** The tables with what is kept. */
+export const BASE_TABLES = ['base_tables', 'base_keys'].map((name) => `${BOOKKEEPING_SCHEMA}.${name}`)
+
+const [TABLES, KEYS] = BASE_TABLES as [string, string]
 
 /**
  * What a branch keeps of the moment of branching: which rows each table had. Without it, a row that only the branch has

@@ -25,7 +25,7 @@ export interface MergeableTable {
   /** The columns that identify a row, some of `columns`; empty when there is no primary key. */
   readonly key: readonly MergeableColumn[]
   readonly problem: TableProblem | undefined
-  /** PostgreSQL's estimate; -1 when it has never counted them. */
+  /** PostgreSQL's estimate; for a table that it has never counted, the most that its size allows. */
   readonly estimatedRows: number
 }
 
@@ -35,9 +35,20 @@ const KEYS_BY_NAME = `('storage', 'objects', '{bucket_id,name}'::text[])`
 /** Tables of Basalt whose rows belong to the users. */
 const FILES = `('storage', 'buckets'), ('storage', 'objects')`
 
+/** A row takes at least this many bytes, with its header and its line pointer. */
+const SMALLEST_ROW = 28
+
+const estimateOf = (relation: string) =>
+  `case when ${relation}.reltuples < 0 then pg_catalog.pg_relation_size(${relation}.oid) / ${SMALLEST_ROW}
+    else ${relation}.reltuples::bigint end`
+
 /** Partitions belong to their table, and tables of extensions to the extension. */
 const TABLES = `
-  select c.oid, n.nspname, c.relname, c.relkind = 'p', c.relpersistence, c.reltuples::bigint,
+  select c.oid, n.nspname, c.relname, c.relkind = 'p', c.relpersistence,
+    case when c.relkind = 'r' then ${estimateOf('c')} else
+      (select coalesce(sum(${estimateOf('leaf')}), 0)::bigint
+        from pg_catalog.pg_partition_tree(c.oid) part join pg_catalog.pg_class leaf on leaf.oid = part.relid
+        where part.isleaf) end,
     (select pg_catalog.json_agg(pg_catalog.json_build_array(
         a.attname, pg_catalog.format_type(a.atttypid, -1), a.attnum) order by a.attnum)
       from pg_catalog.pg_attribute a
@@ -89,9 +100,12 @@ export async function readMergeableTables(run: Run): Promise<MergeableTable[]> {
 export const onlyTable = ({ schema, name, isPartitioned }: MergeableTable) =>
   `${isPartitioned ? '' : 'only '}${quoteQualified(schema, name)}`
 
-/** The key of a row of `alias` as an array of texts. */
+/**
+ * The key of a row of `alias` as an array of texts. Not by casts, which may be functions of users: a branch keeps its keys
+ * as a superuser.
+ */
 export const keyOf = ({ key }: Pick<MergeableTable, 'key'>, alias: string) =>
-  `array[${key.map(({ name }) => `${alias}.${quoteIdentifier(name)}::text`).join(', ')}]`
+  `array[${key.map(({ name }) => `pg_catalog.format('%s', ${alias}.${quoteIdentifier(name)})`).join(', ')}]`
 
 /** Whether a row of `alias` has the key in `json`, a JSON array of texts; an index can answer it. */
 export const hasKey = ({ key }: Pick<MergeableTable, 'key'>, alias: string, json: string) =>

@@ -26,10 +26,11 @@ interface Deps {
   service: BranchService
   permissions: Pick<Permissions, 'accessToProject'>
   projects: Pick<Projects, 'findFor'>
+  requestReview(ref: string, email: string): Promise<void>
 }
 
 export const branchRoutes =
-  ({ gates, store, service, permissions, projects }: Deps) =>
+  ({ gates, store, service, permissions, projects, requestReview }: Deps) =>
   async (app: FastifyInstance) => {
     /** Throws `not_found` for what the caller may not know of, or `forbidden`. */
     const branchFor = async (
@@ -72,6 +73,7 @@ export const branchRoutes =
       refuseImpossible(branch, body)
       const changed = await service.change(branch, body)
       if (!changed) throw notFound('Branch', params.id)
+      if (body.request_review) await requestReview(branch.project_ref, caller.email)
       return changed
     })
 

@@ -19,6 +19,8 @@ interface Needs {
   whileCopying<T>(work: () => Promise<T>): Promise<T>
   /** The backups of a branch from before do not go on with the data that it gets now. */
   beginHistory(ref: string): Promise<void>
+  /** Opens a merge request of a branch, unless there is one. */
+  requestReview(ref: string, email: string): Promise<void>
 }
 
 /** Branches of projects: projects of their own that begin with the data of another. */
@@ -60,7 +62,18 @@ export function branchesSlice(
   })
   return {
     service,
-    routes: (app) => app.register(branchRoutes({ gates, store, service, permissions, projects })),
+    throwaway: copies.throwaway,
+    routes: (app) =>
+      app.register(
+        branchRoutes({
+          gates,
+          store,
+          service,
+          permissions,
+          projects,
+          requestReview: needs.requestReview,
+        }),
+      ),
     jobs: [
       {
         name: 'branches-expire',
