@@ -49,6 +49,7 @@ import { Route as ShellProjectRefIndexRouteImport } from './routes/_shell/projec
 import { Route as ShellProjectRefApiRouteImport } from './routes/_shell/project.$ref.api'
 import { Route as ShellProjectRefBranchesRouteImport } from './routes/_shell/project.$ref.branches'
 import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/project.$ref.editor'
+import { Route as ShellProjectRefMergeRouteImport } from './routes/_shell/project.$ref.merge'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAuthPoliciesRouteImport } from './routes/_shell/project.$ref.auth.policies'
@@ -294,6 +295,11 @@ const ShellProjectRefBranchesRoute = ShellProjectRefBranchesRouteImport.update({
 const ShellProjectRefEditorRoute = ShellProjectRefEditorRouteImport.update({
   id: '/editor',
   path: '/editor',
+  getParentRoute: () => ShellProjectRefRoute,
+} as any)
+const ShellProjectRefMergeRoute = ShellProjectRefMergeRouteImport.update({
+  id: '/merge',
+  path: '/merge',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
 const ShellProjectRefSqlRoute = ShellProjectRefSqlRouteImport.update({
@@ -607,6 +613,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/api': typeof ShellProjectRefApiRoute
   '/project/$ref/branches': typeof ShellProjectRefBranchesRoute
   '/project/$ref/editor': typeof ShellProjectRefEditorRouteWithChildren
+  '/project/$ref/merge': typeof ShellProjectRefMergeRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
@@ -690,6 +697,7 @@ export interface FileRoutesByTo {
   '/org/$slug/usage': typeof ShellOrgSlugUsageRoute
   '/project/$ref/api': typeof ShellProjectRefApiRoute
   '/project/$ref/branches': typeof ShellProjectRefBranchesRoute
+  '/project/$ref/merge': typeof ShellProjectRefMergeRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesRoute
@@ -777,6 +785,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/api': typeof ShellProjectRefApiRoute
   '/_shell/project/$ref/branches': typeof ShellProjectRefBranchesRoute
   '/_shell/project/$ref/editor': typeof ShellProjectRefEditorRouteWithChildren
+  '/_shell/project/$ref/merge': typeof ShellProjectRefMergeRoute
   '/_shell/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
@@ -866,6 +875,7 @@ export interface FileRouteTypes {
     | '/project/$ref/api'
     | '/project/$ref/branches'
     | '/project/$ref/editor'
+    | '/project/$ref/merge'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
     | '/org/$slug/'
@@ -949,6 +959,7 @@ export interface FileRouteTypes {
     | '/org/$slug/usage'
     | '/project/$ref/api'
     | '/project/$ref/branches'
+    | '/project/$ref/merge'
     | '/org/$slug'
     | '/project/$ref'
     | '/project/$ref/auth/policies'
@@ -1035,6 +1046,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/api'
     | '/_shell/project/$ref/branches'
     | '/_shell/project/$ref/editor'
+    | '/_shell/project/$ref/merge'
     | '/_shell/project/$ref/sql'
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
@@ -1376,6 +1388,13 @@ declare module '@tanstack/react-router' {
       path: '/editor'
       fullPath: '/project/$ref/editor'
       preLoaderRoute: typeof ShellProjectRefEditorRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/merge': {
+      id: '/_shell/project/$ref/merge'
+      path: '/merge'
+      fullPath: '/project/$ref/merge'
+      preLoaderRoute: typeof ShellProjectRefMergeRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/sql': {
@@ -1824,6 +1843,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefApiRoute: typeof ShellProjectRefApiRoute
   ShellProjectRefBranchesRoute: typeof ShellProjectRefBranchesRoute
   ShellProjectRefEditorRoute: typeof ShellProjectRefEditorRouteWithChildren
+  ShellProjectRefMergeRoute: typeof ShellProjectRefMergeRoute
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
@@ -1863,6 +1883,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefApiRoute: ShellProjectRefApiRoute,
   ShellProjectRefBranchesRoute: ShellProjectRefBranchesRoute,
   ShellProjectRefEditorRoute: ShellProjectRefEditorRouteWithChildren,
+  ShellProjectRefMergeRoute: ShellProjectRefMergeRoute,
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,

@@ -33,7 +33,7 @@ export const RehearsedStatement = z.object({
 })
 export type RehearsedStatement = z.infer<typeof RehearsedStatement>
 
-export const Rehearsal = z
+export const MergeRehearsal = z
   .object({
     status: z.enum(rehearsalStatuses),
     /** The revision of the request that was rehearsed. */
@@ -47,8 +47,8 @@ export const Rehearsal = z
     /** Bytes that the database has more after the merge, or fewer. */
     grown_bytes: z.number().int().nullable(),
   })
-  .meta({ id: 'Rehearsal' })
-export type Rehearsal = z.infer<typeof Rehearsal>
+  .meta({ id: 'MergeRehearsal' })
+export type MergeRehearsal = z.infer<typeof MergeRehearsal>
 
 export const MergeEvent = z
   .object({
@@ -82,7 +82,7 @@ export const MergeRequest = z
     sql: z.string().nullable(),
     /** Grows with each change of what would be merged. */
     revision: z.number().int(),
-    rehearsal: Rehearsal.nullable(),
+    rehearsal: MergeRehearsal.nullable(),
     /** Whether a member who may has approved this revision. */
     is_approved: z.boolean(),
     /** Why the last attempt to merge it failed. */

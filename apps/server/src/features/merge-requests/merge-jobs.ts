@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Rehearsal } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
+import type { MergeRehearsal } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
 import type { SchemaMerge } from '@basalt/merge/schema/schema-merge.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -58,10 +58,10 @@ export function mergeJobs(deps: Deps) {
     now: now(),
   })
 
-  const rehearse = async (request: StoredRequest, rehearsal: Rehearsal) => {
+  const rehearse = async (request: StoredRequest, rehearsal: MergeRehearsal) => {
     const branch = request.branch_ref!
     let fingerprint: string | null = null
-    const end = (outcome: Partial<Rehearsal>) =>
+    const end = (outcome: Partial<MergeRehearsal>) =>
       store.setRehearsal(request.id, { ...rehearsal, ended_at: now().toISOString(), ...outcome }, fingerprint)
     try {
       await comparison.read(branch, request.target_ref, async ({ logins, runs, origin, pairs }) => {
@@ -200,7 +200,7 @@ export function mergeJobs(deps: Deps) {
     /** Begins a rehearsal. Throws `conflict` while one is running. */
     async rehearse(request: StoredRequest) {
       if (running.has(request.id)) throw new AppError('conflict', 'It is being rehearsed or merged already')
-      const rehearsal: Rehearsal = {
+      const rehearsal: MergeRehearsal = {
         status: 'running',
         revision: request.revision,
         started_at: now().toISOString(),

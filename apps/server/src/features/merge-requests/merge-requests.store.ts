@@ -1,9 +1,9 @@
 import type { MergeEventKind, MergeStatus } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
 import type {
   MergeEvent,
+  MergeRehearsal,
   MergeRequest,
   NewMergeRequest,
-  Rehearsal,
 } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
 import { sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
@@ -133,7 +133,7 @@ export function mergeRequestStore(metadata: Metadata) {
       return numUpdatedRows > 0n
     },
 
-    async setRehearsal(id: string, rehearsal: Rehearsal, fingerprint: string | null) {
+    async setRehearsal(id: string, rehearsal: MergeRehearsal, fingerprint: string | null) {
       await one(id)
         .set({ rehearsal: JSON.stringify(rehearsal), rehearsed_fingerprint: fingerprint })
         .execute()

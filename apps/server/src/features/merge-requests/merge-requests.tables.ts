@@ -1,5 +1,5 @@
 import type { MergeEventKind, MergeStatus } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
-import type { MergedTable, Rehearsal } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
+import type { MergedTable, MergeRehearsal } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
 import type { RowDecision } from '@basalt/merge/rows/row-decisions.ts'
 import type { SchemaDecision } from '@basalt/merge/schema/merge-facts.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -27,7 +27,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       schema_decisions: ColumnType<SchemaDecisions, never, string>
       row_decisions: ColumnType<RowDecisions, never, string>
       revision: ColumnType<number, never, number>
-      rehearsal: ColumnType<Rehearsal | null, never, string | null>
+      rehearsal: ColumnType<MergeRehearsal | null, never, string | null>
       rehearsed_fingerprint: ColumnType<string | null, never, string | null>
       failure: ColumnType<string | null, never, string | null>
       merging_xid: ColumnType<string | null, never, string | null>
