@@ -10,4 +10,4 @@ export type Branches = Pick<BranchStore, 'parentOf' | 'family' | 'sendsRequests'
 export type ThrowawayCopies = BranchCopies['throwaway']
 
 /** What a merge knows of the moment of branching. */
-export type BranchOrigins = Pick<BranchStore, 'find' | 'originOf'>
+export type BranchOrigins = Pick<BranchStore, 'find' | 'originOf' | 'endReview'>

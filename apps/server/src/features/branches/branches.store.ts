@@ -207,6 +207,11 @@ export function branchStore(metadata: Metadata) {
       )
     },
 
+    /** Its merge request is merged or closed. */
+    async endReview(ref: string) {
+      await named(ref).set({ review_requested_at: null }).execute()
+    },
+
     /** What is kept of the moment of branching; undefined for a project that is no branch of another. */
     async originOf(ref: string) {
       const row = await metadata

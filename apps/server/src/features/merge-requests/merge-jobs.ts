@@ -20,6 +20,8 @@ interface Deps {
   ledger: Pick<Ledger, 'record'>
   /** Removes the copy of a rehearsal that was interrupted. */
   destroy(instance: string): Promise<void>
+  /** Ends the review of a branch that is merged. */
+  endReview(branch: string): Promise<void>
   /** Tells the members how a merge ended. */
   reportEnd(request: StoredRequest, failure: string | null): Promise<void>
   onError(error: unknown, ref?: string): void
@@ -35,7 +37,8 @@ export type MergeJobs = ReturnType<typeof mergeJobs>
 
 /** Rehearses and merges in the background. What a server that was killed began is ended by the next one. */
 export function mergeJobs(deps: Deps) {
-  const { store, comparison, databases, throwaway, ledger, destroy, reportEnd, onError, now } = deps
+  const { store, comparison, databases, throwaway, ledger, destroy, endReview, reportEnd, onError, now } =
+    deps
   const running = new Map<string, Promise<void>>()
   const stop = new AbortController()
 
@@ -106,6 +109,7 @@ export function mergeJobs(deps: Deps) {
 
   const end = async (request: StoredRequest, failure: string | null) => {
     if (!(await store.endMerge(request.id, failure))) return
+    if (failure === null && request.branch_ref !== null) await endReview(request.branch_ref)
     await store.addEvent(request.id, {
       kind: failure === null ? 'merged' : 'failed',
       madeBy: request.merging_by,

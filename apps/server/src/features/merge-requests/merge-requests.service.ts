@@ -306,8 +306,9 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
         if (!reviewer.mayApprove)
           throw new AppError('forbidden', 'Only owners and administrators can approve merge requests')
       }
-      if (kind === 'closed' && !(await store.setStatus(id, ['open'], 'closed'))) {
-        mustBeOpen((await store.find(id))!)
+      if (kind === 'closed') {
+        if (!(await store.setStatus(id, ['open'], 'closed'))) mustBeOpen((await store.find(id))!)
+        if (request.branch_ref !== null) await origins.endReview(request.branch_ref)
       }
       if (kind === 'reopened') {
         if (await store.active(branchOf(request)))

@@ -212,19 +212,22 @@ async function reporter(client: pg.Client) {
     )
   let before = await files()
   const relations = `{${[...before.keys()].join(',')}}`
-  let held = new Set<string>()
+  const locksNow = async () => (await run({ text: LOCKS, values: [relations] })).map(([lock]) => lock!)
+  /** Those of the merged tables are taken before the first statement. */
+  let held: Set<string> | undefined
   return {
     statements,
     async statement(sql: string) {
+      const heldBefore = held ?? new Set(await locksNow())
       const since = performance.now()
       await client.query(sql)
       const milliseconds = Math.round((performance.now() - since) * 10) / 10
-      const locks = (await run({ text: LOCKS, values: [relations] })).map(([lock]) => lock!)
+      const locks = await locksNow()
       const after = await files()
       statements.push({
         sql,
         milliseconds,
-        locks: locks.filter((lock) => !held.has(lock)),
+        locks: locks.filter((lock) => !heldBefore.has(lock)),
         rewritten: [...before].flatMap(([oid, { node, name }]) =>
           after.has(oid) && after.get(oid)!.node !== node ? [name] : [],
         ),

@@ -4,6 +4,7 @@ import type {
 } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowRight, GitMerge, Play } from 'lucide-react'
 import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
@@ -14,6 +15,7 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { FilesCard } from './FilesCard.tsx'
 import { HistoryCard } from './HistoryCard.tsx'
@@ -80,6 +82,19 @@ function Loaded({ request, projectRef, slug, refusal }: Shown & { request: Merge
           {failure}
         </Callout>
       )}
+      {status === 'merged' && request.branch_ref === projectRef && (
+        <Callout
+          tone="success"
+          title={`${target_name} has all of it`}
+          action={
+            <TextLink render={<Link to="/project/$ref/branches" params={{ ref: projectRef }} />}>
+              Manage branches
+            </TextLink>
+          }
+        >
+          Reset the branch to work on, so that later changes are compared with what was merged, or delete it.
+        </Callout>
+      )}
       {changes.data?.has_moved && isOpen && (
         <Callout tone="warning" title="The schema has changed since the rehearsal">
           What you see is compared with {target_name} as it is now. Rehearse again before merging.
@@ -125,6 +140,7 @@ function Actions({
   changes: MergeChanges | undefined
   refusal: string | undefined
 }) {
+  const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const rehearse = useMutation(rehearseRequest(projectRef, request.id))
   const merge = useMutation(mergeRequest(projectRef, request.id))
@@ -153,7 +169,16 @@ function Actions({
         onOpenChange={setAsking}
         title={`Merge ${request.branch_name} into ${request.target_name}?`}
         confirmLabel="Merge"
-        onConfirm={() => merge.mutateAsync()}
+        onConfirm={async () => {
+          await merge.mutateAsync()
+          // Once it is merged, it is no longer the request that this page shows by itself.
+          void navigate({
+            to: '/project/$ref/merge',
+            params: { ref: projectRef },
+            search: { request: request.id },
+            replace: true,
+          })
+        }}
       >
         It is one transaction: {request.target_name} gets all of it or nothing. Writes to the merged tables
         wait meanwhile.

@@ -162,19 +162,20 @@ function RowItem({
         {row.conflict !== null && (
           <>
             <span className="text-ink-muted text-xs">{conflictText(row.conflict)}</span>
-            <Select
-              aria-label={`Decision about ${identity}`}
-              size="sm"
-              className="ml-auto w-56"
-              placeholder="Decide…"
-              disabled={disabled}
-              value={row.decision}
-              onValueChange={onDecide}
-              options={row.options.map((option) => ({
-                value: option,
-                label: decisionLabel(option, row, names),
-              }))}
-            />
+            <span className="ml-auto w-60 max-sm:w-full">
+              <Select
+                aria-label={`Decision about ${identity}`}
+                size="sm"
+                placeholder="Decide…"
+                disabled={disabled}
+                value={row.decision}
+                onValueChange={onDecide}
+                options={row.options.map((option) => ({
+                  value: option,
+                  label: decisionLabel(option, row, names),
+                }))}
+              />
+            </span>
           </>
         )}
       </div>

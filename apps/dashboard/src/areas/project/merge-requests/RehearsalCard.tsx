@@ -6,6 +6,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { When } from '../../../ui/text/When.tsx'
+import { lockTexts } from './merge-words.rules.ts'
 
 /** What the merge did to a temporary copy of the target. */
 export function RehearsalCard({ rehearsal, revision }: { rehearsal: MergeRehearsal; revision: number }) {
@@ -53,10 +54,10 @@ export function RehearsalCard({ rehearsal, revision }: { rehearsal: MergeRehears
                 },
                 {
                   key: 'locks',
-                  header: 'Locks',
+                  header: 'Blocks',
                   wideOnly: true,
                   cell: ({ locks }) => (
-                    <span className="wrap-anywhere text-xs">{locks.join(', ') || 'None'}</span>
+                    <span className="wrap-anywhere text-xs">{lockTexts(locks).join(', ') || 'None'}</span>
                   ),
                 },
                 {

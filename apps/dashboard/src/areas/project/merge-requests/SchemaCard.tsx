@@ -135,18 +135,19 @@ const SchemaChoice = ({
   disabled: boolean
   onDecide: (decision: 'branch' | 'target') => void
 }) => (
-  <Select
-    aria-label={`Decision about ${conflict.object}`}
-    size="sm"
-    className="w-52"
-    disabled={disabled}
-    value={conflict.decision ?? 'target'}
-    onValueChange={onDecide}
-    options={[
-      { value: 'target', label: `Keep that of ${request.target_name}` },
-      { value: 'branch', label: `Take that of ${request.branch_name}` },
-    ]}
-  />
+  <span className="w-56 max-sm:w-full">
+    <Select
+      aria-label={`Decision about ${conflict.object}`}
+      size="sm"
+      disabled={disabled}
+      value={conflict.decision ?? 'target'}
+      onValueChange={onDecide}
+      options={[
+        { value: 'target', label: `Keep that of ${request.target_name}` },
+        { value: 'branch', label: `Take that of ${request.branch_name}` },
+      ]}
+    />
+  </span>
 )
 
 function SqlForm({ projectRef, request, found, close }: Shown & { found: string; close: () => void }) {

@@ -3,6 +3,7 @@ import {
   changedColumns,
   countsText,
   decisionLabel,
+  lockTexts,
   schemaConflictText,
   warningsOf,
 } from './merge-words.rules.ts'
@@ -49,4 +50,11 @@ test('a conflict of the schema says what was done about it', () => {
   expect(schemaConflictText({ kind: 'needed_by_target', other: 'view public.v' })).toBe(
     'Kept: view public.v of the target needs it.',
   )
+})
+
+test('locks are told by what they block', () => {
+  expect(lockTexts(['a.b: AccessExclusiveLock', 'c: ShareLock', 'd: RowShareLock'])).toEqual([
+    'reads and writes of a.b',
+    'writes of c',
+  ])
 })

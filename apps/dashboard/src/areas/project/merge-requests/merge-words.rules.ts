@@ -48,6 +48,16 @@ export const warningsOf = ({
   ]
 }
 
+/** What locks such as `plans: ShareLock` mean for others; nothing for those that block neither reads nor writes of rows. */
+export const lockTexts = (locks: readonly string[]): string[] =>
+  locks.flatMap((lock) => {
+    const [, table, mode] = /^(.*): (\w+)$/.exec(lock) ?? []
+    if (mode === 'AccessExclusiveLock') return [`reads and writes of ${table}`]
+    return mode !== undefined && /^(?:Share|ShareRowExclusive|Exclusive)Lock$/.test(mode)
+      ? [`writes of ${table}`]
+      : []
+  })
+
 const PROBLEMS: Readonly<Record<NonNullable<MergedTableChanges['problem']>, string>> = {
   no_key: 'No primary key, so its rows cannot be told apart',
   unlogged: 'Unlogged: the branch began without its rows',
