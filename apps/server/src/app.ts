@@ -43,6 +43,7 @@ import { keysOf, keysSlice } from './features/keys/keys.slice.ts'
 import { ledgerSlice } from './features/ledger/ledger.slice.ts'
 import { mcpSlice } from './features/mcp/mcp.slice.ts'
 import { membersSlice } from './features/members/members.slice.ts'
+import type { BranchMerges } from './features/merge-requests/merge-requests.port.ts'
 import { mergeRequestsSlice } from './features/merge-requests/merge-requests.slice.ts'
 import { mfaSlice } from './features/mfa/mfa.slice.ts'
 import { migrationsSlice } from './features/migrations/migrations.slice.ts'
@@ -324,10 +325,11 @@ export async function buildApp(deps: AppDeps) {
       notifier,
       whileCopying: storage.janitor.whileCopying,
       beginHistory: backups.service.beginHistory,
-      requestReview: (ref: string, email: string): Promise<void> => merges.service.requestReview(ref, email),
+      // They build on each other.
+      merges: (): BranchMerges => merges,
     }),
   )
-  const merges = add(
+  const { service: merges } = add(
     mergeRequestsSlice(platform, {
       origins: branchRows,
       throwaway: branches.throwaway,

@@ -2,6 +2,7 @@ import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Instances } from '../instances/instances.port.ts'
+import type { BranchMerges } from '../merge-requests/merge-requests.port.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
 import type { CreateProjectRow } from '../projects/projects.port.ts'
 import { branchCopies } from './branch-copies.ts'
@@ -19,8 +20,8 @@ interface Needs {
   whileCopying<T>(work: () => Promise<T>): Promise<T>
   /** The backups of a branch from before do not go on with the data that it gets now. */
   beginHistory(ref: string): Promise<void>
-  /** Opens a merge request of a branch, unless there is one. */
-  requestReview(ref: string, email: string): Promise<void>
+  /** Known once the server is built. */
+  merges(): BranchMerges
 }
 
 /** Branches of projects: projects of their own that begin with the data of another. */
@@ -71,7 +72,7 @@ export function branchesSlice(
           service,
           permissions,
           projects,
-          requestReview: needs.requestReview,
+          merges: needs.merges,
         }),
       ),
     jobs: [

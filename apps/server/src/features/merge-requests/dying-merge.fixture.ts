@@ -17,7 +17,7 @@ import { anOrganization, aProject, reaches, signUp } from '../../test/people.ts'
  */
 const [base, moment] = process.argv.slice(2) as [
   string,
-  'after rehearsal' | 'after merging_by' | 'after merging_xid' | 'before merged_at',
+  'after rehearsal' | 'after merging_xid' | 'before merged_at',
 ]
 const [when, field] = moment.split(' ') as ['after' | 'before', string]
 

@@ -31,7 +31,6 @@ const everything = [
 
 test.each([
   ['after rehearsal', 'open', nothing],
-  ['after merging_by', 'open', nothing],
   ['after merging_xid', 'open', nothing],
   ['before merged_at', 'merged', everything],
 ] as const)(

@@ -200,20 +200,77 @@ export function mergeJobs(deps: Deps) {
     throw new Error(`The transaction ${xid} of a merge is ${status ?? 'unknown'}`)
   }
 
+  const mustBeIdle = ({ id }: StoredRequest) => {
+    if (running.has(id)) throw new AppError('conflict', 'It is being rehearsed or merged already')
+  }
+
+  const newRehearsal = ({ revision }: StoredRequest): MergeRehearsal => ({
+    status: 'running',
+    revision,
+    started_at: now().toISOString(),
+    ended_at: null,
+    error: null,
+    statements: [],
+    rows: null,
+    grown_bytes: null,
+  })
+
+  /** Makes the target's changes of the schema to the branch. Throws `conflict` when both sides changed something. */
+  const push = async (branch: string, target: string, madeBy: string, name: string) =>
+    comparison.read(branch, target, async ({ logins, runs, origin, pairs }) => {
+      const schema = await comparison.schema(
+        { branch: logins.target, target: logins.branch },
+        { branch: runs.target, target: runs.branch },
+        origin,
+        pairs.map((pair) => ({ ...pair, branch: pair.target ?? pair.branch, target: pair.branch })),
+        {},
+      )
+      if (schema.conflicts.length > 0)
+        throw new AppError(
+          'conflict',
+          `Both sides changed the same objects: ${schema.conflicts.map(({ object }) => object).join(', ')}. Change them on the branch first.`,
+        )
+      if (schema.statements.length === 0) return
+      const startedAt = now()
+      const since = performance.now()
+      const statements = schema.statements.map(({ sql }) => sql)
+      await runMerge({
+        login: logins.branch,
+        branch: runs.target,
+        origin: { ...origin, rows: undefined },
+        work: {
+          statements,
+          tables: [],
+          includes_files: false,
+          rowDecisions: {},
+          migration: name,
+          now: startedAt,
+        },
+        chosen: comparison.chosen,
+        isReported: false,
+        signal: stop.signal,
+        beforeCommit: async () => undefined,
+      })
+      ledger.record({
+        ref: branch,
+        origin: 'merge',
+        kind: 'schema',
+        statements,
+        madeBy,
+        role: undefined,
+        startedAt,
+        durationMs: Math.round(performance.now() - since),
+        outcome: 'done',
+      })
+    })
+
   return {
+    push,
+
     /** Begins a rehearsal. Throws `conflict` while one is running. */
     async rehearse(request: StoredRequest) {
-      if (running.has(request.id)) throw new AppError('conflict', 'It is being rehearsed or merged already')
-      const rehearsal: MergeRehearsal = {
-        status: 'running',
-        revision: request.revision,
-        started_at: now().toISOString(),
-        ended_at: null,
-        error: null,
-        statements: [],
-        rows: null,
-        grown_bytes: null,
-      }
+      mustBeIdle(request)
+      const rehearsal = newRehearsal(request)
       const stored = store.setRehearsal(request.id, rehearsal, null)
       inBackground(request.id, request.target_ref, async () => {
         await stored
@@ -222,9 +279,25 @@ export function mergeJobs(deps: Deps) {
       await stored
     },
 
+    /** Begins a rehearsal, and merges if it passes. Throws `conflict` while it is rehearsed or merged. */
+    async rehearseAndMerge(request: StoredRequest, madeBy: string) {
+      mustBeIdle(request)
+      const rehearsal = newRehearsal(request)
+      const stored = store.setRehearsal(request.id, rehearsal, null)
+      inBackground(request.id, request.target_ref, async () => {
+        await stored
+        await rehearse(request, rehearsal)
+        const rehearsed = await store.find(request.id)
+        const isPassed = rehearsed?.rehearsal?.status === 'passed' && rehearsed.revision === request.revision
+        if (isPassed && (await store.beginMerge(request.id, madeBy)))
+          await merge((await store.find(request.id))!)
+      })
+      await stored
+    },
+
     /** Begins a merge that nothing keeps from it. */
     async merge(request: StoredRequest, madeBy: string) {
-      if (running.has(request.id)) throw new AppError('conflict', 'It is being rehearsed or merged already')
+      mustBeIdle(request)
       if (!(await store.beginMerge(request.id, madeBy)))
         throw new AppError('conflict', 'The merge request is not open any more')
       inBackground(request.id, request.target_ref, async () => merge((await store.find(request.id))!))

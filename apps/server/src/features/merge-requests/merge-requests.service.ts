@@ -95,6 +95,21 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
     return created
   }
 
+  /** Opens a request without rows. */
+  const open = async (branchRef: string, createdBy: string) => {
+    const branch = await origins.find(branchRef)
+    if (!branch) throw notFound('Branch', branchRef)
+    const title = `Merge ${branch.name}`.slice(0, MERGE_TITLE_MAX)
+    return create(branchRef, { title, description: '', tables: [], includes_files: false }, createdBy)
+  }
+
+  const targetOf = async (branchRef: string) => {
+    const source = (await origins.originOf(branchRef))?.source
+    if (source === undefined)
+      throw new AppError('conflict', 'What this branch was made from has been deleted.')
+    return source
+  }
+
   /** What conflicts are left in a table. */
   const undecidedOf = (request: StoredRequest, table: MergedTable, changes: readonly RowChange[]) => {
     const decided = request.row_decisions[tableKey(table)] ?? {}
@@ -210,11 +225,7 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
 
     /** Opens a request for a branch of which a review is requested, unless there is one. */
     async requestReview(branchRef: string, createdBy: string) {
-      if (await store.active(branchRef)) return
-      const branch = await origins.find(branchRef)
-      if (!branch || branch.is_default) return
-      const title = `Merge ${branch.name}`.slice(0, MERGE_TITLE_MAX)
-      await create(branchRef, { title, description: '', tables: [], includes_files: false }, createdBy)
+      if (!(await store.active(branchRef))) await open(branchRef, createdBy)
     },
 
     /** Throws `conflict` unless it is open, and `validation_failed` for SQL that cannot be part of a transaction. */
@@ -332,6 +343,34 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
       return again(request.id)
     },
 
+    /** The SQL that merges the schema of a branch. */
+    diff: async (branchRef: string): Promise<string> => {
+      const target = await targetOf(branchRef)
+      return comparison.read(branchRef, target, async ({ logins, runs, origin, pairs }) => {
+        const { statements } = await comparison.schema(logins, runs, origin, pairs, {})
+        return statements.map(({ sql }) => `${sql};\n`).join('')
+      })
+    },
+
+    /**
+     * Rehearses the request of a branch and merges it if the rehearsal passes; opens one if there is none. Returns its id at
+     * once. Throws `conflict` with what has to be done first.
+     */
+    async mergeBranch(branchRef: string, reviewer: Reviewer): Promise<string> {
+      const request = (await store.active(branchRef)) ?? (await open(branchRef, reviewer.email))
+      const { obstacle } = await changes({ ...request, ...asRehearsed(request) }, reviewer)
+      if (obstacle !== null) throw new AppError('conflict', `${obstacle.replace(/\.$/, '')}.`)
+      await jobs.rehearseAndMerge(request, reviewer.email)
+      return request.id
+    },
+
+    /** Throws `conflict` when both sides changed the same object. */
+    push: async (branchRef: string, email: string) => {
+      const target = await targetOf(branchRef)
+      const name = (await origins.find(target))?.name ?? 'its source'
+      await jobs.push(branchRef, target, email, `update from ${name}`)
+    },
+
     /** Returns at once. Throws `conflict` with what has to be done first. */
     async merge(request: StoredRequest, reviewer: Reviewer) {
       const { obstacle } = await changes(request, reviewer)
@@ -340,6 +379,22 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
       return again(request.id)
     },
   }
+}
+
+/** As if it had been rehearsed now. */
+const asRehearsed = ({ revision, rehearsal }: StoredRequest) => ({
+  rehearsed_fingerprint: null,
+  rehearsal:
+    rehearsal?.status === 'running' ? rehearsal : { ...EMPTY_REHEARSAL, revision, status: 'passed' as const },
+})
+
+const EMPTY_REHEARSAL = {
+  started_at: '',
+  ended_at: null,
+  error: null,
+  statements: [],
+  rows: null,
+  grown_bytes: null,
 }
 
 const fileOf = ({ kind, branch, target }: RowChange): MergeChanges['files'][number] => ({

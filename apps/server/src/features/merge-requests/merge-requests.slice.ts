@@ -20,7 +20,7 @@ interface Needs {
 
 /** Merges branches into what they were made from: schema, rows and files, after a rehearsal and a review. */
 export function mergeRequestsSlice(platform: Platform, { origins, throwaway, ledger, notifier }: Needs) {
-  const { gates, engine, databases, metadata, projects, now, failed } = platform
+  const { gates, engine, databases, metadata, permissions, projects, now, failed } = platform
   const onError = failed('A merge failed')
   const store = mergeRequestStore(metadata)
   const comparison = mergeComparison({ databases, origins })
@@ -50,7 +50,7 @@ export function mergeRequestsSlice(platform: Platform, { origins, throwaway, led
   })
   return {
     service,
-    routes: (app) => app.register(mergeRequestRoutes({ gates, store, service })),
+    routes: (app) => app.register(mergeRequestRoutes({ gates, store, service, permissions })),
     jobs: [
       {
         name: 'merges-settle',

@@ -1,4 +1,11 @@
-import { createBranch, getBranch, updateBranch } from '@basalt/contract/branches/branches.endpoints.ts'
+import {
+  createBranch,
+  diffBranch,
+  getBranch,
+  mergeBranch,
+  pushBranch,
+  updateBranch,
+} from '@basalt/contract/branches/branches.endpoints.ts'
 import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
 import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
 import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
@@ -90,7 +97,20 @@ async function aRequest(branch: Branch, body: object = {}) {
   return callsOf(owner, branch.project_ref, reply.body.id)
 }
 
-test('a branch is reviewed, rehearsed and merged with its schema and rows, while production moved on', async () => {
+/** The files of a branch. */
+async function filesOf(ref: string) {
+  const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
+  const key = keys.find(({ name }) => name === 'service_role')!.api_key!
+  return new StorageClient(`${storage.origin}/p/${ref}/storage/v1`, {
+    apikey: key,
+    authorization: `Bearer ${key}`,
+  })
+}
+
+test('a branch is rehearsed and merged with its schema, rows and files, while production moved on', async () => {
+  await storage.service.createBucket('life')
+  await storage.put('life', 'changed.txt', 'old')
+  await storage.put('life', 'removed.txt', 'old')
   await ask(
     shop,
     `create schema life; create table life.plans (id serial primary key, name text not null, price int);
@@ -105,6 +125,11 @@ test('a branch is reviewed, rehearsed and merged with its schema and rows, while
      update life.plans set price = 12, seats = 5 where name = 'pro'; delete from life.plans where name = 'team';
      insert into life.plans (name, price) values ('enterprise', 99)`,
   )
+  const files = await filesOf(ref)
+  await files.createBucket('made')
+  await files.from('made').upload('a/b.txt', 'added', { contentType: 'text/plain' })
+  await files.from('life').update('changed.txt', 'new', { contentType: 'text/plain' })
+  await files.from('life').remove(['removed.txt'])
   await ask(
     shop,
     `alter table life.plans add note text; update life.plans set note = 'kept', price = 11 where name = 'pro';
@@ -135,7 +160,12 @@ test('a branch is reviewed, rehearsed and merged with its schema and rows, while
     }),
   ])
   const tables = ['plans', 'coupons'].map((name) => ({ schema: 'life', name }))
-  await calls.change({ tables })
+  expect(found.files).toEqual([
+    { bucket: 'life', path: 'changed.txt', kind: 'changed' },
+    { bucket: 'life', path: 'removed.txt', kind: 'removed' },
+    { bucket: 'made', path: 'a/b.txt', kind: 'added' },
+  ])
+  await calls.change({ tables, includes_files: true })
   expect((await calls.changes()).obstacle).toBe('Decide the 2 conflicts first')
   expect((await calls.merge()).status).toBe(409)
 
@@ -154,7 +184,7 @@ test('a branch is reviewed, rehearsed and merged with its schema and rows, while
   })
   expect((await calls.changes()).obstacle).toBe('Rehearse the merge first')
   const { rehearsal } = await calls.rehearse()
-  expect(rehearsal).toMatchObject({ status: 'passed', error: null, rows: { put: 3, removed: 1 } })
+  expect(rehearsal).toMatchObject({ status: 'passed', error: null, rows: { put: 6, removed: 2 } })
   const altered = rehearsal!.statements.find(({ sql }) => /seats/.test(sql))!
   expect(altered.locks).toContain('life.plans: AccessExclusiveLock')
   // Nothing of it has reached production, and the copy is gone.
@@ -175,6 +205,11 @@ test('a branch is reviewed, rehearsed and merged with its schema and rows, while
     { id: 4, name: 'trial', price: null, note: null, seats: 1 },
     { id: 5, name: 'enterprise', price: 99, note: null, seats: 1 },
   ])
+  const textOf = async (bucket: string, path: string) =>
+    (await storage.filesOf(bucket).download(path)).data?.text()
+  expect(await textOf('made', 'a/b.txt')).toBe('added')
+  expect(await textOf('life', 'changed.txt')).toBe('new')
+  expect(await textOf('life', 'removed.txt')).toBeUndefined()
   expect(await ask(shop, 'select code from life.coupons')).toEqual([{ code: 'SPRING' }])
   const { body: history } = await calls.get()
   expect(history.events.map(({ kind }) => kind)).toEqual([
@@ -196,118 +231,65 @@ test('a branch is reviewed, rehearsed and merged with its schema and rows, while
   const { body: notices } = await owner.call(listNotifications, { query: {} })
   expect(JSON.stringify(notices)).toContain('Merged: Merge life')
 
-  // Nothing is left to merge.
+  // Nothing is left to merge but the key that both sides have given out.
+  expect((await owner.call(getBranch, { params: { id: branch.id } })).body.review_requested_at).toBeNull()
   const again = await aRequest(branch, { tables })
-  expect(await again.changes()).toMatchObject({ statements: [], obstacle: 'Decide the conflict first' })
-})
-
-test('files are merged with the schema, and their bytes are shared', async () => {
-  await storage.service.createBucket('merged')
-  await storage.put('merged', 'changed.txt', 'old')
-  await storage.put('merged', 'removed.txt', 'old')
-  const branch = await aBranch('files')
-  const ref = branch.project_ref
-  const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
-  const key = keys.find(({ name }) => name === 'service_role')!.api_key!
-  const client = new StorageClient(`${storage.origin}/p/${ref}/storage/v1`, {
-    apikey: key,
-    authorization: `Bearer ${key}`,
+  expect(await again.changes()).toMatchObject({
+    statements: [],
+    files: [],
+    obstacle: 'Decide the conflict first',
   })
-  await client.createBucket('made')
-  await client.from('made').upload('a/b.txt', 'added', { contentType: 'text/plain' })
-  await client.from('merged').update('changed.txt', 'new', { contentType: 'text/plain' })
-  await client.from('merged').remove(['removed.txt'])
-  const calls = await aRequest(branch, { includes_files: true })
-  const { files, tables } = await calls.changes()
-  expect(files).toEqual([
-    { bucket: 'made', path: 'a/b.txt', kind: 'added' },
-    { bucket: 'merged', path: 'changed.txt', kind: 'changed' },
-    { bucket: 'merged', path: 'removed.txt', kind: 'removed' },
-  ])
-  expect(tables.find(({ name }) => name === 'buckets')).toMatchObject({ inserted: 1, is_chosen: true })
-  expect((await calls.rehearse()).rehearsal).toMatchObject({ status: 'passed' })
-  expect((await calls.merge()).body).toMatchObject({ status: 'merged' })
-  const textOf = async (bucket: string, path: string) =>
-    (await storage.filesOf(bucket).download(path)).data?.text()
-  expect(await textOf('made', 'a/b.txt')).toBe('added')
-  expect(await textOf('merged', 'changed.txt')).toBe('new')
-  expect(await textOf('merged', 'removed.txt')).toBeUndefined()
 })
 
-test('a merge that waits for a lock, or whose SQL fails, changes nothing and says why', async () => {
+test('a merge is approved by those who may, waits for no lock, and changes nothing when it fails', async () => {
   await ask(shop, "create table busy (id int primary key, name text); insert into busy values (1, 'a')")
   const branch = await aBranch('blocked')
-  await ask(branch.project_ref, "alter table busy add note text; update busy set name = 'b'")
-  const calls = await aRequest(branch, { tables: [{ schema: 'public', name: 'busy' }] })
-  await calls.changes()
-  for (const sql of ['commit', 'create index concurrently on busy (name)'])
-    expect(await calls.change({ sql })).toMatchObject({ status: 400 })
-  await calls.change({ sql: 'alter table busy add note text; select 1 / 0' })
-  expect((await calls.rehearse()).rehearsal).toMatchObject({
-    status: 'failed',
-    error: 'Statement 2 of 2 failed: division by zero',
-  })
-  expect((await calls.merge()).status).toBe(409)
-  await calls.change({ sql: 'alter table busy add note text; comment on table busy is $$edited; by hand$$' })
-  expect((await calls.rehearse()).rehearsal).toMatchObject({ status: 'passed' })
-
-  const { host, port, socket } = (await storage.engine.endpoint(shop))!
-  const blocker = new pg.Client({
-    host: socket ?? host,
-    port,
-    user: 'basalt_admin',
-    password: await storage.secretsOf.read(shop, 'superuser_password'),
-    database: 'postgres',
-  })
-  await blocker.connect()
-  await blocker.query('begin; lock table busy in row exclusive mode')
-  const blocked = await calls.merge()
-  await blocker.end()
-  expect(blocked.body).toMatchObject({ status: 'open', failure: expect.stringMatching(/holds a lock/) })
-  expect(await ask(shop, 'select * from busy')).toEqual([{ id: 1, name: 'a' }])
-  expect((await calls.merge()).body).toMatchObject({ status: 'merged' })
-  expect(await ask(shop, 'select * from busy')).toEqual([{ id: 1, name: 'b', note: null }])
-  expect(await ask(shop, "select obj_description('busy'::regclass) as comment")).toEqual([
-    { comment: 'edited; by hand' },
-  ])
-})
-
-test('a request is reviewed by those who may, and what cannot be is refused in words', async () => {
-  const branch = await aBranch('reviewed', { with_data: false })
   const ref = branch.project_ref
-  await ask(ref, 'create table reviewed (id int primary key)')
+  await ask(ref, "alter table busy add note text; update busy set name = 'b'")
   const [organization] = (await owner.call(listOrganizations)).body
-  const [developer, reader] = await Promise.all(
-    (['developer', 'read_only'] as const).map((role_id) =>
-      aMember(storage, owner, organization!.slug, { role_id }),
-    ),
-  )
+  const member = (role_id: 'developer' | 'read_only') =>
+    aMember(storage, owner, organization!.slug, { role_id })
+  const developer = await member('developer')
+  const reader = await member('read_only')
   const stranger = await signUp(storage)
   const create = (person: Person, body: object, of = ref) =>
     person.call(createMergeRequest, { params: { ref: of }, body })
   for (const body of [{}, { title: '' }, { title: 'x', tables: [{}] }, { title: 'x', other: 1 }])
     expect((await create(owner, body)).status).toBe(400)
   expect((await create(owner, { title: 'x' }, shop)).status).toBe(409)
-  expect((await create(reader!, { title: 'x' })).status).toBe(403)
+  expect((await create(reader, { title: 'x' })).status).toBe(403)
   expect((await create(stranger, { title: 'x' })).status).toBe(404)
-  const { body: created } = await create(developer!, { title: 'Of a developer' })
+  const tables = [{ schema: 'public', name: 'busy' }]
+  const { body: created } = await create(developer, { title: 'Of a developer', tables })
   expect((await create(owner, { title: 'x' })).status).toBe(409)
-  const [ofDeveloper, ofOwner, ofReader] = [developer!, owner, reader!].map((person) =>
-    callsOf(person, ref, created.id),
-  ) as [ReturnType<typeof callsOf>, ReturnType<typeof callsOf>, ReturnType<typeof callsOf>]
+  const ofDeveloper = callsOf(developer, ref, created.id)
+  const ofOwner = callsOf(owner, shop, created.id)
+  const ofReader = callsOf(reader, ref, created.id)
+  await ofDeveloper.changes()
 
-  const found = await ofDeveloper.changes()
-  expect(found.rows_refusal).toMatch(/began without rows/)
-  expect(await ofDeveloper.rows({ schema: 'public', name: 'reviewed' })).toMatchObject({ status: 409 })
-  await ofDeveloper.rehearse()
-  expect((await ofDeveloper.changes()).obstacle).toMatch(/must approve/)
+  for (const sql of ['commit', 'create index concurrently on busy (name)'])
+    expect(await ofDeveloper.change({ sql })).toMatchObject({ status: 400 })
+  await ofDeveloper.change({ sql: 'alter table busy add note text; select 1 / 0' })
+  expect((await ofDeveloper.rehearse()).rehearsal).toMatchObject({
+    status: 'failed',
+    error: 'Statement 2 of 2 failed: division by zero',
+  })
   expect((await ofDeveloper.merge()).status).toBe(409)
+  await ofDeveloper.change({
+    sql: 'alter table busy add note text; comment on table busy is $$edited; by hand$$',
+  })
+
+  const merge = (person: Person) => person.call(mergeBranch, { params: { id: branch.id } })
+  expect(await merge(developer)).toMatchObject({
+    status: 409,
+    body: { message: 'An owner or administrator must approve the merge request first.' },
+  })
+  expect((await merge(stranger)).status).toBe(404)
   expect((await ofDeveloper.review({ kind: 'approved' })).status).toBe(403)
   expect((await ofReader.review({ kind: 'commented', text: 'x' })).status).toBe(403)
   expect((await ofDeveloper.review({ kind: 'commented', text: ' ' })).status).toBe(409)
   await ofDeveloper.review({ kind: 'commented', text: 'Please look' })
   expect((await ofOwner.review({ kind: 'approved', text: 'Fine' })).body.is_approved).toBe(true)
-  expect((await ofDeveloper.changes()).obstacle).toBeNull()
   // An approval is of what was there.
   expect((await ofDeveloper.change({ includes_files: false })).body.is_approved).toBe(false)
   expect((await ofDeveloper.review({ kind: 'closed' })).body.status).toBe('closed')
@@ -318,13 +300,86 @@ test('a request is reviewed by those who may, and what cannot be is refused in w
   ])
     expect((await refused).status).toBe(409)
   expect((await ofDeveloper.review({ kind: 'reopened' })).body.status).toBe('open')
-  await ofDeveloper.rehearse()
   await ofOwner.review({ kind: 'approved' })
+
+  await using blocker = await aBlocker()
+  expect(await merge(developer)).toMatchObject({
+    status: 201,
+    body: { workflow_run_id: created.id, message: 'ok' },
+  })
+  const blocked = await waitFor(async () => {
+    const { body } = await ofDeveloper.get()
+    return body.failure === null ? undefined : body
+  })
+  expect(blocked).toMatchObject({
+    status: 'open',
+    rehearsal: { status: 'passed' },
+    failure: expect.stringMatching(/holds a lock/),
+  })
+  await blocker.end()
+  expect(await ask(shop, 'select * from busy')).toEqual([{ id: 1, name: 'a' }])
   expect((await ofDeveloper.merge()).body).toMatchObject({ status: 'merged' })
-  expect(await ask(shop, "select to_regclass('reviewed') is not null as made")).toEqual([{ made: true }])
+  expect(await ask(shop, 'select * from busy')).toEqual([{ id: 1, name: 'b', note: null }])
+  expect(await ask(shop, "select obj_description('busy'::regclass) as comment")).toEqual([
+    { comment: 'edited; by hand' },
+  ])
   const { body: history } = await ofReader.get()
   expect(history.events.map(({ kind, made_by }) => [kind, made_by])).toContainEqual([
     'merged',
-    developer!.email,
+    developer.email,
   ])
+})
+
+/** A session that keeps a table from being locked. */
+async function aBlocker() {
+  const { host, port, socket } = (await storage.engine.endpoint(shop))!
+  const client = new pg.Client({
+    host: socket ?? host,
+    port,
+    user: 'basalt_admin',
+    password: await storage.secretsOf.read(shop, 'superuser_password'),
+    database: 'postgres',
+  })
+  await client.connect()
+  await client.query('begin; lock table busy in row exclusive mode')
+  let hasEnded = false
+  const end = async () => {
+    if (hasEnded) return
+    hasEnded = true
+    await client.end()
+  }
+  return { end, [Symbol.asyncDispose]: end }
+}
+
+test('the schema of a branch without rows is compared, updated from its parent, and never merged with rows', async () => {
+  await ask(shop, 'create table pushed (id int primary key)')
+  const branch = await aBranch('schema only', { with_data: false })
+  const ref = branch.project_ref
+  const diff = async () => {
+    const { status, body } = await owner.send('GET', `/v1/branches/${branch.id}/diff`)
+    return status === 200 ? String(body) : undefined
+  }
+  // The schema at the moment of branching is read in the background.
+  await waitFor(async () => (await diff()) === '')
+  await ask(ref, 'alter table pushed add of_branch int')
+  await ask(shop, 'alter table pushed add of_parent int')
+  expect(await diff()).toBe('ALTER TABLE "public"."pushed" ADD COLUMN "of_branch" integer;\n')
+  const push = () => owner.call(pushBranch, { params: { id: branch.id } })
+  expect(await push()).toMatchObject({ status: 201, body: { message: 'ok' } })
+  const columns =
+    "select string_agg(attname, ',' order by attname) as all from pg_attribute where attrelid = 'pushed'::regclass and attnum > 0"
+  expect(await ask(ref, columns)).toEqual([{ all: 'id,of_branch,of_parent' }])
+  expect(await ask(shop, columns)).toEqual([{ all: 'id,of_parent' }])
+  expect(await diff()).toBe('ALTER TABLE "public"."pushed" ADD COLUMN "of_branch" integer;\n')
+  await ask(ref, 'alter table pushed add shared int')
+  await ask(shop, 'alter table pushed add shared text')
+  expect(await push()).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('column public.pushed.shared') },
+  })
+  const calls = await aRequest(branch)
+  expect((await calls.changes()).rows_refusal).toMatch(/began without rows/)
+  expect(await calls.rows({ schema: 'public', name: 'pushed' })).toMatchObject({ status: 409 })
+  for (const endpoint of [diffBranch, mergeBranch, pushBranch])
+    expect((await owner.call(endpoint, { params: { id: shop } })).status).toBe(409)
 })
