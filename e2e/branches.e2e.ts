@@ -1,4 +1,4 @@
-import { listBranches } from '@basalt/contract/branches/branches.endpoints.ts'
+import { createBranch, listBranches } from '@basalt/contract/branches/branches.endpoints.ts'
 import { expect } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
@@ -63,6 +63,71 @@ test('a branch is created, has the rows of its parent, is written to, reset and 
   await act('Delete', 'Delete branch')
   await expect(branch).toBeHidden({ timeout: 30_000 })
   await expect(page.getByRole('listitem', { name: 'Branch main' })).toBeVisible()
+})
+
+test('a branch is merged, from the button in the header over conflicts and a rehearsal to production', async ({
+  page,
+  account,
+  project,
+  sql,
+}) => {
+  await sql(
+    `create table plans (id int primary key, name text, price int);
+     insert into plans values (1, 'free', 0), (2, 'pro', 10), (3, 'team', 20)`,
+  )
+  const { project_ref: ref } = await call(account.caller, createBranch, {
+    params: { ref: project.ref },
+    body: { branch_name: 'prices' },
+  })
+  await page.goto(`/project/${project.ref}/branches`)
+  const branch = page.getByRole('listitem', { name: 'Branch prices' })
+  await expect(branch.getByText('Healthy')).toBeVisible({ timeout: 60_000 })
+  const onBranch = sqlOf(account.caller, { ref })
+  await onBranch(
+    `alter table plans add seats int; update plans set price = 12, seats = 5 where id = 2;
+     delete from plans where id = 3; insert into plans values (4, 'enterprise', 99, 50)`,
+  )
+  await sql("update plans set name = 'professional' where id = 2")
+
+  await page.goto(`/project/${ref}`)
+  await page.getByRole('button', { name: 'Open merge request' }).click()
+  await expect(page).toHaveURL(`/project/${ref}/merge`)
+  await expect(page.getByRole('heading', { name: 'Merge prices' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Statement 1' })).toContainText('seats', { timeout: 30_000 })
+  await page.getByRole('checkbox', { name: /public\.plans/ }).click()
+  await expect(page.getByText('1 undecided')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Review rows' }).click()
+  const rows = page.getByRole('dialog', { name: 'Rows of public.plans' })
+  const conflict = rows.getByRole('listitem', { name: 'Row id 2' })
+  await expect(conflict).toContainText('Both sides updated this row')
+  await expectAccessible(page)
+  await conflict.getByRole('combobox', { name: 'Decision about id 2' }).click()
+  await page.getByRole('option', { name: 'Take the row of prices' }).click()
+  await expect(conflict.getByRole('combobox')).toContainText('Take the row of prices')
+  await rows.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('1 decided')).toBeVisible()
+
+  const merge = page.getByRole('button', { name: 'Merge into main' })
+  await expect(merge).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Rehearse' }).click()
+  await expect(page.getByText('It would succeed')).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  expect(await sql('select id from plans where id = 4')).toEqual([])
+
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Prices are right')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Approved', { exact: true })).toBeVisible()
+  await merge.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(page.getByText('Merged', { exact: true })).toBeVisible({ timeout: 60_000 })
+  expect(await sql('select id, name, price, seats from plans order by id')).toEqual([
+    { id: 1, name: 'free', price: 0, seats: null },
+    { id: 2, name: 'pro', price: 12, seats: 5 },
+    { id: 4, name: 'enterprise', price: 99, seats: 50 },
+  ])
+  await expectAccessible(page)
 })
 
 test('a read-only member sees branches and why they cannot create one', async ({

@@ -26,6 +26,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/api`, sees: 'API contents' },
   { path: `/project/${ref}/api?page=types`, sees: 'Keep it up to date' },
   { path: `/project/${ref}/branches`, sees: 'How branches work' },
+  { path: `/project/${ref}/merge`, sees: 'No merge requests yet' },
   { path: `/project/${ref}/settings/general`, sees: 'Transfer project' },
   { path: `/project/${ref}/settings/compute-and-disk`, sees: 'Processors' },
   { path: `/project/${ref}/settings/infrastructure`, sees: 'Primary database' },

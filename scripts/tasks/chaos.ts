@@ -6,16 +6,20 @@ import { inRepository, repository } from '../repository.ts'
 /**
  * `npm run chaos -- [rounds] [projects]` injects faults into a running server, `npm run chaos -- webhooks` kills one that
  * delivers webhooks, `npm run chaos -- backups [rounds] [seed]` restores a database to random moments while everything is
- * killed, `npm run chaos -- promote [kills]` and `npm run chaos -- branches [kills]` kill one that promotes replicas, or makes,
- * resets and deletes branches, and `npm run chaos -- cases` runs the tests of which `npm test` runs samples. Not part of
- * `npm test`: they take minutes.
+ * killed, `npm run chaos -- merges [rounds] [seed]` merges random changes of both sides of a branch,
+ * `npm run chaos -- promote [kills]` and `npm run chaos -- branches [kills]` kill one that promotes replicas, or makes, resets
+ * and deletes branches, and `npm run chaos -- cases` runs the tests of which `npm test` runs samples. Not part of `npm test`:
+ * they take minutes.
  */
 export function chaos([what, ...rest]: string[]): Promise<number> {
   if (what === 'webhooks') return runNode([inRepository('scripts', 'chaos', 'webhooks.ts'), ...rest])
-  if (what === 'backups') return backupChaos(rest)
-  if (what === 'cases') return allCases()
+  if (what === 'backups')
+    return roundsOf('backups', rest, 'packages/backups/src/moments.test.ts', 'BASALT_BACKUP')
+  if (what === 'merges')
+    return roundsOf('merges', rest, 'packages/merge/src/random-merges.test.ts', 'BASALT_MERGE')
   if (what === 'promote') return kills('BASALT_PROMOTE_KILLS', PROMOTIONS, rest)
   if (what === 'branches') return kills('BASALT_BRANCH_KILLS', BRANCHES, rest)
+  if (what === 'cases') return allCases()
   return runNode([
     inRepository('scripts', 'chaos', 'main.ts'),
     ...(what === undefined ? [] : [what]),
@@ -35,16 +39,17 @@ async function kills(variable: string, tests: string, [count = '100']: string[])
   return runTool('vitest', ['run', '--project', 'node', '-t', 'killed', tests], { [variable]: count })
 }
 
-async function backupChaos(args: string[]): Promise<number> {
+/** Runs a test with more rounds and another seed, by two variables of the environment that it reads. */
+async function roundsOf(what: string, args: string[], file: string, variables: string): Promise<number> {
   const [rounds = 200, seed = randomInt(1_000_000)] = args.map(Number)
   if (!(rounds > 0 && Number.isInteger(seed))) {
-    console.error('Give the number of rounds, and a seed: npm run chaos -- backups 200 7')
+    console.error(`Give the number of rounds, and a seed: npm run chaos -- ${what} 200 7`)
     return 2
   }
   console.log(`Seed ${seed}`)
-  return runTool('vitest', ['run', '--project', 'node', 'packages/backups/src/moments.test.ts'], {
-    BASALT_BACKUP_ROUNDS: String(rounds),
-    BASALT_BACKUP_SEED: String(seed),
+  return runTool('vitest', ['run', '--project', 'node', file], {
+    [`${variables}_ROUNDS`]: String(rounds),
+    [`${variables}_SEED`]: String(seed),
   })
 }
 

@@ -18,6 +18,7 @@ const catalog = 'packages/catalog/src'
 const dataApi = 'packages/data-api/src'
 const tableRows = 'packages/table-rows/src'
 const schemaChanges = 'packages/schema-changes/src'
+const merge = 'packages/merge/src'
 const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
 const backups = 'packages/backups/src'
@@ -70,6 +71,7 @@ export const zones: readonly Zone[] = [
     node: false,
   },
   { place: schemaChanges, imports: [sql], npm: [], node: false },
+  { place: merge, imports: [sql], npm: 'declared', node: false },
   { place: supervisor, imports: [`${wire}/scram/scram-verifier.ts`], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
   // Backups of any server that speaks the replication protocol, into any store.
@@ -93,6 +95,7 @@ export const zones: readonly Zone[] = [
       catalog,
       dataApi,
       schemaChanges,
+      merge,
       tableRows,
       backups,
       ...engine,
@@ -121,6 +124,7 @@ export const zones: readonly Zone[] = [
       catalog,
       dataApi,
       schemaChanges,
+      merge,
       tableRows,
       testing,
       supervisor,
@@ -241,6 +245,7 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [dataApi]: [testing],
   [tableRows]: [testing],
   [schemaChanges]: [testing],
+  [merge]: [testing],
   [contract]: [],
   [server]: [testing, supervisor, objectStore, server],
   [dashboard]: [dashboard, testing],

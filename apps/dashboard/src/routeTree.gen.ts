@@ -49,6 +49,7 @@ import { Route as ShellProjectRefIndexRouteImport } from './routes/_shell/projec
 import { Route as ShellProjectRefApiRouteImport } from './routes/_shell/project.$ref.api'
 import { Route as ShellProjectRefBranchesRouteImport } from './routes/_shell/project.$ref.branches'
 import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/project.$ref.editor'
+import { Route as ShellProjectRefMergeRouteImport } from './routes/_shell/project.$ref.merge'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_shell/project.$ref.database.column-privileges'
@@ -295,6 +296,11 @@ const ShellProjectRefBranchesRoute = ShellProjectRefBranchesRouteImport.update({
 const ShellProjectRefEditorRoute = ShellProjectRefEditorRouteImport.update({
   id: '/editor',
   path: '/editor',
+  getParentRoute: () => ShellProjectRefRoute,
+} as any)
+const ShellProjectRefMergeRoute = ShellProjectRefMergeRouteImport.update({
+  id: '/merge',
+  path: '/merge',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
 const ShellProjectRefSqlRoute = ShellProjectRefSqlRouteImport.update({
@@ -614,6 +620,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/api': typeof ShellProjectRefApiRoute
   '/project/$ref/branches': typeof ShellProjectRefBranchesRoute
   '/project/$ref/editor': typeof ShellProjectRefEditorRouteWithChildren
+  '/project/$ref/merge': typeof ShellProjectRefMergeRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
@@ -698,6 +705,7 @@ export interface FileRoutesByTo {
   '/org/$slug/usage': typeof ShellOrgSlugUsageRoute
   '/project/$ref/api': typeof ShellProjectRefApiRoute
   '/project/$ref/branches': typeof ShellProjectRefBranchesRoute
+  '/project/$ref/merge': typeof ShellProjectRefMergeRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
@@ -786,6 +794,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/api': typeof ShellProjectRefApiRoute
   '/_shell/project/$ref/branches': typeof ShellProjectRefBranchesRoute
   '/_shell/project/$ref/editor': typeof ShellProjectRefEditorRouteWithChildren
+  '/_shell/project/$ref/merge': typeof ShellProjectRefMergeRoute
   '/_shell/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
@@ -876,6 +885,7 @@ export interface FileRouteTypes {
     | '/project/$ref/api'
     | '/project/$ref/branches'
     | '/project/$ref/editor'
+    | '/project/$ref/merge'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
     | '/org/$slug/'
@@ -960,6 +970,7 @@ export interface FileRouteTypes {
     | '/org/$slug/usage'
     | '/project/$ref/api'
     | '/project/$ref/branches'
+    | '/project/$ref/merge'
     | '/org/$slug'
     | '/project/$ref'
     | '/project/$ref/database/column-privileges'
@@ -1047,6 +1058,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/api'
     | '/_shell/project/$ref/branches'
     | '/_shell/project/$ref/editor'
+    | '/_shell/project/$ref/merge'
     | '/_shell/project/$ref/sql'
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
@@ -1389,6 +1401,13 @@ declare module '@tanstack/react-router' {
       path: '/editor'
       fullPath: '/project/$ref/editor'
       preLoaderRoute: typeof ShellProjectRefEditorRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/merge': {
+      id: '/_shell/project/$ref/merge'
+      path: '/merge'
+      fullPath: '/project/$ref/merge'
+      preLoaderRoute: typeof ShellProjectRefMergeRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/sql': {
@@ -1844,6 +1863,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefApiRoute: typeof ShellProjectRefApiRoute
   ShellProjectRefBranchesRoute: typeof ShellProjectRefBranchesRoute
   ShellProjectRefEditorRoute: typeof ShellProjectRefEditorRouteWithChildren
+  ShellProjectRefMergeRoute: typeof ShellProjectRefMergeRoute
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
@@ -1884,6 +1904,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefApiRoute: ShellProjectRefApiRoute,
   ShellProjectRefBranchesRoute: ShellProjectRefBranchesRoute,
   ShellProjectRefEditorRoute: ShellProjectRefEditorRouteWithChildren,
+  ShellProjectRefMergeRoute: ShellProjectRefMergeRoute,
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,

@@ -44,6 +44,8 @@ import { keysOf, keysSlice } from './features/keys/keys.slice.ts'
 import { ledgerSlice } from './features/ledger/ledger.slice.ts'
 import { mcpSlice } from './features/mcp/mcp.slice.ts'
 import { membersSlice } from './features/members/members.slice.ts'
+import type { BranchMerges } from './features/merge-requests/merge-requests.port.ts'
+import { mergeRequestsSlice } from './features/merge-requests/merge-requests.slice.ts'
 import { mfaSlice } from './features/mfa/mfa.slice.ts'
 import { migrationsSlice } from './features/migrations/migrations.slice.ts'
 import { networkAccessSlice } from './features/network-access/network-access.slice.ts'
@@ -355,6 +357,16 @@ export async function buildApp(deps: AppDeps) {
       whileCopying: storage.janitor.whileCopying,
       beginHistory: backups.service.beginHistory,
       replicaAdopted: replicas.service.adopted,
+      // They build on each other.
+      merges: (): BranchMerges => merges,
+    }),
+  )
+  const { service: merges } = add(
+    mergeRequestsSlice(platform, {
+      origins: branchRows,
+      throwaway: branches.throwaway,
+      ledger,
+      notifier,
     }),
   )
   add(

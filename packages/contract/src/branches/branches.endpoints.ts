@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
-import { Branch, BranchChange, BranchFilter, BranchList, BranchParams, NewBranch } from './branches.schema.ts'
+import {
+  Branch,
+  BranchChange,
+  BranchFilter,
+  BranchList,
+  BranchParams,
+  BranchWork,
+  NewBranch,
+} from './branches.schema.ts'
 
 export const listBranches = endpoint({
   name: 'listBranches',
@@ -77,6 +85,38 @@ export const resetBranch = endpoint({
   params: BranchParams,
   response: Branch,
   audit: { title: 'Reset a branch' },
+})
+
+export const diffBranch = endpoint({
+  name: 'diffBranch',
+  method: 'GET',
+  path: '/v1/branches/:id/diff',
+  summary: 'The SQL that makes the changes of a branch to the schema of what it was made from',
+  params: BranchParams,
+  response: z.string(),
+  media: 'file',
+})
+
+export const mergeBranch = endpoint({
+  name: 'mergeBranch',
+  method: 'POST',
+  path: '/v1/branches/:id/merge',
+  summary: 'Rehearse the merge of a branch in the background, and merge it if the rehearsal passes',
+  params: BranchParams,
+  response: BranchWork,
+  status: 201,
+  audit: { title: 'Merge a branch' },
+})
+
+export const pushBranch = endpoint({
+  name: 'pushBranch',
+  method: 'POST',
+  path: '/v1/branches/:id/push',
+  summary: 'Make the changes of the schema to a branch that were made since to what it was made from',
+  params: BranchParams,
+  response: BranchWork,
+  status: 201,
+  audit: { title: 'Update a branch' },
 })
 
 export const listBranchDetails = endpoint({

@@ -71,6 +71,13 @@ export const BranchChange = z
   .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
 export type BranchChange = z.infer<typeof BranchChange>
 
+/** Work that was begun, as clients of the calls know it. */
+export const BranchWork = z.object({
+  /** The id of the merge request that shows how it goes. */
+  workflow_run_id: z.string(),
+  message: z.literal('ok'),
+})
+
 const Bytes = z.number().int().nonnegative()
 
 /** A branch as the list of branches shows it. */

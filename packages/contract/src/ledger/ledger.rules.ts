@@ -7,6 +7,7 @@ export const changeOrigins = [
   'api',
   'import',
   'migration',
+  'merge',
 ] as const
 export type ChangeOrigin = (typeof changeOrigins)[number]
 

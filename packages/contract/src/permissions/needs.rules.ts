@@ -12,6 +12,7 @@ import { integrationNeeds } from '../integrations/integrations.needs.ts'
 import { keyNeeds } from '../keys/keys.needs.ts'
 import { ledgerNeeds } from '../ledger/ledger.needs.ts'
 import { memberNeeds } from '../members/members.needs.ts'
+import { mergeRequestNeeds } from '../merge-requests/merge-requests.needs.ts'
 import { mfaNeeds } from '../mfa/mfa.needs.ts'
 import { networkAccessNeeds } from '../network-access/network-access.needs.ts'
 import { notificationNeeds } from '../notifications/notifications.needs.ts'
@@ -48,6 +49,7 @@ export const needs = {
   ...networkAccessNeeds,
   ...addonNeeds,
   ...branchNeeds,
+  ...mergeRequestNeeds,
   ...replicaNeeds,
   ...backupNeeds,
   ...keyNeeds,

@@ -26,7 +26,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/logs/explorer',
   '/project/$ref/integrations/vault/overview',
   '/project/$ref/settings/log-drains',
-  '/project/$ref/merge',
 ]
 
 const missing = new Set(missingPages)

@@ -1,14 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import { type CopyFacts, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
-import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import {
+  type ConnectionTarget,
+  withAdminConnection,
+} from '../../platform/project-databases/admin-connection.ts'
+import { ADMIN_ROLE, DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { Projects } from '../projects/projects.port.ts'
+import { beginKeepingKeys } from './base-keys.ts'
 import { beginReadingSchema, loadSchemaReader } from './base-schema.ts'
 import { completeBranchPoint } from './branch-point.ts'
 import { SOURCE_POLL_MS, SOURCE_TIMEOUT_MS } from './branches.rules.ts'
@@ -58,7 +64,7 @@ export function branchCopies(deps: Deps) {
   const running = new Map<string, Running>()
   /** One copy of a source at a time: each takes one of its few replication slots, and all of the disk. */
   const turns = new KeyedQueue()
-  /** Schemas that are being read. */
+  /** Schemas that are being read, and keys that are being kept. */
   const reading = new Set<Promise<unknown>>()
   let isClosing = false
 
@@ -121,7 +127,40 @@ export function branchCopies(deps: Deps) {
     })
   }
 
+  /** Makes a copy of a running database for the duration of the work, under an id that nothing else has. */
+  const throwaway = async <T>(
+    { id, source, signal }: { id: string; source: string; signal: AbortSignal },
+    work: (login: { user: ConnectionTarget; admin: ConnectionTarget }) => Promise<T>,
+  ): Promise<T> => {
+    const [superuserPassword, password] = [newPassword(), newPassword()]
+    await engine.destroy(id)
+    try {
+      await turns.run(source, async () => {
+        const sourcePassword = await secrets.read(source, 'superuser_password')
+        await databases.asAdmin.session(source, () =>
+          engine.copy(id, {
+            source: { id: source, superuserPassword: sourcePassword },
+            superuserPassword,
+            statements: branchStatements({ withData: true }),
+            signal,
+          }),
+        )
+      })
+      const { socket, host, port } = await engine.start(id)
+      const place = { host: socket ?? host, port, database: DATABASE }
+      const admin = { ...place, user: ADMIN_ROLE, password: superuserPassword }
+      await withAdminConnection(admin, (client) =>
+        client.query(`alter role ${USER_ROLE} password ${client.escapeLiteral(password)}`),
+      )
+      return await work({ admin, user: { ...place, user: USER_ROLE, password } })
+    } finally {
+      await engine.destroy(id)
+    }
+  }
+
   return {
+    throwaway,
+
     /**
      * Makes the database of a branch; false for a project that is no branch. A copy that an earlier server began is made
      * again. When a reset fails, the branch keeps the data that it has.
@@ -161,18 +200,28 @@ export function branchCopies(deps: Deps) {
 
     /** Completes what is known of the moment of branching, once the copy runs and before anyone connects. */
     async complete(ref: string) {
-      const facts = (await store.copyOf(ref))?.facts
+      const { facts, withData } = (await store.copyOf(ref)) ?? {}
       if (!facts || facts.uncommittedXids) return
-      const target = await databases.logins.internalWhileLocked(ref, USER_ROLE)
+      const [target, admin] = await Promise.all(
+        ([USER_ROLE, ADMIN_ROLE] as const).map((role) => databases.logins.internalWhileLocked(ref, role)),
+      )
+      const inBackground = (work: Promise<unknown>) => {
+        const settled: Promise<unknown> = work
+          .catch((error) => onError(error, ref))
+          .finally(() => reading.delete(settled))
+        reading.add(settled)
+      }
       await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
         const point = await completeBranchPoint(client, facts)
         await store.setBranchPoint(ref, point)
-        const { schema } = await beginReadingSchema(client, target)
-        const keeping = schema
-          .then((text) => (text === undefined ? undefined : store.setBaseSchema(ref, point, text)))
-          .catch((error) => onError(error, ref))
-          .finally(() => reading.delete(keeping))
-        reading.add(keeping)
+        const [{ schema }, { keys }] = await Promise.all([
+          beginReadingSchema(client, target!),
+          withData ? beginKeepingKeys(admin!) : { keys: undefined },
+        ])
+        inBackground(
+          schema.then((text) => (text === undefined ? undefined : store.setBaseSchema(ref, point, text))),
+        )
+        if (keys) inBackground(keys)
       })
     },
 
@@ -194,6 +243,8 @@ export function branchCopies(deps: Deps) {
     },
   }
 }
+
+const newPassword = () => randomBytes(24).toString('base64url')
 
 /** The source may have been paused meanwhile. */
 function failureOf(error: unknown): unknown {

@@ -8,11 +8,16 @@ export interface BranchPoint extends CopyFacts {
    * the copy has started.
    */
   uncommittedXids: string[] | null
+  /** The timeline of both sides: a side that is restored begins another. Absent for older branches. */
+  timeline?: number
 }
 
 const UNCOMMITTED = `
   select xid::text from generate_series($1::numeric, $2::numeric - 1) xid
   where pg_xact_status(xid::text::xid8) is distinct from 'committed'`
+
+/** As the last checkpoint has it. */
+const TIMELINE = 'select timeline_id as timeline from pg_control_checkpoint()'
 
 const PREPARED = 'select gid from pg_prepared_xacts where database = current_database()'
 
@@ -25,7 +30,12 @@ export async function completeBranchPoint(client: pg.Client, facts: CopyFacts): 
     facts.oldestRunningXid,
     facts.nextXid,
   ])
+  const { rows: checkpoints } = await client.query<{ timeline: number }>(TIMELINE)
   const { rows: prepared } = await client.query<{ gid: string }>(PREPARED)
   for (const { gid } of prepared) await client.query(`rollback prepared ${client.escapeLiteral(gid)}`)
-  return { ...facts, uncommittedXids: uncommitted.map(({ xid }) => xid) }
+  return {
+    ...facts,
+    uncommittedXids: uncommitted.map(({ xid }) => xid),
+    timeline: checkpoints[0]!.timeline,
+  }
 }

@@ -1,9 +1,12 @@
 import {
   createBranch,
   deleteBranch,
+  diffBranch,
   getBranch,
   listBranchDetails,
   listBranches,
+  mergeBranch,
+  pushBranch,
   resetBranch,
   updateBranch,
 } from '@basalt/contract/branches/branches.endpoints.ts'
@@ -15,6 +18,7 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
 import { type Caller, type Gates, mayReachProject, mustAllow } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
+import type { BranchMerges } from '../merge-requests/merge-requests.port.ts'
 import type { Permissions } from '../permissions/permissions.port.ts'
 import type { Projects } from '../projects/projects.port.ts'
 import type { BranchService } from './branches.service.ts'
@@ -26,10 +30,11 @@ interface Deps {
   service: BranchService
   permissions: Pick<Permissions, 'accessToProject'>
   projects: Pick<Projects, 'findFor'>
+  merges(): BranchMerges
 }
 
 export const branchRoutes =
-  ({ gates, store, service, permissions, projects }: Deps) =>
+  ({ gates, store, service, permissions, projects, merges }: Deps) =>
   async (app: FastifyInstance) => {
     /** Throws `not_found` for what the caller may not know of, or `forbidden`. */
     const branchFor = async (
@@ -72,6 +77,7 @@ export const branchRoutes =
       refuseImpossible(branch, body)
       const changed = await service.change(branch, body)
       if (!changed) throw notFound('Branch', params.id)
+      if (body.request_review) await merges().requestReview(branch.project_ref, caller.email)
       return changed
     })
 
@@ -82,7 +88,42 @@ export const branchRoutes =
     mount(app, resetBranch, gates.anyToken, async ({ caller, params }, request) =>
       service.reset(await branchFor(request, caller, params.id, needs.changeBranches)),
     )
+
+    /** The branch, and whether the caller may approve merges into what it was made from, on which they need the same. */
+    const sidesFor = async (request: FastifyRequest, caller: Caller, id: string, need: Need) => {
+      const branch = await branchFor(request, caller, id, need)
+      const { source_project_ref: source } = branch
+      if (source === null)
+        throw new AppError(
+          'conflict',
+          branch.is_default
+            ? 'The default branch has nothing to be merged into'
+            : 'What this branch was made from has been deleted. Reset the branch first.',
+        )
+      await branchFor(request, caller, source, need)
+      const access = await permissions.accessToProject(caller.userId, source)
+      return { branch, mayApprove: mustAllow(caller, access!, need)(needs.approveMergeRequests) }
+    }
+
+    mount(app, diffBranch, gates.anyToken, async ({ caller, params }, request, reply) => {
+      const { branch } = await sidesFor(request, caller, params.id, needs.seeMergeRequests)
+      const sql = await merges().diff(branch.project_ref)
+      return reply.type('text/plain; charset=utf-8').send(sql)
+    })
+
+    mount(app, mergeBranch, gates.anyToken, async ({ caller, params }, request) => {
+      const { branch, mayApprove } = await sidesFor(request, caller, params.id, needs.writeMergeRequests)
+      return work(await merges().mergeBranch(branch.project_ref, { email: caller.email, mayApprove }))
+    })
+
+    mount(app, pushBranch, gates.anyToken, async ({ caller, params }, request) => {
+      const { branch } = await sidesFor(request, caller, params.id, needs.changeBranches)
+      await merges().push(branch.project_ref, caller.email)
+      return work(branch.id)
+    })
   }
+
+const work = (id: string) => ({ workflow_run_id: id, message: 'ok' as const })
 
 /** A token for a project reaches its branches too. */
 const reaches = (caller: Caller, branch: Branch, project: { ref: string; organization_slug: string }) =>

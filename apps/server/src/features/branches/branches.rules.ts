@@ -21,3 +21,9 @@ export const BASE_SCHEMA_TIMEOUT_MS = 60_000
 
 /** How often to check whether reading the schema has begun. */
 export const SNAPSHOT_POLL_MS = 5
+
+/** Rows of a table whose keys are kept for merges. Keeping more would take seconds, and tens of megabytes. */
+export const BASE_KEYS_ROWS_MAX = 1_000_000
+
+/** How long keeping the keys of a table may take. */
+export const BASE_KEYS_TIMEOUT_MS = 60_000

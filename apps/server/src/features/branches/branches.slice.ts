@@ -2,6 +2,7 @@ import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Instances } from '../instances/instances.port.ts'
+import type { BranchMerges } from '../merge-requests/merge-requests.port.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
 import type { CreateProjectRow } from '../projects/projects.port.ts'
 import { branchCopies } from './branch-copies.ts'
@@ -21,6 +22,8 @@ interface Needs {
   replicaAdopted(identifier: string): Promise<void>
   /** The backups of a branch from before do not go on with the data that it gets now. */
   beginHistory(ref: string): Promise<void>
+  /** Known once the server is built. */
+  merges(): BranchMerges
 }
 
 /** Branches of projects: projects of their own that begin with the data of another. */
@@ -63,7 +66,18 @@ export function branchesSlice(
   })
   return {
     service,
-    routes: (app) => app.register(branchRoutes({ gates, store, service, permissions, projects })),
+    throwaway: copies.throwaway,
+    routes: (app) =>
+      app.register(
+        branchRoutes({
+          gates,
+          store,
+          service,
+          permissions,
+          projects,
+          merges: needs.merges,
+        }),
+      ),
     jobs: [
       {
         name: 'branches-expire',

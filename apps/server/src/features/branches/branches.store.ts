@@ -214,6 +214,32 @@ export function branchStore(metadata: Metadata) {
       )
     },
 
+    /** Its merge request is merged or closed. */
+    async endReview(ref: string) {
+      await named(ref).set({ review_requested_at: null }).execute()
+    },
+
+    /** What is kept of the moment of branching; undefined for a project that is no branch of another. */
+    async originOf(ref: string) {
+      const row = await metadata
+        .selectFrom('branches')
+        .select(['source_project_ref', 'with_data', 'copied_at', 'copy_facts', 'base_schema'])
+        .where('project_ref', '=', ref)
+        .where('parent_project_ref', '<>', ref)
+        .executeTakeFirst()
+      return (
+        row && {
+          /** Undefined once what it was made from is deleted. */
+          source: row.source_project_ref ?? undefined,
+          withData: row.with_data,
+          copiedAt: row.copied_at,
+          point: row.copy_facts ?? undefined,
+          /** Undefined until it has been read, and for a schema that is too large. */
+          baseSchema: row.base_schema ?? undefined,
+        }
+      )
+    },
+
     /** A reset copies its data again. Without the source that it had, it becomes a branch of the parent itself. */
     async requestCopy(ref: string) {
       await named(ref)

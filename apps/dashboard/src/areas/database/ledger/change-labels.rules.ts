@@ -15,6 +15,7 @@ export const originLabels: Readonly<Record<ChangeOrigin, string>> = {
   api: 'API',
   import: 'Import',
   migration: 'Migration',
+  merge: 'Merge of a branch',
 }
 
 export const kindLabels = { schema: 'Schema', data: 'Data' } as const

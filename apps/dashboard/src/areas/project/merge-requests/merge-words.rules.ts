@@ -1,0 +1,125 @@
+import type { MergeEventKind, MergeStatus } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
+import type {
+  MergedRow,
+  MergedStatement,
+  MergedTableChanges,
+  MergeSchemaConflict,
+} from '@basalt/contract/merge-requests/merge-requests.schema.ts'
+import type { Tone } from '../../../ui/text/tone.ts'
+
+export const statusWords: Readonly<Record<MergeStatus, { label: string; tone: Tone }>> = {
+  open: { label: 'Open', tone: 'brand' },
+  merging: { label: 'Merging', tone: 'warning' },
+  merged: { label: 'Merged', tone: 'success' },
+  closed: { label: 'Closed', tone: 'neutral' },
+}
+
+export const eventWords: Readonly<Record<MergeEventKind, string>> = {
+  opened: 'opened the merge request',
+  changed: 'changed what is merged',
+  commented: 'commented',
+  approved: 'approved',
+  closed: 'closed the merge request',
+  reopened: 'reopened the merge request',
+  rehearsed: 'Rehearsal',
+  merged: 'merged',
+  failed: 'tried to merge',
+}
+
+const LOCKS: Readonly<Record<MergedStatement['lock'], string | undefined>> = {
+  none: undefined,
+  shareUpdateExclusive: undefined,
+  share: 'Blocks writes',
+  shareRowExclusive: 'Blocks writes',
+  accessExclusive: 'Blocks reads and writes',
+}
+
+/** What is worth knowing before a statement runs. */
+export const warningsOf = ({
+  is_destructive,
+  rewrites,
+  lock,
+}: Omit<MergedStatement, 'sql'>): { label: string; tone: Tone }[] => {
+  const blocks = LOCKS[lock]
+  return [
+    ...(is_destructive ? [{ label: 'Loses data or objects', tone: 'critical' as const }] : []),
+    ...(rewrites ? [{ label: 'Rewrites the table', tone: 'warning' as const }] : []),
+    ...(blocks === undefined ? [] : [{ label: blocks, tone: 'neutral' as const }]),
+  ]
+}
+
+/** What locks such as `plans: ShareLock` mean for others; nothing for those that block neither reads nor writes of rows. */
+export const lockTexts = (locks: readonly string[]): string[] =>
+  locks.flatMap((lock) => {
+    const [, table, mode] = /^(.*): (\w+)$/.exec(lock) ?? []
+    if (mode === 'AccessExclusiveLock') return [`reads and writes of ${table}`]
+    return mode !== undefined && /^(?:Share|ShareRowExclusive|Exclusive)Lock$/.test(mode)
+      ? [`writes of ${table}`]
+      : []
+  })
+
+const PROBLEMS: Readonly<Record<NonNullable<MergedTableChanges['problem']>, string>> = {
+  no_key: 'No primary key, so its rows cannot be told apart',
+  unlogged: 'Unlogged: the branch began without its rows',
+  no_base: 'Too many rows when the branch was made',
+  key_changed: 'Its primary key is another one since',
+  dropped_by_target: 'The target has dropped it',
+  too_many: 'Too many changed rows',
+}
+
+export const problemText = (problem: NonNullable<MergedTableChanges['problem']>) => PROBLEMS[problem]
+
+/** Such as `2 inserted, 1 deleted`. */
+export function countsText({
+  inserted,
+  updated,
+  deleted,
+}: Pick<MergedTableChanges, 'inserted' | 'updated' | 'deleted'>): string {
+  const parts = [
+    [inserted, 'inserted'],
+    [updated, 'updated'],
+    [deleted, 'deleted'],
+  ] as const
+  return (
+    parts
+      .filter(([count]) => count > 0)
+      .map(([count, word]) => `${count.toLocaleString('en')} ${word}`)
+      .join(', ') || 'No changed rows'
+  )
+}
+
+const CONFLICTS: Readonly<Record<NonNullable<MergedRow['conflict']>, string>> = {
+  both_inserted: 'Both sides inserted this key',
+  both_updated: 'Both sides updated this row',
+  deleted_by_target: 'Updated on the branch, deleted on the target',
+  updated_by_target: 'Deleted on the branch, updated on the target',
+}
+
+export const conflictText = (conflict: NonNullable<MergedRow['conflict']>) => CONFLICTS[conflict]
+
+/** What a decision does, named after the two sides. */
+export function decisionLabel(
+  decision: NonNullable<MergedRow['decision']>,
+  { kind }: Pick<MergedRow, 'kind'>,
+  { branch, target }: { branch: string; target: string },
+): string {
+  if (decision === 'renumber') return 'Keep both, with a new key'
+  if (decision === 'target') return `Keep what ${target} has`
+  return kind === 'delete' ? 'Delete it' : `Take the row of ${branch}`
+}
+
+/** Columns in which the sides differ; all of them for a row that only one side has. */
+export function changedColumns(
+  { branch, target }: Pick<MergedRow, 'branch' | 'target'>,
+  columns: readonly string[],
+): string[] {
+  if (!branch || !target) return [...columns]
+  return columns.filter((column) => (branch[column] ?? null) !== (target[column] ?? null))
+}
+
+export const schemaConflictText = ({ kind, other }: Pick<MergeSchemaConflict, 'kind' | 'other'>): string =>
+  kind === 'both_changed'
+    ? 'Both sides changed it.'
+    : kind === 'needed_by_target'
+      ? `Kept: ${other ?? 'something'} of the target needs it.`
+      : `Left out: it needs ${other ?? 'something'}, which the target has dropped.`

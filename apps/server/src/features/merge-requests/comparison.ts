@@ -1,0 +1,234 @@
+import { MERGED_ROWS_MAX } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
+import type { MergedTable } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
+import { type BaseTable, readBase } from '@basalt/merge/rows/base-keys.ts'
+import { readMergeableTables } from '@basalt/merge/rows/mergeable-table.ts'
+import { type ForkPoint, type RowChange, readRowChanges } from '@basalt/merge/rows/row-changes.ts'
+import { type PairedTable, pairTables } from '@basalt/merge/rows/table-pairs.ts'
+import { type KnownRename, mergeSchemas, type SchemaMerge } from '@basalt/merge/schema/schema-merge.ts'
+import type { Run } from '@basalt/merge/statement.ts'
+import { BOOKKEEPING_SCHEMA, isOfUsers, PLATFORM_SCHEMAS } from '@basalt/sql/schema-owners.rules.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
+import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import { singleConnectionPool } from '../../platform/project-databases/single-connection-pool.ts'
+import type { BranchOrigins } from '../branches/branches.port.ts'
+import type { SchemaDecisions } from './merge-requests.tables.ts'
+import { COMPARED_OBJECTS_MAX, COMPARISON_TIMEOUT_MS } from './merge-runs.rules.ts'
+import { reading } from './reading-session.ts'
+
+/** The moment of branching, and what both sides had. */
+export interface Origin {
+  readonly target: string
+  readonly baseSchema: string
+  /** Undefined when rows cannot be merged, for the reason in `rowsRefusal`. */
+  readonly rows: { readonly fork: ForkPoint; readonly base: ReadonlyMap<number, BaseTable> } | undefined
+  readonly rowsRefusal: string | undefined
+}
+
+const COUNT_OBJECTS = `
+  select count(*) from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${isOfUsers('n.nspname')}`
+
+/** As the last checkpoint has it; a database that was restored is on another one. */
+const TIMELINE = 'select timeline_id from pg_catalog.pg_control_checkpoint()'
+
+const isNamed =
+  ({ schema, name }: MergedTable) =>
+  ({ branch }: PairedTable) =>
+    branch.schema === schema && branch.name === name
+
+const FILE_TABLES: readonly MergedTable[] = [
+  { schema: 'storage', name: 'buckets' },
+  { schema: 'storage', name: 'objects' },
+]
+
+export const isFileTable = ({ schema, name }: MergedTable) =>
+  FILE_TABLES.some((table) => table.schema === schema && table.name === name)
+
+export type Comparison = ReturnType<typeof mergeComparison>
+
+/** Compares a branch with what it was made from. All of it runs as the role `postgres` of either side. */
+export function mergeComparison({
+  databases,
+  origins,
+}: {
+  databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
+  origins: BranchOrigins
+}) {
+  /** Keeps both sides awake meanwhile. */
+  const withSides = <T>(
+    branch: string,
+    target: string,
+    work: (sides: { branch: ConnectionTarget; target: ConnectionTarget }) => Promise<T>,
+  ): Promise<T> =>
+    databases.asAdmin.session(branch, () =>
+      databases.asAdmin.session(target, async () =>
+        work({
+          branch: await databases.logins.internal(branch, USER_ROLE),
+          target: await databases.logins.internal(target, USER_ROLE),
+        }),
+      ),
+    )
+
+  const timelineOf = async (run: Run) => Number((await run({ text: TIMELINE, values: [] }))[0]![0])
+
+  const originOf = async (branch: string, runs: { branch: Run; target: Run }): Promise<Origin> => {
+    const origin = await origins.originOf(branch)
+    if (!origin) throw new AppError('conflict', 'The default branch has nothing to be merged into')
+    const { source, point, baseSchema, withData } = origin
+    if (source === undefined)
+      throw new AppError(
+        'conflict',
+        'What this branch was made from has been deleted. Reset the branch first.',
+      )
+    if (point === undefined || baseSchema === undefined)
+      throw new AppError(
+        'conflict',
+        'The schema at the moment of branching is not known: it is still being read, or was too large. Try again, or reset the branch.',
+      )
+    const refuse = (rowsRefusal: string) => ({ target: source, baseSchema, rows: undefined, rowsRefusal })
+    if (!withData) return refuse('The branch began without rows, so only its schema can be merged.')
+    const base = await readBase(runs.branch)
+    if (!base || point.timeline === undefined)
+      return refuse('The rows at the moment of branching are not known. Reset the branch first.')
+    const timelines = [await timelineOf(runs.branch), await timelineOf(runs.target)]
+    if (timelines.some((timeline) => timeline !== point.timeline))
+      return refuse('A backup was restored since the branch was made. Reset the branch to merge rows.')
+    return {
+      target: source,
+      baseSchema,
+      rows: { fork: { nextXid: point.nextXid, uncommittedXids: point.uncommittedXids ?? [] }, base },
+      rowsRefusal: undefined,
+    }
+  }
+
+  const pairsOf = async (origin: Origin, { branch, target }: { branch: Run; target: Run }) => {
+    if (!origin.rows) return []
+    return pairTables({
+      branch: await readMergeableTables(branch),
+      target: await readMergeableTables(target),
+      base: origin.rows.base,
+    })
+  }
+
+  const readSchema = async (login: ConnectionTarget, run: Run) => {
+    const [[count] = []] = await run({ text: COUNT_OBJECTS, values: [] })
+    if (Number(count) > COMPARED_OBJECTS_MAX)
+      throw new AppError(
+        'conflict',
+        `One of the databases has ${count} tables and views. At most ${COMPARED_OBJECTS_MAX} can be compared.`,
+      )
+    const { extract } = await import('@supabase/pg-delta/extract')
+    const pool = singleConnectionPool({ ...login, application_name: 'basalt merge' })
+    try {
+      return await extract(pool, { statementTimeoutMs: COMPARISON_TIMEOUT_MS })
+    } finally {
+      await pool.end()
+    }
+  }
+
+  return {
+    withSides,
+    originOf,
+    pairsOf,
+
+    /** Opens both sides for reading. Throws `conflict` when the branch cannot be merged. */
+    read: <T>(
+      branch: string,
+      target: string,
+      work: (sides: {
+        runs: { branch: Run; target: Run }
+        logins: { branch: ConnectionTarget; target: ConnectionTarget }
+        origin: Origin
+        pairs: readonly PairedTable[]
+      }) => Promise<T>,
+    ): Promise<T> =>
+      withSides(branch, target, (logins) =>
+        reading(logins.branch, (branchRun) =>
+          reading(logins.target, async (targetRun) => {
+            const runs = { branch: branchRun, target: targetRun }
+            const origin = await originOf(branch, runs)
+            return work({ runs, logins, origin, pairs: await pairsOf(origin, runs) })
+          }),
+        ),
+      ),
+
+    /** The statements that merge the schema into the target as it is now. */
+    async schema(
+      logins: { branch: ConnectionTarget; target: ConnectionTarget },
+      runs: { branch: Run; target: Run },
+      { baseSchema }: Origin,
+      pairs: readonly PairedTable[],
+      decisions: SchemaDecisions,
+    ): Promise<SchemaMerge> {
+      const [branch, target] = await Promise.all([
+        readSchema(logins.branch, runs.branch),
+        readSchema(logins.target, runs.target),
+      ])
+      return mergeSchemas({
+        base: baseSchema,
+        branch,
+        target,
+        leftOut: {
+          schemas: PLATFORM_SCHEMAS,
+          triggerFunctionsOf: BOOKKEEPING_SCHEMA,
+          ourRoles: 'basalt_*',
+          owner: USER_ROLE,
+        },
+        decisions: new Map(Object.entries(decisions)),
+        renames: renamesOf(pairs),
+      })
+    },
+
+    changesOf: (
+      runs: { branch: Run; target: Run },
+      { rows }: Origin,
+      pair: PairedTable,
+    ): Promise<RowChange[]> => readRowChanges({ ...runs, pair, fork: rows!.fork, max: MERGED_ROWS_MAX }),
+
+    /** The tables whose rows are merged. Throws `conflict` for one whose rows cannot be. */
+    chosen(
+      pairs: readonly PairedTable[],
+      { tables, includes_files }: { tables: readonly MergedTable[]; includes_files: boolean },
+      rowsRefusal: string | undefined,
+    ): PairedTable[] {
+      const names = [...tables, ...(includes_files ? FILE_TABLES : [])]
+      if (names.length > 0 && rowsRefusal !== undefined) throw new AppError('conflict', rowsRefusal)
+      return names.map((table) => {
+        const pair = pairs.find(isNamed(table))
+        if (!pair)
+          throw new AppError(
+            'conflict',
+            `The branch has no table ${table.schema}.${table.name}. Deselect it.`,
+          )
+        if (pair.problem !== undefined)
+          throw new AppError(
+            'conflict',
+            `The rows of ${table.schema}.${table.name} cannot be merged. Deselect it.`,
+            {
+              details: { problem: pair.problem },
+            },
+          )
+        return pair
+      })
+    },
+  }
+}
+
+/** Tables and columns that the branch gave another name. */
+function renamesOf(pairs: readonly PairedTable[]): KnownRename[] {
+  return pairs.flatMap(({ branch, target, base }): KnownRename[] => {
+    if (!base || !target || branch.schema !== target.schema) return []
+    const { schema, name: table } = target
+    const columns = branch.columns.flatMap(({ name, number }) => {
+      const other = number <= base.lastColumn && target.columns.find((column) => column.number === number)
+      return other && other.name !== name
+        ? [{ kind: 'column' as const, schema, table, from: other.name, to: name }]
+        : []
+    })
+    return branch.name === table
+      ? columns
+      : [{ kind: 'table', schema, from: table, to: branch.name }, ...columns]
+  })
+}

@@ -1,0 +1,69 @@
+import { createBranch } from '@basalt/contract/branches/branches.endpoints.ts'
+import {
+  createMergeRequest,
+  getMergeRequest,
+  mergeMergeRequest,
+  rehearseMergeRequest,
+} from '@basalt/contract/merge-requests/merge-requests.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import type { KyselyPlugin } from 'kysely'
+import { openAppOn, type TestBase } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, reaches, signUp } from '../../test/people.ts'
+
+/**
+ * A server that is killed while it merges a branch. Its arguments are the resources as JSON, and the moment: the field of
+ * the request that was stored last, or is about to be stored.
+ */
+const [base, moment] = process.argv.slice(2) as [
+  string,
+  'after rehearsal' | 'after merging_xid' | 'before merged_at',
+]
+const [when, field] = moment.split(' ') as ['after' | 'before', string]
+
+const die = () => process.kill(process.pid, 'SIGKILL')
+
+/** Queries that store the field. */
+const deadly = new WeakSet<object>()
+const storesField = (node: unknown) => JSON.stringify(node).includes(`"name":"${field}"`)
+const plugin: KyselyPlugin = {
+  transformQuery({ node, queryId }) {
+    if (node.kind === 'UpdateQueryNode' && storesField(node.updates)) {
+      if (when === 'before') die()
+      deadly.add(queryId)
+    }
+    return node
+  },
+  async transformResult({ result, queryId }) {
+    if (deadly.has(queryId)) die()
+    return result
+  },
+}
+
+const fixture = await openAppOn(JSON.parse(base) as TestBase, {
+  wrapMetadata: (metadata) => metadata.withPlugin(plugin),
+})
+const owner = await signUp(fixture, 'owner@example.com')
+const { ref } = await aProject(owner, await anOrganization(owner))
+await reaches(owner, ref, 'ACTIVE_HEALTHY')
+const ask = (of: string, query: string) => owner.call(runQuery, { params: { ref: of }, body: { query } })
+await ask(ref, 'create table kept (id int primary key); insert into kept values (1)')
+const { body: branch } = await owner.call(createBranch, { params: { ref }, body: { branch_name: 'feature' } })
+const own = branch.project_ref
+await reaches(owner, own, 'ACTIVE_HEALTHY')
+await ask(own, 'alter table kept add note text; insert into kept values (2)')
+const { body: request } = await owner.call(createMergeRequest, {
+  params: { ref: own },
+  body: { title: 'Merge it', tables: [{ schema: 'public', name: 'kept' }] },
+})
+const params = { ref: own, id: request.id }
+await waitFor(async () => {
+  await owner.call(rehearseMergeRequest, { params })
+  return waitFor(async () => {
+    const { rehearsal } = (await owner.call(getMergeRequest, { params })).body
+    return rehearsal?.status === 'running' ? undefined : rehearsal
+  }).then(({ status }) => status === 'passed')
+})
+await owner.call(mergeMergeRequest, { params })
+await waitFor(async () => (await owner.call(getMergeRequest, { params })).body.status === 'merged')
+await fixture.lifecycle.close()

@@ -1,0 +1,342 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MergeRehearsal } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
+import type { SchemaMerge } from '@basalt/merge/schema/schema-merge.ts'
+import { splitStatements } from '@basalt/sql/split-statements.ts'
+import { AppError } from '../../http/app-error.ts'
+import { withAdminConnection as withAdmin } from '../../platform/project-databases/admin-connection.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { ThrowawayCopies } from '../branches/branches.port.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
+import type { Comparison } from './comparison.ts'
+import type { MergeRequestStore, StoredRequest } from './merge-requests.store.ts'
+import { type MergeResult, type MergeWork, runMerge } from './merge-run.ts'
+import { REHEARSED_STATEMENTS_MAX, SETTLE_POLL_MS, SETTLE_TIMEOUT_MS } from './merge-runs.rules.ts'
+
+interface Deps {
+  store: MergeRequestStore
+  comparison: Comparison
+  databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
+  throwaway: ThrowawayCopies
+  ledger: Pick<Ledger, 'record'>
+  /** Removes the copy of a rehearsal that was interrupted. */
+  destroy(instance: string): Promise<void>
+  /** Ends the review of a branch that is merged. */
+  endReview(branch: string): Promise<void>
+  /** Tells the members how a merge ended. */
+  reportEnd(request: StoredRequest, failure: string | null): Promise<void>
+  onError(error: unknown, ref?: string): void
+  now: () => Date
+}
+
+/** The instance of a rehearsal, the same each time, so that what a killed server left is found. */
+const rehearsalId = (id: string) => `rehearsal_${id.replaceAll('-', '')}`
+
+const SIZE = 'select pg_catalog.pg_database_size(pg_catalog.current_database())::text as size'
+
+export type MergeJobs = ReturnType<typeof mergeJobs>
+
+/** Rehearses and merges in the background. What a server that was killed began is ended by the next one. */
+export function mergeJobs(deps: Deps) {
+  const { store, comparison, databases, throwaway, ledger, destroy, endReview, reportEnd, onError, now } =
+    deps
+  const running = new Map<string, Promise<void>>()
+  const stop = new AbortController()
+
+  const inBackground = (id: string, ref: string, work: () => Promise<void>) => {
+    const settled = work()
+      .catch((error) => onError(error, ref))
+      .finally(() => running.delete(id))
+    running.set(id, settled)
+  }
+
+  const workOf = (request: StoredRequest, schema: SchemaMerge): MergeWork => ({
+    statements:
+      request.sql === null
+        ? schema.statements.map(({ sql }) => sql)
+        : splitStatements(request.sql).map(({ text }) => text),
+    tables: request.tables,
+    includes_files: request.includes_files,
+    rowDecisions: request.row_decisions,
+    migration: `merge ${request.branch_name}`,
+    now: now(),
+  })
+
+  const rehearse = async (request: StoredRequest, rehearsal: MergeRehearsal) => {
+    const branch = request.branch_ref!
+    let fingerprint: string | null = null
+    const end = (outcome: Partial<MergeRehearsal>) =>
+      store.setRehearsal(request.id, { ...rehearsal, ended_at: now().toISOString(), ...outcome }, fingerprint)
+    try {
+      await comparison.read(branch, request.target_ref, async ({ logins, runs, origin, pairs }) => {
+        const schema = await comparison.schema(logins, runs, origin, pairs, request.schema_decisions)
+        fingerprint = schema.fingerprint
+        const work = workOf(request, schema)
+        const outcome = await throwaway(
+          { id: rehearsalId(request.id), source: request.target_ref, signal: stop.signal },
+          async ({ user, admin }) => {
+            const sizeOf = () => databaseSize(admin)
+            const before = await sizeOf()
+            const result = await runMerge({
+              login: user,
+              branch: runs.branch,
+              origin,
+              work,
+              chosen: comparison.chosen,
+              isReported: true,
+              signal: stop.signal,
+              beforeCommit: async () => undefined,
+            })
+            return { ...result, grown: (await sizeOf()) - before }
+          },
+        )
+        await end({
+          status: 'passed',
+          statements: outcome.statements.slice(0, REHEARSED_STATEMENTS_MAX),
+          rows: outcome.rows,
+          grown_bytes: outcome.grown,
+        })
+      })
+      await store.addEvent(request.id, { kind: 'rehearsed', madeBy: null, text: 'passed' })
+    } catch (error) {
+      await end({ status: 'failed', error: messageOf(error) })
+      await store.addEvent(request.id, { kind: 'rehearsed', madeBy: null, text: messageOf(error) })
+      if (!(error instanceof AppError)) onError(error, branch)
+    }
+  }
+
+  const databaseSize = async (admin: Parameters<typeof withAdmin>[0]) =>
+    withAdmin(admin, async (client) => Number((await client.query<{ size: string }>(SIZE)).rows[0]!.size))
+
+  const end = async (request: StoredRequest, failure: string | null) => {
+    if (!(await store.endMerge(request.id, failure))) return
+    if (failure === null && request.branch_ref !== null) await endReview(request.branch_ref)
+    await store.addEvent(request.id, {
+      kind: failure === null ? 'merged' : 'failed',
+      madeBy: request.merging_by,
+      text: failure,
+    })
+    await reportEnd(request, failure).catch((error) => onError(error, request.target_ref))
+  }
+
+  const merge = async (request: StoredRequest) => {
+    const madeBy = request.merging_by!
+    const startedAt = now()
+    const since = performance.now()
+    let work: MergeWork | undefined
+    const record = (outcome: 'done' | 'failed', result?: MergeResult, error?: unknown) => {
+      if (!work || (work.statements.length === 0 && !result?.rows)) return
+      ledger.record({
+        ref: request.target_ref,
+        origin: 'merge',
+        kind: work.statements.length > 0 ? 'schema' : 'data',
+        statements:
+          work.statements.length > 0 ? work.statements : [`-- Rows of the branch ${request.branch_name}`],
+        ...(result && { rows: result.rows.put + result.rows.removed }),
+        madeBy,
+        role: undefined,
+        startedAt,
+        durationMs: Math.round(performance.now() - since),
+        outcome,
+        error,
+      })
+    }
+    /** Whether PostgreSQL may have committed. */
+    let isDecided = false
+    try {
+      await comparison.read(
+        request.branch_ref!,
+        request.target_ref,
+        async ({ logins, runs, origin, pairs }) => {
+          const schema = await comparison.schema(logins, runs, origin, pairs, request.schema_decisions)
+          if (schema.fingerprint !== request.rehearsed_fingerprint)
+            throw new AppError(
+              'conflict',
+              'The schema of one side has changed since the rehearsal. Rehearse again.',
+            )
+          work = workOf(request, schema)
+          const result = await runMerge({
+            login: logins.target,
+            branch: runs.branch,
+            origin,
+            work,
+            chosen: comparison.chosen,
+            isReported: false,
+            signal: stop.signal,
+            async beforeCommit(xid) {
+              await store.setXid(request.id, xid)
+              isDecided = true
+            },
+          })
+          record('done', result)
+        },
+      )
+      await end(request, null)
+    } catch (error) {
+      if (isDecided) return settle((await store.find(request.id))!)
+      record('failed', undefined, error)
+      await end(request, messageOf(error))
+      if (!(error instanceof AppError)) onError(error, request.target_ref)
+    }
+  }
+
+  /** Asks PostgreSQL how the transaction of a merge ended whose connection was lost. */
+  const settle = async (request: StoredRequest) => {
+    const { merging_xid: xid } = request
+    if (xid === null) return end(request, STOPPED)
+    const status = await databases.asAdmin.session(request.target_ref, async (client) => {
+      const deadline = Date.now() + SETTLE_TIMEOUT_MS
+      while (Date.now() < deadline) {
+        const { rows } = await client.query<{ status: string | null }>(
+          'select pg_catalog.pg_xact_status($1::xid8) as status',
+          [xid],
+        )
+        if (rows[0]!.status !== 'in progress') return rows[0]!.status
+        await sleep(SETTLE_POLL_MS)
+      }
+      return undefined
+    })
+    if (status === 'committed') return end(request, null)
+    if (status === 'aborted') return end(request, STOPPED)
+    throw new Error(`The transaction ${xid} of a merge is ${status ?? 'unknown'}`)
+  }
+
+  const mustBeIdle = ({ id }: StoredRequest) => {
+    if (running.has(id)) throw new AppError('conflict', 'It is being rehearsed or merged already')
+  }
+
+  const newRehearsal = ({ revision }: StoredRequest): MergeRehearsal => ({
+    status: 'running',
+    revision,
+    started_at: now().toISOString(),
+    ended_at: null,
+    error: null,
+    statements: [],
+    rows: null,
+    grown_bytes: null,
+  })
+
+  /** Makes the target's changes of the schema to the branch. Throws `conflict` when both sides changed something. */
+  const push = async (branch: string, target: string, madeBy: string, name: string) =>
+    comparison.read(branch, target, async ({ logins, runs, origin, pairs }) => {
+      const schema = await comparison.schema(
+        { branch: logins.target, target: logins.branch },
+        { branch: runs.target, target: runs.branch },
+        origin,
+        pairs.map((pair) => ({ ...pair, branch: pair.target ?? pair.branch, target: pair.branch })),
+        {},
+      )
+      if (schema.conflicts.length > 0)
+        throw new AppError(
+          'conflict',
+          `Both sides changed the same objects: ${schema.conflicts.map(({ object }) => object).join(', ')}. Change them on the branch first.`,
+        )
+      if (schema.statements.length === 0) return
+      const startedAt = now()
+      const since = performance.now()
+      const statements = schema.statements.map(({ sql }) => sql)
+      await runMerge({
+        login: logins.branch,
+        branch: runs.target,
+        origin: { ...origin, rows: undefined },
+        work: {
+          statements,
+          tables: [],
+          includes_files: false,
+          rowDecisions: {},
+          migration: name,
+          now: startedAt,
+        },
+        chosen: comparison.chosen,
+        isReported: false,
+        signal: stop.signal,
+        beforeCommit: async () => undefined,
+      })
+      ledger.record({
+        ref: branch,
+        origin: 'merge',
+        kind: 'schema',
+        statements,
+        madeBy,
+        role: undefined,
+        startedAt,
+        durationMs: Math.round(performance.now() - since),
+        outcome: 'done',
+      })
+    })
+
+  return {
+    push,
+
+    /** Begins a rehearsal. Throws `conflict` while one is running. */
+    async rehearse(request: StoredRequest) {
+      mustBeIdle(request)
+      const rehearsal = newRehearsal(request)
+      const stored = store.setRehearsal(request.id, rehearsal, null)
+      inBackground(request.id, request.target_ref, async () => {
+        await stored
+        await rehearse(request, rehearsal)
+      })
+      await stored
+    },
+
+    /** Begins a rehearsal, and merges if it passes. Throws `conflict` while it is rehearsed or merged. */
+    async rehearseAndMerge(request: StoredRequest, madeBy: string) {
+      mustBeIdle(request)
+      const rehearsal = newRehearsal(request)
+      const stored = store.setRehearsal(request.id, rehearsal, null)
+      inBackground(request.id, request.target_ref, async () => {
+        await stored
+        await rehearse(request, rehearsal)
+        const rehearsed = await store.find(request.id)
+        const isPassed = rehearsed?.rehearsal?.status === 'passed' && rehearsed.revision === request.revision
+        if (isPassed && (await store.beginMerge(request.id, madeBy)))
+          await merge((await store.find(request.id))!)
+      })
+      await stored
+    },
+
+    /** Begins a merge that nothing keeps from it. */
+    async merge(request: StoredRequest, madeBy: string) {
+      mustBeIdle(request)
+      if (!(await store.beginMerge(request.id, madeBy)))
+        throw new AppError('conflict', 'The merge request is not open any more')
+      inBackground(request.id, request.target_ref, async () => merge((await store.find(request.id))!))
+    },
+
+    /** Ends what a server that was killed has begun. */
+    async settleAll() {
+      for (const request of await store.rehearsing()) {
+        if (running.has(request.id)) continue
+        await destroy(rehearsalId(request.id))
+        await store.setRehearsal(
+          request.id,
+          {
+            ...request.rehearsal!,
+            status: 'failed',
+            ended_at: now().toISOString(),
+            error: 'The server stopped during the rehearsal. Rehearse again.',
+          },
+          null,
+        )
+      }
+      for (const request of await store.merging())
+        if (!running.has(request.id))
+          await settle(request).catch((error) => onError(error, request.target_ref))
+    },
+
+    isRunning: (id: string) => running.has(id),
+
+    /** Interrupts what is running. A merge that has not been committed is rolled back. */
+    async close() {
+      stop.abort(new AppError('conflict', STOPPED))
+      await Promise.all(running.values())
+    },
+  }
+}
+
+const STOPPED = 'The server stopped before the merge was done. Nothing was changed.'
+
+const messageOf = (error: unknown) =>
+  error instanceof AppError
+    ? error.message
+    : 'It failed for an unexpected reason, which is in the server’s log.'

@@ -1,0 +1,419 @@
+import {
+  MERGE_TITLE_MAX,
+  MERGED_ROWS_PAGE,
+  mergeObstacle,
+} from '@basalt/contract/merge-requests/merge-requests.rules.ts'
+import type {
+  MergeChanges,
+  MergedRow,
+  MergedRows,
+  MergedTable,
+  MergedTableChanges,
+  MergeRequestChange,
+  MergeRequestDetails,
+  MergeReview,
+  NewMergeRequest,
+} from '@basalt/contract/merge-requests/merge-requests.schema.ts'
+import { type RowChange, TooManyChanges } from '@basalt/merge/rows/row-changes.ts'
+import { decisionsFor } from '@basalt/merge/rows/row-decisions.ts'
+import type { PairedTable } from '@basalt/merge/rows/table-pairs.ts'
+import { sequenceOfKey } from '@basalt/merge/rows/write-rows.ts'
+import { transactionControlIn } from '@basalt/sql/migration-history.ts'
+import { outsideTransaction } from '@basalt/sql/outside-transaction.ts'
+import { splitStatements } from '@basalt/sql/split-statements.ts'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { BranchOrigins } from '../branches/branches.port.ts'
+import { type Comparison, isFileTable } from './comparison.ts'
+import type { MergeJobs } from './merge-jobs.ts'
+import type { MergeRequestStore, StoredChange, StoredRequest } from './merge-requests.store.ts'
+import { tableKey } from './merge-run.ts'
+import { LISTED_FILES_MAX } from './merge-runs.rules.ts'
+
+interface Deps {
+  store: MergeRequestStore
+  comparison: Comparison
+  jobs: MergeJobs
+  origins: BranchOrigins
+  /** Tells the members that a request was opened. */
+  reportOpened(request: StoredRequest): Promise<void>
+  onError(error: unknown, ref?: string): void
+}
+
+/** Who acts, and whether they may approve. */
+export interface Reviewer {
+  readonly email: string
+  readonly mayApprove: boolean
+}
+
+export type MergeRequestService = ReturnType<typeof mergeRequestService>
+
+export function mergeRequestService({ store, comparison, jobs, origins, reportOpened, onError }: Deps) {
+  const details = async ({
+    schema_decisions: _schema,
+    row_decisions: _rows,
+    rehearsed_fingerprint: _fingerprint,
+    merging_xid: _xid,
+    merging_by: _by,
+    ...request
+  }: StoredRequest): Promise<MergeRequestDetails> => ({ ...request, events: await store.events(request.id) })
+
+  const again = async (id: string) => details((await store.find(id))!)
+
+  /** Throws `conflict` once the branch is deleted. */
+  const branchOf = ({ branch_ref }: StoredRequest) => {
+    if (branch_ref === null) throw new AppError('conflict', 'The branch has been deleted')
+    return branch_ref
+  }
+
+  const mustBeOpen = ({ status }: StoredRequest) => {
+    if (status === 'merging') throw new AppError('conflict', 'The merge request is being merged')
+    if (status !== 'open') throw new AppError('conflict', `The merge request is ${status}`)
+  }
+
+  const create = async (
+    branchRef: string,
+    request: NewMergeRequest,
+    createdBy: string,
+  ): Promise<StoredRequest> => {
+    const [branch, origin] = await Promise.all([origins.find(branchRef), origins.originOf(branchRef)])
+    if (!branch) throw notFound('Branch', branchRef)
+    if (!origin) throw new AppError('conflict', 'The default branch has nothing to be merged into')
+    if (origin.source === undefined)
+      throw new AppError(
+        'conflict',
+        'What this branch was made from has been deleted. Reset the branch first.',
+      )
+    const created = await store.create({
+      ...request,
+      branchRef,
+      branchName: branch.name,
+      targetRef: origin.source,
+      createdBy,
+    })
+    if (!created) throw new AppError('conflict', 'The branch has an open merge request already')
+    await reportOpened(created).catch((error) => onError(error, created.target_ref))
+    return created
+  }
+
+  /** Opens a request without rows. */
+  const open = async (branchRef: string, createdBy: string) => {
+    const branch = await origins.find(branchRef)
+    if (!branch) throw notFound('Branch', branchRef)
+    const title = `Merge ${branch.name}`.slice(0, MERGE_TITLE_MAX)
+    return create(branchRef, { title, description: '', tables: [], includes_files: false }, createdBy)
+  }
+
+  const targetOf = async (branchRef: string) => {
+    const source = (await origins.originOf(branchRef))?.source
+    if (source === undefined)
+      throw new AppError('conflict', 'What this branch was made from has been deleted.')
+    return source
+  }
+
+  /** What conflicts are left in a table. */
+  const undecidedOf = (request: StoredRequest, table: MergedTable, changes: readonly RowChange[]) => {
+    const decided = request.row_decisions[tableKey(table)] ?? {}
+    return changes.filter(({ key, conflict }) => conflict && decided[key] === undefined).length
+  }
+
+  const isChosen = (request: StoredRequest, table: MergedTable) =>
+    isFileTable(table)
+      ? request.includes_files
+      : request.tables.some(({ schema, name }) => schema === table.schema && name === table.name)
+
+  const summaryOf = (
+    request: StoredRequest,
+    { branch, problem }: PairedTable,
+    changes: readonly RowChange[] | 'too_many' | undefined,
+  ): MergedTableChanges => {
+    const table = { schema: branch.schema, name: branch.name }
+    const list = Array.isArray(changes) ? (changes as readonly RowChange[]) : []
+    const count = (kind: RowChange['kind']) => list.filter((change) => change.kind === kind).length
+    return {
+      ...table,
+      problem: changes === 'too_many' ? 'too_many' : (problem ?? null),
+      inserted: count('insert'),
+      updated: count('update'),
+      deleted: count('delete'),
+      conflicts: list.filter(({ conflict }) => conflict).length,
+      undecided: undecidedOf(request, table, list),
+      is_chosen: isChosen(request, table),
+    }
+  }
+
+  const rehearsalOf = ({ rehearsal, revision }: StoredRequest) =>
+    rehearsal && (rehearsal.revision === revision || rehearsal.status === 'running')
+      ? rehearsal.status
+      : undefined
+
+  const changes = async (request: StoredRequest, { mayApprove }: Pick<Reviewer, 'mayApprove'>) =>
+    comparison.read(branchOf(request), request.target_ref, async ({ logins, runs, origin, pairs }) => {
+      const schema = await comparison.schema(logins, runs, origin, pairs, request.schema_decisions)
+      const tables: MergedTableChanges[] = []
+      const files: MergeChanges['files'] = []
+      for (const pair of pairs) {
+        const found = pair.problem
+          ? undefined
+          : await comparison.changesOf(runs, origin, pair).catch((error: unknown) => {
+              if (error instanceof TooManyChanges) return 'too_many' as const
+              throw error
+            })
+        const summary = summaryOf(request, pair, found)
+        const isChanged = found === 'too_many' || (found && found.length > 0) || pair.problem
+        if (isChanged || summary.is_chosen) tables.push(summary)
+        if (pair.branch.schema === 'storage' && pair.branch.name === 'objects' && Array.isArray(found))
+          files.push(...found.map(fileOf))
+      }
+      const chosen = tables.filter(({ is_chosen }) => is_chosen)
+      const hasMoved =
+        request.rehearsed_fingerprint !== null && request.rehearsed_fingerprint !== schema.fingerprint
+      const answer: MergeChanges = {
+        statements: schema.statements.map(({ sql, isDestructive, rewrites, lock }) => ({
+          sql,
+          is_destructive: isDestructive,
+          rewrites,
+          lock,
+        })),
+        conflicts: schema.conflicts.map(({ id, object, kind, other }) => ({
+          id,
+          object,
+          kind,
+          other: other ?? null,
+          decision: request.schema_decisions[id] ?? null,
+        })),
+        not_compared: [...schema.notCompared],
+        rows_refusal: origin.rowsRefusal ?? null,
+        tables,
+        files: files.slice(0, LISTED_FILES_MAX),
+        more_files: Math.max(0, files.length - LISTED_FILES_MAX),
+        has_moved: hasMoved,
+        obstacle:
+          mergeObstacle({
+            status: request.status,
+            undecided: chosen.reduce((sum, { undecided }) => sum + undecided, 0),
+            rehearsal: rehearsalOf(request),
+            hasMoved,
+            isApproved: request.is_approved,
+            mayApprove,
+            isEmpty:
+              (request.sql ?? '').trim() === '' &&
+              (schema.statements.length === 0 || request.sql !== null) &&
+              chosen.every(({ inserted, updated, deleted }) => inserted + updated + deleted === 0),
+          }) ?? null,
+      }
+      return answer
+    })
+
+  return {
+    list: async (ref: string) =>
+      (await store.list(ref)).map(
+        ({
+          schema_decisions: _schema,
+          row_decisions: _rows,
+          rehearsed_fingerprint: _fingerprint,
+          merging_xid: _xid,
+          merging_by: _by,
+          ...request
+        }) => request,
+      ),
+
+    details,
+
+    /** Throws `conflict` for the default branch, and when the branch has an open request. */
+    create: async (branchRef: string, request: NewMergeRequest, createdBy: string) =>
+      details(await create(branchRef, request, createdBy)),
+
+    /** Opens a request for a branch of which a review is requested, unless there is one. */
+    async requestReview(branchRef: string, createdBy: string) {
+      if (!(await store.active(branchRef))) await open(branchRef, createdBy)
+    },
+
+    /** Throws `conflict` unless it is open, and `validation_failed` for SQL that cannot be part of a transaction. */
+    async change(request: StoredRequest, change: MergeRequestChange, madeBy: string) {
+      mustBeOpen(request)
+      if (jobs.isRunning(request.id))
+        throw new AppError('conflict', 'It is being rehearsed. Change it once the rehearsal has ended.')
+      const { row_decisions, schema_decisions, ...plain } = change
+      if (typeof plain.sql === 'string') mustFitTransaction(plain.sql)
+      const stored: StoredChange = {
+        ...(plain.title !== undefined && { title: plain.title }),
+        ...(plain.description !== undefined && { description: plain.description }),
+        ...(plain.tables !== undefined && { tables: plain.tables }),
+        ...(plain.includes_files !== undefined && { includes_files: plain.includes_files }),
+        ...(plain.sql !== undefined && { sql: plain.sql }),
+      }
+      if (row_decisions) {
+        const decided = structuredClone(request.row_decisions)
+        for (const { key, decision, ...table } of row_decisions) {
+          const ofTable = decided[tableKey(table)] ?? {}
+          if (decision === null) delete ofTable[key]
+          else ofTable[key] = decision
+          decided[tableKey(table)] = ofTable
+        }
+        stored.row_decisions = decided
+      }
+      if (schema_decisions) {
+        const decided = { ...request.schema_decisions }
+        for (const { id, decision } of schema_decisions)
+          if (decision === null) delete decided[id]
+          else decided[id] = decision
+        stored.schema_decisions = decided
+      }
+      const isMerged = Object.keys(stored).some((field) => field !== 'title' && field !== 'description')
+      if (!(await store.change(request.id, stored, isMerged)))
+        throw new AppError('conflict', 'The merge request is not open any more')
+      if (isMerged) await store.addEvent(request.id, { kind: 'changed', madeBy })
+      return again(request.id)
+    },
+
+    changes,
+
+    async rows(
+      request: StoredRequest,
+      { schema, name, offset }: MergedTable & { offset: number },
+    ): Promise<MergedRows> {
+      return comparison.read(branchOf(request), request.target_ref, async ({ runs, origin, pairs }) => {
+        const [pair] = comparison.chosen(
+          pairs,
+          { tables: [{ schema, name }], includes_files: false },
+          origin.rowsRefusal,
+        )
+        const found = await comparison.changesOf(runs, origin, pair!).catch((error: unknown) => {
+          throw error instanceof TooManyChanges
+            ? new AppError('conflict', error.message, { cause: error })
+            : error
+        })
+        const canRenumber = (await sequenceOfKey(runs.branch, pair!.branch)) !== undefined
+        const decided = request.row_decisions[tableKey({ schema, name })] ?? {}
+        const sorted = [
+          ...found.filter(({ conflict }) => conflict),
+          ...found.filter(({ conflict }) => !conflict),
+        ]
+        return {
+          columns: pair!.branch.columns.map((column) => column.name),
+          key: pair!.branch.key.map((column) => column.name),
+          total: found.length,
+          rows: sorted.slice(offset, offset + MERGED_ROWS_PAGE).map(
+            ({ key, kind, conflict, branch, target }): MergedRow => ({
+              key,
+              kind,
+              conflict: conflict ?? null,
+              branch: branch ?? null,
+              target: target ?? null,
+              decision: decided[key] ?? null,
+              options: conflict ? [...decisionsFor(conflict, canRenumber)] : [],
+            }),
+          ),
+        }
+      })
+    },
+
+    /** Throws `conflict` for what its status does not allow, and `forbidden` for an approval by somebody who may not. */
+    async review(request: StoredRequest, { kind, text }: MergeReview, reviewer: Reviewer) {
+      const { id } = request
+      if (kind === 'commented' && text.trim() === '') throw new AppError('conflict', 'Write a comment first')
+      if (kind === 'approved') {
+        mustBeOpen(request)
+        if (!reviewer.mayApprove)
+          throw new AppError('forbidden', 'Only owners and administrators can approve merge requests')
+      }
+      if (kind === 'closed') {
+        if (!(await store.setStatus(id, ['open'], 'closed'))) mustBeOpen((await store.find(id))!)
+        if (request.branch_ref !== null) await origins.endReview(request.branch_ref)
+      }
+      if (kind === 'reopened') {
+        if (await store.active(branchOf(request)))
+          throw new AppError('conflict', 'The branch has an open merge request already')
+        if (!(await store.setStatus(id, ['closed'], 'open')))
+          throw new AppError('conflict', 'Only a closed merge request can be reopened')
+      }
+      await store.addEvent(id, {
+        kind,
+        madeBy: reviewer.email,
+        text: text.trim() === '' ? null : text,
+        approves: kind === 'approved',
+      })
+      return again(id)
+    },
+
+    async rehearse(request: StoredRequest) {
+      mustBeOpen(request)
+      branchOf(request)
+      await jobs.rehearse(request)
+      return again(request.id)
+    },
+
+    /** The SQL that merges the schema of a branch. */
+    diff: async (branchRef: string): Promise<string> => {
+      const target = await targetOf(branchRef)
+      return comparison.read(branchRef, target, async ({ logins, runs, origin, pairs }) => {
+        const { statements } = await comparison.schema(logins, runs, origin, pairs, {})
+        return statements.map(({ sql }) => `${sql};\n`).join('')
+      })
+    },
+
+    /**
+     * Rehearses the request of a branch and merges it if the rehearsal passes; opens one if there is none. Returns its id at
+     * once. Throws `conflict` with what has to be done first.
+     */
+    async mergeBranch(branchRef: string, reviewer: Reviewer): Promise<string> {
+      const request = (await store.active(branchRef)) ?? (await open(branchRef, reviewer.email))
+      const { obstacle } = await changes({ ...request, ...asRehearsed(request) }, reviewer)
+      if (obstacle !== null) throw new AppError('conflict', `${obstacle.replace(/\.$/, '')}.`)
+      await jobs.rehearseAndMerge(request, reviewer.email)
+      return request.id
+    },
+
+    /** Throws `conflict` when both sides changed the same object. */
+    push: async (branchRef: string, email: string) => {
+      const target = await targetOf(branchRef)
+      const name = (await origins.find(target))?.name ?? 'its source'
+      await jobs.push(branchRef, target, email, `update from ${name}`)
+    },
+
+    /** Returns at once. Throws `conflict` with what has to be done first. */
+    async merge(request: StoredRequest, reviewer: Reviewer) {
+      const { obstacle } = await changes(request, reviewer)
+      if (obstacle !== null) throw new AppError('conflict', `${obstacle.replace(/\.$/, '')}.`)
+      await jobs.merge(request, reviewer.email)
+      return again(request.id)
+    },
+  }
+}
+
+/** As if it had been rehearsed now. */
+const asRehearsed = ({ revision, rehearsal }: StoredRequest) => ({
+  rehearsed_fingerprint: null,
+  rehearsal:
+    rehearsal?.status === 'running' ? rehearsal : { ...EMPTY_REHEARSAL, revision, status: 'passed' as const },
+})
+
+const EMPTY_REHEARSAL = {
+  started_at: '',
+  ended_at: null,
+  error: null,
+  statements: [],
+  rows: null,
+  grown_bytes: null,
+}
+
+const fileOf = ({ kind, branch, target }: RowChange): MergeChanges['files'][number] => ({
+  bucket: (branch ?? target)!.bucket_id!,
+  path: (branch ?? target)!.name!,
+  kind: kind === 'insert' ? 'added' : kind === 'update' ? 'changed' : 'removed',
+})
+
+/** A merge is one transaction, which its SQL must not end. */
+function mustFitTransaction(sql: string) {
+  const control = transactionControlIn(sql)
+  if (control !== undefined)
+    throw new AppError('validation_failed', `${control} would end the transaction of the merge. Remove it.`)
+  for (const { text } of splitStatements(sql)) {
+    const outside = outsideTransaction(text)
+    if (outside !== undefined)
+      throw new AppError(
+        'validation_failed',
+        `${outside} cannot run in the transaction of the merge. Remove it.`,
+      )
+  }
+}

@@ -1,0 +1,65 @@
+import { every } from '../../platform/jobs/job.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
+import type { BranchOrigins, ThrowawayCopies } from '../branches/branches.port.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
+import type { Notifier } from '../notifications/notifications.port.ts'
+import { mergeComparison } from './comparison.ts'
+import { mergeJobs } from './merge-jobs.ts'
+import { endedNotice, openedNotice } from './merge-notices.ts'
+import { mergeRequestRoutes } from './merge-requests.routes.ts'
+import { mergeRequestService } from './merge-requests.service.ts'
+import { mergeRequestStore, type StoredRequest } from './merge-requests.store.ts'
+
+interface Needs {
+  origins: BranchOrigins
+  throwaway: ThrowawayCopies
+  ledger: Pick<Ledger, 'record'>
+  notifier: Pick<Notifier, 'notifyMembers'>
+}
+
+/** Merges branches into what they were made from: schema, rows and files, after a rehearsal and a review. */
+export function mergeRequestsSlice(platform: Platform, { origins, throwaway, ledger, notifier }: Needs) {
+  const { gates, engine, databases, metadata, permissions, projects, now, failed } = platform
+  const onError = failed('A merge failed')
+  const store = mergeRequestStore(metadata)
+  const comparison = mergeComparison({ databases, origins })
+  const notify = async (request: StoredRequest, notice: ReturnType<typeof openedNotice>) => {
+    const target = await projects.find(request.target_ref)
+    if (target) await notifier.notifyMembers(target.organization_id, notice)
+  }
+  const jobs = mergeJobs({
+    store,
+    comparison,
+    databases,
+    throwaway,
+    ledger,
+    destroy: (instance) => engine.destroy(instance),
+    endReview: origins.endReview,
+    reportEnd: (request, failure) => notify(request, endedNotice(request, failure)),
+    onError,
+    now,
+  })
+  const service = mergeRequestService({
+    store,
+    comparison,
+    jobs,
+    origins,
+    reportOpened: (request) => notify(request, openedNotice(request)),
+    onError,
+  })
+  return {
+    service,
+    routes: (app) => app.register(mergeRequestRoutes({ gates, store, service, permissions })),
+    jobs: [
+      {
+        name: 'merges-settle',
+        title: 'Find out how interrupted merges ended',
+        schedule: every({ minutes: 5 }),
+        run: jobs.settleAll,
+      },
+    ],
+    start: (resumed) => void resumed.then(jobs.settleAll).catch(onError),
+    close: jobs.close,
+  } satisfies SliceWithPort
+}

@@ -1,0 +1,206 @@
+import type { MergeEventKind, MergeStatus } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
+import type {
+  MergeEvent,
+  MergeRehearsal,
+  MergeRequest,
+  NewMergeRequest,
+} from '@basalt/contract/merge-requests/merge-requests.schema.ts'
+import { sql } from 'kysely'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { RowDecisions, SchemaDecisions } from './merge-requests.tables.ts'
+
+/** A request with what only the server knows of it. */
+export interface StoredRequest extends MergeRequest {
+  readonly schema_decisions: SchemaDecisions
+  readonly row_decisions: RowDecisions
+  readonly rehearsed_fingerprint: string | null
+  readonly merging_xid: string | null
+  readonly merging_by: string | null
+}
+
+export interface NewEvent {
+  readonly kind: MergeEventKind
+  /** Null for what the server did by itself. */
+  readonly madeBy: string | null
+  readonly text?: string | null
+  readonly approves?: boolean
+}
+
+/** What a change of a request writes. */
+export interface StoredChange {
+  title?: string
+  description?: string
+  tables?: MergeRequest['tables']
+  includes_files?: boolean
+  sql?: string | null
+  schema_decisions?: SchemaDecisions
+  row_decisions?: RowDecisions
+}
+
+export type MergeRequestStore = ReturnType<typeof mergeRequestStore>
+
+const now = sql<string>`now()`
+
+export function mergeRequestStore(metadata: Metadata) {
+  const requests = () =>
+    metadata
+      .selectFrom('merge_requests')
+      .innerJoin('branches as target', 'target.project_ref', 'merge_requests.target_ref')
+      .selectAll('merge_requests')
+      .select([
+        'target.name as target_name',
+        sql<boolean>`exists (select from merge_request_events e where e.request_id = merge_requests.id
+          and e.approves and e.revision = merge_requests.revision)`.as('is_approved'),
+      ])
+  const one = (id: string) => metadata.updateTable('merge_requests').where('id', '=', id)
+
+  const store = {
+    find: (id: string): Promise<StoredRequest | undefined> =>
+      requests().where('merge_requests.id', '=', id).executeTakeFirst(),
+
+    /** From and into a branch, the newest first. */
+    list: (ref: string): Promise<StoredRequest[]> =>
+      requests()
+        .where((where) =>
+          where.or([
+            where('merge_requests.branch_ref', '=', ref),
+            where('merge_requests.target_ref', '=', ref),
+          ]),
+        )
+        .orderBy('merge_requests.created_at', 'desc')
+        .limit(200)
+        .execute(),
+
+    /** The request of a branch that is neither merged nor closed. */
+    active: (branchRef: string): Promise<StoredRequest | undefined> =>
+      requests()
+        .where('merge_requests.branch_ref', '=', branchRef)
+        .where('merge_requests.status', 'in', ['open', 'merging'])
+        .executeTakeFirst(),
+
+    /** Undefined when the branch has an open request already. */
+    async create(
+      request: NewMergeRequest & {
+        branchRef: string
+        branchName: string
+        targetRef: string
+        createdBy: string
+      },
+    ): Promise<StoredRequest | undefined> {
+      const row = await metadata
+        .insertInto('merge_requests')
+        .values({
+          branch_ref: request.branchRef,
+          branch_name: request.branchName,
+          target_ref: request.targetRef,
+          title: request.title,
+          description: request.description,
+          tables: JSON.stringify(request.tables),
+          includes_files: request.includes_files,
+          created_by: request.createdBy,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!row) return undefined
+      await store.addEvent(row.id, { kind: 'opened', madeBy: request.createdBy })
+      return store.find(row.id)
+    },
+
+    /** Changes an open request. `isMerged` tells whether what would be merged is another. False when it is not open. */
+    async change(id: string, change: StoredChange, isMerged: boolean): Promise<boolean> {
+      const { tables, schema_decisions, row_decisions, ...plain } = change
+      const { numUpdatedRows } = await one(id)
+        .set({
+          ...plain,
+          ...(tables && { tables: JSON.stringify(tables) }),
+          ...(schema_decisions && { schema_decisions: JSON.stringify(schema_decisions) }),
+          ...(row_decisions && { row_decisions: JSON.stringify(row_decisions) }),
+          ...(isMerged && { revision: sql<number>`revision + 1` }),
+          updated_at: now,
+        })
+        .where('status', '=', 'open')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** False when the request has none of the statuses. */
+    async setStatus(id: string, from: readonly MergeStatus[], status: MergeStatus): Promise<boolean> {
+      const { numUpdatedRows } = await one(id)
+        .set({ status, updated_at: now })
+        .where('status', 'in', from)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async setRehearsal(id: string, rehearsal: MergeRehearsal, fingerprint: string | null) {
+      await one(id)
+        .set({ rehearsal: JSON.stringify(rehearsal), rehearsed_fingerprint: fingerprint })
+        .execute()
+    },
+
+    /** False when it is not open. */
+    async beginMerge(id: string, madeBy: string): Promise<boolean> {
+      const { numUpdatedRows } = await one(id)
+        .set({ status: 'merging', merging_xid: null, merging_by: madeBy, failure: null, updated_at: now })
+        .where('status', '=', 'open')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async setXid(id: string, xid: string) {
+      await one(id).set({ merging_xid: xid }).execute()
+    },
+
+    /** Stores how a merge ended, unless it is stored already. */
+    async endMerge(id: string, failure: string | null): Promise<boolean> {
+      const { numUpdatedRows } = await one(id)
+        .set({
+          status: failure === null ? 'merged' : 'open',
+          failure,
+          merging_xid: null,
+          updated_at: now,
+          ...(failure === null && { merged_at: now }),
+        })
+        .where('status', '=', 'merging')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    merging: (): Promise<StoredRequest[]> =>
+      requests().where('merge_requests.status', '=', 'merging').execute(),
+
+    /** Requests whose rehearsal was running when it was stored last. */
+    rehearsing: (): Promise<StoredRequest[]> =>
+      requests().where(sql<boolean>`merge_requests.rehearsal ->> 'status' = 'running'`).execute(),
+
+    async addEvent(id: string, { kind, madeBy, text = null, approves = false }: NewEvent) {
+      await metadata
+        .insertInto('merge_request_events')
+        .columns(['request_id', 'kind', 'revision', 'approves', 'made_by', 'text'])
+        .expression(({ selectFrom, val }) =>
+          selectFrom('merge_requests')
+            .select([
+              'id',
+              val(kind).as('kind'),
+              'revision',
+              val(approves).as('approves'),
+              val(madeBy).as('made_by'),
+              val(text).as('text'),
+            ])
+            .where('id', '=', id),
+        )
+        .execute()
+    },
+
+    events: (id: string): Promise<MergeEvent[]> =>
+      metadata
+        .selectFrom('merge_request_events')
+        .select(['id', 'kind', 'made_by', 'text', 'at'])
+        .where('request_id', '=', id)
+        .orderBy('id')
+        .limit(1_000)
+        .execute(),
+  }
+  return store
+}

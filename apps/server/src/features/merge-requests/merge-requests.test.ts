@@ -1,0 +1,385 @@
+import {
+  createBranch,
+  diffBranch,
+  getBranch,
+  mergeBranch,
+  pushBranch,
+  updateBranch,
+} from '@basalt/contract/branches/branches.endpoints.ts'
+import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
+import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
+import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
+import {
+  createMergeRequest,
+  getMergeChanges,
+  getMergeRequest,
+  listMergedRows,
+  listMergeRequests,
+  mergeMergeRequest,
+  rehearseMergeRequest,
+  reviewMergeRequest,
+  updateMergeRequest,
+} from '@basalt/contract/merge-requests/merge-requests.endpoints.ts'
+import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
+import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { StorageClient } from '@supabase/storage-js'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMember, type Person, reaches, signUp } from '../../test/people.ts'
+import { openStorage, type StorageFixture } from '../../test/storage-fixture.ts'
+
+let storage: StorageFixture
+let owner: Person
+let shop: string
+beforeAll(async () => {
+  storage = await openStorage()
+  owner = storage.owner
+  shop = storage.ref
+})
+afterAll(() => storage[Symbol.asyncDispose]())
+
+const ask = async (ref: string, query: string) => {
+  const { status, body } = await owner.call(runQuery, { params: { ref }, body: { query } })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+async function aBranch(branch_name: string, over: object = {}): Promise<Branch> {
+  const { body } = await owner.call(createBranch, { params: { ref: shop }, body: { branch_name, ...over } })
+  await reaches(owner, body.project_ref, 'ACTIVE_HEALTHY')
+  return (await owner.call(getBranch, { params: { id: body.id } })).body
+}
+
+/** The calls about one merge request of a branch. */
+function callsOf(person: Person, ref: string, id: string) {
+  const params = { ref, id }
+  const settled = () =>
+    waitFor(async () => {
+      const { body } = await person.call(getMergeRequest, { params })
+      return body.status !== 'merging' && body.rehearsal?.status !== 'running' ? body : undefined
+    })
+  return {
+    get: () => person.call(getMergeRequest, { params }),
+    change: (body: object) => person.call(updateMergeRequest, { params, body }),
+    changes: async () => {
+      // The schema at the moment of branching is read in the background.
+      const { status, body } = await waitFor(async () => {
+        const reply = await person.call(getMergeChanges, { params })
+        return reply.status === 409 && /still being read|not known/.test(JSON.stringify(reply.body))
+          ? undefined
+          : reply
+      })
+      expect(status, JSON.stringify(body)).toBe(200)
+      return body
+    },
+    rows: (query: object) => person.call(listMergedRows, { params, query: query as never }),
+    review: (body: object) => person.call(reviewMergeRequest, { params, body }),
+    async rehearse() {
+      const { status, body } = await person.call(rehearseMergeRequest, { params })
+      expect(status, JSON.stringify(body)).toBe(200)
+      return settled()
+    },
+    async merge() {
+      const reply = await person.call(mergeMergeRequest, { params })
+      return reply.status === 200 ? { status: 200, body: await settled() } : reply
+    },
+  }
+}
+
+async function aRequest(branch: Branch, body: object = {}) {
+  const reply = await owner.call(createMergeRequest, {
+    params: { ref: branch.project_ref },
+    body: { title: `Merge ${branch.name}`, ...body },
+  })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return callsOf(owner, branch.project_ref, reply.body.id)
+}
+
+/** The files of a branch. */
+async function filesOf(ref: string) {
+  const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
+  const key = keys.find(({ name }) => name === 'service_role')!.api_key!
+  return new StorageClient(`${storage.origin}/p/${ref}/storage/v1`, {
+    apikey: key,
+    authorization: `Bearer ${key}`,
+  })
+}
+
+test('a branch is rehearsed and merged with its schema, rows and files, while production moved on', async () => {
+  await storage.service.createBucket('life')
+  await storage.put('life', 'changed.txt', 'old')
+  await storage.put('life', 'removed.txt', 'old')
+  await ask(
+    shop,
+    `create schema life; create table life.plans (id serial primary key, name text not null, price int);
+     insert into life.plans (name, price) values ('free', 0), ('pro', 10), ('team', 20)`,
+  )
+  const branch = await aBranch('life')
+  const ref = branch.project_ref
+  await ask(
+    ref,
+    `alter table life.plans add seats int not null default 1; create table life.coupons (code text primary key);
+     insert into life.coupons values ('SPRING');
+     update life.plans set price = 12, seats = 5 where name = 'pro'; delete from life.plans where name = 'team';
+     insert into life.plans (name, price) values ('enterprise', 99)`,
+  )
+  const files = await filesOf(ref)
+  await files.createBucket('made')
+  await files.from('made').upload('a/b.txt', 'added', { contentType: 'text/plain' })
+  await files.from('life').update('changed.txt', 'new', { contentType: 'text/plain' })
+  await files.from('life').remove(['removed.txt'])
+  await ask(
+    shop,
+    `alter table life.plans add note text; update life.plans set note = 'kept', price = 11 where name = 'pro';
+     insert into life.plans (name) values ('trial')`,
+  )
+
+  const requested = await owner.call(updateBranch, {
+    params: { id: branch.id },
+    body: { request_review: true },
+  })
+  expect(requested.status).toBe(200)
+  const [request] = (await owner.call(listMergeRequests, { params: { ref: shop } })).body
+  expect(request).toMatchObject({ title: 'Merge life', status: 'open', branch_ref: ref, target_ref: shop })
+  const calls = callsOf(owner, ref, request!.id)
+
+  const found = await calls.changes()
+  expect(found.statements.map(({ sql }) => sql).join('\n')).toMatch(/seats/)
+  expect(found.statements.some(({ is_destructive }) => is_destructive)).toBe(false)
+  expect(found.tables.filter(({ schema }) => schema === 'life')).toEqual([
+    expect.objectContaining({ name: 'coupons', inserted: 1, is_chosen: false }),
+    expect.objectContaining({
+      name: 'plans',
+      inserted: 1,
+      updated: 1,
+      deleted: 1,
+      conflicts: 2,
+      undecided: 2,
+    }),
+  ])
+  const tables = ['plans', 'coupons'].map((name) => ({ schema: 'life', name }))
+  expect(found.files).toEqual([
+    { bucket: 'life', path: 'changed.txt', kind: 'changed' },
+    { bucket: 'life', path: 'removed.txt', kind: 'removed' },
+    { bucket: 'made', path: 'a/b.txt', kind: 'added' },
+  ])
+  await calls.change({ tables, includes_files: true })
+  expect((await calls.changes()).obstacle).toBe('Decide the 2 conflicts first')
+  expect((await calls.merge()).status).toBe(409)
+
+  const { body: rows } = await calls.rows({ schema: 'life', name: 'plans' })
+  expect(rows.rows.map(({ key, conflict, options }) => [key, conflict, options])).toEqual([
+    ['["2"]', 'both_updated', ['target', 'branch']],
+    ['["4"]', 'both_inserted', ['renumber', 'target', 'branch']],
+    ['["3"]', null, []],
+  ])
+  expect(rows.rows[0]).toMatchObject({ branch: { price: '12', seats: '5' }, target: { price: '11' } })
+  await calls.change({
+    row_decisions: [
+      { schema: 'life', name: 'plans', key: '["2"]', decision: 'branch' },
+      { schema: 'life', name: 'plans', key: '["4"]', decision: 'renumber' },
+    ],
+  })
+  expect((await calls.changes()).obstacle).toBe('Rehearse the merge first')
+  const { rehearsal } = await calls.rehearse()
+  expect(rehearsal).toMatchObject({ status: 'passed', error: null, rows: { put: 6, removed: 2 } })
+  const altered = rehearsal!.statements.find(({ sql }) => /seats/.test(sql))!
+  expect(altered.locks).toContain('life.plans: AccessExclusiveLock')
+  // Nothing of it has reached production, and the copy is gone.
+  expect(await ask(shop, "select to_regclass('life.coupons') as made")).toEqual([{ made: null }])
+  expect(await storage.engine.exists(`rehearsal_${request!.id.replaceAll('-', '')}`)).toBe(false)
+
+  await ask(shop, 'create index on life.plans (name)')
+  expect(await calls.changes()).toMatchObject({
+    has_moved: true,
+    obstacle: 'The schema of one side has changed since the rehearsal. Rehearse again.',
+  })
+  await calls.rehearse()
+  const merged = await calls.merge()
+  expect(merged.body, JSON.stringify(merged.body)).toMatchObject({ status: 'merged', failure: null })
+  expect(await ask(shop, 'select id, name, price, note, seats from life.plans order by id')).toEqual([
+    { id: 1, name: 'free', price: 0, note: null, seats: 1 },
+    { id: 2, name: 'pro', price: 12, note: 'kept', seats: 5 },
+    { id: 4, name: 'trial', price: null, note: null, seats: 1 },
+    { id: 5, name: 'enterprise', price: 99, note: null, seats: 1 },
+  ])
+  const textOf = async (bucket: string, path: string) =>
+    (await storage.filesOf(bucket).download(path)).data?.text()
+  expect(await textOf('made', 'a/b.txt')).toBe('added')
+  expect(await textOf('life', 'changed.txt')).toBe('new')
+  expect(await textOf('life', 'removed.txt')).toBeUndefined()
+  expect(await ask(shop, 'select code from life.coupons')).toEqual([{ code: 'SPRING' }])
+  const { body: history } = await calls.get()
+  expect(history.events.map(({ kind }) => kind)).toEqual([
+    'opened',
+    'changed',
+    'changed',
+    'rehearsed',
+    'rehearsed',
+    'merged',
+  ])
+  const { body: changes } = await owner.call(listChanges, {
+    params: { ref: shop },
+    query: { origin: 'merge' },
+  })
+  expect(changes.changes[0]).toMatchObject({ outcome: 'done', kind: 'schema' })
+  expect(
+    await ask(shop, "select name from supabase_migrations.schema_migrations where name = 'merge life'"),
+  ).toHaveLength(1)
+  const { body: notices } = await owner.call(listNotifications, { query: {} })
+  expect(JSON.stringify(notices)).toContain('Merged: Merge life')
+
+  // Nothing is left to merge but the key that both sides have given out.
+  expect((await owner.call(getBranch, { params: { id: branch.id } })).body.review_requested_at).toBeNull()
+  const again = await aRequest(branch, { tables })
+  expect(await again.changes()).toMatchObject({
+    statements: [],
+    files: [],
+    obstacle: 'Decide the conflict first',
+  })
+})
+
+test('a merge is approved by those who may, waits for no lock, and changes nothing when it fails', async () => {
+  await ask(shop, "create table busy (id int primary key, name text); insert into busy values (1, 'a')")
+  const branch = await aBranch('blocked')
+  const ref = branch.project_ref
+  await ask(ref, "alter table busy add note text; update busy set name = 'b'")
+  const [organization] = (await owner.call(listOrganizations)).body
+  const member = (role_id: 'developer' | 'read_only') =>
+    aMember(storage, owner, organization!.slug, { role_id })
+  const developer = await member('developer')
+  const reader = await member('read_only')
+  const stranger = await signUp(storage)
+  const create = (person: Person, body: object, of = ref) =>
+    person.call(createMergeRequest, { params: { ref: of }, body })
+  for (const body of [{}, { title: '' }, { title: 'x', tables: [{}] }, { title: 'x', other: 1 }])
+    expect((await create(owner, body)).status).toBe(400)
+  expect((await create(owner, { title: 'x' }, shop)).status).toBe(409)
+  expect((await create(reader, { title: 'x' })).status).toBe(403)
+  expect((await create(stranger, { title: 'x' })).status).toBe(404)
+  const tables = [{ schema: 'public', name: 'busy' }]
+  const { body: created } = await create(developer, { title: 'Of a developer', tables })
+  expect((await create(owner, { title: 'x' })).status).toBe(409)
+  const ofDeveloper = callsOf(developer, ref, created.id)
+  const ofOwner = callsOf(owner, shop, created.id)
+  const ofReader = callsOf(reader, ref, created.id)
+  await ofDeveloper.changes()
+
+  for (const sql of ['commit', 'create index concurrently on busy (name)'])
+    expect(await ofDeveloper.change({ sql })).toMatchObject({ status: 400 })
+  await ofDeveloper.change({ sql: 'alter table busy add note text; select 1 / 0' })
+  expect((await ofDeveloper.rehearse()).rehearsal).toMatchObject({
+    status: 'failed',
+    error: 'Statement 2 of 2 failed: division by zero',
+  })
+  expect((await ofDeveloper.merge()).status).toBe(409)
+  await ofDeveloper.change({
+    sql: 'alter table busy add note text; comment on table busy is $$edited; by hand$$',
+  })
+
+  const merge = (person: Person) => person.call(mergeBranch, { params: { id: branch.id } })
+  expect(await merge(developer)).toMatchObject({
+    status: 409,
+    body: { message: 'An owner or administrator must approve the merge request first.' },
+  })
+  expect((await merge(stranger)).status).toBe(404)
+  expect((await ofDeveloper.review({ kind: 'approved' })).status).toBe(403)
+  expect((await ofReader.review({ kind: 'commented', text: 'x' })).status).toBe(403)
+  expect((await ofDeveloper.review({ kind: 'commented', text: ' ' })).status).toBe(409)
+  await ofDeveloper.review({ kind: 'commented', text: 'Please look' })
+  expect((await ofOwner.review({ kind: 'approved', text: 'Fine' })).body.is_approved).toBe(true)
+  // An approval is of what was there.
+  expect((await ofDeveloper.change({ includes_files: false })).body.is_approved).toBe(false)
+  expect((await ofDeveloper.review({ kind: 'closed' })).body.status).toBe('closed')
+  for (const refused of [
+    ofDeveloper.change({ title: 'y' }),
+    ofDeveloper.review({ kind: 'closed' }),
+    ofDeveloper.merge(),
+  ])
+    expect((await refused).status).toBe(409)
+  expect((await ofDeveloper.review({ kind: 'reopened' })).body.status).toBe('open')
+  await ofOwner.review({ kind: 'approved' })
+
+  await using blocker = await aBlocker()
+  expect(await merge(developer)).toMatchObject({
+    status: 201,
+    body: { workflow_run_id: created.id, message: 'ok' },
+  })
+  const blocked = await waitFor(async () => {
+    const { body } = await ofDeveloper.get()
+    return body.failure === null ? undefined : body
+  })
+  expect(blocked).toMatchObject({
+    status: 'open',
+    rehearsal: { status: 'passed' },
+    failure: expect.stringMatching(/holds a lock/),
+  })
+  await blocker.end()
+  expect(await ask(shop, 'select * from busy')).toEqual([{ id: 1, name: 'a' }])
+  expect((await ofDeveloper.merge()).body).toMatchObject({ status: 'merged' })
+  expect(await ask(shop, 'select * from busy')).toEqual([{ id: 1, name: 'b', note: null }])
+  expect(await ask(shop, "select obj_description('busy'::regclass) as comment")).toEqual([
+    { comment: 'edited; by hand' },
+  ])
+  const { body: history } = await ofReader.get()
+  expect(history.events.map(({ kind, made_by }) => [kind, made_by])).toContainEqual([
+    'merged',
+    developer.email,
+  ])
+})
+
+/** A session that keeps a table from being locked. */
+async function aBlocker() {
+  const { host, port, socket } = (await storage.engine.endpoint(shop))!
+  const client = new pg.Client({
+    host: socket ?? host,
+    port,
+    user: 'basalt_admin',
+    password: await storage.secretsOf.read(shop, 'superuser_password'),
+    database: 'postgres',
+  })
+  await client.connect()
+  await client.query('begin; lock table busy in row exclusive mode')
+  let hasEnded = false
+  const end = async () => {
+    if (hasEnded) return
+    hasEnded = true
+    await client.end()
+  }
+  return { end, [Symbol.asyncDispose]: end }
+}
+
+test('the schema of a branch without rows is compared, updated from its parent, and never merged with rows', async () => {
+  await ask(shop, 'create table pushed (id int primary key)')
+  const branch = await aBranch('schema only', { with_data: false })
+  const ref = branch.project_ref
+  const diff = async () => {
+    const { status, body } = await owner.send('GET', `/v1/branches/${branch.id}/diff`)
+    return status === 200 ? String(body) : undefined
+  }
+  // The schema at the moment of branching is read in the background.
+  await waitFor(async () => (await diff()) === '')
+  await ask(ref, 'alter table pushed add of_branch int')
+  await ask(shop, 'alter table pushed add of_parent int')
+  expect(await diff()).toBe('ALTER TABLE "public"."pushed" ADD COLUMN "of_branch" integer;\n')
+  const push = () => owner.call(pushBranch, { params: { id: branch.id } })
+  expect(await push()).toMatchObject({ status: 201, body: { message: 'ok' } })
+  const columns =
+    "select string_agg(attname, ',' order by attname) as all from pg_attribute where attrelid = 'pushed'::regclass and attnum > 0"
+  expect(await ask(ref, columns)).toEqual([{ all: 'id,of_branch,of_parent' }])
+  expect(await ask(shop, columns)).toEqual([{ all: 'id,of_parent' }])
+  expect(await diff()).toBe('ALTER TABLE "public"."pushed" ADD COLUMN "of_branch" integer;\n')
+  await ask(ref, 'alter table pushed add shared int')
+  await ask(shop, 'alter table pushed add shared text')
+  expect(await push()).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('column public.pushed.shared') },
+  })
+  const calls = await aRequest(branch)
+  expect((await calls.changes()).rows_refusal).toMatch(/began without rows/)
+  expect(await calls.rows({ schema: 'public', name: 'pushed' })).toMatchObject({ status: 409 })
+  for (const endpoint of [diffBranch, mergeBranch, pushBranch])
+    expect((await owner.call(endpoint, { params: { id: shop } })).status).toBe(409)
+})

@@ -1,0 +1,74 @@
+export const MERGE_TITLE_MAX = 200
+export const MERGE_DESCRIPTION_MAX = 10_000
+export const MERGE_COMMENT_MAX = 5_000
+/** Characters of edited SQL. */
+export const MERGE_SQL_MAX = 500_000
+
+/** Changed rows of one table that can be merged. */
+export const MERGED_ROWS_MAX = 20_000
+/** Tables whose rows one request can merge. */
+export const MERGED_TABLES_MAX = 100
+/** Changed rows of one page. */
+export const MERGED_ROWS_PAGE = 50
+/** Decisions of one call. */
+export const MERGE_DECISIONS_MAX = 1_000
+
+/** How long a merge waits for a lock before it gives up, so that the queries of the target do not wait behind it. */
+export const MERGE_LOCK_TIMEOUT_MS = 2_000
+
+export const mergeStatuses = ['open', 'merging', 'merged', 'closed'] as const
+export type MergeStatus = (typeof mergeStatuses)[number]
+
+export const rehearsalStatuses = ['running', 'passed', 'failed'] as const
+export type RehearsalStatus = (typeof rehearsalStatuses)[number]
+
+/** What happens to a request, besides the comments on it. */
+export const mergeEventKinds = [
+  'opened',
+  'changed',
+  'commented',
+  'approved',
+  'closed',
+  'reopened',
+  'rehearsed',
+  'merged',
+  'failed',
+] as const
+export type MergeEventKind = (typeof mergeEventKinds)[number]
+
+export const rowDecisions = ['branch', 'target', 'renumber'] as const
+
+/** Why a merge has to wait: the sentence that a disabled button says, and with which the call is refused. */
+export function mergeObstacle({
+  status,
+  undecided,
+  rehearsal,
+  hasMoved,
+  isApproved,
+  mayApprove,
+  isEmpty,
+}: {
+  status: MergeStatus
+  /** Conflicts of rows that nobody has decided. */
+  undecided: number
+  /** The rehearsal of what would be merged now; undefined when only something else was rehearsed. */
+  rehearsal: RehearsalStatus | undefined
+  /** Whether the target's schema or the branch's was changed since the rehearsal. */
+  hasMoved: boolean
+  isApproved: boolean
+  /** Whether the caller may merge without an approval. */
+  mayApprove: boolean
+  isEmpty: boolean
+}): string | undefined {
+  if (status === 'merging') return 'It is being merged'
+  if (status !== 'open') return `The merge request is ${status}`
+  if (isEmpty) return 'There is nothing to merge'
+  if (undecided > 0)
+    return undecided === 1 ? 'Decide the conflict first' : `Decide the ${undecided} conflicts first`
+  if (rehearsal === 'running') return 'The rehearsal is running'
+  if (rehearsal === 'failed') return 'The rehearsal failed. Fix its cause and rehearse again.'
+  if (hasMoved) return 'The schema of one side has changed since the rehearsal. Rehearse again.'
+  if (rehearsal === undefined) return 'Rehearse the merge first'
+  if (!isApproved && !mayApprove) return 'An owner or administrator must approve the merge request first'
+  return undefined
+}

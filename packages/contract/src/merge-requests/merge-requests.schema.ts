@@ -1,0 +1,250 @@
+import { z } from 'zod'
+import { ProjectParams } from '../projects/projects.schema.ts'
+import { nameText, Text } from '../text.ts'
+import {
+  MERGE_COMMENT_MAX,
+  MERGE_DECISIONS_MAX,
+  MERGE_DESCRIPTION_MAX,
+  MERGE_SQL_MAX,
+  MERGE_TITLE_MAX,
+  MERGED_TABLES_MAX,
+  mergeEventKinds,
+  mergeStatuses,
+  rehearsalStatuses,
+  rowDecisions,
+} from './merge-requests.rules.ts'
+
+export const MergeRequestParams = ProjectParams.extend({ id: z.uuid('Not the id of a merge request') })
+
+const Count = z.number().int().nonnegative()
+const Name = Text.min(1).max(63)
+
+export const MergedTable = z.object({ schema: Name, name: Name })
+export type MergedTable = z.infer<typeof MergedTable>
+
+/** One statement of a rehearsal. */
+export const RehearsedStatement = z.object({
+  sql: z.string(),
+  milliseconds: z.number().nonnegative(),
+  /** Locks on tables that exist without the merge, as `public.orders: AccessExclusiveLock`. */
+  locks: z.array(z.string()),
+  /** Tables and indexes that were written anew. */
+  rewritten: z.array(z.string()),
+})
+export type RehearsedStatement = z.infer<typeof RehearsedStatement>
+
+export const MergeRehearsal = z
+  .object({
+    status: z.enum(rehearsalStatuses),
+    /** The revision of the request that was rehearsed. */
+    revision: z.number().int(),
+    started_at: z.iso.datetime(),
+    ended_at: z.iso.datetime().nullable(),
+    /** Why it failed. */
+    error: z.string().nullable(),
+    statements: z.array(RehearsedStatement),
+    rows: z.object({ put: Count, removed: Count }).nullable(),
+    /** Bytes that the database has more after the merge, or fewer. */
+    grown_bytes: z.number().int().nullable(),
+  })
+  .meta({ id: 'MergeRehearsal' })
+export type MergeRehearsal = z.infer<typeof MergeRehearsal>
+
+export const MergeEvent = z
+  .object({
+    id: z.string(),
+    kind: z.enum(mergeEventKinds),
+    /** The email address of the member; null for what the server did by itself. */
+    made_by: z.string().nullable(),
+    text: z.string().nullable(),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'MergeEvent' })
+export type MergeEvent = z.infer<typeof MergeEvent>
+
+/** The wish to merge a branch into what it was made from. */
+export const MergeRequest = z
+  .object({
+    id: z.uuid(),
+    /** Null once the branch is deleted. */
+    branch_ref: z.string().nullable(),
+    branch_name: z.string(),
+    target_ref: z.string(),
+    target_name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    status: z.enum(mergeStatuses),
+    /** Tables of the branch whose rows are merged. */
+    tables: z.array(MergedTable),
+    /** Whether files are merged. */
+    includes_files: z.boolean(),
+    /** The SQL that is run instead of the one that was found; null unless it was edited. */
+    sql: z.string().nullable(),
+    /** Grows with each change of what would be merged. */
+    revision: z.number().int(),
+    rehearsal: MergeRehearsal.nullable(),
+    /** Whether a member who may has approved this revision. */
+    is_approved: z.boolean(),
+    /** Why the last attempt to merge it failed. */
+    failure: z.string().nullable(),
+    created_by: z.string(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    merged_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'MergeRequest' })
+export type MergeRequest = z.infer<typeof MergeRequest>
+
+export const MergeRequestDetails = MergeRequest.extend({
+  /** Oldest first. */
+  events: z.array(MergeEvent),
+}).meta({ id: 'MergeRequestDetails' })
+export type MergeRequestDetails = z.infer<typeof MergeRequestDetails>
+
+const Title = nameText('The title', 1, MERGE_TITLE_MAX)
+const Description = Text.max(
+  MERGE_DESCRIPTION_MAX,
+  `The description may have at most ${MERGE_DESCRIPTION_MAX} characters`,
+)
+const Tables = z.array(MergedTable).max(MERGED_TABLES_MAX)
+
+export const NewMergeRequest = z.strictObject({
+  title: Title,
+  description: Description.default(''),
+  tables: Tables.default([]),
+  includes_files: z.boolean().default(false),
+})
+export type NewMergeRequest = z.output<typeof NewMergeRequest>
+
+/** A row of a table by its key, a JSON array of texts. */
+const RowChoice = MergedTable.extend({
+  key: Text.max(10_000),
+  /** Null for undecided. */
+  decision: z.enum(rowDecisions).nullable(),
+})
+
+const SchemaChoice = z.object({ id: Text.max(2_000), decision: z.enum(['branch', 'target']).nullable() })
+
+export const MergeRequestChange = z
+  .strictObject({
+    title: Title.optional(),
+    description: Description.optional(),
+    tables: Tables.optional(),
+    includes_files: z.boolean().optional(),
+    /** Null for the SQL that is found. */
+    sql: Text.max(MERGE_SQL_MAX, `The SQL may have at most ${MERGE_SQL_MAX} characters`)
+      .nullable()
+      .optional(),
+    row_decisions: z.array(RowChoice).max(MERGE_DECISIONS_MAX).optional(),
+    schema_decisions: z.array(SchemaChoice).max(MERGE_DECISIONS_MAX).optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
+export type MergeRequestChange = z.output<typeof MergeRequestChange>
+
+export const MergeReview = z.strictObject({
+  kind: z.enum(['commented', 'approved', 'closed', 'reopened']),
+  text: Text.max(MERGE_COMMENT_MAX, `A comment may have at most ${MERGE_COMMENT_MAX} characters`).default(''),
+})
+export type MergeReview = z.output<typeof MergeReview>
+
+export const MergedStatement = z.object({
+  sql: z.string(),
+  is_destructive: z.boolean(),
+  /** Whether it may write a table anew. */
+  rewrites: z.boolean(),
+  /** The lock that it takes on existing tables, and `none` for new objects. */
+  lock: z.enum(['none', 'shareUpdateExclusive', 'share', 'shareRowExclusive', 'accessExclusive']),
+})
+export type MergedStatement = z.infer<typeof MergedStatement>
+
+export const MergeSchemaConflict = z.object({
+  id: z.string(),
+  object: z.string(),
+  kind: z.enum(['both_changed', 'needed_by_target', 'dropped_by_target']),
+  other: z.string().nullable(),
+  /** Only conflicts of objects that both sides changed can be decided; the target is kept otherwise. */
+  decision: z.enum(['branch', 'target']).nullable(),
+})
+export type MergeSchemaConflict = z.infer<typeof MergeSchemaConflict>
+
+export const tableProblems = [
+  'no_key',
+  'unlogged',
+  'no_base',
+  'key_changed',
+  'dropped_by_target',
+  'too_many',
+] as const
+
+export const MergedTableChanges = MergedTable.extend({
+  /** Why its rows cannot be merged. */
+  problem: z.enum(tableProblems).nullable(),
+  inserted: Count,
+  updated: Count,
+  deleted: Count,
+  /** Rows that both sides changed. */
+  conflicts: Count,
+  undecided: Count,
+  is_chosen: z.boolean(),
+})
+export type MergedTableChanges = z.infer<typeof MergedTableChanges>
+
+export const MergedFile = z.object({
+  bucket: z.string(),
+  path: z.string(),
+  kind: z.enum(['added', 'changed', 'removed']),
+})
+
+export const MergeChanges = z
+  .object({
+    /** The statements that make the branch's changes to the schema of the target as it is now. */
+    statements: z.array(MergedStatement),
+    conflicts: z.array(MergeSchemaConflict),
+    /** Kinds of objects that are not compared, and of which the sides do not have the same number. */
+    not_compared: z.array(z.string()),
+    /** Why rows and files cannot be merged at all. */
+    rows_refusal: z.string().nullable(),
+    /** Tables whose rows the branch changed, or cannot be compared. */
+    tables: z.array(MergedTableChanges),
+    files: z.array(MergedFile),
+    /** How many files there are besides those. */
+    more_files: Count,
+    /** Whether the schema of one side has changed since the rehearsal. */
+    has_moved: z.boolean(),
+    /** Why it cannot be merged now. */
+    obstacle: z.string().nullable(),
+  })
+  .meta({ id: 'MergeChanges' })
+export type MergeChanges = z.infer<typeof MergeChanges>
+
+export const MergedRowsQuery = z.object({
+  schema: Name,
+  name: Name,
+  offset: z.coerce.number().int().min(0).default(0),
+})
+
+const Values = z.record(z.string(), z.string().nullable())
+
+export const MergedRow = z.object({
+  key: z.string(),
+  kind: z.enum(['insert', 'update', 'delete']),
+  conflict: z.enum(['both_inserted', 'both_updated', 'deleted_by_target', 'updated_by_target']).nullable(),
+  /** Null for a row that the branch deleted. */
+  branch: Values.nullable(),
+  /** Null for a row that the target does not have. */
+  target: Values.nullable(),
+  decision: z.enum(rowDecisions).nullable(),
+  /** The possible decisions of a conflict, the first of which is suggested. */
+  options: z.array(z.enum(rowDecisions)),
+})
+export type MergedRow = z.infer<typeof MergedRow>
+
+export const MergedRows = z
+  .object({
+    columns: z.array(z.string()),
+    key: z.array(z.string()),
+    rows: z.array(MergedRow),
+    total: Count,
+  })
+  .meta({ id: 'MergedRows' })
+export type MergedRows = z.infer<typeof MergedRows>

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { forkDatabase } from '../forked-database.fixture.ts'
+import { readMergeableTables } from './mergeable-table.ts'
+import { readRowChanges } from './row-changes.ts'
+import { type RowDecision, rowWork } from './row-decisions.ts'
+import { pairTables } from './table-pairs.ts'
+import { type TableWork, writeRows } from './write-rows.ts'
+
+type Fork = Awaited<ReturnType<typeof forkDatabase>>
+
+const pairsOf = async ({ branch, target, base }: Fork) =>
+  pairTables({
+    branch: await branch.transaction(readMergeableTables),
+    target: await target.transaction(readMergeableTables),
+    base: await base(),
+  })
+
+async function changesOf(fork: Fork, name: string) {
+  const pair = (await pairsOf(fork)).find(({ branch }) => branch.name === name)!
+  expect(pair.problem).toBeUndefined()
+  return fork.branch.transaction((branch) =>
+    fork.target.transaction((target) => readRowChanges({ branch, target, pair, fork: fork.fork, max: 1000 })),
+  )
+}
+
+/** Merges the rows of all tables, with these decisions by table and key. */
+async function merge(fork: Fork, decisions: Record<string, Record<string, RowDecision>> = {}) {
+  const pairs = (await pairsOf(fork)).filter(({ problem }) => problem === undefined)
+  return fork.branch.transaction((branch) =>
+    fork.target.transaction(async (target) => {
+      const tables: TableWork[] = []
+      for (const pair of pairs) {
+        const changes = await readRowChanges({ branch, target, pair, fork: fork.fork, max: 1000 })
+        const decided = new Map(Object.entries(decisions[pair.branch.name] ?? {}))
+        const work = rowWork(changes, decided)
+        expect(work.undecided).toEqual([])
+        tables.push({ ...pair, ...work, target: pair.target! })
+      }
+      return writeRows({ target, branch, tables })
+    }),
+  )
+}
+
+const SHOP = `
+  create table plans (id serial primary key, name text unique, price numeric(10,2), note text);
+  insert into plans (name, price) select 'plan ' || n, n from generate_series(1, 6) n;
+  create table features (
+    plan int references plans on delete cascade, code text, "On" boolean default true, primary key (plan, code));
+  insert into features (plan, code) select n, 'a' from generate_series(1, 6) n`
+
+/** Both sides of a shop of which both have changed plans. */
+async function aChangedShop() {
+  const fork = await forkDatabase(SHOP)
+  await fork.branch.sql(`
+    update plans set price = 10 where id = 1;
+    update plans set price = 20 where id = 2;
+    update plans set price = 30 where id = 3;
+    delete from plans where id in (4, 5);
+    update plans set price = price where id = 6;
+    insert into plans (name) values ('of the branch')`)
+  await fork.target.sql(`
+    update plans set note = 'of production' where id = 2;
+    delete from plans where id = 3;
+    update plans set note = 'of production' where id = 5;
+    insert into plans (name) values ('of production')`)
+  return fork
+}
+
+test('every combination of changes to a row is told apart', async () => {
+  await using fork = await aChangedShop()
+  const changes = await changesOf(fork, 'plans')
+  expect(changes.map(({ key, kind, conflict }) => [key, kind, conflict])).toEqual([
+    ['["1"]', 'update', undefined],
+    ['["2"]', 'update', 'both_updated'],
+    ['["3"]', 'update', 'deleted_by_target'],
+    ['["4"]', 'delete', undefined],
+    ['["5"]', 'delete', 'updated_by_target'],
+    ['["7"]', 'insert', 'both_inserted'],
+  ])
+})
+
+test('a merge does what was decided, and renumbers rows with their references', async () => {
+  await using fork = await aChangedShop()
+  await fork.branch.sql("insert into features values (7, 'x', false), (1, 'x', true)")
+  const written = await merge(fork, {
+    plans: { '["2"]': 'branch', '["3"]': 'target', '["5"]': 'target', '["7"]': 'renumber' },
+  })
+  expect(written).toEqual({ put: 5, removed: 3 })
+  expect(await fork.target.sql('select id, name, price, note from plans order by id')).toEqual([
+    ['1', 'plan 1', '10.00', null],
+    ['2', 'plan 2', '20.00', null],
+    ['5', 'plan 5', '5.00', 'of production'],
+    ['6', 'plan 6', '6.00', null],
+    ['7', 'of production', null, null],
+    ['8', 'of the branch', null, null],
+  ])
+  expect(await fork.target.sql(`select plan, "On" from features where code = 'x' order by 1`)).toEqual([
+    ['1', 't'],
+    ['8', 'f'],
+  ])
+  // The next row gets a number that neither side has given out.
+  expect(await fork.target.sql("insert into plans (name) values ('next') returning id")).toEqual([['9']])
+})
+
+test('rows that would reference nothing are refused, and nothing is changed', async () => {
+  await using fork = await forkDatabase(SHOP)
+  await fork.branch.sql('delete from plans where id = 1')
+  await fork.target.sql("insert into features values (1, 'new')")
+  const before = await fork.target.sql('select * from features order by 1, 2')
+  await expect(merge(fork)).rejects.toThrow(/row of public.features would reference .*plan = 1/)
+  expect(await fork.target.sql('select * from features order by 1, 2')).toEqual(before)
+})
+
+test('values of every type keep their text, swapped unique values are merged, and triggers do not fire', async () => {
+  await using fork = await forkDatabase(`
+    create table "Odd ""one""" (id uuid, "of" date, at timestamptz, tags text[], body jsonb, n int,
+      twice int generated always as (2 * n) stored, bits bit(4), who char(5), money numeric, span interval, raw bytea,
+      u text unique, id_always int generated always as identity, primary key ("of", id));
+    insert into "Odd ""one""" values
+      ('00000000-0000-0000-0000-000000000001', '2026-01-01', now(), '{a}', '{}', 1, default, b'0101', 'x', 1, '1 day', '', 'one'),
+      ('00000000-0000-0000-0000-000000000002', '2026-01-01', now(), '{a}', '{}', 2, default, b'0101', 'x', 1, '1 day', '', 'two');
+    create table log (what text);
+    create function note() returns trigger language plpgsql as $$ begin insert into log values (tg_op); return new; end $$;
+    create trigger noted after insert or update or delete on "Odd ""one""" for each row execute function note()`)
+  await fork.branch.sql(`
+    alter table "Odd ""one""" disable trigger noted;
+    update "Odd ""one""" set at = '2026-05-05 10:00:00.123456+02', tags = '{"a,b",null,"\\"🐘\\""}', body = '{"a":[1,null]}',
+      n = 21, bits = b'1111', who = 'ab', money = 1e-30, span = '1 year -3 days 04:05:06.7', raw = '\\x00ff5c', u = u || '?';
+    update "Odd ""one""" set u = case n when 21 then case id when '00000000-0000-0000-0000-000000000001' then 'two' else 'one' end end`)
+  await merge(fork)
+  const all = 'select * from "Odd ""one""" order by id'
+  expect(await fork.target.sql(all)).toEqual(await fork.branch.sql(all))
+  expect(await fork.target.sql('select * from log')).toEqual([])
+  expect(await changesOf(fork, 'Odd "one"')).toEqual([])
+})
+
+test('tables without a key and unlogged tables are refused, and what happened to a table since is told', async () => {
+  await using fork = await forkDatabase(`
+    create table keyless (n int); create unlogged table scratch (id int primary key);
+    create table gone (id int primary key); create table renamed (id int primary key, old text);
+    create table rekeyed (a int primary key, b int not null); insert into renamed values (1, 'a')`)
+  await fork.target.sql(`drop table gone; alter table rekeyed drop constraint rekeyed_pkey, add primary key (b);
+    alter table renamed rename to other; alter table other rename old to new; alter table other add added int default 7`)
+  await fork.branch.sql(`create table made (id int primary key); insert into made values (5);
+    alter table renamed add own int default 3; update renamed set old = 'b'`)
+  const problems = Object.fromEntries(
+    (await pairsOf(fork)).map(({ branch, problem }) => [branch.name, problem]),
+  )
+  expect(problems).toEqual({
+    keyless: 'no_key',
+    scratch: 'unlogged',
+    gone: 'dropped_by_target',
+    rekeyed: 'key_changed',
+    renamed: undefined,
+    made: undefined,
+  })
+  expect(await changesOf(fork, 'made')).toMatchObject([{ key: '["5"]', kind: 'insert' }])
+  expect(await changesOf(fork, 'renamed')).toEqual([
+    {
+      key: '["1"]',
+      kind: 'update',
+      branch: { id: '1', old: 'b', own: '3' },
+      target: { id: '1', old: 'a' },
+      conflict: undefined,
+    },
+  ])
+})

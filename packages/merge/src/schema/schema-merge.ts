@@ -1,0 +1,186 @@
+import {
+  contentHash,
+  type Diagnostic,
+  deserializeSnapshot,
+  encodeId,
+  type FactBase,
+  plan,
+  type StableId,
+} from '@supabase/pg-delta'
+import { mergeFacts, type SchemaConflict, type SchemaDecision } from './merge-facts.ts'
+
+/** The lock that a statement takes on existing tables; none of them blocks reads except the last. */
+export type StatementLock =
+  | 'none'
+  | 'shareUpdateExclusive'
+  | 'share'
+  | 'shareRowExclusive'
+  | 'accessExclusive'
+
+export interface MergeStatement {
+  /** Without a semicolon. */
+  readonly sql: string
+  /** Whether it loses rows or objects. */
+  readonly isDestructive: boolean
+  /** Whether it may write a table anew. */
+  readonly rewrites: boolean
+  readonly lock: StatementLock
+  /** Its result cannot be used in the same transaction, as a new label of an enumerated type. */
+  readonly mustCommitFirst: boolean
+}
+
+export interface SchemaMerge {
+  readonly statements: readonly MergeStatement[]
+  readonly conflicts: readonly SchemaConflict[]
+  /** Kinds of objects that are not compared, and of which the sides do not have the same number. */
+  readonly notCompared: readonly string[]
+  /** Changes with the schema of either side. */
+  readonly fingerprint: string
+}
+
+/** A schema as the library reads it. */
+export interface ReadSchema {
+  readonly factBase: FactBase
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** What is not merged. */
+export interface LeftOut {
+  readonly schemas: readonly string[]
+  /** Functions of this schema are called by triggers that are left out. */
+  readonly triggerFunctionsOf: string
+  /** Privileges of these roles are left out; `*` stands for any characters. */
+  readonly ourRoles: string
+  /** Their objects need no statement about the owner. */
+  readonly owner: string
+}
+
+/** A rename that is one: the sides have the object in common under two names. */
+export interface KnownRename {
+  readonly kind: 'table' | 'column'
+  readonly schema: string
+  /** Of a column, the table that has it. */
+  readonly table?: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Roles are the server's, and the passwords of the others are not read. */
+const NEVER_MERGED: readonly StableId['kind'][] = ['role', 'membership', 'subscription', 'userMapping']
+
+/**
+ * The statements that make the changes of a branch since the moment of branching to the target as it is now, in an order
+ * that works. `base` is the schema at that moment, as it was stored.
+ */
+export function mergeSchemas({
+  base,
+  branch,
+  target,
+  leftOut,
+  decisions,
+  renames,
+}: {
+  base: string
+  branch: ReadSchema
+  target: ReadSchema
+  leftOut: LeftOut
+  decisions: ReadonlyMap<string, SchemaDecision>
+  renames: readonly KnownRename[]
+}): SchemaMerge {
+  const schemas = [...leftOut.schemas]
+  const isLeftOut = (id: StableId): boolean => {
+    if (NEVER_MERGED.includes(id.kind)) return true
+    if ('target' in id) return isLeftOut(id.target)
+    if (id.kind === 'schema') return schemas.includes(id.name)
+    return 'schema' in id && id.schema !== null && schemas.includes(id.schema)
+  }
+  const { merged, conflicts } = mergeFacts({
+    base: deserializeSnapshot(base).factBase,
+    branch: branch.factBase,
+    target: target.factBase,
+    isLeftOut,
+    decisions,
+  })
+  const roles = [branch, target].flatMap(({ factBase }) =>
+    factBase.facts().flatMap(({ id }) => (id.kind === 'role' ? [id.name] : [])),
+  )
+  const { owner, ourRoles, triggerFunctionsOf } = leftOut
+  const planned = (acceptRenames: { from: StableId; to: StableId }[]) =>
+    plan(target.factBase, merged, {
+      renames: 'prompt',
+      acceptRenames,
+      policy: {
+        id: 'basalt',
+        defaultOwner: owner,
+        assumedSchemas: schemas,
+        assumedRoles: [...new Set(roles)],
+        filter: [
+          {
+            match: {
+              any: [
+                { kind: [...NEVER_MERGED] },
+                { schema: schemas },
+                { all: [{ kind: 'schema' }, { name: schemas }] },
+                { target: { schema: schemas } },
+                { target: { kind: 'schema', name: schemas } },
+                { target: { kind: 'role' } },
+                { all: [{ kind: 'acl' }, { idField: { field: 'grantee', glob: [owner, ourRoles] } }] },
+                { all: [{ kind: 'trigger' }, { edgeTo: { kind: 'function', schema: triggerFunctionsOf } }] },
+              ],
+            },
+            action: 'exclude',
+          },
+        ],
+      },
+    })
+  const first = planned([])
+  const known = first.renameCandidates.filter(
+    ({ from, to, status }) =>
+      status === 'unambiguous' && renames.some((rename) => isRename(rename, from, to)),
+  )
+  const { actions } = known.length === 0 ? first : planned(known)
+  return {
+    statements: actions.map(({ sql, verb, dataLoss, rewriteRisk, lockClass, transactionality }) => ({
+      sql: sql.trim().replace(/[;\s]+$/, ''),
+      isDestructive: verb === 'drop' || dataLoss === 'destructive',
+      rewrites: rewriteRisk,
+      lock: lockClass,
+      mustCommitFirst: transactionality !== 'transactional',
+    })),
+    conflicts,
+    notCompared: unmodeled(branch.diagnostics, target.diagnostics),
+    fingerprint: contentHash(
+      [branch, target].map(({ factBase }) =>
+        factBase
+          .facts()
+          .filter(({ id }) => !isLeftOut(id))
+          .map((fact) => `${encodeId(fact.id)} ${contentHash(fact.payload)}`)
+          .sort(),
+      ),
+    ),
+  }
+}
+
+function isRename(rename: KnownRename, from: StableId, to: StableId): boolean {
+  if (from.kind !== rename.kind || to.kind !== rename.kind) return false
+  const names = (id: StableId) => id as { schema: string; table?: string; name: string }
+  return (
+    names(from).schema === rename.schema &&
+    names(from).table === rename.table &&
+    names(from).name === rename.from &&
+    names(to).name === rename.to
+  )
+}
+
+/** Kinds that the library counts but does not read, such as `cast`, where the numbers differ. */
+function unmodeled(...sides: readonly (readonly Diagnostic[])[]): string[] {
+  const [one, other] = sides.map(
+    (diagnostics) =>
+      new Map(
+        diagnostics.flatMap(({ code, context }) =>
+          code === 'unmodeled_kind' ? [[String(context?.kind), Number(context?.count)] as const] : [],
+        ),
+      ),
+  ) as [Map<string, number>, Map<string, number>]
+  return [...new Set([...one.keys(), ...other.keys()])].filter((kind) => one.get(kind) !== other.get(kind))
+}
