@@ -44,11 +44,15 @@ function nameOf({ identity }: GridEntity, { edit }: Problem) {
   return identity.kind === 'key' ? `Row with ${rowName(identity.columns, edit.row)}` : 'A row'
 }
 
+/** What PostgreSQL says has no full stop. */
+const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
 function Reason({ entity, problem: { edit, result } }: { entity: GridEntity; problem: Problem }) {
   if (result.outcome === 'refused')
     return (
       <p className="wrap-anywhere">
-        {result.reason} {edit.kind === 'delete' ? '' : 'Change the row, or take its changes back.'}
+        {asSentence(result.reason)}{' '}
+        {edit.kind === 'delete' ? '' : 'Change the row, or take its changes back.'}
       </p>
     )
   if (result.outcome === 'gone' || edit.kind === 'insert')

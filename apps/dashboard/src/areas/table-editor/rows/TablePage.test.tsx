@@ -36,12 +36,14 @@ const everyPermission = [
 interface Answers {
   entity?: GridEntity
   rows?: (url: URL) => GridPage | Response
+  /** Answers an exact count; at once unless given. */
+  exactCount?: (signal: AbortSignal) => Promise<Response>
   save?: (edits: unknown[]) => unknown
 }
 
 /** Opens a table that the stubbed server answers about. Returns the calls, by the end of their path. */
 async function open(answers: Answers = {}, filter?: string[]) {
-  const { rows = () => aPage(), save } = answers
+  const { rows = () => aPage(), exactCount, save } = answers
   const calls: { path: string; query: URLSearchParams; body: { edits: unknown[] } }[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const url = new URL(address, 'http://x')
@@ -53,6 +55,8 @@ async function open(answers: Answers = {}, filter?: string[]) {
       const answer = rows(url)
       return answer instanceof Response ? answer : Response.json(answer)
     }
+    if (path === 'count' && exactCount && url.searchParams.get('exact') === 'true')
+      return exactCount(init.signal!)
     if (path === 'count')
       return Response.json({ count: 1234, is_estimate: url.searchParams.get('exact') !== 'true' })
     if (path === 'cell') return Response.json({ text: 'long text', bytes: null })
@@ -119,6 +123,25 @@ test('the number of rows is an estimate until it is counted', async () => {
   expect(await screen.findByText('1,234 rows (estimated)')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Count exactly' }))
   expect(await screen.findByText('1,234 rows', { exact: true })).toBeTruthy()
+})
+
+test('a count that is cancelled is given up, and the estimate stays', async () => {
+  let counting: AbortSignal | undefined
+  await open({
+    rows: () => aPage({ has_after: true }),
+    exactCount: (signal) => {
+      counting = signal
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Count exactly' }))
+  expect(await screen.findByText('Counting rows')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('1,234 rows (estimated)')).toBeTruthy()
+  expect(counting?.aborted).toBe(true)
+  expect(screen.getByRole('button', { name: 'Count exactly' })).toBeTruthy()
 })
 
 test('a sort by a header goes to the URL', async () => {
