@@ -77,6 +77,13 @@ interface InProject {
   readonly allows: Allows
 }
 
+/** Who a caller is, and what they may do in a project. */
+interface ProjectAccess {
+  readonly caller: Caller
+  readonly project: Project
+  readonly access: Access
+}
+
 /** As far as an earlier call found out, which `earlyRead` has confirmed before anything is sent. */
 export interface EarlyAccess extends InProject {
   /** Was it found out by this call? */
