@@ -203,7 +203,7 @@ export async function buildApp(deps: AppDeps) {
       organizationOf: organizations.findFor,
       accessToOrganization: permissions.accessToOrganization,
       async callerInProject(request, ref) {
-        const found = await accounts.callerWith(request, (userId) => projects.accessOf(userId, ref))
+        const found = await accounts.callerWith(request, projects.accessOf, ref)
         return found && { caller: found.caller, found: readAccess(found.about) }
       },
     }),

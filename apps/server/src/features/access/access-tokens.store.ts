@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { hashToken, newAccessToken } from '../../platform/ids.ts'
 import { bestEffort } from '../../platform/metadata/best-effort.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import type { AboutUser } from './about-user.ts'
+import { type AboutUser, userQueries } from './about-user.ts'
 
 const HINT_LENGTH = 4
 
@@ -20,6 +20,25 @@ export function accessTokenStore(metadata: Metadata) {
     metadata
       .selectFrom('access_tokens')
       .leftJoin('organizations', 'organizations.id', 'access_tokens.organization_id')
+  const byHash = userQueries((hash, about) =>
+    withOrganization()
+      .innerJoin('users', 'users.id', 'access_tokens.user_id')
+      .leftJoin('mfa_factors', 'mfa_factors.user_id', 'users.id')
+      .select([
+        'access_tokens.id as tokenId',
+        'access_tokens.name as tokenName',
+        'users.id as userId',
+        'users.email',
+        'access',
+        'project_ref',
+        'organizations.slug as organization_slug',
+        sql<boolean>`mfa_factors.confirmed_at is not null`.as('hasMfa'),
+        sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('isUseDue'),
+        about(sql.ref('users.id')).as('about'),
+      ])
+      .where('token_hash', '=', hash)
+      .where(sql<boolean>`coalesce(access_tokens.expires_at > now(), true)`),
+  )
   return {
     list(userId: string): Promise<AccessToken[]> {
       return withOrganization()
@@ -79,25 +98,8 @@ export function accessTokenStore(metadata: Metadata) {
      * The owner and the scope of a token that has not expired, and what is asked about the owner. Its last use is written
      * at most once a minute, so that most calls need no write.
      */
-    async holder<T>(token: string, { isUse }: { isUse: boolean }, aboutUser: AboutUser<T>) {
-      const row = await withOrganization()
-        .innerJoin('users', 'users.id', 'access_tokens.user_id')
-        .leftJoin('mfa_factors', 'mfa_factors.user_id', 'users.id')
-        .select([
-          'access_tokens.id as tokenId',
-          'access_tokens.name as tokenName',
-          'users.id as userId',
-          'users.email',
-          'access',
-          'project_ref',
-          'organizations.slug as organization_slug',
-          sql<boolean>`mfa_factors.confirmed_at is not null`.as('hasMfa'),
-          sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('isUseDue'),
-          aboutUser(sql.ref('users.id')).as('about'),
-        ])
-        .where('token_hash', '=', hashToken(token))
-        .where(sql<boolean>`coalesce(access_tokens.expires_at > now(), true)`)
-        .executeTakeFirst()
+    async holder<T>(token: string, { isUse }: { isUse: boolean }, aboutUser: AboutUser<T>, value: string) {
+      const [row] = (await metadata.executeQuery(byHash(aboutUser, hashToken(token), value))).rows
       if (!row) return undefined
       if (isUse && row.isUseDue)
         await bestEffort(() =>

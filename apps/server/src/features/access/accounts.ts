@@ -33,15 +33,16 @@ export const callerFinder =
     request: FastifyRequest,
     use: { isUse: boolean },
     aboutUser: AboutUser<T>,
+    value: string,
   ): Promise<Found<T> | undefined> => {
     const { authorization } = request.headers
     if (authorization !== undefined) {
       const [scheme, token] = authorization.split(' ')
       const isOurs = scheme?.toLowerCase() === 'bearer' && token?.startsWith(TOKEN_PREFIX)
-      return isOurs ? tokens.holder(token!, use, aboutUser) : undefined
+      return isOurs ? tokens.holder(token!, use, aboutUser, value) : undefined
     }
     const cookie = request.cookies[SESSION_COOKIE]
-    return cookie ? sessions.holder(cookie, use, aboutUser) : undefined
+    return cookie ? sessions.holder(cookie, use, aboutUser, value) : undefined
   }
 
 export type Accounts = ReturnType<typeof accountsOf>
@@ -52,9 +53,10 @@ const ownerFinder =
     _request: FastifyRequest,
     _use: { isUse: boolean },
     aboutUser: AboutUser<T>,
+    value: string,
   ): Promise<Found<T>> => {
     const { about } = await metadata
-      .selectNoFrom(aboutUser(sql`${caller.userId}::uuid`).as('about'))
+      .selectNoFrom(aboutUser(sql`${caller.userId}::uuid`, value).as('about'))
       .executeTakeFirstOrThrow()
     return { caller, about: about as T }
   }
@@ -66,14 +68,15 @@ export function accountsOf(metadata: Metadata, owner: Caller | undefined) {
   const tokens = accessTokenStore(metadata)
   const find = owner ? ownerFinder(metadata, owner) : callerFinder({ sessions, tokens })
   const callerOf = async (request: FastifyRequest, use = A_USE) =>
-    owner ?? (await find(request, use, nothingAbout))?.caller
+    owner ?? (await find(request, use, nothingAbout, ''))?.caller
   return {
     users,
     sessions,
     tokens,
     callerOf,
     /** The caller, and what is asked about them; undefined when nobody is signed in. */
-    callerWith: <T>(request: FastifyRequest, aboutUser: AboutUser<T>) => find(request, A_USE, aboutUser),
+    callerWith: <T>(request: FastifyRequest, aboutUser: AboutUser<T>, value: string) =>
+      find(request, A_USE, aboutUser, value),
     /** Whether the session or token of a request is still valid. Does not count as a use of it. */
     isCredentialValid: async (request: FastifyRequest) =>
       (await callerOf(request, { isUse: false })) !== undefined,

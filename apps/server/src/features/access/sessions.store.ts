@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { hashToken, newSessionToken } from '../../platform/ids.ts'
 import { bestEffort } from '../../platform/metadata/best-effort.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import type { AboutUser } from './about-user.ts'
+import { type AboutUser, userQueries } from './about-user.ts'
 
 export type SessionStore = ReturnType<typeof sessionStore>
 
@@ -13,6 +13,22 @@ const recordedBefore = sql<string>`now() - make_interval(mins => ${SESSION_USE_I
 
 /** Browser sessions. Only a hash of the cookie's token is stored. */
 export function sessionStore(metadata: Metadata) {
+  const byHash = userQueries((hash, about) =>
+    metadata
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .leftJoin('mfa_factors', 'mfa_factors.user_id', 'users.id')
+      .select([
+        'sessions.id as sessionId',
+        'users.id as userId',
+        'users.email',
+        sql<boolean>`mfa_factors.confirmed_at is not null`.as('hasMfa'),
+        sql<boolean>`last_used_at < ${recordedBefore}`.as('isUseDue'),
+        about(sql.ref('users.id')).as('about'),
+      ])
+      .where('token_hash', '=', hash)
+      .where('expires_at', '>', sql<string>`now()`),
+  )
   return {
     /** Returns the token for the cookie. Also deletes the user's expired sessions. */
     async create(userId: string, from: { userAgent: string; address: string }) {
@@ -39,22 +55,8 @@ export function sessionStore(metadata: Metadata) {
      * The user of this token, if its session has not ended, and what is asked about them. A use is recorded and extends the
      * session.
      */
-    async holder<T>(token: string, { isUse }: { isUse: boolean }, aboutUser: AboutUser<T>) {
-      const row = await metadata
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.id', 'sessions.user_id')
-        .leftJoin('mfa_factors', 'mfa_factors.user_id', 'users.id')
-        .select([
-          'sessions.id as sessionId',
-          'users.id as userId',
-          'users.email',
-          sql<boolean>`mfa_factors.confirmed_at is not null`.as('hasMfa'),
-          sql<boolean>`last_used_at < ${recordedBefore}`.as('isUseDue'),
-          aboutUser(sql.ref('users.id')).as('about'),
-        ])
-        .where('token_hash', '=', hashToken(token))
-        .where('expires_at', '>', sql<string>`now()`)
-        .executeTakeFirst()
+    async holder<T>(token: string, { isUse }: { isUse: boolean }, aboutUser: AboutUser<T>, value: string) {
+      const [row] = (await metadata.executeQuery(byHash(aboutUser, hashToken(token), value))).rows
       if (!row) return undefined
       const { isUseDue, about, ...caller } = row
       if (isUse && isUseDue)
