@@ -53,7 +53,7 @@ function Contents({ project, refusal }: { project: Project; refusal: string | un
   if (!data && error)
     return (
       <ErrorPanel
-        title="Failed to load the replication"
+        title="Failed to load replication"
         message={error.message}
         requestId={requestIdOf(error)}
         onRetry={refetch}
