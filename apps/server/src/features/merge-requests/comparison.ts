@@ -4,7 +4,7 @@ import { type BaseTable, readBase } from '@basalt/merge/rows/base-keys.ts'
 import { readMergeableTables } from '@basalt/merge/rows/mergeable-table.ts'
 import { type ForkPoint, type RowChange, readRowChanges } from '@basalt/merge/rows/row-changes.ts'
 import { type PairedTable, pairTables } from '@basalt/merge/rows/table-pairs.ts'
-import { type KnownRename, mergeSchemas, type SchemaMerge } from '@basalt/merge/schema/schema-merge.ts'
+import type { KnownRename, SchemaMerge } from '@basalt/merge/schema/schema-merge.ts'
 import type { Run } from '@basalt/merge/statement.ts'
 import { BOOKKEEPING_SCHEMA, isOfUsers, PLATFORM_SCHEMAS } from '@basalt/sql/schema-owners.rules.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -166,6 +166,7 @@ export function mergeComparison({
         readSchema(logins.branch, runs.branch),
         readSchema(logins.target, runs.target),
       ])
+      const { mergeSchemas } = await import('@basalt/merge/schema/schema-merge.ts')
       return mergeSchemas({
         base: baseSchema,
         branch,
