@@ -291,11 +291,13 @@ export async function buildApp(deps: AppDeps) {
   const { connectionStringOf } = add(
     connectSlice(platform, { ...poolers, replicas: replicaRows, databaseOf: replicas.resolve }),
   )
+  const { ledger } = add(ledgerSlice(platform))
   const backups = add(
     backupsSlice(platform, {
       instances,
       createProject: projects.create,
       reportIncident,
+      activity: ledger.activity,
       backups: deps.backups,
       receivedDir: deps.receivedDir,
     }),
@@ -309,7 +311,6 @@ export async function buildApp(deps: AppDeps) {
   )
   add(keysSlice(platform, keys))
   add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
-  const { ledger } = add(ledgerSlice(platform))
   add(migrationsSlice(platform, ledger))
   add(schemaDriftSlice(platform, { migrations: deps.projectMigrations }))
   const { rehearsals } = add(
@@ -386,6 +387,7 @@ export async function buildApp(deps: AppDeps) {
       recordCommit: ledger.recordCommit,
       meter: usage.metering.meterRequest,
       databaseOf: replicas.resolve,
+      restorePoint: (ref, name) => backups.service.restorePoint(ref, name, 'statement'),
     }),
   )
   add(snippetsSlice(platform, branchRows))

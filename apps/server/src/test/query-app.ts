@@ -55,6 +55,7 @@ export async function listenForQueries(
         return ref
       },
       rolesOf: async () => [],
+      restorePoint: async () => undefined,
       meter: () => undefined,
     }),
   )

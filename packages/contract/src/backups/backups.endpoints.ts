@@ -8,8 +8,11 @@ import {
   BackupSettings,
   MomentChoice,
   NewBackup,
+  NewRestorePoint,
+  RecoveryTimeline,
   RestoreDecision,
   RestoredProject,
+  RestorePoint,
 } from './backups.schema.ts'
 
 export const listBackups = endpoint({
@@ -58,12 +61,34 @@ export const restoreMoment = endpoint({
   name: 'restoreMoment',
   method: 'POST',
   path: '/platform/database/:ref/backups/pitr',
-  summary: 'Return the database of a project to a moment, in the background; the present data is kept',
+  summary:
+    'Return the database of a project to a moment or restore point, in the background; the present data is kept',
   params: ProjectParams,
   body: MomentChoice,
   response: Done,
   status: 201,
-  audit: { title: 'Restore a database to a moment', keeps: ['recovery_time_target'] },
+  audit: { title: 'Restore a database to a moment', keeps: ['recovery_time_target', 'restore_point'] },
+})
+
+export const createRestorePoint = endpoint({
+  name: 'createRestorePoint',
+  method: 'POST',
+  path: '/platform/database/:ref/backups/restore-points',
+  summary: 'Name this moment of a database, so that it can be returned to',
+  params: ProjectParams,
+  body: NewRestorePoint,
+  response: RestorePoint,
+  status: 201,
+  audit: { title: 'Make a restore point', keeps: ['name', 'reason'] },
+})
+
+export const getRecoveryTimeline = endpoint({
+  name: 'getRecoveryTimeline',
+  method: 'GET',
+  path: '/platform/database/:ref/backups/timeline',
+  summary: 'Writes per minute and changes of the schema since the first moment that can be restored',
+  params: ProjectParams,
+  response: RecoveryTimeline,
 })
 
 export const decideRestore = endpoint({
@@ -86,7 +111,10 @@ export const restoreToNewProject = endpoint({
   body: RestoredProject,
   response: CreatedProject,
   status: 201,
-  audit: { title: 'Restore to a new project', keeps: ['id', 'recovery_time_target', 'name'] },
+  audit: {
+    title: 'Restore to a new project',
+    keeps: ['id', 'recovery_time_target', 'restore_point', 'name'],
+  },
 })
 
 export const changeBackupSettings = endpoint({

@@ -33,6 +33,18 @@ export const isRestoreInProgress = (status: RestoreStatus) =>
 
 export const BACKUP_NAME_MAX = 64
 
+/** Why a restore point was made: by hand, before a merge, or before a statement that the SQL editor warned of. */
+export const restorePointReasons = ['manual', 'merge', 'statement'] as const
+export type RestorePointReason = (typeof restorePointReasons)[number]
+
+/** As many of the newest restore points of a project are kept. */
+export const RESTORE_POINTS_MAX = 200
+
+/** How many changes of the schema a timeline shows, newest first. */
+export const TIMELINE_CHANGES_MAX = 100
+/** Characters of their SQL. */
+export const TIMELINE_SQL_MAX = 200
+
 /** How many days scheduled backups are kept, and point-in-time recovery reaches back. Named backups stay until they are deleted. */
 export const backupDays: Record<PlanId, number> = { free: 3, pro: 7, team: 14, enterprise: 30 }
 

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { ProjectName, ProjectParams } from '../projects/projects.schema.ts'
 import { nameText } from '../text.ts'
-import { BACKUP_NAME_MAX, backupKinds, backupStatuses, restoreStatuses } from './backups.rules.ts'
+import {
+  BACKUP_NAME_MAX,
+  backupKinds,
+  backupStatuses,
+  restorePointReasons,
+  restoreStatuses,
+} from './backups.rules.ts'
 
 export const BackupId = z.uuid()
 
@@ -41,6 +47,16 @@ export type Backup = z.infer<typeof Backup>
 
 const Range = z.object({ earliest: z.iso.datetime(), latest: z.iso.datetime() })
 
+export const RestorePoint = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    reason: z.enum(restorePointReasons),
+    made_at: z.iso.datetime(),
+  })
+  .meta({ id: 'RestorePoint' })
+export type RestorePoint = z.infer<typeof RestorePoint>
+
 const PointInTime = z.object({
   enabled: z.boolean(),
   /** Whether the plan of the organization includes it. */
@@ -50,6 +66,8 @@ const PointInTime = z.object({
   latest: z.iso.datetime().nullable(),
   /** Oldest first; between two of them, no moment can be restored. */
   ranges: z.array(Range),
+  /** Newest first. */
+  restore_points: z.array(RestorePoint),
   /** Why the log is not being received now, and since when. */
   failure: z.object({ message: z.string(), since: z.iso.datetime() }).nullable(),
 })
@@ -80,6 +98,19 @@ export const BackupOverview = z
   .meta({ id: 'BackupOverview' })
 export type BackupOverview = z.infer<typeof BackupOverview>
 
+/** What members did to the database, for the timeline of its moments. */
+export const RecoveryTimeline = z
+  .object({
+    /** Statements that wrote data, of each minute that has any. Oldest first. */
+    writes: z.array(z.object({ minute: z.iso.datetime(), count: z.number().int() })),
+    /** Changes of the schema, newest first. */
+    schema_changes: z.array(z.object({ made_at: z.iso.datetime(), made_by: z.string(), sql: z.string() })),
+  })
+  .meta({ id: 'RecoveryTimeline' })
+export type RecoveryTimeline = z.infer<typeof RecoveryTimeline>
+
+const isOne = (...choices: unknown[]) => choices.filter((choice) => choice !== undefined).length === 1
+
 const RecoveryTime = z.iso.datetime({
   offset: true,
   error: 'Send a time in ISO 8601, such as 2026-01-31T12:00:00Z',
@@ -91,17 +122,33 @@ export const NewBackup = z.strictObject({
 
 export const BackupChoice = z.strictObject({ id: BackupId })
 
-export const MomentChoice = z.strictObject({ recovery_time_target: RecoveryTime })
+export const NewRestorePoint = z.strictObject({
+  name: nameText('The name', 1, BACKUP_NAME_MAX),
+  reason: z.enum(['manual', 'statement']).default('manual'),
+})
+
+export const MomentChoice = z
+  .strictObject({
+    recovery_time_target: RecoveryTime.optional(),
+    /** The id of a restore point. */
+    restore_point: z.uuid().optional(),
+  })
+  .refine(({ recovery_time_target, restore_point }) => isOne(recovery_time_target, restore_point), {
+    path: ['recovery_time_target'],
+    message: 'Name either a moment as recovery_time_target or a restore point by its id',
+  })
 
 export const RestoredProject = z
   .strictObject({
     id: BackupId.optional(),
     recovery_time_target: RecoveryTime.optional(),
+    restore_point: z.uuid().optional(),
     name: ProjectName,
   })
-  .refine(({ id, recovery_time_target }) => (id === undefined) !== (recovery_time_target === undefined), {
+  .refine(({ id, recovery_time_target, restore_point }) => isOne(id, recovery_time_target, restore_point), {
     path: ['id'],
-    message: 'Name either a backup by its id or a moment as recovery_time_target',
+    message:
+      'Name one of a backup by its id, a moment as recovery_time_target, and a restore point as restore_point',
   })
 
 /** Which data a project keeps after a restore: the restored, or that from before. */

@@ -59,6 +59,8 @@ export const StreamedQueryText = QueryText.extend({
    * their number.
    */
   store: z.boolean().default(false),
+  /** Makes a restore point first, where point-in-time recovery is on. For SQL that may be regretted. */
+  restore_point: z.boolean().default(false),
   /** An id for the run, which then continues when its client disconnects and can be followed again. */
   keep: z.uuid().optional(),
 })

@@ -13,6 +13,8 @@ export type BackupFiles = ReturnType<typeof backupFiles>
 export interface Origin {
   archive: string
   backup: string
+  /** Recovery to a restore point ends before this position. */
+  before_lsn?: string
 }
 
 /** The stored bytes of projects' backups and logs. `received` is the folder of what is being received. */

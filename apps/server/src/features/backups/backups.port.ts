@@ -1,6 +1,12 @@
 /** What other features may use of backups. */
 export interface Backups {
   /**
+   * Names the present moment of a project's database, before something that may be regretted. Undefined when its log is not
+   * kept, so that there is nothing to return to. Throws `instance_unavailable`.
+   */
+  restorePoint(ref: string, name: string): Promise<{ id: string } | undefined>
+
+  /**
    * The moment, in ISO 8601, since which a project or one of its branches may be restored to what it was. Undefined while
    * nothing of them can be restored.
    */

@@ -1,8 +1,10 @@
 import {
   changeBackupSettings,
   createBackup,
+  createRestorePoint,
   decideRestore,
   deleteBackup,
+  getRecoveryTimeline,
   listBackups,
   restoreBackup,
   restoreMoment,
@@ -46,9 +48,17 @@ export const backupRoutes =
     })
 
     mount(app, restoreMoment, mayRestore, async ({ project, body }) => {
-      await service.restoreMoment(project, body.recovery_time_target)
+      await service.restoreMoment(project, body)
       return done
     })
+
+    mount(app, createRestorePoint, gates.project(needs.createBackups), ({ project, body }) =>
+      service.makeRestorePoint(project, body),
+    )
+
+    mount(app, getRecoveryTimeline, gates.project(needs.seeBackups), ({ project }) =>
+      service.timeline(project),
+    )
 
     mount(app, decideRestore, mayRestore, async ({ project, body }) => {
       await service.decide(project.ref, body.keep)

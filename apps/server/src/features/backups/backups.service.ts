@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import {
+  BACKUP_NAME_MAX,
   backupDays,
   hasPointInTime,
   hasRestoreEnded,
   isRestoreInProgress,
+  type RestorePointReason,
 } from '@basalt/contract/backups/backups.rules.ts'
-import type { Backup, BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
+import type {
+  Backup,
+  BackupOverview,
+  RecoveryTimeline,
+  RestorePoint,
+} from '@basalt/contract/backups/backups.schema.ts'
 import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
 import type { CreatedProject, Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can } from '@basalt/contract/projects/status.rules.ts'
@@ -17,6 +24,7 @@ import type { ProjectDatabases } from '../../platform/project-databases/project-
 import { newProjectSecrets, type ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { Instances } from '../instances/instances.port.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { CreateProjectRow, Projects } from '../projects/projects.port.ts'
 import type { BackupFiles, Origin } from './backup-files.ts'
@@ -37,8 +45,16 @@ interface Deps {
   report: ReportIncident
   /** Whether users may make projects here. */
   mayCreateProjects: boolean
+  /** What members did to a database since a time in ISO 8601. */
+  activity: Ledger['activity']
   now: () => Date
   onError(error: unknown, ref?: string): void
+}
+
+/** A time in ISO 8601, or a restore point by its id. */
+export interface Moment {
+  recovery_time_target?: string | undefined
+  restore_point?: string | undefined
 }
 
 export type BackupService = ReturnType<typeof backupService>
@@ -113,6 +129,7 @@ export function backupService(deps: Deps) {
     const days = backupDays[await store.planOf(ref)]
     const all = await store.listOf(ref)
     for (const backup of expiredBackups(all, { now: now(), days })) await remove(backup)
+    await store.removeOldPoints(ref)
     const left = await store.listOf(ref)
     const { archive: current } = await store.settingsOf(ref)
     const restore = await store.lastRestore(ref)
@@ -148,6 +165,60 @@ export function backupService(deps: Deps) {
     throw outsideRange(await files.ranges(ref, backups))
   }
 
+  /** A restore point as the moment and the position that it is. */
+  const pointed = async (ref: string, id: string): Promise<{ origin: Origin; time: string }> => {
+    const point = (await store.restorePoints(ref)).find((one) => one.id === id)
+    if (!point) throw notFound('Restore point', id)
+    const backups = (await store.listOf(ref)).filter(({ archive }) => archive === point.archive)
+    const origin = await files.originOf(ref, point.made_at, { backups, current: point.archive })
+    if (!origin)
+      throw new AppError(
+        'conflict',
+        'The log of this restore point has not arrived yet, or has expired. Try again in some seconds, or choose another one.',
+      )
+    return { origin: { ...origin, before_lsn: point.lsn }, time: point.made_at }
+  }
+
+  /**
+   * Names the present moment of a database, so that it can be returned to. Undefined when its log is not kept.
+   * Throws `instance_unavailable`.
+   */
+  const restorePoint = async (
+    ref: string,
+    name: string,
+    reason: RestorePointReason = 'merge',
+  ): Promise<RestorePoint | undefined> => {
+    const { keeps_log, archive } = await store.settingsOf(ref)
+    if (!keeps_log) return undefined
+    const id = randomUUID()
+    const place = await databases.asAdmin.session(ref, async (client) => {
+      const { rows } = await client.query<{ lsn: string; at: string }>(
+        `select pg_catalog.pg_current_wal_insert_lsn()::text as lsn, pg_catalog.clock_timestamp()::text as at`,
+      )
+      // Something must follow in the log, so that recovery finds that it has reached the place.
+      await client.query('select pg_catalog.pg_create_restore_point($1)', [id])
+      return rows[0]!
+    })
+    const point = {
+      id,
+      name: name.slice(0, BACKUP_NAME_MAX),
+      reason,
+      made_at: new Date(place.at).toISOString(),
+    }
+    await store.addRestorePoint({ ...point, ref, archive, lsn: place.lsn })
+    return point
+  }
+
+  const chosen = async (
+    ref: string,
+    { id, recovery_time_target, restore_point }: Moment & { id?: string | undefined },
+  ): Promise<{ origin: Origin; time: string | null }> => {
+    if (restore_point !== undefined) return pointed(ref, restore_point)
+    if (recovery_time_target === undefined) return { origin: await completed(ref, id!), time: null }
+    const time = new Date(recovery_time_target).toISOString()
+    return { origin: await reachable(ref, time), time }
+  }
+
   const restoreInPlace = async (project: Project, origin: Origin, time: string | null) => {
     const { ref } = project
     const id = randomUUID()
@@ -155,7 +226,7 @@ export function backupService(deps: Deps) {
       id,
       ref,
       source_ref: ref,
-      ...origin,
+      ...placeOf(origin),
       recovery_time: time,
       instance: `${ref}-before-${id.slice(0, 8)}`,
     })
@@ -185,12 +256,33 @@ export function backupService(deps: Deps) {
     /** For a database whose data is replaced by that of another: later backups do not go on from those before. */
     beginHistory: store.beginHistory,
     reachBackTo: store.reachBackTo,
+    restorePoint,
+
+    /** Throws `conflict` when the log of the project is not kept or it is not healthy. */
+    async makeRestorePoint(
+      project: Project,
+      { name, reason }: { name: string; reason: RestorePointReason },
+    ): Promise<RestorePoint> {
+      mustRun(project, 'given a restore point')
+      const point = await restorePoint(project.ref, name, reason)
+      if (!point)
+        throw new AppError('conflict', 'Switch on point-in-time recovery first, or back up the project now.')
+      return point
+    },
+
+    /** What members did since the first moment that can be restored. */
+    async timeline({ ref }: Project): Promise<RecoveryTimeline> {
+      const [first] = await files.ranges(ref, await store.listOf(ref))
+      return first ? deps.activity(ref, first.earliest) : { writes: [], schema_changes: [] }
+    },
+
     async overview({ ref }: Project): Promise<BackupOverview> {
-      const [backups, settings, plan, restore] = await Promise.all([
+      const [backups, settings, plan, restore, points] = await Promise.all([
         store.listOf(ref),
         store.settingsOf(ref),
         store.planOf(ref),
         store.lastRestore(ref),
+        store.restorePoints(ref),
       ])
       const ranges = await files.ranges(ref, backups)
       return {
@@ -205,6 +297,7 @@ export function backupService(deps: Deps) {
               .toSorted()
               .at(-1) ?? null,
           ranges,
+          restore_points: points.map(({ id, name, reason, made_at }) => ({ id, name, reason, made_at })),
           failure: receivers.failureOf(ref),
         },
         retention_days: backupDays[plan],
@@ -273,7 +366,12 @@ export function backupService(deps: Deps) {
     },
 
     /** Throws `validation_failed` with the range that can be restored, and `conflict` when the project is not healthy. */
-    async restoreMoment(project: Project, time: string) {
+    async restoreMoment(project: Project, { recovery_time_target: time, restore_point }: Moment) {
+      if (time === undefined) {
+        const point = await pointed(project.ref, restore_point!)
+        mustRun(project, 'restored')
+        return restoreInPlace(project, point.origin, point.time)
+      }
       const moment = new Date(time).toISOString()
       const origin = await reachable(project.ref, moment)
       mustRun(project, 'restored')
@@ -299,16 +397,11 @@ export function backupService(deps: Deps) {
     /** Throws `not_found`, `conflict`, `forbidden` and `validation_failed` as the other calls. */
     async restoreToNew(
       project: Project,
-      options: { id?: string | undefined; recovery_time_target?: string | undefined; name: string },
+      options: Moment & { id?: string | undefined; name: string },
     ): Promise<CreatedProject> {
       if (!deps.mayCreateProjects)
         throw new AppError('forbidden', 'This installation does not let its users create projects')
-      const time =
-        options.recovery_time_target === undefined
-          ? null
-          : new Date(options.recovery_time_target).toISOString()
-      const origin =
-        time === null ? await completed(project.ref, options.id!) : await reachable(project.ref, time)
+      const { origin, time } = await chosen(project.ref, options)
       instances.capacity.check()
       const source = await projects.find(project.ref)
       if (!source) throw notFound('Project', project.ref)
@@ -324,7 +417,7 @@ export function backupService(deps: Deps) {
         id: randomUUID(),
         ref: created.ref,
         source_ref: project.ref,
-        ...origin,
+        ...placeOf(origin),
         recovery_time: time,
         instance: null,
       })
@@ -379,6 +472,12 @@ export function backupService(deps: Deps) {
     },
   }
 }
+
+const placeOf = ({ archive, backup, before_lsn = undefined }: Origin) => ({
+  archive,
+  backup,
+  before_lsn: before_lsn ?? null,
+})
 
 const shown = ({
   id,

@@ -3,6 +3,7 @@ import type { ProjectJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Instances } from '../instances/instances.port.ts'
+import type { Ledger } from '../ledger/ledger.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { CreateProjectRow } from '../projects/projects.port.ts'
 import { backupFiles } from './backup-files.ts'
@@ -15,6 +16,7 @@ interface Needs {
   instances: Instances
   createProject: CreateProjectRow
   reportIncident: ReportIncident
+  activity: Ledger['activity']
   /** Where backups go. */
   backups: BlobStore
   /** Folder of the log that is being received. */
@@ -44,6 +46,7 @@ export function backupsSlice(platform: Platform, needs: Needs) {
     instances: needs.instances,
     projects: { find: projects.find, create: needs.createProject },
     report: needs.reportIncident,
+    activity: needs.activity,
     mayCreateProjects: isOffered('projects:create'),
     now,
     onError: failed('Work on backups failed'),

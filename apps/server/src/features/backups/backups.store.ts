@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BackupIndex } from '@basalt/backups/backup-index.ts'
 import { restoredBytes } from '@basalt/backups/restored-files.ts'
-import type { RestoreStatus } from '@basalt/contract/backups/backups.rules.ts'
+import { RESTORE_POINTS_MAX, type RestoreStatus } from '@basalt/contract/backups/backups.rules.ts'
 import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 import { type Selectable, sql } from 'kysely'
@@ -9,6 +9,7 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 
 export type StoredBackup = Selectable<MetadataSchema['backups']>
+export type StoredRestorePoint = Selectable<MetadataSchema['restore_points']>
 export type StoredRestore = Selectable<MetadataSchema['restores']>
 /** Where the backups of a project go, and whether its log is kept. */
 export type BackupSettings = Selectable<MetadataSchema['backup_settings']>
@@ -108,6 +109,32 @@ export function backupStore(metadata: Metadata) {
         .execute()
     },
 
+    /** Newest first. */
+    restorePoints: (ref: string): Promise<StoredRestorePoint[]> =>
+      metadata
+        .selectFrom('restore_points')
+        .selectAll()
+        .where('ref', '=', ref)
+        .orderBy('made_at', 'desc')
+        .limit(RESTORE_POINTS_MAX)
+        .execute(),
+
+    async addRestorePoint(row: StoredRestorePoint) {
+      await metadata.insertInto('restore_points').values(row).execute()
+    },
+
+    /** Removes restore points that no backup reaches any more, and the oldest of too many. */
+    async removeOldPoints(ref: string) {
+      await sql`
+        delete from restore_points point where ref = ${ref} and (
+          not exists (
+            select from backups where ref = point.ref and archive = point.archive
+              and status = 'COMPLETED' and ended_at <= point.made_at
+          ) or id in (select id from restore_points where ref = ${ref} order by made_at desc offset ${RESTORE_POINTS_MAX}))`.execute(
+        metadata,
+      )
+    },
+
     /** When the oldest backup of a project and its branches began, or a restore whose data from before is kept. */
     async reachBackTo(root: string): Promise<string | undefined> {
       const { rows } = await sql<{ moment: string | null }>`
@@ -135,7 +162,7 @@ export function backupStore(metadata: Metadata) {
     addRestore: (
       row: Pick<
         StoredRestore,
-        'id' | 'ref' | 'source_ref' | 'backup' | 'archive' | 'recovery_time' | 'instance'
+        'id' | 'ref' | 'source_ref' | 'backup' | 'archive' | 'recovery_time' | 'before_lsn' | 'instance'
       >,
     ): Promise<StoredRestore | undefined> =>
       metadata

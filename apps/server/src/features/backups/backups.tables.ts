@@ -1,4 +1,9 @@
-import type { BackupKind, BackupStatus, RestoreStatus } from '@basalt/contract/backups/backups.rules.ts'
+import type {
+  BackupKind,
+  BackupStatus,
+  RestorePointReason,
+  RestoreStatus,
+} from '@basalt/contract/backups/backups.rules.ts'
 import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -32,6 +37,15 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       archive: string
       keeps_log: Generated<boolean>
     }
+    restore_points: {
+      id: string
+      ref: string
+      archive: string
+      name: string
+      reason: RestorePointReason
+      lsn: string
+      made_at: ColumnType<string, string, never>
+    }
     restores: {
       id: string
       ref: string
@@ -39,6 +53,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       backup: string
       archive: string
       recovery_time: string | null
+      before_lsn: Later<string>
       instance: string | null
       previous_archive: Later<string>
       status: Generated<RestoreStatus>

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import {
   changeBackupSettings,
   createBackup,
+  createRestorePoint,
   decideRestore,
   deleteBackup,
+  getRecoveryTimeline,
   listBackups,
   restoreBackup,
   restoreMoment,
@@ -14,7 +15,7 @@ import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.t
 import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { deleteProject, pauseProject } from '@basalt/contract/projects/projects.endpoints.ts'
-import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { runQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -212,7 +213,7 @@ describe('with point-in-time recovery', () => {
     const endpoint = (await fixture.engine.endpoint(of))!
     const password = await fixture.secretsOf.read(of, 'superuser_password')
     const held = new pg.Client({ ...endpoint, user: 'basalt_admin', password, database: 'postgres' })
-    const ended = once(held, 'end')
+    const ended = new Promise<void>((resolve) => held.once('end', () => resolve()))
     held.on('error', () => undefined)
     await held.connect()
     await held.query('begin; insert into kept values (99)')
@@ -226,12 +227,31 @@ describe('with point-in-time recovery', () => {
     // Its new history is received too, beside the old one.
     await waitFor(async () => (await overviewOf(of)).pitr.ranges.length === 2)
     await ask('insert into kept values (2)', of)
-    const later = await aMoment()
-    await ask('drop table kept', of)
-    await waitFor(async () => (await overviewOf(of)).pitr.latest! > later)
+    const point = await owner.call(createRestorePoint, {
+      params: { ref: of },
+      body: { name: 'Before the drop' },
+    })
+    expect(point).toMatchObject({ status: 201, body: { name: 'Before the drop', reason: 'manual' } })
+    await fixture.app.inject({
+      method: 'POST',
+      url: streamQuery.path.replace(':ref', of),
+      headers: owner.headers,
+      payload: { query: 'drop table kept', restore_point: true },
+    })
+    const { id: restore_point, made_at } = point.body
+    await waitFor(async () => (await overviewOf(of)).pitr.latest! > made_at)
+    const [beforeDrop, made] = (await overviewOf(of)).pitr.restore_points
+    expect(beforeDrop).toMatchObject({
+      reason: 'statement',
+      name: `Before SQL of ${owner.email}`.slice(0, 64),
+    })
+    expect(made).toEqual(point.body)
+    const timeline = (await owner.call(getRecoveryTimeline, { params: { ref: of } })).body
+    expect(timeline.schema_changes[0]).toMatchObject({ sql: 'drop table kept;', made_by: owner.email })
+    expect(timeline.writes.reduce((sum, { count }) => sum + count, 0)).toBe(3)
     const { status, body } = await owner.call(restoreToNewProject, {
       params: { ref: of },
-      body: { recovery_time_target: later, name: 'As it was' },
+      body: { restore_point, name: 'As it was' },
     })
     expect(status).toBe(201)
     await reaches(owner, body.ref, 'ACTIVE_HEALTHY')
@@ -247,6 +267,16 @@ describe('with point-in-time recovery', () => {
       expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
       expect((reply.body as unknown as { message: string }).message).toContain(earliest)
     }
+    const unknown = { restore_point: randomUUID() }
+    expect(await owner.call(restoreMoment, { params: { ref: of }, body: unknown })).toMatchObject({
+      status: 404,
+    })
+    expect(
+      await owner.call(restoreMoment, {
+        params: { ref: of },
+        body: { ...unknown, recovery_time_target: '2026-01-01T00:00:00Z' },
+      }),
+    ).toMatchObject({ status: 400 })
     const recovery_time_target = 'yesterday'
     expect(
       await owner.call(restoreMoment, { params: { ref: of }, body: { recovery_time_target } }),
@@ -264,6 +294,7 @@ describe('with point-in-time recovery', () => {
         ({ name, data }) => name === 'project_archive_behind' && data.project_ref === of,
       ).length
     const hang = Promise.withResolvers<void>()
+    hang.promise.catch(() => undefined)
     store.beforeWrite = async (key) => {
       if (key.includes('/wal_')) await hang.promise
     }
@@ -401,6 +432,9 @@ test('what cannot be is refused in words', async () => {
   const developer = await aMember(fixture, owner, organization.slug, { role_id: 'developer' })
   expect((await reader.call(listBackups, { params })).status).toBe(200)
   expect((await reader.call(createBackup, { params, body: {} })).status).toBe(403)
+  const point = { name: 'nothing to return to', reason: 'manual' as const }
+  expect((await reader.call(createRestorePoint, { params, body: point })).status).toBe(403)
+  expect((await owner.call(createRestorePoint, { params, body: point })).status).toBe(409)
   expect((await developer.call(restoreBackup, { params, body: none })).status).toBe(403)
   await owner.call(updateSubscription, { params: { slug: organization.slug }, body: { plan: 'free' } })
   expect(await owner.call(changeBackupSettings, { params, body: { pitr_enabled: true } })).toMatchObject({

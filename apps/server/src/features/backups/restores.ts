@@ -25,7 +25,7 @@ interface Deps {
 export function restores({ engine, store, files, databases, secrets, instances }: Deps) {
   const restoreInto = async (
     instance: string,
-    { ref, source_ref, archive: name, backup, recovery_time }: StoredRestore,
+    { ref, source_ref, archive: name, backup, recovery_time, before_lsn }: StoredRestore,
     { statements, signal }: { statements: string[]; signal: AbortSignal },
   ) => {
     const archive = files.archiveOf(source_ref, name)
@@ -35,7 +35,12 @@ export function restores({ engine, store, files, databases, secrets, instances }
         recovery_time === null
           ? restoredFiles(files.store, archive.folder, backup)
           : pointInTimeFiles(archive, backup, recovery_time),
-      until: recovery_time === null ? 'backup' : { time: recovery_time },
+      until:
+        recovery_time === null
+          ? 'backup'
+          : before_lsn === null
+            ? { time: recovery_time }
+            : { beforeLsn: before_lsn },
       superuserPassword: await secrets.read(ref, 'superuser_password'),
       statements,
       signal,

@@ -1,3 +1,4 @@
+import type { RecoveryTimeline } from '@basalt/contract/backups/backups.schema.ts'
 import type { ChangeOrigin, ChangeOutcome, MissingPart } from '@basalt/contract/ledger/ledger.rules.ts'
 import type { MemberCall } from '../../http/member-call.ts'
 import type { EndedRun } from '../query-history/query-history.port.ts'
@@ -66,6 +67,8 @@ export interface Ledger {
   recordCommit(text: CommittedText): void
   /** The changes with these ids, in the order in which they were made; ids of none are left out. */
   find(ref: string, ids: readonly string[]): Promise<StoredChange[]>
+  /** What members did since a time in ISO 8601: statements that wrote data by minute, and the newest changes of the schema. */
+  activity(ref: string, since: string): Promise<RecoveryTimeline>
   /** Notes that changes are part of a migration. */
   markMigrated(ref: string, ids: readonly string[], version: string): Promise<void>
 }

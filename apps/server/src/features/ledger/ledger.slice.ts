@@ -24,6 +24,10 @@ export function ledgerSlice({ gates, metadata, failed, now }: Platform) {
       await recorder.flush()
       return store.find(ref, ids)
     },
+    async activity(ref, since) {
+      await recorder.flush()
+      return store.activity(ref, since)
+    },
     markMigrated: store.markMigrated,
   }
   return {

@@ -1,3 +1,5 @@
+import { TIMELINE_CHANGES_MAX, TIMELINE_SQL_MAX } from '@basalt/contract/backups/backups.rules.ts'
+import type { RecoveryTimeline } from '@basalt/contract/backups/backups.schema.ts'
 import { CHANGE_DAYS } from '@basalt/contract/ledger/ledger.rules.ts'
 import type { Change, ChangesPage, ChangesQuery } from '@basalt/contract/ledger/ledger.schema.ts'
 import { sql } from 'kysely'
@@ -70,6 +72,31 @@ export function ledgerStore(metadata: Metadata) {
         .where('id', 'in', [...ids])
         .orderBy('id')
         .execute(),
+
+    /** What was done since a time in ISO 8601: statements that wrote data by minute, and the newest changes of the schema. */
+    async activity(ref: string, since: string): Promise<RecoveryTimeline> {
+      const changes = metadata
+        .selectFrom('changes')
+        .where('project_ref', '=', ref)
+        .where('made_at', '>=', since)
+        .where('outcome', '=', 'done')
+      const minute = sql<string>`date_trunc('minute', made_at)`
+      const [writes, schema_changes] = await Promise.all([
+        changes
+          .where('kind', '=', 'data')
+          .select([minute.as('minute'), sql<number>`count(*)::int4`.as('count')])
+          .groupBy(minute)
+          .orderBy(minute)
+          .execute(),
+        changes
+          .where('kind', '=', 'schema')
+          .select(['made_at', 'made_by', sql<string>`left(sql, ${TIMELINE_SQL_MAX})`.as('sql')])
+          .orderBy('id', 'desc')
+          .limit(TIMELINE_CHANGES_MAX)
+          .execute(),
+      ])
+      return { writes, schema_changes }
+    },
 
     async markMigrated(ref: string, ids: readonly string[], version: string) {
       await metadata

@@ -55,6 +55,8 @@ export interface QueryRoutesDeps {
   stored: StoredRows
   /** Called for each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
+  /** Names the moment before SQL that may be regretted. */
+  restorePoint: (ref: string, name: string) => Promise<unknown>
   lookUp: Rows
   rowsIfAwake: RowsIfAwake
   /** The database that a request names, or the primary. Throws `not_found`. */
@@ -77,6 +79,7 @@ export const queryRoutes =
     retained,
     stored,
     meter,
+    restorePoint,
     rolesOf,
     lookUp,
     rowsIfAwake,
@@ -138,6 +141,8 @@ export const queryRoutes =
         id: body.keep,
         holds: body.hold,
       }
+      if (body.restore_point && run.rights !== 'read')
+        await restorePoint(project.ref, `Before SQL of ${caller.email}`)
       const { id, events } = await runner.start(run)
       const observed = observe(run, events)
       const sent = body.store ? await stored.store(id, project.ref, caller.email, observed) : observed

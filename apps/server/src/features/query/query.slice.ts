@@ -22,10 +22,14 @@ interface Needs {
   /** Counts a query that a project is about to run. */
   meter: QueryRoutesDeps['meter']
   databaseOf: ResolveDatabase
+  restorePoint: QueryRoutesDeps['restorePoint']
 }
 
 /** Runs SQL in projects. */
-export function querySlice(platform: Platform, { recorded, recordCommit, meter, databaseOf }: Needs) {
+export function querySlice(
+  platform: Platform,
+  { recorded, recordCommit, meter, databaseOf, restorePoint }: Needs,
+) {
   const { gates, config, databases, failed } = platform
   const running = createRunningQueries()
   const announce = announceTables(platform)
@@ -62,6 +66,7 @@ export function querySlice(platform: Platform, { recorded, recordCommit, meter, 
           retained: createRetainedRuns(),
           stored: createStoredRows(path.join(config.dataDir, 'results')),
           meter,
+          restorePoint,
           rolesOf: databases.asMember.roles,
           lookUp: databases.asOwner.rows,
           databaseOf,

@@ -77,6 +77,7 @@ function Contents({ project, tab }: { project: Project; tab: Tab }) {
   const { ref, name, organization_slug: slug, status } = project
   const { data: seeing } = useQuery(permissionQueries.refusal(needs.seeBackups, { slug, ref }))
   const { data: restoring } = useQuery(permissionQueries.refusal(needs.restoreBackups, { slug, ref }))
+  const { data: creating } = useQuery(permissionQueries.refusal(needs.createBackups, { slug, ref }))
   const { data: removing } = useQuery(permissionQueries.refusal(needs.deleteBackups, { slug, ref }))
   const { data, error, isFetching, refetch } = useQuery(backupQueries.overview(ref))
   const [request, setRequest] = useState<RestoreRequest>()
@@ -105,6 +106,8 @@ function Contents({ project, tab }: { project: Project; tab: Tab }) {
       : status === 'ACTIVE_HEALTHY'
         ? undefined
         : 'The project can be restored while it is healthy')
+  const pointRefusal =
+    creating ?? (status === 'ACTIVE_HEALTHY' ? undefined : 'Start the project to make a restore point')
   return (
     <>
       {data.restore && <RestoreNotice projectRef={ref} restore={data.restore} refusal={restoring} />}
@@ -116,7 +119,13 @@ function Contents({ project, tab }: { project: Project; tab: Tab }) {
           onRestore={setRequest}
         />
       ) : (
-        <PointInTimePanel projectRef={ref} overview={data} refusal={refusal} onRestore={setRequest} />
+        <PointInTimePanel
+          projectRef={ref}
+          overview={data}
+          pointRefusal={pointRefusal}
+          refusal={refusal}
+          onRestore={setRequest}
+        />
       )}
       <RestoreDialogs
         projectRef={ref}

@@ -1,5 +1,5 @@
 import type { BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { FolderPlus, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { exactTime } from '../../../lib/dates.ts'
@@ -10,20 +10,24 @@ import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { When } from '../../../ui/text/When.tsx'
-import { switchPointInTime } from './backups.queries.ts'
+import { backupQueries, switchPointInTime } from './backups.queries.ts'
 import { RestorableTimeline } from './RestorableTimeline.tsx'
 import type { RestoreRequest } from './RestoreDialogs.tsx'
+import { RestorePoints } from './RestorePoints.tsx'
 import { isRestorable, localField, momentOf } from './restorable-timeline.rules.ts'
 
 /** Switches the archive of the log on, and restores any moment that it reaches. */
 export function PointInTimePanel({
   projectRef,
   overview: { pitr, retention_days },
+  pointRefusal,
   refusal,
   onRestore,
 }: {
   projectRef: string
   overview: BackupOverview
+  /** Why the member cannot make a restore point. */
+  pointRefusal: string | undefined
   /** Why the member cannot restore. */
   refusal: string | undefined
   onRestore: (request: RestoreRequest) => void
@@ -51,6 +55,12 @@ export function PointInTimePanel({
       {pitr.failure && (
         <Callout tone="critical" title="The latest changes are not backed up">
           {pitr.failure.message} Since <When time={pitr.failure.since} />. It is tried again every second.
+          {pitr.latest !== null && (
+            <>
+              {' '}
+              The last moment that is safe was <When time={pitr.latest} />.
+            </>
+          )}
         </Callout>
       )}
       {pitr.enabled && pitr.latest === null && (
@@ -59,23 +69,40 @@ export function PointInTimePanel({
         </Callout>
       )}
       {pitr.latest !== null && (
-        <Moments pitr={pitr} latest={pitr.latest} refusal={refusal} onRestore={onRestore} />
+        <>
+          <Moments
+            projectRef={projectRef}
+            pitr={pitr}
+            latest={pitr.latest}
+            refusal={refusal}
+            onRestore={onRestore}
+          />
+          <RestorePoints
+            projectRef={projectRef}
+            pitr={pitr}
+            refusals={{ make: pointRefusal, restore: refusal }}
+            onRestore={onRestore}
+          />
+        </>
       )}
     </>
   )
 }
 
 function Moments({
-  pitr: { ranges, enabled },
+  projectRef,
+  pitr: { ranges, restore_points: points, enabled },
   latest,
   refusal,
   onRestore,
 }: {
+  projectRef: string
   pitr: BackupOverview['pitr']
   latest: string
   refusal: string | undefined
   onRestore: (request: RestoreRequest) => void
 }) {
+  const { data: activity } = useQuery(backupQueries.timeline(projectRef))
   // The latest one until another is chosen.
   const [chosen, setChosen] = useState<{ field: string; moment: string | undefined }>()
   const { field, moment } = chosen ?? { field: localField(latest), moment: latest }
@@ -116,6 +143,8 @@ function Moments({
       <div className="flex flex-col gap-4">
         <RestorableTimeline
           ranges={ranges}
+          points={points}
+          activity={activity}
           chosen={moment}
           onChoose={(next) => setChosen({ field: localField(next), moment: next })}
         />

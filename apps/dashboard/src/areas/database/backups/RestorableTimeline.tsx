@@ -1,16 +1,30 @@
-import type { BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
+import type { BackupOverview, RecoveryTimeline } from '@basalt/contract/backups/backups.schema.ts'
 import { exactTime } from '../../../lib/dates.ts'
-import { timelineParts, timelinePosition } from './restorable-timeline.rules.ts'
+import { timelineBars, timelineParts, timelinePosition } from './restorable-timeline.rules.ts'
 
 const SECOND_MS = 1000
 
-/** The moments that can be restored, as a line with its gaps, on which one is chosen. */
+/** Where they lie, in percent; each place once. */
+const marksOf = (ranges: BackupOverview['pitr']['ranges'], events: readonly { made_at: string }[]) => [
+  ...new Set(
+    events.map(({ made_at }) => timelinePosition(ranges, made_at)).filter((place) => place !== undefined),
+  ),
+]
+
+/**
+ * The moments that can be restored, as a line with its gaps, on which one is chosen. Bars are the writes of members, lines
+ * their changes of the schema, and dots are restore points.
+ */
 export function RestorableTimeline({
   ranges,
+  points,
+  activity,
   chosen,
   onChoose,
 }: {
   ranges: BackupOverview['pitr']['ranges']
+  points: BackupOverview['pitr']['restore_points']
+  activity: RecoveryTimeline | undefined
   chosen: string | undefined
   /** Called with a moment as ISO 8601. */
   onChoose: (moment: string) => void
@@ -32,6 +46,27 @@ export function RestorableTimeline({
               key={left}
               className="absolute inset-y-0 border-brand-line border-x bg-brand-subtle"
               style={{ left: `${left}%`, width: `${width}%` }}
+            />
+          ))}
+          {timelineBars(ranges, activity?.writes ?? []).map(({ start: left, width, height }) => (
+            <div
+              key={left}
+              className="absolute bottom-0 bg-brand-line"
+              style={{ left: `${left}%`, width: `${width}%`, height: `${height}%` }}
+            />
+          ))}
+          {marksOf(ranges, activity?.schema_changes ?? []).map((left) => (
+            <div
+              key={left}
+              className="absolute inset-y-0 w-px bg-warning"
+              style={{ left: `min(${left}%, calc(100% - 1px))` }}
+            />
+          ))}
+          {marksOf(ranges, points).map((left) => (
+            <div
+              key={left}
+              className="absolute top-0.5 size-1.5 rounded-full bg-ink"
+              style={{ left: `clamp(0px, calc(${left}% - 3px), calc(100% - 6px))` }}
             />
           ))}
           {position !== undefined && (

@@ -38,7 +38,15 @@ test('a backup says when it was restored, how long it took and what was in it', 
   expect(checkedText(damaged, now)).toBeUndefined()
 })
 
-const pitr = { enabled: false, is_available: true, earliest: null, latest: null, ranges: [], failure: null }
+const pitr = {
+  enabled: false,
+  is_available: true,
+  earliest: null,
+  latest: null,
+  ranges: [],
+  restore_points: [],
+  failure: null,
+}
 const overview: BackupOverview = { backups: [backup], pitr, retention_days: 7, restore: null }
 const restore = {
   id: 'r',

@@ -1,8 +1,10 @@
 import {
   changeBackupSettings,
   createBackup,
+  createRestorePoint,
   decideRestore,
   deleteBackup,
+  getRecoveryTimeline,
   listBackups,
   restoreBackup,
   restoreMoment,
@@ -17,6 +19,9 @@ const CHANGING_INTERVAL_MS = 1_000
 /** The moment that the log reaches grows all the time. */
 const STEADY_INTERVAL_MS = 5_000
 
+/** Its bars are minutes wide. */
+const TIMELINE_INTERVAL_MS = 60_000
+
 export const backupQueries = {
   overview: (ref: string) =>
     queryOptions({
@@ -26,10 +31,18 @@ export const backupQueries = {
       refetchInterval: ({ state: { data } }) =>
         data && isChanging(data) ? CHANGING_INTERVAL_MS : STEADY_INTERVAL_MS,
     }),
+
+  timeline: (ref: string) =>
+    queryOptions({
+      queryKey: ['backups', ref, 'timeline'] as const,
+      queryFn: ({ signal }) => call(getRecoveryTimeline, { params: { ref } }, signal),
+      staleTime: TIMELINE_INTERVAL_MS,
+      refetchInterval: TIMELINE_INTERVAL_MS,
+    }),
 }
 
-/** What is restored: a backup by its id, or a moment as ISO 8601. */
-export type Origin = { id: string } | { recovery_time_target: string }
+/** What is restored: a backup or a restore point by its id, or a moment as ISO 8601. */
+export type Origin = { id: string } | { recovery_time_target: string } | { restore_point: string }
 
 const refresh = (ref: string, { client }: MutationFunctionContext) =>
   client.invalidateQueries({ queryKey: backupQueries.overview(ref).queryKey })
@@ -38,6 +51,13 @@ const refresh = (ref: string, { client }: MutationFunctionContext) =>
 export const backUp = (ref: string) =>
   mutationOptions({
     mutationFn: (name: string) => call(createBackup, { params: { ref }, body: name === '' ? {} : { name } }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+  })
+
+/** Errors are displayed in the form. */
+export const makeRestorePoint = (ref: string) =>
+  mutationOptions({
+    mutationFn: (name: string) => call(createRestorePoint, { params: { ref }, body: { name } }),
     onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
   })
 

@@ -3,6 +3,7 @@ import {
   isRestorable,
   localField,
   momentOf,
+  timelineBars,
   timelineParts,
   timelinePosition,
 } from './restorable-timeline.rules.ts'
@@ -18,6 +19,19 @@ test('ranges lie on one line, with gaps between them', () => {
   ])
   // A range of one moment can be seen too.
   expect(timelineParts([range(3, 3)])).toEqual([{ start: 0, width: 0.5 }])
+})
+
+test('writes of minutes that share a place are one bar, and the busiest one is the highest', () => {
+  const writes = [
+    { minute: at(5), count: 1 },
+    { minute: '2026-01-01T05:01:00.000Z', count: 1 },
+    { minute: at(8), count: 8 },
+    { minute: at(12), count: 99 },
+  ]
+  const bars = timelineBars([range(0, 4), range(6, 10)], writes)
+  expect(bars.map(({ start }) => start)).toEqual([50, 80])
+  expect(bars[1]!.height).toBeGreaterThan(bars[0]!.height)
+  expect(timelineBars([range(0, 10)], [])).toEqual([])
 })
 
 test.each([

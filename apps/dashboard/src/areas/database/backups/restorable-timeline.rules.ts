@@ -31,6 +31,34 @@ export function timelinePosition(ranges: readonly Range[], time: string): number
   return at < first || at > last ? undefined : (100 * (at - first)) / Math.max(1, last - first)
 }
 
+const MINUTE_MS = 60_000
+/** Bars are counted together until they are as wide as this, in percent. */
+const BAR_WIDTH = 1
+/** A bar of the fewest writes can be seen too, in percent. */
+const BAR_HEIGHT_MIN = 12
+
+/** Writes per minute as bars on that line: place, width and height in percent of it. */
+export function timelineBars(
+  ranges: readonly Range[],
+  writes: readonly { minute: string; count: number }[],
+): (TimelinePart & { height: number })[] {
+  const bars = new Map<number, number>()
+  for (const { minute, count } of writes) {
+    // The first minute began before the first moment.
+    const middle = new Date(Date.parse(minute) + MINUTE_MS / 2).toISOString()
+    const place = timelinePosition(ranges, middle) ?? timelinePosition(ranges, minute)
+    if (place === undefined) continue
+    const bar = Math.min(Math.floor(place / BAR_WIDTH), 100 / BAR_WIDTH - 1)
+    bars.set(bar, (bars.get(bar) ?? 0) + count)
+  }
+  const most = Math.max(1, ...bars.values())
+  return [...bars].map(([bar, count]) => ({
+    start: bar * BAR_WIDTH,
+    width: BAR_WIDTH,
+    height: BAR_HEIGHT_MIN + (count / most) * (100 - BAR_HEIGHT_MIN) * 0.8,
+  }))
+}
+
 /** Whether a moment can be restored. */
 export const isRestorable = (ranges: readonly Range[], time: string) =>
   ranges.some(

@@ -2,7 +2,7 @@ import { analyseScript } from '@basalt/sql/analysis/analyse-script.ts'
 import type { ParseSql } from '@basalt/sql/parser/parsed-statement.ts'
 import { loadParser } from '@basalt/sql/parser/postgres-parser.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { confirmationTitle, runIssues, writeIssues } from './run-issues.ts'
+import { confirmationTitle, removesData, runIssues, writeIssues } from './run-issues.ts'
 
 let parse: ParseSql
 beforeAll(async () => {
@@ -49,4 +49,14 @@ test('write issues list every write without a finding of its own', () => {
     { statements: ['insert into a values (1)', 'create table b ()'] },
   ])
   expect(confirmationTitle(writes('insert into a values (1)'))).toBe('This query contains write operations.')
+})
+
+test.each([
+  ['delete', true],
+  ['drop_column', true],
+  ['write', false],
+  ['code_block', false],
+  ['blocks_connections', false],
+] as const)('whether %s removes data: %s', (kind, expected) => {
+  expect(removesData([{ kind, title: '', statements: [] }])).toBe(expected)
 })

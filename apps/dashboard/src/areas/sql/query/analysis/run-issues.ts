@@ -19,6 +19,18 @@ const titles: Record<FindingKind, (name: string) => string> = {
   unknown_function: (name) => `Runs ${name}(), which may have side effects`,
 }
 
+const REMOVES_DATA = new Set<RunIssue['kind']>([
+  'drop',
+  'truncate',
+  'delete',
+  'drop_column',
+  'update_without_where',
+  'destructive_words',
+])
+
+/** Whether a script with these issues removes or overwrites data. */
+export const removesData = (issues: readonly RunIssue[]) => issues.some(({ kind }) => REMOVES_DATA.has(kind))
+
 const RUNS_CODE = new Set<RunIssue['kind']>(['code_block', 'unknown_function'])
 
 /** Each kind of finding once, in script order; functions by name, except those known to be harmless. */

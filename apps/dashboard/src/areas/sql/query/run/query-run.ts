@@ -118,6 +118,7 @@ export class QueryRun {
         query: source.sent ?? source.sql,
         ...(keepId !== undefined && { keep: keepId }),
         ...(source.isPreview && { hold: true }),
+        ...(source.removesData && { restore_point: true }),
         ...(source.isStored && { store: true, max_rows: STREAM_ROWS_MAX }),
         ...targetParams(source, new Date()),
       }

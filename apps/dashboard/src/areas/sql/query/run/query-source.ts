@@ -15,6 +15,8 @@ export interface QuerySource extends RunTarget {
   readonly isPreview?: boolean
   /** Whether its rows are stored on the server and loaded on demand. */
   readonly isStored?: boolean
+  /** Whether it removes data, so that the moment before it gets a name. */
+  readonly removesData?: boolean
   /** Whether it ends with SET, which applies only to the run. */
   readonly leavesSetting?: boolean
 }

@@ -1,6 +1,6 @@
 import type { RowLimit } from '@basalt/contract/query/query.rules.ts'
 import { useState } from 'react'
-import { type RunIssue, runIssues, writeIssues } from '../analysis/run-issues.ts'
+import { type RunIssue, removesData, runIssues, writeIssues } from '../analysis/run-issues.ts'
 import { sqlWorker } from '../analysis/sql-worker-client.ts'
 import type { CatalogueIndex } from '../editor/catalogue-index.ts'
 import { explainSource } from '../explain/explain-source.ts'
@@ -63,7 +63,7 @@ export function useRunRequest(
       isOpen: isConfirming,
       onClose: () => setConfirming(false),
       onConfirm: () => {
-        if (pending) void run.start(ref, pending.source)
+        if (pending) void run.start(ref, { ...pending.source, removesData: removesData(pending.issues) })
       },
     },
   }
