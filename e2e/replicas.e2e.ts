@@ -11,14 +11,43 @@ test('a read replica is created, answers SQL that is refused to write, and is dr
 }) => {
   await sql('create table kept as select 42 as answer')
   await page.goto(`/project/${project.ref}/settings/infrastructure`)
+  const diagram = page.getByRole('region', { name: 'Diagram of the databases' })
+  await expect(diagram.getByText('Primary database')).toBeVisible()
+  await expect(diagram.getByText('Load balancer')).toBeHidden()
   await expect(page.getByText('There are none.')).toBeVisible()
   await page.getByRole('button', { name: 'Create read replica' }).click()
   const replica = page.getByRole('listitem', { name: /^Replica / })
   await expect(replica.getByText('Healthy')).toBeVisible({ timeout: 60_000 })
   await expect(replica.getByText('Up to date')).toBeVisible()
+  await expect(replica.getByRole('img', { name: /over the last hour/ })).toBeVisible()
+  await expect(diagram.getByText('2 databases answer reads')).toBeVisible()
+  await expect(diagram.getByText('Up to date')).toBeVisible()
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'light' })
   await expectReadableColours(page)
+  await page.getByRole('tab', { name: 'Map' }).click()
+  // Nobody has said where this machine is.
+  await expect(page.getByText('This machine has no place on the map')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Diagram' }).click()
+
+  // The replicas together are a source of the Connect dialog.
+  await replica.getByRole('button', { name: /^Actions of the replica/ }).click()
+  await expect(page.getByRole('menuitem', { name: /Make it the primary/ })).toContainText(
+    'Only while the primary is down',
+  )
+  await page.getByRole('menuitem', { name: 'View connection string' }).click()
+  const connect = page.getByRole('dialog')
+  await expect(page).toHaveURL(/settings\/infrastructure\?/)
+  await connect.getByRole('combobox', { name: 'Source' }).click()
+  await page.getByRole('option', { name: 'Read replicas in turn' }).click()
+  await expect(connect.getByText('Reads go to the replicas in turn')).toBeVisible()
+  await expect(connect.getByRole('region', { name: 'Connection string' })).toContainText(
+    `postgres.${project.ref}-read:`,
+  )
+  await expect(connect.getByText(/^Logged in/)).toBeVisible()
+  await expect(page).toHaveURL(/settings\/infrastructure\?/)
+  await page.keyboard.press('Escape')
 
   await page.goto(`/project/${project.ref}/sql/new`)
   await page.getByRole('button', { name: 'Database: Primary database' }).click()
@@ -67,8 +96,15 @@ test('a read replica is created, answers SQL that is refused to write, and is dr
   expect(await sql('select answer from kept')).toEqual([{ answer: 42 }])
 
   await page.goto(`/project/${project.ref}/settings/infrastructure`)
-  await replica.getByRole('button', { name: 'Drop' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Drop replica' }).click()
+  await replica.getByRole('button', { name: /^Actions of the replica/ }).click()
+  await page.getByRole('menuitem', { name: 'Make it a branch' }).click()
+  await page.getByLabel('Name of the branch').fill('report')
+  await page.getByRole('button', { name: 'Make it a branch' }).click()
+  await expect(page).not.toHaveURL(new RegExp(project.ref))
+  await page.goto(`/project/${project.ref}/branches`)
+  const branch = page.getByRole('listitem', { name: 'Branch report' })
+  await expect(branch.getByText('Healthy')).toBeVisible({ timeout: 30_000 })
+  await page.goto(`/project/${project.ref}/settings/infrastructure`)
   await expect(page.getByText('There are none.')).toBeVisible({ timeout: 30_000 })
   expect(await sql('select slot_name from pg_replication_slots')).toEqual([])
 })

@@ -14,5 +14,8 @@ export const HELD_WAL_WARNING_BYTES = 256 * 1024 * 1024
 export const subscribedTableStates = ['waiting', 'copying', 'catching_up', 'streaming'] as const
 export type SubscribedTableState = (typeof subscribedTableStates)[number]
 
+/** Slots that keep the log for replicas, backups and branches: the platform drops them itself. */
+export const isPlatformSlot = (name: string) => /^basalt_(replica_|archive$|copy_)/.test(name)
+
 /** Subscriptions that imports create and drop by themselves. */
 export const isOfImport = (subscription: string) => /^basalt_[0-9a-f]{32}$/.test(subscription)

@@ -33,6 +33,8 @@ export const ReplicationSlot = z.object({
   kind: z.enum(['logical', 'physical']),
   plugin: z.string().nullable(),
   is_temporary: z.boolean(),
+  /** Whether the platform keeps it, for a replica, backups or a branch. Nobody else may drop it. */
+  is_of_platform: z.boolean(),
   is_active: z.boolean(),
   /** The address of the subscriber; null while there is none, or over a socket. */
   client: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { NotFoundPage } from '../../app/NotFoundPage.tsx'
 import { orNotFound } from '../../app/or-not-found.ts'
@@ -56,7 +56,8 @@ function Project() {
 /** The dialogs over any page of a project that its URL can open. */
 function ConnectDialogs({ projectRef }: { projectRef: string }) {
   const search = Route.useSearch()
-  const navigate = Route.useNavigate()
+  // Of the page that is open, not of this route, whose own page is the project's home.
+  const navigate = useNavigate()
   const { data: project } = useQuery(projectQueries.detail(projectRef))
   // For a paused project the dialog stays closed; the page says that it is paused.
   const refusal = project && connectRefusal(project.status)

@@ -1,4 +1,8 @@
-import { isOfImport, SUBSCRIBED_TABLES_LISTED } from '@basalt/contract/replication/replication.rules.ts'
+import {
+  isOfImport,
+  isPlatformSlot,
+  SUBSCRIBED_TABLES_LISTED,
+} from '@basalt/contract/replication/replication.rules.ts'
 import type {
   Replication,
   ReplicationSlot,
@@ -52,7 +56,7 @@ type StoredSubscription = Omit<Subscription, 'tables' | 'is_of_import' | 'last_m
   oid: number
   last_message_at: Date | null
 }
-type StoredSlot = Omit<ReplicationSlot, 'inactive_since'> & { inactive_since: Date | null }
+type StoredSlot = Omit<ReplicationSlot, 'inactive_since' | 'is_of_platform'> & { inactive_since: Date | null }
 
 /** Publications, subscriptions and slots of a database as they are now. */
 export async function readReplicationOf(admin: pg.Client): Promise<Replication> {
@@ -78,6 +82,10 @@ export async function readReplicationOf(admin: pg.Client): Promise<Replication> 
     ...settings[0]!,
     publications: publications.map(({ name }) => name),
     subscriptions,
-    slots: slots.map((slot) => ({ ...slot, inactive_since: slot.inactive_since?.toISOString() ?? null })),
+    slots: slots.map((slot) => ({
+      ...slot,
+      is_of_platform: isPlatformSlot(slot.name),
+      inactive_since: slot.inactive_since?.toISOString() ?? null,
+    })),
   }
 }

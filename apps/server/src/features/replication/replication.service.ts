@@ -1,4 +1,4 @@
-import { isOfImport } from '@basalt/contract/replication/replication.rules.ts'
+import { isOfImport, isPlatformSlot } from '@basalt/contract/replication/replication.rules.ts'
 import type { NewSubscription } from '@basalt/contract/replication/replication.schema.ts'
 import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
 import pg from 'pg'
@@ -116,10 +116,15 @@ export function replicationService({ databases, recorded }: Deps) {
       )
     },
 
-    /** Throws `not_found`, and `conflict` while a subscriber uses it. */
+    /** Throws `not_found`, and `conflict` for one of the platform and while a subscriber uses it. */
     async dropSlot(call: MemberCall, name: string) {
       const { slots } = await databases.asAdmin.session(call.ref, readReplicationOf)
       if (!slots.some((slot) => slot.name === name)) throw notFound('Replication slot', name)
+      if (isPlatformSlot(name))
+        throw new AppError(
+          'conflict',
+          'The platform keeps this slot for a read replica, for backups or for a branch, and drops it itself.',
+        )
       const sql = `select pg_catalog.pg_drop_replication_slot(${quoteLiteral(name)})`
       await change(call, sql, (client) => client.query(sql))
     },

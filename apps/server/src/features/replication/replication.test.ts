@@ -105,6 +105,18 @@ test('a subscription whose publisher is gone is dropped without it, and leaves i
   await waitFor(() => other.query(`select pg_drop_replication_slot('lonely')`).then(() => true))
 })
 
+test('a slot of the platform is marked, and is not dropped by members', async () => {
+  const name = 'basalt_replica_shop_rr_abcde'
+  await project.sql(`select pg_create_physical_replication_slot('${name}', true)`)
+  expect((await read()).slots).toMatchObject([{ name, is_of_platform: true }])
+  expect(await dropSlot(name)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/The platform keeps/) },
+  })
+  expect((await read()).slots).toHaveLength(1)
+  await project.sql(`select pg_drop_replication_slot('${name}')`)
+})
+
 test('slots of a project show who uses them and what they hold, and are dropped once nobody does', async () => {
   await project.sql('create publication prices for table public.prices')
   const { host, port } = project.target

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
+import { Badge } from '../../../ui/text/Badge.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { dropSlotOf } from './replication.queries.ts'
 import { slotLag, slotWarning } from './slot-warning.rules.ts'
@@ -40,10 +41,13 @@ export function SlotTable({
           {
             key: 'name',
             header: 'Slot',
-            cell: ({ name, plugin, kind }) => (
+            cell: ({ name, plugin, kind, is_of_platform }) => (
               <span className="wrap-anywhere flex flex-col py-1">
                 {name}
-                <span className="text-ink-muted text-xs">{plugin ?? kind}</span>
+                <span className="flex flex-wrap items-center gap-1.5 text-ink-muted text-xs">
+                  {plugin ?? kind}
+                  {is_of_platform && <Badge>Platform</Badge>}
+                </span>
               </span>
             ),
           },
@@ -84,7 +88,13 @@ export function SlotTable({
             header: <span className="sr-only">Actions</span>,
             align: 'end',
             cell: (slot) => {
-              const reason = refusal ?? (slot.is_active ? 'A subscriber uses it' : undefined)
+              const reason =
+                refusal ??
+                (slot.is_of_platform
+                  ? 'The platform drops it itself'
+                  : slot.is_active
+                    ? 'A subscriber uses it'
+                    : undefined)
               return (
                 <Button
                   size="sm"

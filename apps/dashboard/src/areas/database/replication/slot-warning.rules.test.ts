@@ -8,6 +8,7 @@ const slot = (more: Partial<ReplicationSlot> = {}): ReplicationSlot => ({
   kind: 'logical',
   plugin: 'pgoutput',
   is_temporary: false,
+  is_of_platform: false,
   is_active: true,
   client: '127.0.0.1',
   lag_bytes: 0,

@@ -1,8 +1,17 @@
 import '@xyflow/react/dist/base.css'
 import type { DatabaseState } from '@basalt/contract/replicas/replicas.schema.ts'
-import { type Edge, type Node, type NodeProps, Position, ReactFlow, ReactFlowProvider } from '@xyflow/react'
+import {
+  type Edge,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStore,
+} from '@xyflow/react'
 import { Database, Network, Server } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import type { Icon } from '../../../ui/text/icon.ts'
@@ -13,6 +22,8 @@ export interface DatabaseDiagramProps {
   states: readonly DatabaseState[]
   regionName: (code: string) => string
 }
+
+const FIT = { padding: 0.08, maxZoom: 1 }
 
 type BoxNode = Node<{ box: DiagramBox; regionName: (code: string) => string; answering: number }, 'box'>
 
@@ -58,7 +69,7 @@ export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
           edges={edges}
           nodeTypes={NODE_TYPES}
           fitView
-          fitViewOptions={{ padding: 0.08, maxZoom: 1 }}
+          fitViewOptions={FIT}
           nodesDraggable={false}
           nodesConnectable={false}
           nodesFocusable={false}
@@ -71,10 +82,21 @@ export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
           preventScrolling={false}
           minZoom={0.2}
           proOptions={{ hideAttribution: true }}
-        />
+        >
+          <FitAgain />
+        </ReactFlow>
       </ReactFlowProvider>
     </section>
   )
+}
+
+/** Keeps everything in view when the page gets wider or narrower. */
+function FitAgain() {
+  const { fitView } = useReactFlow()
+  const width = useStore((state) => state.width)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the width is what changes the view
+  useEffect(() => void fitView(FIT), [width, fitView])
+  return null
 }
 
 function DiagramNode({ data: { box, regionName, answering } }: NodeProps<BoxNode>) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lagLines, lagSummary } from './lag-line.rules.ts'
+import { hasLag, lagLines, lagSummary } from './lag-line.rules.ts'
 import { replicaQueries } from './replicas.queries.ts'
 
 const [WIDTH, HEIGHT] = [360, 40]
@@ -17,7 +17,7 @@ export function LagHistory({ projectRef, identifier }: { projectRef: string; ide
         aria-label={`${summary}, drawn over the last hour`}
         viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`}
         preserveAspectRatio="none"
-        className="h-10 w-full max-w-sm rounded-sm bg-surface-2 text-brand"
+        className="h-10 w-full max-w-sm border-line-strong border-b bg-surface-2 text-brand"
       >
         {lines.map((points) => (
           <polyline
@@ -33,7 +33,7 @@ export function LagHistory({ projectRef, identifier }: { projectRef: string; ide
       </svg>
       <span className="text-ink-muted text-xs">
         {summary}
-        {lines.length > 0 && ` · the upper edge is ${max.toFixed(max < 10 ? 1 : 0)} s`}
+        {hasLag(data) && ` · the upper edge is ${max.toFixed(max < 10 ? 1 : 0)} s`}
       </span>
     </span>
   )

@@ -7,6 +7,9 @@ const LEAST_SECONDS = 1
 /** More between two readings means that nothing was read: the project slept, or the server was down. */
 const GAP_MS = 3 * LAG_INTERVAL_SECONDS * 1000
 
+/** Whether any reading shows a lag. */
+export const hasLag = (readings: readonly LagReading[]) => readings.some(({ seconds }) => seconds > 0)
+
 /** The readings of the last hour as lines of an SVG, each without a gap. `max` is the lag at the upper edge, in seconds. */
 export function lagLines(
   readings: readonly LagReading[],
