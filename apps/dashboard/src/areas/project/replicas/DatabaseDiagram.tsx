@@ -2,6 +2,7 @@ import '@xyflow/react/dist/base.css'
 import type { DatabaseState } from '@basalt/contract/replicas/replicas.schema.ts'
 import {
   type Edge,
+  getViewportForBounds,
   type Node,
   type NodeProps,
   Position,
@@ -23,13 +24,14 @@ export interface DatabaseDiagramProps {
   regionName: (code: string) => string
 }
 
-const FIT = { padding: 0.08, maxZoom: 1 }
+const ZOOM = { min: 0.2, max: 1 }
+const PADDING = 0.05
 
 type BoxNode = Node<{ box: DiagramBox; regionName: (code: string) => string; answering: number }, 'box'>
 
 /** Where reads and the log of the primary go. */
 export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
-  const { boxes, links, height } = topologyOf(states)
+  const { boxes, links, width, height } = topologyOf(states)
   const answering = answeringCount(states)
   const nodes = boxes.map(
     (box): BoxNode => ({
@@ -63,13 +65,9 @@ export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
     <section aria-label="Diagram of the databases" style={{ height: height + 48 }} className="max-h-[26rem]">
       <ReactFlowProvider>
         <ReactFlow
-          // Another set of boxes is fitted anew.
-          key={boxes.map(({ id }) => id).join(' ')}
           nodes={nodes}
           edges={edges}
           nodeTypes={NODE_TYPES}
-          fitView
-          fitViewOptions={FIT}
           nodesDraggable={false}
           nodesConnectable={false}
           nodesFocusable={false}
@@ -80,22 +78,27 @@ export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
           zoomOnPinch={false}
           zoomOnDoubleClick={false}
           preventScrolling={false}
-          minZoom={0.2}
+          minZoom={ZOOM.min}
+          maxZoom={ZOOM.max}
           proOptions={{ hideAttribution: true }}
         >
-          <FitAgain />
+          <WholeInView width={width} height={height} />
         </ReactFlow>
       </ReactFlowProvider>
     </section>
   )
 }
 
-/** Keeps everything in view when the page gets wider or narrower. */
-function FitAgain() {
-  const { fitView } = useReactFlow()
-  const width = useStore((state) => state.width)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the width is what changes the view
-  useEffect(() => void fitView(FIT), [width, fitView])
+/** Keeps the diagram in view, also when the page gets wider or narrower. */
+function WholeInView({ width, height }: { width: number; height: number }) {
+  const { setViewport } = useReactFlow()
+  const paneWidth = useStore((state) => state.width)
+  const paneHeight = useStore((state) => state.height)
+  useEffect(() => {
+    if (paneWidth === 0 || paneHeight === 0) return
+    const bounds = { x: 0, y: 0, width, height }
+    void setViewport(getViewportForBounds(bounds, paneWidth, paneHeight, ZOOM.min, ZOOM.max, PADDING))
+  }, [setViewport, width, height, paneWidth, paneHeight])
   return null
 }
 

@@ -26,6 +26,7 @@ export interface DiagramLink {
 export interface Topology {
   boxes: readonly DiagramBox[]
   links: readonly DiagramLink[]
+  width: number
   height: number
 }
 
@@ -40,7 +41,7 @@ export const BALANCER = 'balancer'
 /** Which replicas reads are shared out to, and where each box is: the balancer above the primary above the regions. */
 export function topologyOf(states: readonly DatabaseState[]): Topology {
   const [primary, ...replicas] = states
-  if (!primary) return { boxes: [], links: [], height: 0 }
+  if (!primary) return { boxes: [], links: [], width: 0, height: 0 }
   const regions = [...new Set(replicas.map(({ region }) => region))].map((region) => {
     const own = replicas.filter((replica) => replica.region === region)
     const width = own.length * WIDTH + (own.length - 1) * FRAME.between + 2 * FRAME.side
@@ -106,6 +107,7 @@ export function topologyOf(states: readonly DatabaseState[]): Topology {
           kind: 'log' as const,
         })),
     ],
+    width: total,
     height: hasReplicas ? regionY + regionHeight : HEIGHT.primary,
   }
 }
