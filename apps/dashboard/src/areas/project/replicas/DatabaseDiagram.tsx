@@ -12,7 +12,7 @@ import {
   useStore,
 } from '@xyflow/react'
 import { Database, Network, Server } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import type { Icon } from '../../../ui/text/icon.ts'
@@ -31,7 +31,8 @@ type BoxNode = Node<{ box: DiagramBox; regionName: (code: string) => string; ans
 
 /** Where reads and the log of the primary go. */
 export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
-  const { boxes, links, width, height } = topologyOf(states)
+  const isNarrow = useSyncExternalStore(watchWidth, isPageNarrow)
+  const { boxes, links, width, height } = topologyOf(states, { isNarrow })
   const answering = answeringCount(states)
   const nodes = boxes.map(
     (box): BoxNode => ({
@@ -62,7 +63,7 @@ export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
     }),
   )
   return (
-    <section aria-label="Diagram of the databases" style={{ height: height + 48 }} className="max-h-[26rem]">
+    <section aria-label="Diagram of the databases" style={{ height: height + 32 }}>
       <ReactFlowProvider>
         <ReactFlow
           nodes={nodes}
@@ -87,6 +88,14 @@ export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
       </ReactFlowProvider>
     </section>
   )
+}
+
+const NARROW = '(max-width: 700px)'
+const isPageNarrow = () => matchMedia(NARROW).matches
+function watchWidth(changed: () => void) {
+  const query = matchMedia(NARROW)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
 }
 
 /** Keeps the diagram in view, also when the page gets wider or narrower. */

@@ -31,8 +31,10 @@ test('replicas are framed by region, and follow the primary, which shares reads 
   ])
 })
 
-test('no boxes overlap', () => {
-  const { boxes, height } = topologyOf([primary, replica('a'), replica('b', { region: 'x' })])
+test.each([false, true])('no boxes overlap, with narrow: %s', (isNarrow) => {
+  const states = [primary, replica('a'), replica('c'), replica('b', { region: 'x' })]
+  const { boxes, width, height } = topologyOf(states, { isNarrow })
+  expect(width < 320).toBe(isNarrow)
   const outer = boxes.filter(({ parent }) => parent === undefined)
   for (const one of outer)
     for (const other of outer)

@@ -38,37 +38,52 @@ const FRAME = { side: 16, top: 34, between: 16 }
 
 export const BALANCER = 'balancer'
 
-/** Which replicas reads are shared out to, and where each box is: the balancer above the primary above the regions. */
-export function topologyOf(states: readonly DatabaseState[]): Topology {
+/**
+ * Which replicas reads are shared out to, and where each box is: the balancer above the primary above the regions. A
+ * narrow diagram has one replica below the other.
+ */
+export function topologyOf(
+  states: readonly DatabaseState[],
+  { isNarrow = false }: { isNarrow?: boolean } = {},
+): Topology {
   const [primary, ...replicas] = states
   if (!primary) return { boxes: [], links: [], width: 0, height: 0 }
   const regions = [...new Set(replicas.map(({ region }) => region))].map((region) => {
     const own = replicas.filter((replica) => replica.region === region)
-    const width = own.length * WIDTH + (own.length - 1) * FRAME.between + 2 * FRAME.side
-    return { region, own, width }
+    const columns = isNarrow ? 1 : own.length
+    const lines = isNarrow ? own.length : 1
+    return {
+      region,
+      own,
+      width: columns * WIDTH + (columns - 1) * FRAME.between + 2 * FRAME.side,
+      height: FRAME.top + lines * HEIGHT.replica + (lines - 1) * FRAME.between + FRAME.side,
+    }
   })
-  const total = Math.max(
-    WIDTH,
-    sum(regions.map(({ width }) => width)) + GAP * Math.max(0, regions.length - 1),
-  )
+  const along = (sizes: readonly number[]) => sum(sizes) + GAP * Math.max(0, sizes.length - 1)
+  const widths = regions.map(({ width }) => width)
+  const allRegions = isNarrow ? Math.max(0, ...widths) : along(widths)
+  const total = Math.max(WIDTH, allRegions)
   const middle = (total - WIDTH) / 2
   const hasReplicas = replicas.length > 0
   const primaryY = hasReplicas ? HEIGHT.balancer + GAP : 0
   const regionY = primaryY + HEIGHT.primary + GAP
-  const regionHeight = FRAME.top + HEIGHT.replica + FRAME.side
-  let x = (total - (sum(regions.map(({ width }) => width)) + GAP * Math.max(0, regions.length - 1))) / 2
-  const framed = regions.flatMap(({ region, own, width }): DiagramBox[] => {
-    const at = x
-    x += width + GAP
+  const heights = regions.map(({ height }) => height)
+  const regionsHeight = isNarrow ? along(heights) : Math.max(0, ...heights)
+  let x = (total - allRegions) / 2
+  let y = regionY
+  const framed = regions.flatMap(({ region, own, width, height }): DiagramBox[] => {
+    const at = { x, y }
+    if (isNarrow) y += height + GAP
+    else x += width + GAP
     const frame = `region ${region}`
     return [
-      { id: frame, kind: 'region', x: at, y: regionY, width, height: regionHeight, region },
+      { id: frame, kind: 'region', ...at, width, height, region },
       ...own.map(
         (database, index): DiagramBox => ({
           id: database.identifier,
           kind: 'replica',
-          x: FRAME.side + index * (WIDTH + FRAME.between),
-          y: FRAME.top,
+          x: FRAME.side + (isNarrow ? 0 : index * (WIDTH + FRAME.between)),
+          y: FRAME.top + (isNarrow ? index * (HEIGHT.replica + FRAME.between) : 0),
           width: WIDTH,
           height: HEIGHT.replica,
           parent: frame,
@@ -108,7 +123,7 @@ export function topologyOf(states: readonly DatabaseState[]): Topology {
         })),
     ],
     width: total,
-    height: hasReplicas ? regionY + regionHeight : HEIGHT.primary,
+    height: hasReplicas ? regionY + regionsHeight : HEIGHT.primary,
   }
 }
 
