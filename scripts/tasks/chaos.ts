@@ -6,17 +6,33 @@ import { inRepository, repository } from '../repository.ts'
 /**
  * `npm run chaos -- [rounds] [projects]` injects faults into a running server, `npm run chaos -- webhooks` kills one that
  * delivers webhooks, `npm run chaos -- backups [rounds] [seed]` restores a database to random moments while everything is
- * killed, and `npm run chaos -- cases` runs the tests of which `npm test` runs samples. Not part of `npm test`: they take minutes.
+ * killed, `npm run chaos -- promote [kills]` and `npm run chaos -- branches [kills]` kill one that promotes replicas, or makes,
+ * resets and deletes branches, and `npm run chaos -- cases` runs the tests of which `npm test` runs samples. Not part of
+ * `npm test`: they take minutes.
  */
 export function chaos([what, ...rest]: string[]): Promise<number> {
   if (what === 'webhooks') return runNode([inRepository('scripts', 'chaos', 'webhooks.ts'), ...rest])
   if (what === 'backups') return backupChaos(rest)
   if (what === 'cases') return allCases()
+  if (what === 'promote') return kills('BASALT_PROMOTE_KILLS', PROMOTIONS, rest)
+  if (what === 'branches') return kills('BASALT_BRANCH_KILLS', BRANCHES, rest)
   return runNode([
     inRepository('scripts', 'chaos', 'main.ts'),
     ...(what === undefined ? [] : [what]),
     ...rest,
   ])
+}
+
+const PROMOTIONS = 'apps/server/src/features/replicas/promotions.test.ts'
+const BRANCHES = 'apps/server/src/features/branches/killed-branches.test.ts'
+
+/** Runs the tests of what kills a server, with that many more kills of each kind. */
+async function kills(variable: string, tests: string, [count = '100']: string[]): Promise<number> {
+  if (!(Number(count) > 0)) {
+    console.error('Give the number of kills: npm run chaos -- promote 100')
+    return 2
+  }
+  return runTool('vitest', ['run', '--project', 'node', '-t', 'killed', tests], { [variable]: count })
 }
 
 async function backupChaos(args: string[]): Promise<number> {

@@ -13,12 +13,18 @@ import { anOrganization, aProject, type Person, reaches, signUp } from './people
 
 /**
  * A server that is killed at a moment of the life of a project or of its branch. Its arguments are the resources as JSON, the action on the
- * project, and the moment: `before create` or `after create` for each method of the engine, or a status.
+ * project, and the moment: `before create` or `after create` for each method of the engine, a status, or `40 ms` after the
+ * action begins.
  */
 const [base, action, moment] = process.argv.slice(2) as [string, string, string]
 
 const die = () => process.kill(process.pid, 'SIGKILL')
-let isArmed = action === 'create'
+let isArmed = false
+const delay = /^(\d+) ms$/.exec(moment)?.[1]
+const arm = () => {
+  isArmed = true
+  if (delay !== undefined) setTimeout(die, Number(delay))
+}
 
 const deadly = (engine: Engine): Engine =>
   new Proxy(engine, {
@@ -36,6 +42,7 @@ const deadly = (engine: Engine): Engine =>
     },
   })
 
+if (action === 'create') arm()
 const fixture = await openAppOn(JSON.parse(base) as TestBase, { wrapEngine: deadly })
 fixture.bus.subscribe((_organization, event) => {
   if (isArmed && event.type === 'project' && event.project.status === moment) die()
@@ -47,7 +54,7 @@ await reaches(owner, ref, 'ACTIVE_HEALTHY')
 
 if (action.endsWith('-branch')) {
   await owner.call(runQuery, { params: { ref }, body: { query: 'create table kept as select 1 as n' } })
-  if (action === 'create-branch') isArmed = true
+  if (action === 'create-branch') arm()
   const { body: branch } = await owner.call(createBranch, {
     params: { ref },
     body: { branch_name: 'feature' },
@@ -55,7 +62,7 @@ if (action.endsWith('-branch')) {
   await reaches(owner, branch.project_ref, 'ACTIVE_HEALTHY')
   const own = { query: 'create table own (n int)' }
   await owner.call(runQuery, { params: { ref: branch.project_ref }, body: own })
-  isArmed = true
+  arm()
   if (action === 'reset-branch') await owner.call(resetBranch, { params: { id: branch.id } })
   if (action === 'delete-branch') await owner.call(deleteBranch, { params: { id: branch.id } })
 } else if (action.startsWith('promote-')) {
@@ -69,20 +76,20 @@ if (action.endsWith('-branch')) {
   await waitFor(async () => (await states())[1]?.status === 'ACTIVE_HEALTHY')
   const params = { ref, identifier }
   if (action === 'promote-to-fork') {
-    isArmed = true
+    arm()
     const branch = await owner.call(promoteReplica, { params, body: { as: 'branch', branch_name: 'fork' } })
     await reaches(owner, branch.body.project_ref, 'ACTIVE_HEALTHY')
   } else {
     await breakDatabase(fixture, ref)
     await owner.send('POST', `/platform/projects/${ref}/restart`)
     await reaches(owner, ref, 'ACTIVE_UNHEALTHY')
-    isArmed = true
+    arm()
     await owner.call(promoteReplica, { params, body: { as: 'primary', confirm: ref } })
     await reaches(owner, ref, 'ACTIVE_HEALTHY')
   }
 } else {
-  isArmed = true
+  arm()
   await owner.send('POST', `/platform/projects/${ref}/${action}`)
   if (action === 'delete') await owner.send('DELETE', `/platform/projects/${ref}`)
 }
-await fixture.lifecycle.close()
+if (delay === undefined) await fixture.lifecycle.close()

@@ -27,6 +27,11 @@ import {
   signUp,
 } from '../../test/people.ts'
 
+/** `npm run chaos -- promote` sets how many more kills there are, spread over the time that a promotion takes. */
+const KILLS = Number(process.env.BASALT_PROMOTE_KILLS ?? 0)
+const PROMOTION_MS = 2500
+const timed = Array.from({ length: KILLS }, (_, kill) => `${Math.round((kill * PROMOTION_MS) / KILLS)} ms`)
+
 let fixture: AppFixture
 let owner: Person
 let organization: Organization
@@ -176,8 +181,11 @@ test('what cannot be promoted is refused in words', async () => {
   expect(await owner.call(promoteReplica, own)).toMatchObject({ status: 404 })
 })
 
-/** Starts the next server, and returns the rows and replicas of the project once nothing changes any more. */
-async function afterRestart(base: TestBase) {
+const statusOf = async (of: string, person: Person) =>
+  (await person.call(getProject, { params: { ref: of } })).body.status
+
+/** Starts the next server, asks again for what the first had not begun, and returns the rows and replicas of the project once nothing changes any more. */
+async function afterRestart(base: TestBase, as: 'primary' | 'branch') {
   await using next = await openAppOn(base)
   await next.lifecycle.markStopped()
   const resumed = next.lifecycle.resume()
@@ -187,14 +195,21 @@ async function afterRestart(base: TestBase) {
   const [project] = (await person.call(listProjects)).body
   const of = project!.ref
   const branches = async () => (await person.call(listBranches, { params: { ref: of }, query: {} })).body
+  const [, replica] = await statesOf(of, person)
+  if (replica && replica.status !== 'PROMOTING' && !replica.is_former_primary) {
+    const isBegun = (await branches()).length > 1 || (await statusOf(of, person)) === 'RESTORING'
+    const params = { ref: of, identifier: replica.identifier }
+    const body = as === 'branch' ? { as, branch_name: 'fork' } : { as, confirm: of }
+    if (!isBegun)
+      await waitFor(async () => (await person.call(promoteReplica, { params, body })).status === 201)
+  }
   await waitFor(async () => (await branches()).every(({ status }) => status === 'ACTIVE_HEALTHY'))
   await waitFor(async () =>
     (await statesOf(of, person)).every(({ status }) => ['ACTIVE_HEALTHY', 'INACTIVE'].includes(status)),
   )
-  const { body: whole } = await person.call(getProject, { params: { ref: of } })
   const [, former] = await statesOf(of, person)
   return {
-    status: whole.status,
+    status: await statusOf(of, person),
     rows: await Promise.all((await branches()).map(({ project_ref }) => rows(project_ref, person))),
     isWritten: (await ask('insert into kept values (9)', of, undefined, person)).status,
     former: former && {
@@ -204,12 +219,21 @@ async function afterRestart(base: TestBase) {
   }
 }
 
-test.each(['after fence', 'after promote', 'after exchangeData'])(
+const PROMOTION_STEPS = [
+  'RESTORING',
+  'after promote',
+  'before fence',
+  'before promote',
+  'before exchangeData',
+  'after start',
+]
+
+test.each(['after fence', 'after exchangeData', ...(KILLS > 0 ? PROMOTION_STEPS : []), ...timed])(
   'a server that is killed "%s" during a fail-over is followed by one that finishes it, with one writer',
   async (moment) => {
     await using base = await newBase()
     await dieAt(base, 'promote-to-primary', moment)
-    expect(await afterRestart(base)).toEqual({
+    expect(await afterRestart(base, 'primary')).toEqual({
       status: 'ACTIVE_HEALTHY',
       rows: [[1]],
       isWritten: 200,
@@ -219,14 +243,17 @@ test.each(['after fence', 'after promote', 'after exchangeData'])(
   },
 )
 
-test('a server that is killed once a branch has taken over a replica is followed by one that finishes it', async () => {
-  await using base = await newBase()
-  await dieAt(base, 'promote-to-fork', 'after adopt')
-  expect(await afterRestart(base)).toEqual({
-    status: 'ACTIVE_HEALTHY',
-    rows: [[1], [1]],
-    isWritten: 200,
-    former: undefined,
-  })
-  await nothingRunsOn(base)
-})
+test.each(['after adopt', ...(KILLS > 0 ? ['COMING_UP', 'before adopt', 'after start'] : []), ...timed])(
+  'a server that is killed "%s" while a branch takes over a replica is followed by one that finishes it',
+  async (moment) => {
+    await using base = await newBase()
+    await dieAt(base, 'promote-to-fork', moment)
+    expect(await afterRestart(base, 'branch')).toEqual({
+      status: 'ACTIVE_HEALTHY',
+      rows: [[1], [1]],
+      isWritten: 200,
+      former: undefined,
+    })
+    await nothingRunsOn(base)
+  },
+)
