@@ -10,6 +10,7 @@ import { benchGrid } from './grid.ts'
 import { benchIdle } from './idle.ts'
 import { benchLists } from './lists.ts'
 import { benchQuery } from './query.ts'
+import { benchReplicas } from './replicas.ts'
 import { benchResults } from './results.ts'
 import { benchStart } from './start.ts'
 import { benchManyAwake } from './start-many.ts'
@@ -24,6 +25,7 @@ const benches = {
   'start-many': benchManyAwake,
   creation: benchCreation,
   branches: benchBranches,
+  replicas: benchReplicas,
   wake: benchWake,
   query: benchQuery,
   results: benchResults,
