@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,8 +8,6 @@ import { isRoot } from '../account/account.ts'
 import type { Endpoint, Engine } from '../engine.ts'
 import { readPostmasterPid } from '../process/postmaster-pid.ts'
 import { signal } from '../process/process-table.ts'
-import { run } from '../process/run.ts'
-import { temporaryDirectory } from '../temporary-directory.fixture.ts'
 import {
   openEngine,
   PASSWORD,
@@ -274,24 +273,44 @@ test('a copy without a free replication slot says what to do', async () => {
   })
 })
 
-test('a copy that does not fit on the disk is refused before it begins, with both sizes', async ({
+test('a copy or replica for which the disk is too small is refused with both sizes, and one that fills it removes itself', async ({
   skip,
 }) => {
   skip(!isRoot(), 'only root can mount a small file system')
-  const dataDir = await temporaryDirectory()
-  const isMounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', dataDir]).then(
-    () => true,
-    () => false,
-  )
-  if (!isMounted) skip('mounting a small file system is not allowed here')
-  onTestFinished(async () => void (await run('umount', ['-l', dataDir])))
+  const disk = await smallDisk('560m')
+  if (!disk) skip(NO_SMALL_DISK)
+  const { path: dataDir, fill, makeRoom } = disk!
+  onTestFinished(() => disk![Symbol.asyncDispose]())
   const { engine } = await openEngine({ dataDir })
-  await startedInstance(engine, 'one')
-  await expect(engine.copy('two', fromOne)).rejects.toMatchObject({
-    code: 'disk_full',
-    message: expect.stringMatching(/needs [\d,]+ MB, and the disk has [\d,]+ MB free/),
-  })
-  await waitFor(async () => (await readdir(join(dataDir, 'unfinished'))).length === 0)
+  const one = await startedInstance(engine, 'one')
+  const isNothingLeft = async () => {
+    expect(await engine.exists('two')).toBe(false)
+    await waitFor(async () => (await readdir(join(dataDir, 'unfinished'))).length === 0)
+    expect(await query(one, 'select from pg_replication_slots')).toEqual([])
+    expect(await query(one, "select from pg_roles where rolname like 'basalt_replica%'")).toEqual([])
+  }
+  const ways = [
+    (onProgress: () => void) => engine.copy('two', { ...fromOne, onProgress }),
+    (onProgress: () => void) => engine.replicate('two', { ...fromOne, onProgress }),
+  ]
+  for (const make of ways) {
+    await writeFile(join(dataDir, 'large'), Buffer.alloc(300 * 1024 * 1024))
+    await expect(make(() => undefined)).rejects.toMatchObject({
+      code: 'disk_full',
+      message: expect.stringMatching(/needs [\d,]+ MB, and the disk has [\d,]+ MB free/),
+    })
+    await rm(join(dataDir, 'large'))
+    let isFull = false
+    const failing = make(() => {
+      if (!isFull) fill()
+      isFull = true
+    })
+    await expect(failing).rejects.toMatchObject({ code: 'disk_full' })
+    makeRoom()
+    await isNothingLeft()
+  }
+  await engine.replicate('two', fromOne)
+  expect(await query(await engine.start('two'), 'select pg_is_in_recovery() as f')).toEqual([{ f: true }])
   await engine.close()
   expect(await postgresProcessesUnder(dataDir)).toEqual([])
 })
