@@ -10,7 +10,7 @@ import { EngineError } from '../engine.ts'
 import { CommandError } from '../process/run.ts'
 import type { EngineContext } from './engine-context.ts'
 import { writeRecord } from './instance-record.ts'
-import { unfinishedPath } from './layout.ts'
+import { replacedPath, unfinishedPath } from './layout.ts'
 import { removeCluster } from './sweep.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function assembleInstance<T>(
     if (!replaces) await allocations.choosePort(id)
     await writeRecord(files.folder, allocations.of(id))
     step('create:recorded')
-    if (replaces) await replaceFolder(target.folder, files.folder, unfinishedPath(layout, id))
+    if (replaces) await replaceFolder(context, target.folder, files.folder, replacedPath(layout, id))
     else await rename(files.folder, target.folder)
     step('create:placed')
     return filled
@@ -56,9 +56,15 @@ export async function assembleInstance<T>(
   }
 }
 
-/** A process that is killed between the two moves leaves neither: the old one is swept, the new one was never complete. */
-async function replaceFolder(folder: string, replacement: string, away: string): Promise<void> {
+/** After a kill between the two moves, the next engine moves the old one back: the new one was never complete. */
+async function replaceFolder(
+  { step }: Pick<EngineContext, 'step'>,
+  folder: string,
+  replacement: string,
+  away: string,
+): Promise<void> {
   await rename(folder, away)
+  step('replace:away')
   try {
     await rename(replacement, folder)
   } catch (error) {

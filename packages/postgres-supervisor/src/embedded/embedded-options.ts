@@ -63,6 +63,7 @@ export const ENGINE_STEPS = [
   'restore:begun',
   'restore:data',
   'restore:recovered',
+  'replace:away',
   'exchange:away',
   'exchange:placed',
   'exchange:done',

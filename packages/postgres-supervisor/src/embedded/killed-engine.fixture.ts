@@ -29,6 +29,12 @@ if (order.killedAt.startsWith('copy')) {
   const { id, password: superuserPassword } = order
   await engine.copy('copy', { source: { id, superuserPassword }, superuserPassword })
 }
+if (order.killedAt.startsWith('replace')) {
+  const { id, password: superuserPassword } = order
+  const options = { source: { id, superuserPassword }, superuserPassword }
+  await engine.copy('other', options)
+  await engine.copy('other', { ...options, replaces: true })
+}
 if (order.killedAt.startsWith('adopt')) {
   const source = { id: order.id, superuserPassword: order.password }
   await engine.replicate('replica', { source })

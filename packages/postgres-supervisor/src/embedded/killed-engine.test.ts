@@ -63,7 +63,7 @@ test.each(sampleOf(ENGINE_STEPS, 10))(
     const isMade = await engine.exists('one')
     expect(isMade).toBe(
       ['create:placed', 'destroy:stopped'].includes(step) ||
-        /^(start|stop|copy|restore|exchange|adopt|fence)/.test(step),
+        /^(start|stop|copy|restore|replace|exchange|adopt|fence)/.test(step),
     )
     // What was begun is finished by the same call.
     if (step.startsWith('exchange')) await engine.exchangeData('one', 'other', 'this exchange')
@@ -77,6 +77,9 @@ test.each(sampleOf(ENGINE_STEPS, 10))(
         { f: false },
       ])
     }
+    // What was being replaced is as it was.
+    if (step.startsWith('replace'))
+      expect(await query(await engine.start('other'), 'select 1 as n')).toEqual([{ n: 1 }])
     if (step.startsWith('fence')) {
       await expect(engine.start('one')).rejects.toMatchObject({ code: 'fenced' })
       expect(await postgresProcessesUnder(dataDir)).toEqual([])

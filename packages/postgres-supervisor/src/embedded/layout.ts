@@ -35,3 +35,12 @@ export async function makeLayout(layout: Layout): Promise<void> {
 /** A new path inside the folder that is emptied when an engine opens. */
 export const unfinishedPath = (layout: Layout, name: string) =>
   join(layout.unfinished, `${name}.${randomUUID()}`)
+
+const REPLACED = '.replaced'
+
+/** Where an instance is while another takes its place, inside the same folder. */
+export const replacedPath = (layout: Layout, id: string) => join(layout.unfinished, `${id}${REPLACED}`)
+
+/** The instance that is at such a path; undefined for any other name. */
+export const replacedId = (name: string): string | undefined =>
+  name.endsWith(REPLACED) ? name.slice(0, -REPLACED.length) : undefined

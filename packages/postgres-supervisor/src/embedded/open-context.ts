@@ -32,7 +32,7 @@ export async function openContext(
 async function prepare(options: EmbeddedEngineOptions, layout: Layout): Promise<EngineContext> {
   await makeLayout(layout)
   await refuseForeignOwner(layout)
-  await sweepUnfinished(layout.unfinished)
+  await sweepUnfinished(layout)
   const { uids = INSTANCE_UIDS, addresses = LOOPBACK } = options
   const timings = { ...DEFAULT_TIMINGS, ...options.timings }
   const accounts = await openAccounts(join(layout.unfinished, 'probe'), uids)
