@@ -58,6 +58,12 @@ test('actions of the header are in the menu of a phone', async ({ page, account,
 
   await page.goto(`/project/${project.ref}`)
   await open()
+  await menu.getByRole('combobox', { name: 'Switch branch' }).click()
+  await page.getByRole('link', { name: 'Manage branches' }).click()
+  await expect(page).toHaveURL(`/project/${project.ref}/branches`)
+  await expect(page.getByRole('listitem', { name: 'Branch main' })).toBeVisible()
+
+  await open()
   await menu.getByRole('link', { name: 'Docs', exact: true }).click()
   await expect(page).toHaveURL(/\/docs/)
 })

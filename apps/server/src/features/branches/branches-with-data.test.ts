@@ -232,6 +232,12 @@ describe('a branch with data', () => {
       expires_after_days: null,
     })
     expect(await goodsOf(second.project_ref)).toEqual(await goodsOf(branch.project_ref))
+    await ask(second.project_ref, "insert into goods values (70, 'of the second')")
+    const third = await aBranch(second.project_ref, { branch_name: 'of the second' })
+    expect(third).toMatchObject({ parent_project_ref: shop, source_project_ref: second.project_ref })
+    expect(await goodsOf(third.project_ref)).toContainEqual({ id: 70, name: 'of the second' })
+    await owner.call(deleteBranch, { params: { id: third.id } })
+    await waitFor(async () => (await branchesOf(shop)).every(({ id }) => id !== third.id))
   })
 
   test('is reset to what its source has now, at the same address', async () => {
@@ -427,10 +433,10 @@ test('a creation is cancelled by deleting the branch, and nothing is left', asyn
   expect(await goodsOf(shop)).toHaveLength(1)
 })
 
-test('several branches at once are made one after the other', async () => {
+test('ten branches at once, as many as the plan allows, are made one after the other', async () => {
   const shop = await aShop()
   const asked = await Promise.all(
-    ['a', 'b', 'c', 'd', 'e', 'f'].map((branch_name) =>
+    Array.from({ length: branchesMax.pro }, (_, number) => `branch ${number}`).map((branch_name) =>
       owner.call(createBranch, { params: { ref: shop }, body: { branch_name } }),
     ),
   )
