@@ -5,6 +5,7 @@ export const guideIds = [
   'backups',
   'sleep',
   'branches',
+  'replicas',
   'import',
   'webhooks',
   'http-requests',

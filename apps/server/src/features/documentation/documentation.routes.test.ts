@@ -15,6 +15,7 @@ test('every guide of the product is served, with its title apart', async () => {
     'Backups',
     'Let projects sleep',
     'Branches',
+    'Read replicas',
     'Bring your database',
     'Webhooks of tables',
     'HTTP requests in SQL',

@@ -10,6 +10,7 @@ const files: Record<GuideId, string> = {
   backups: 'docs/guides/backups.md',
   sleep: 'docs/guides/sleep.md',
   branches: 'docs/guides/branches.md',
+  replicas: 'docs/guides/replicas.md',
   import: 'docs/guides/import.md',
   webhooks: 'docs/guides/webhooks.md',
   'http-requests': 'docs/guides/http-requests.md',
