@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { waitFor } from '@basalt/testing/wait-for.ts'
@@ -191,13 +191,16 @@ test('fenced data is never served again, not after a restart of the engine nor i
   await streaming(again)
 })
 
-test('a server that is frozen is fenced all the same', async () => {
+test('a server that is frozen, or whose files are gone, is fenced all the same', async () => {
   const { engine, dataDir } = await openEngine()
   await startedInstance(engine, 'one')
   const { pid } = (await readPostmasterPid(join(dataDir, 'instances/one/data')))!
   process.kill(pid, 'SIGSTOP')
   await engine.fence('one')
   expect(await postgresProcessesUnder(dataDir)).toEqual([])
+  await rm(join(dataDir, 'instances/one/data'), { recursive: true })
+  await engine.fence('one')
+  await expect(engine.start('one')).rejects.toMatchObject({ code: 'fenced' })
 })
 
 test('a primary that is killed while it is copied says so, and is followed once it is back', async () => {
