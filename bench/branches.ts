@@ -18,7 +18,7 @@ const SIZES = [40, 1000] as const
 
 /**
  * Time from the call that creates a branch to its first answered query, against copying the stopped parent and starting it,
- * and against a database made from a template. `size` restricts it to parents of 40 or 1000 MB.
+ * and against a database made from a template; and what it costs those who use the parent. `size` restricts it to parents of 40 or 1000 MB.
  */
 export async function benchBranches(size?: string) {
   for (const megabytes of SIZES)
@@ -43,6 +43,26 @@ async function benchParentOf(megabytes: number) {
     await server.json('DELETE', `/v1/branches/${branch}`)
     await isGone(server, branch)
   }
+  const [{ db_host: host, db_port: port }] = await server.json(
+    'GET',
+    `/platform/projects/${parent}/databases`,
+  )
+  const login = { host, port, user: 'postgres', password: PASSWORD, database: 'postgres' }
+  const calm = await slowestUnderLoad(login, () => sleep(LOAD_MS))
+  const branching = await slowestUnderLoad(login, async () => {
+    for (let count = 0; count < TIMES; count++) {
+      const branch = await makeBranch(server, parent, `busy ${count}`)
+      await server.json('DELETE', `/v1/branches/${branch}`)
+      await isGone(server, branch)
+    }
+  })
+  report({
+    bench: `the slowest hundredth of the updates of a parent of ${megabytes} MB while branches are made of it`,
+    unit: 'ms',
+    value: branching,
+    yardstick: { what: 'the same while nothing else happens', value: calm },
+    target: '≤ 1.5×',
+  })
   await server.stop()
 
   const data = path.join(dataDir, 'instances/instances', parent, 'data')
@@ -70,6 +90,36 @@ async function benchParentOf(megabytes: number) {
     target: 'for comparison',
   })
   removeDataDir(dataDir)
+}
+
+/** How long the load without branches takes. */
+const LOAD_MS = 10_000
+const LOAD_CLIENTS = 4
+/** Between two updates of a client, so that the processors are not what is measured. */
+const LOAD_PAUSE_MS = 5
+
+/** The 99th percentile of how long updates of one row take while the work goes on, in milliseconds. */
+async function slowestUnderLoad(login: pg.ClientConfig, work: () => Promise<unknown>): Promise<number> {
+  const clients = Array.from({ length: LOAD_CLIENTS }, () => new pg.Client(login))
+  await Promise.all(clients.map((client) => client.connect()))
+  await clients[0]!.query(
+    'create table if not exists load as select n, 0 as count from generate_series(1, 4) n',
+  )
+  const times: number[] = []
+  let isOver = false
+  const loads = clients.map(async (client, index) => {
+    while (!isOver) {
+      times.push(
+        await timeOf(() => client.query('update load set count = count + 1 where n = $1', [index + 1])),
+      )
+      await sleep(LOAD_PAUSE_MS)
+    }
+  })
+  await work()
+  isOver = true
+  await Promise.all(loads)
+  await Promise.all(clients.map((client) => client.end()))
+  return times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN
 }
 
 /** A row has about 430 bytes. */

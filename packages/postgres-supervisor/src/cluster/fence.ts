@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { lstat, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** In the data directory, so that it stays with the data wherever that is moved. PostgreSQL ignores it. */
@@ -15,8 +15,9 @@ export const isFenced = (data: string): Promise<boolean> =>
     },
   )
 
-/** Resolves once the mark would survive a power failure. */
+/** Resolves once the mark would survive a power failure. Also marks the place of data that is gone. */
 export async function putFence(data: string): Promise<void> {
+  await mkdir(data, { recursive: true, mode: 0o700 })
   if (!(await isFenced(data))) {
     const { O_CREAT, O_EXCL, O_WRONLY } = constants
     const file = await open(join(data, FENCE), O_CREAT | O_EXCL | O_WRONLY, 0o600)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { waitFor } from '@basalt/testing/wait-for.ts'
@@ -191,13 +191,40 @@ test('fenced data is never served again, not after a restart of the engine nor i
   await streaming(again)
 })
 
-test('a server that is frozen is fenced all the same', async () => {
+test('a server that is frozen, or whose files are gone, is fenced all the same', async () => {
   const { engine, dataDir } = await openEngine()
   await startedInstance(engine, 'one')
   const { pid } = (await readPostmasterPid(join(dataDir, 'instances/one/data')))!
   process.kill(pid, 'SIGSTOP')
   await engine.fence('one')
   expect(await postgresProcessesUnder(dataDir)).toEqual([])
+  await rm(join(dataDir, 'instances/one/data'), { recursive: true })
+  await engine.fence('one')
+  await expect(engine.start('one')).rejects.toMatchObject({ code: 'fenced' })
+})
+
+test('a primary that is killed while it is copied says so, and is followed once it is back', async () => {
+  const { engine, dataDir } = await openEngine()
+  await startedInstance(engine, 'one')
+  const { pid } = (await readPostmasterPid(join(dataDir, 'instances/one/data')))!
+  const restarted = nextEvent(engine, ({ id, state }) => id === 'one' && state === 'running')
+  let isKilled = false
+  const replicating = engine.replicate('two', {
+    ...ofOne,
+    onProgress: () => {
+      if (!isKilled) process.kill(pid, 'SIGKILL')
+      isKilled = true
+    },
+  })
+  await expect(replicating).rejects.toMatchObject({
+    code: 'not_ready',
+    message: expect.stringContaining('stopped while it was copied'),
+  })
+  expect(await engine.exists('two')).toBe(false)
+  await restarted
+  await engine.replicate('two', ofOne)
+  await engine.start('two')
+  await streaming((await engine.endpoint('one'))!)
 })
 
 test('a primary that is killed while it is copied says so, and is followed once it is back', async () => {

@@ -14,6 +14,8 @@ interface Deps {
   instances: Instances
   /** The backups of a project from before do not go on with the data that it gets now. */
   beginHistory(ref: string): Promise<void>
+  /** Whether a primary answers right now, whatever its status says. */
+  isAnswering(ref: string): Promise<boolean>
   /** Closes what is open to a replica. */
   releaseReplica(ref: string, identifier: string): Promise<void>
   report: ReportIncident
@@ -21,6 +23,9 @@ interface Deps {
 }
 
 export type FailOvers = ReturnType<typeof failOvers>
+
+const ANSWERS =
+  'The primary answers. A replica can take its place only while it is down, because what has not reached the replica is given up.'
 
 /** The statuses of a replica that has the data of its primary. */
 export const PROMOTABLE = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'] as const
@@ -30,7 +35,7 @@ export const PROMOTABLE = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'] as const
  * written to: the data of the primary is fenced before the replica is promoted, and stays so wherever it is moved.
  */
 export function failOvers(deps: Deps) {
-  const { engine, store, instances, beginHistory, releaseReplica, report, now } = deps
+  const { engine, store, instances, beginHistory, isAnswering, releaseReplica, report, now } = deps
 
   /** Puts the data of a replica in the place of a stopped primary. Called again after an interruption. */
   const place = async (ref: string) => {
@@ -75,8 +80,7 @@ export function failOvers(deps: Deps) {
     async refusal({ ref, status }: Project, replica: Replica): Promise<string | undefined> {
       if (!(PROMOTABLE as readonly string[]).includes(replica.status))
         return 'This read replica has no complete data.'
-      if (!(FAIL_OVER_FROM as readonly string[]).includes(status))
-        return 'The primary answers. A replica can take its place only while it is down, because what has not reached the replica is given up.'
+      if (!(FAIL_OVER_FROM as readonly string[]).includes(status)) return ANSWERS
       if (await store.of(ref)) return 'A replica is taking the place of the primary already.'
       return undefined
     },
@@ -85,6 +89,7 @@ export function failOvers(deps: Deps) {
     async begin(project: Project, replica: Replica): Promise<void> {
       const refusal = await this.refusal(project, replica)
       if (refusal !== undefined) throw new AppError('conflict', refusal)
+      if (await isAnswering(project.ref)) throw new AppError('conflict', ANSWERS)
       const failOver = { id: randomUUID(), ref: project.ref, identifier: replica.identifier }
       const hasBegun = await store.begin(failOver, PROMOTABLE).catch((error) => {
         if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error

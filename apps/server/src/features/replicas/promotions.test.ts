@@ -12,10 +12,13 @@ import {
   removeReplica,
   setUpReplica,
 } from '@basalt/contract/replicas/replicas.endpoints.ts'
+import { readPostmasterPid } from '@basalt/postgres-supervisor/process/postmaster-pid.ts'
+import { processIdentity } from '@basalt/postgres-supervisor/process/process-table.ts'
+import { sampleOf } from '@basalt/testing/sample-of.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, newBase, openApp, openAppOn, type TestBase } from '../../test/app-fixture.ts'
-import { breakDatabase } from '../../test/broken-database.ts'
+import { breakDatabase, dataOf } from '../../test/broken-database.ts'
 import { dieAt, nothingRunsOn } from '../../test/killed-server.ts'
 import {
   anOrganization,
@@ -148,6 +151,25 @@ test('a replica takes the place of a primary that cannot start, whose data is ne
   expect((await ask(SLOTS)).body).toEqual([{ n: 0 }])
 })
 
+test('a primary that is frozen is ended before a replica takes its place, and is still listed meanwhile', async () => {
+  const replica = await aReplica()
+  const { pid } = (await readPostmasterPid(dataOf(fixture, ref)))!
+  process.kill(pid, 'SIGSTOP')
+  const params = { ref, identifier: replica }
+  const promote = () => owner.call(promoteReplica, { params, body: { as: 'primary', confirm: ref } })
+  expect((await promote()).status).toBe(409)
+  fixture.lifecycle.becameUnhealthy(ref, 'silent')
+  await reaches(owner, ref, 'ACTIVE_UNHEALTHY')
+  expect((await statesOf()).map(({ lag }) => lag)).toEqual([null, null])
+  expect((await promote()).status).toBe(201)
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  await waitFor(async () => (await processIdentity(pid)) === undefined)
+  expect(await rows()).toEqual([1, 2, 4, 5])
+  await owner.call(removeReplica, { params: { ref }, body: { database_identifier: replica } })
+  await waitFor(async () => (await statesOf()).length === 1)
+  expect(await fixture.engine.exists(replica)).toBe(false)
+})
+
 test('a replica that cannot start does not get its primary fenced', async () => {
   const replica = await aReplica()
   const [primary, broken] = [await breakDatabase(fixture, ref), await breakDatabase(fixture, replica)]
@@ -219,16 +241,22 @@ async function afterRestart(base: TestBase, as: 'primary' | 'branch') {
   }
 }
 
-const PROMOTION_STEPS = [
-  'RESTORING',
-  'after promote',
-  'before fence',
-  'before promote',
-  'before exchangeData',
-  'after start',
-]
+const FAIL_OVER_MOMENTS = sampleOf(
+  [
+    'after fence',
+    'RESTORING',
+    'before fence',
+    'before promote',
+    'after exchangeData',
+    'after promote',
+    'before exchangeData',
+    'after start',
+  ],
+  2,
+)
+const ADOPTION_MOMENTS = sampleOf(['after adopt', 'COMING_UP', 'before adopt', 'after start'], 1)
 
-test.each(['after fence', 'after exchangeData', ...(KILLS > 0 ? PROMOTION_STEPS : []), ...timed])(
+test.each([...FAIL_OVER_MOMENTS, ...timed])(
   'a server that is killed "%s" during a fail-over is followed by one that finishes it, with one writer',
   async (moment) => {
     await using base = await newBase()
@@ -243,7 +271,7 @@ test.each(['after fence', 'after exchangeData', ...(KILLS > 0 ? PROMOTION_STEPS 
   },
 )
 
-test.each(['after adopt', ...(KILLS > 0 ? ['COMING_UP', 'before adopt', 'after start'] : []), ...timed])(
+test.each([...ADOPTION_MOMENTS, ...timed])(
   'a server that is killed "%s" while a branch takes over a replica is followed by one that finishes it',
   async (moment) => {
     await using base = await newBase()

@@ -5,6 +5,7 @@ import {
   recentOf,
 } from '@basalt/contract/replicas/replica-lag.rules.ts'
 import type { DatabaseState, LagReading } from '@basalt/contract/replicas/replicas.schema.ts'
+import { AppError } from '../../http/app-error.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { singleFlight } from '../../platform/single-flight.ts'
 import { LAG_FRESH_MS, REPLICA_ANSWER_TIMEOUT_MS } from './replicas.rules.ts'
@@ -60,12 +61,21 @@ export function replicaLags({ store, databases, onProbe, now, onError }: Deps) {
     const states =
       replicas.length === 0
         ? undefined
-        : await databases.asAdmin.sessionIfAwake(ref, (client) =>
-            replicationStates(
-              client,
-              replicas.map(({ identifier }) => identifier),
-            ),
-          )
+        : await databases.asAdmin
+            .sessionIfAwake(
+              ref,
+              (client) =>
+                replicationStates(
+                  client,
+                  replicas.map(({ identifier }) => identifier),
+                ),
+              { statementTimeoutMs: REPLICA_ANSWER_TIMEOUT_MS },
+            )
+            // A primary that does not answer knows nothing; its replicas are still there.
+            .catch((error) => {
+              if (error instanceof AppError && error.code === 'instance_unavailable') return undefined
+              throw error
+            })
     const at = now().getTime()
     const written = Math.max(0, ...[...(states?.values() ?? [])].map((state) => state.written))
     const known = recentOf(positions.get(ref) ?? [], at)

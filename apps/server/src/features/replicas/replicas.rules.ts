@@ -7,4 +7,4 @@ export const STREAMING_POLL_MS = 50
 export const LAG_FRESH_MS = 1_000
 
 /** The time limit of the query that tells whether a replica answers. */
-export const REPLICA_ANSWER_TIMEOUT_MS = 5_000
+export const REPLICA_ANSWER_TIMEOUT_MS = 3_000

@@ -8,6 +8,7 @@ import { failOvers } from './fail-overs.ts'
 import { readDatabases } from './read-databases.ts'
 import { replicaLags } from './replica-lags.ts'
 import { replicaRoutes } from './replicas.routes.ts'
+import { REPLICA_ANSWER_TIMEOUT_MS } from './replicas.rules.ts'
 import { replicaService } from './replicas.service.ts'
 import type { ReplicaStore } from './replicas.store.ts'
 
@@ -47,6 +48,15 @@ export function replicasSlice(
       store: failOverStore(metadata),
       instances,
       beginHistory,
+      isAnswering: (ref) =>
+        databases.asAdmin
+          .sessionIfAwake(ref, async (client) => (await client.query('select 1')).rowCount === 1, {
+            statementTimeoutMs: REPLICA_ANSWER_TIMEOUT_MS,
+          })
+          .then(
+            (answers) => answers === true,
+            () => false,
+          ),
       releaseReplica: databases.releaseReplica,
       report: reportIncident,
       now,

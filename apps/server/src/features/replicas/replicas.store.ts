@@ -34,7 +34,9 @@ export function replicaStore(metadata: Metadata) {
       return replicas().where('ref', '=', ref).execute()
     },
 
-    all: (): Promise<Replica[]> => replicas().execute(),
+    async all(): Promise<Replica[]> {
+      return (await projectsWithReplicas()).size === 0 ? [] : replicas().execute()
+    },
 
     find: (ref: string, identifier: string): Promise<Replica | undefined> =>
       replicas().where('ref', '=', ref).where('identifier', '=', identifier).executeTakeFirst(),
