@@ -226,27 +226,3 @@ test('a primary that is killed while it is copied says so, and is followed once 
   await engine.start('two')
   await streaming((await engine.endpoint('one'))!)
 })
-
-test('a primary that is killed while it is copied says so, and is followed once it is back', async () => {
-  const { engine, dataDir } = await openEngine()
-  await startedInstance(engine, 'one')
-  const { pid } = (await readPostmasterPid(join(dataDir, 'instances/one/data')))!
-  const restarted = nextEvent(engine, ({ id, state }) => id === 'one' && state === 'running')
-  let isKilled = false
-  const replicating = engine.replicate('two', {
-    ...ofOne,
-    onProgress: () => {
-      if (!isKilled) process.kill(pid, 'SIGKILL')
-      isKilled = true
-    },
-  })
-  await expect(replicating).rejects.toMatchObject({
-    code: 'not_ready',
-    message: expect.stringContaining('stopped while it was copied'),
-  })
-  expect(await engine.exists('two')).toBe(false)
-  await restarted
-  await engine.replicate('two', ofOne)
-  await engine.start('two')
-  await streaming((await engine.endpoint('one'))!)
-})
