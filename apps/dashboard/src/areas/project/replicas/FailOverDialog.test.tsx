@@ -15,7 +15,11 @@ function answer(facts: { refusal: string | null; last_commit_at: string | null }
     const path = url instanceof Request ? url.url : String(url)
     const method = url instanceof Request ? url.method : (init?.method ?? 'GET')
     if (method === 'POST') started.push(String(init?.body))
-    const body = path.includes('/promotion') ? facts : { project_ref: 'shop' }
+    const body = path.endsWith('/lag')
+      ? [{ at: new Date().toISOString(), bytes: 0, seconds: 0 }]
+      : path.includes('/promotion')
+        ? facts
+        : { project_ref: 'shop' }
     return new Response(JSON.stringify(body), {
       status: method === 'POST' ? 201 : 200,
       headers: { 'content-type': 'application/json' },
@@ -51,6 +55,7 @@ test('a primary that answers again ends it after the first question', async () =
   const started = answer({ refusal: 'The primary answers.', last_commit_at: null })
   const user = userEvent.setup()
   await show()
+  expect(await screen.findByText(/Up to date when it was last read/)).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: 'Go on' }))
   expect((await screen.findByRole('alert')).textContent).toContain('The primary answers.')
   expect(started).toEqual([])

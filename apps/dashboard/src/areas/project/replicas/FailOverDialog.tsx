@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { When } from '../../../ui/text/When.tsx'
-import { shortIdOf } from './replica-state.rules.ts'
+import { lagText, shortIdOf } from './replica-state.rules.ts'
 import { failOver, replicaQueries } from './replicas.queries.ts'
 
 /** Asks twice whether a replica takes the place of a primary that does not answer. */
@@ -24,6 +24,7 @@ export function FailOverDialog({
   /** Whether the first question closes because it was answered. */
   const isAnswered = useRef(false)
   const facts = useQuery({ ...replicaQueries.promotion(ref, identifier), enabled: open })
+  const lags = useQuery({ ...replicaQueries.lags(ref, identifier), enabled: open })
   const start = useMutation(failOver(ref))
   const close = (isOpen: boolean) => {
     if (isOpen) return
@@ -32,6 +33,7 @@ export function FailOverDialog({
     onOpenChange(false)
   }
   const last = facts.data?.last_commit_at
+  const reading = lags.data?.at(-1)
   return (
     <>
       <ConfirmDialog
@@ -55,8 +57,12 @@ export function FailOverDialog({
               <>
                 Its last commit is of <When time={last} />.
               </>
+            ) : reading ? (
+              <>
+                {lagText(reading)} when it was last read, <When time={reading.at} />.
+              </>
             ) : (
-              'When its last commit was is not known, because the replica does not run.'
+              'How recent its data is, is not known.'
             )}
           </span>
           <span>
