@@ -52,6 +52,7 @@ export function migrationRuns({ transaction, ownerRows, recorded, now }: Deps) {
       try {
         return await inTransaction(call, async (run): Promise<never> => {
           await runAll(run, texts)
+          await checkDeferred(run)
           const duration_ms = performance.now() - start
           await run({ text: 'reset role', values: [] })
           const relations = (await run({ text: LOCKED_RELATIONS, values: [] })).map(readLocked)
@@ -78,6 +79,7 @@ export function migrationRuns({ transaction, ownerRows, recorded, now }: Deps) {
           await run({ text: PREPARE_HISTORY, values: [] })
           await run({ text: LOCK_HISTORY, values: [] })
           await runAll(run, texts)
+          await checkDeferred(run)
           await run({ text: 'reset role', values: [] })
           await run({ text: 'reset search_path', values: [] })
           const record = recordMigration(name, texts.map(withoutSecrets), now(), version)
@@ -164,6 +166,14 @@ async function runAll(run: RunText, texts: readonly string[]) {
       throw ofStatement(error, text, index, texts.length)
     })
 }
+
+/** What waits for the end of a transaction, so that it is an error of the migration and not of what is recorded of it. */
+const checkDeferred = (run: RunText) =>
+  run({ text: 'set constraints all immediate', values: [] }).catch((error: unknown) => {
+    throw ofDatabase(error)
+      ? sqlFailed(error, { message: `At the end of the transaction: ${error.message}. Nothing was changed.` })
+      : error
+  })
 
 function ofStatement(error: unknown, text: string, index: number, count: number): unknown {
   if (!ofDatabase(error)) return error

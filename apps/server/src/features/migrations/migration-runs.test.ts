@@ -74,6 +74,21 @@ test('a migration that fails in its middle leaves nothing behind and says where 
   expect([await found('shop.items'), await history()]).toEqual([false, []])
 })
 
+test('what a deferred constraint refuses at the end is told by the rehearsal too, and is no version that exists', async () => {
+  await project.sql(`create table shop.late (id int primary key deferrable initially deferred);
+    insert into shop.late values (1)`)
+  const sql = 'insert into shop.late values (1); create table shop.items ()'
+  const message = expect.stringMatching(
+    /^At the end of the transaction: duplicate key .* Nothing was changed\.$/,
+  )
+  expect(await rehearse(sql)).toMatchObject({ status: 400, body: { code: 'sql_failed', message } })
+  expect(await apply(sql, { version: '20260102030405' })).toMatchObject({
+    status: 400,
+    body: { code: 'sql_failed', message },
+  })
+  expect([await found('shop.items'), await history()]).toEqual([false, []])
+})
+
 test('a version that was applied already is refused, and one without is the newest', async () => {
   const version = '20260102030405'
   expect((await apply('create table shop.a ()', { version })).body.version).toBe(version)
