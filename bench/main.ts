@@ -1,3 +1,4 @@
+import { benchBackups } from './backups.ts'
 import { benchBranches } from './branches.ts'
 import { benchCreation } from './creation.ts'
 import { benchDashboard } from './dashboard.ts'
@@ -27,6 +28,7 @@ const benches = {
   creation: benchCreation,
   branches: benchBranches,
   replicas: benchReplicas,
+  backups: benchBackups,
   wake: benchWake,
   query: benchQuery,
   results: benchResults,

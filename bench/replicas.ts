@@ -13,12 +13,12 @@ const TIMES = 3
 const POLL_MS = 20
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 /** A row has about 430 bytes. */
-const FILLER_PER_MB = 2_430
+export const FILLER_PER_MB = 2_430
 const WRITERS = 4
 const WRITING_MS = 10_000
 const LAG_POLL_MS = 200
 
-const filler = (rows: number) =>
+export const filler = (rows: number) =>
   `create table filler as select n, repeat(md5(n::text), 12) as text from generate_series(1, ${rows}) n`
 
 /**
@@ -115,7 +115,7 @@ async function watchLag(server: BenchServer, ref: string, signal: AbortSignal, l
 }
 
 /** Commits in a second, of writers that each insert one row after the other. */
-async function written(login: pg.ClientConfig): Promise<number> {
+export async function written(login: pg.ClientConfig): Promise<number> {
   const clients = Array.from({ length: WRITERS }, () => new pg.Client(login))
   await Promise.all(clients.map((client) => client.connect()))
   await clients[0]!.query('create table if not exists written (n int, at timestamptz default now())')

@@ -62,6 +62,16 @@ test('a moment is chosen once point-in-time recovery has its first backup', asyn
     'aria-disabled',
     'true',
   )
+  await page.getByRole('button', { name: 'Make restore point' }).click()
+  const naming = page.getByRole('dialog', { name: 'Make restore point' })
+  await naming.getByRole('textbox', { name: 'Name' }).fill('Before the migration')
+  await naming.getByRole('button', { name: 'Make restore point' }).click()
+  const point = page.getByRole('listitem', { name: 'Restore point Before the migration' })
+  await expect(point.getByText(/ · Made by hand$/)).toBeVisible()
+  await point.getByRole('button', { name: 'Restore', exact: true }).click({ timeout: 60_000 })
+  const question = page.getByRole('alertdialog', { name: 'Restore the state at “Before the migration”' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expectAccessible(page)
   await page.getByRole('slider', { name: 'Moment on the timeline' }).press('End')
   await expect(page.getByText('Choose a moment on the line above.')).toBeHidden()
   await page.getByRole('button', { name: 'Restore to a new project' }).click()

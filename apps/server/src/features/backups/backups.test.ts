@@ -90,7 +90,9 @@ async function logIn(of: string, password: string) {
 
 test('a backup is restored and checked before anyone needs it, and the next one has only what changed', async () => {
   await ask(
-    'create table kept as select n from generate_series(1, 5000) n; alter table kept add primary key (n)',
+    `create table kept as select n from generate_series(1, 5000) n; alter table kept add primary key (n);
+     create unlogged table forgotten as select 1 as n; create table parts (n int) partition by range (n);
+     create materialized view later as select 1 as n with no data`,
   )
   const first = await aBackup('Before the launch')
   expect(first).toMatchObject({

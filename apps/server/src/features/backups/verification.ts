@@ -7,9 +7,13 @@ import { PROBLEMS_MAX, ROWS_TO_EXPECT } from './backups.rules.ts'
 /** How many rows the server believes each table of the main database to have, by schema and name. */
 export type Estimates = ReadonlyMap<string, number>
 
+/** Tables whose rows a backup has: not unlogged ones, and of partitioned ones their partitions. */
+const HAS_ROWS = "c.relkind in ('r', 'm') and c.relpersistence = 'p' and c.relispopulated"
+
 const ESTIMATES = `
-  select pg_catalog.format('%I.%I', schemaname, relname) as name, n_live_tup::float8 as rows
-  from pg_catalog.pg_stat_user_tables`
+  select pg_catalog.format('%I.%I', s.schemaname, s.relname) as name, s.n_live_tup::float8 as rows
+  from pg_catalog.pg_stat_user_tables s join pg_catalog.pg_class c on c.oid = s.relid
+  where ${HAS_ROWS}`
 
 export async function estimatesOf(client: pg.Client): Promise<Estimates> {
   const { rows } = await client.query<{ name: string; rows: number }>(ESTIMATES)
@@ -67,7 +71,7 @@ const INDEXES = `
 const TABLES = `
   select pg_catalog.format('%I.%I', n.nspname, c.relname) as name
   from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'm') and c.relpersistence = 'p' and c.relispopulated
+  where ${HAS_ROWS}
     and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'basalt_check')`
 
 async function verifyDatabase(client: pg.Client, problems: string[]): Promise<Map<string, number>> {

@@ -33,6 +33,11 @@ export function RestorableTimeline({
   const last = ranges.at(-1)
   if (!first || !last) return null
   const position = chosen === undefined ? undefined : timelinePosition(ranges, chosen)
+  const legend = [
+    ...(activity?.writes.length ? ['Bars: writes by members'] : []),
+    ...(activity?.schema_changes.length ? ['Lines: schema changes'] : []),
+    ...(points.length > 0 ? ['Dots: restore points'] : []),
+  ]
   const [start, end] = [Date.parse(first.earliest), Date.parse(last.latest)]
   return (
     <div className="flex flex-col gap-1.5">
@@ -92,6 +97,7 @@ export function RestorableTimeline({
         <span>{exactTime(first.earliest)}</span>
         <span className="text-end">{exactTime(last.latest)}</span>
       </div>
+      {legend.length > 0 && <p className="text-ink-muted text-xs">{legend.join(' · ')}</p>}
       {ranges.length > 1 && (
         <ul aria-label="Ranges that can be restored" className="text-ink-muted text-xs tabular-nums">
           {ranges.map(({ earliest, latest }) => (

@@ -89,7 +89,7 @@ function PointItem({
   onRestore: (request: RestoreRequest) => void
 }) {
   const request = (into: RestoreRequest['into']) =>
-    onRestore({ into, origin: { restore_point: id }, what: `the restore point ${name}` })
+    onRestore({ into, origin: { restore_point: id }, what: `the state at “${name}”` })
   const blocked = refusal === undefined ? {} : { reason: refusal }
   return (
     <li

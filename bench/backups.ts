@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
+import { makeOrganization, makeProject } from './projects.ts'
+import { FILLER_PER_MB, filler, written } from './replicas.ts'
+import { medianOf, report } from './report.ts'
+import { type BenchServer, startServer } from './server.ts'
+
+const TIMES = 3
+/** Rare enough not to slow down what is awaited. */
+const POLL_MS = 100
+const PASSWORD = 'k7Rw2pXq-MzTd9'
+const DAYS = 7
+/** One row of so many changes in a day. */
+const CHANGED_PART = 100
+const MB = 1_000_000
+
+interface TakenBackup {
+  id: string
+  status: string
+  inserted_at: string
+  completed_at: string
+  verified_at: string | null
+  size_bytes: number
+  restore_seconds: number
+}
+
+/**
+ * Backup and restore of a project against `cp -a` of its stopped database; how long the check takes; the size of seven daily
+ * backups with one row of a hundred changed each day, against seven full ones; and writes with the log received against
+ * without. `size` is that of the database in MB.
+ */
+export async function benchBackups(size = '1000') {
+  const megabytes = Number(size)
+  const dataDir = newDataDir()
+  const server = await startServer(dataDir)
+  const slug = await makeOrganization(server)
+  const ref = await makeProject(server, slug, PASSWORD)
+  const ask = (query: string) => server.json('POST', `/platform/pg-meta/${ref}/query`, { query })
+  await ask(filler(Math.max(0, megabytes - 40) * FILLER_PER_MB))
+
+  const full = await backUp(server, ref)
+  const days: TakenBackup[] = []
+  for (let day = 0; day < DAYS; day++) {
+    await ask(`update filler set text = text || '.' where n % ${CHANGED_PART} = ${day}`)
+    days.push(await backUp(server, ref))
+  }
+
+  const [{ db_host: host, db_port: port }] = await server.json('GET', `/platform/projects/${ref}/databases`)
+  const login = { host, port, user: 'postgres', password: PASSWORD, database: 'postgres' }
+  await written(login)
+  const alone = await written(login)
+  await server.send('PATCH', `/platform/database/${ref}/backups/settings`, { pitr_enabled: true })
+  while ((await overviewOf(server, ref)).pitr.earliest === null) await sleep(POLL_MS)
+  const archived = await written(login)
+  await server.stop()
+
+  const data = path.join(dataDir, 'instances/instances', ref, 'data')
+  const copied = await medianOf(TIMES, async () => {
+    const copy = path.join(dataDir, 'copy')
+    execFileSync('rm', ['-rf', copy])
+    execFileSync('cp', ['-a', data, copy])
+  })
+  removeDataDir(dataDir)
+
+  const yardstick = { what: 'cp -a of the stopped database', value: copied }
+  const taking = Date.parse(full.completed_at) - Date.parse(full.inserted_at)
+  const restoring = full.restore_seconds * 1000
+  report({
+    bench: `a full backup of ${megabytes} MB`,
+    unit: 'ms',
+    value: taking,
+    yardstick,
+    target: '≤ 1.5×',
+  })
+  report({
+    bench: `a restore of ${megabytes} MB until it runs`,
+    unit: 'ms',
+    value: restoring,
+    yardstick,
+    target: '≤ 1.5×',
+  })
+  report({
+    bench: 'the check of a restored backup',
+    unit: 'ms',
+    value: Date.parse(full.verified_at!) - Date.parse(full.completed_at) - restoring,
+    yardstick: { what: 'the backup', value: taking },
+    target: '≤ 1×',
+  })
+  report({
+    bench: `${DAYS} daily backups with 1 % changed each day`,
+    unit: 'MB',
+    value: days.reduce((sum, { size_bytes }) => sum + size_bytes, 0) / MB,
+    yardstick: { what: `${DAYS} full ones`, value: (DAYS * full.size_bytes) / MB },
+    target: '≤ 0.6×',
+  })
+  report({
+    bench: 'commits of 4 writers whose log is received',
+    unit: 'per second',
+    value: archived,
+    yardstick: { what: 'without', value: alone },
+    target: '≥ 0.95×',
+  })
+}
+
+const overviewOf = (
+  server: BenchServer,
+  ref: string,
+): Promise<{ backups: TakenBackup[]; pitr: { earliest: string | null } }> =>
+  server.json('GET', `/platform/database/${ref}/backups`)
+
+/** A backup that was restored and checked. */
+async function backUp(server: BenchServer, ref: string): Promise<TakenBackup> {
+  const { id } = await server.json('POST', `/platform/database/${ref}/backups`, {})
+  for (;;) {
+    const backup = (await overviewOf(server, ref)).backups.find((one) => one.id === id)!
+    if (backup.status === 'FAILED') throw new Error('The backup failed')
+    if (backup.verified_at !== null) return backup
+    await sleep(POLL_MS)
+  }
+}
