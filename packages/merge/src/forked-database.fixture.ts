@@ -52,6 +52,9 @@ async function openSide(url: string): Promise<ForkedSide & { end(): Promise<void
     },
     async schema() {
       const pool = new pg.Pool({ connectionString: url, max: 1 })
+      // Dropping the database may end its connection before it has closed by itself.
+      pool.on('error', () => undefined)
+      pool.on('connect', (one) => one.on('error', () => undefined))
       try {
         return await extract(pool)
       } finally {

@@ -60,6 +60,7 @@ export function mergeRequestsSlice(platform: Platform, { origins, throwaway, led
       },
     ],
     start: (resumed) => void resumed.then(jobs.settleAll).catch(onError),
+    forget: store.closeOf,
     close: jobs.close,
   } satisfies SliceWithPort
 }

@@ -167,6 +167,16 @@ export function mergeRequestStore(metadata: Metadata) {
       return numUpdatedRows > 0n
     },
 
+    /** Closes the open requests of a branch that is deleted. */
+    async closeOf(branchRef: string) {
+      await metadata
+        .updateTable('merge_requests')
+        .set({ status: 'closed', updated_at: now })
+        .where('status', '=', 'open')
+        .where((where) => where.or([where('branch_ref', '=', branchRef), where('branch_ref', 'is', null)]))
+        .execute()
+    },
+
     merging: (): Promise<StoredRequest[]> =>
       requests().where('merge_requests.status', '=', 'merging').execute(),
 

@@ -1,5 +1,6 @@
 import {
   createBranch,
+  deleteBranch,
   diffBranch,
   getBranch,
   mergeBranch,
@@ -382,4 +383,13 @@ test('the schema of a branch without rows is compared, updated from its parent, 
   expect(await calls.rows({ schema: 'public', name: 'pushed' })).toMatchObject({ status: 409 })
   for (const endpoint of [diffBranch, mergeBranch, pushBranch])
     expect((await owner.call(endpoint, { params: { id: shop } })).status).toBe(409)
+  // What was asked for stays part of the history of its parent.
+  await owner.call(deleteBranch, { params: { id: branch.id } })
+  await waitFor(async () => {
+    const { body } = await owner.call(listMergeRequests, { params: { ref: shop } })
+    return body.some(
+      ({ branch_name, branch_ref, status }) =>
+        branch_name === 'schema only' && branch_ref === null && status === 'closed',
+    )
+  })
 })

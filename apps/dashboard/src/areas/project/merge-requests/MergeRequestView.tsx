@@ -85,7 +85,7 @@ function Loaded({ request, projectRef, slug, refusal }: Shown & { request: Merge
       {status === 'merged' && request.branch_ref === projectRef && (
         <Callout
           tone="success"
-          title={`${target_name} has all of it`}
+          title={`Merged into ${target_name}`}
           action={
             <TextLink render={<Link to="/project/$ref/branches" params={{ ref: projectRef }} />}>
               Manage branches
@@ -169,6 +169,7 @@ function Actions({
         onOpenChange={setAsking}
         title={`Merge ${request.branch_name} into ${request.target_name}?`}
         confirmLabel="Merge"
+        tone="primary"
         onConfirm={async () => {
           await merge.mutateAsync()
           // Once it is merged, it is no longer the request that this page shows by itself.

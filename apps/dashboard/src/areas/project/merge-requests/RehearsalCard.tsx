@@ -57,7 +57,9 @@ export function RehearsalCard({ rehearsal, revision }: { rehearsal: MergeRehears
                   header: 'Blocks',
                   wideOnly: true,
                   cell: ({ locks }) => (
-                    <span className="wrap-anywhere text-xs">{lockTexts(locks).join(', ') || 'None'}</span>
+                    <span className="wrap-anywhere block py-1.5 text-xs">
+                      {lockTexts(locks).join(', ') || 'None'}
+                    </span>
                   ),
                 },
                 {
