@@ -1,10 +1,11 @@
 import type { GridEdit, GridEditResult } from '@basalt/contract/table-editor/grid.schema.ts'
+import { randomOf } from '@basalt/testing/seeded-random.ts'
 import { expect, type Page, type TestInfo } from '@playwright/test'
 import { whenHealthy } from '../scripts/demo/demo-data.ts'
 import { signInBrowser, sqlOf, test } from './fixtures.ts'
 import { startOwnServer } from './own-server.ts'
 import { changesOf, oidOf, rowsOf } from './table-editor.ts'
-import { randomOf, TORTURE, tortureSeed } from './torture.ts'
+import { TORTURE, tortureSeed } from './torture.ts'
 
 /** How often two browsers save what they changed. */
 const ROUNDS = tortureSeed === undefined ? 3 : 10

@@ -3,6 +3,7 @@ import { PASSWORD, SUPERUSER } from '@basalt/postgres-supervisor/embedded/engine
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { readPostmasterPid } from '@basalt/postgres-supervisor/process/postmaster-pid.ts'
 import { signal } from '@basalt/postgres-supervisor/process/process-table.ts'
+import { randomOf } from '@basalt/testing/seeded-random.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -30,17 +31,6 @@ interface Attempt {
   sentAt: number
   /** Absent when the answer never came: then it may have been committed. */
   answered?: { at: number; isCommitted: boolean }
-}
-
-/** Numbers from 0 to 1, the same for each seed (mulberry32). */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 /** Writers that keep a log of what was acknowledged, through crashes of their server. */

@@ -1,3 +1,4 @@
+import { randomBelow } from '@basalt/testing/seeded-random.ts'
 import { expect, test } from 'vitest'
 import { type ForkedSide, forkDatabase } from './forked-database.fixture.ts'
 import { OrphanFound } from './rows/foreign-keys.ts'
@@ -43,15 +44,9 @@ const newModel = (): Model => ({
   columns: ['id', 'name', 'price', 'group'],
 })
 
-/** A generator of repeatable pseudo-random numbers (mulberry32). */
-function randomFrom(start: number) {
-  let state = start
-  const below = (limit: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
-  }
+/** Random choices that a seed repeats. */
+function randomFrom(seed: number) {
+  const below = randomBelow(seed)
   return { below, pick: <T>(list: readonly T[]): T => list[below(list.length)]! }
 }
 type Random = ReturnType<typeof randomFrom>

@@ -1,16 +1,6 @@
+import { randomBelow } from '@basalt/testing/seeded-random.ts'
 import { expect, test } from 'vitest'
 import { splitStatements } from './split-statements.ts'
-
-/** A seeded random number generator (mulberry32), so that failures can be reproduced. */
-function random(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 const PIECES = [
   'select', 'a', 'E', 'u', '1', '1.5', '$1', 'é', '表', '😀', '+', '-', '*', '/', '\\', '::', ',', '.',
@@ -21,7 +11,7 @@ const GAPS = ['', ' ', '\n', '\r\n\t', ' /* gap; */ ', ' -- gap;\n']
 
 test('statements joined by semicolons are found again piece by piece', () => {
   for (let seed = 1; seed <= 3000; seed += 1) {
-    const next = random(seed)
+    const next = randomBelow(seed)
     const statement = () =>
       `select ${Array.from({ length: 1 + next(8) }, () => PIECES[next(PIECES.length)]).join(' ')} z`
     const statements = Array.from({ length: 1 + next(6) }, statement)
@@ -40,7 +30,7 @@ test('statements joined by semicolons are found again piece by piece', () => {
 test('random input never loses a character other than whitespace, comments and semicolons', () => {
   const alphabet = [...'\';$"()-/*\\\n aEe1_&', 'begin ', 'create function ']
   for (let seed = 1; seed <= 3000; seed += 1) {
-    const next = random(seed)
+    const next = randomBelow(seed)
     const script = Array.from({ length: next(60) }, () => alphabet[next(alphabet.length)]).join('')
     const found = splitStatements(script)
     let last = 0

@@ -1,4 +1,5 @@
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
+import { randomBelow } from '@basalt/testing/seeded-random.ts'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { rowIdentity } from './shape/row-identity.ts'
@@ -63,15 +64,9 @@ export function testDatabase() {
   }
 }
 
-/** A generator of repeatable pseudo-random numbers (mulberry32), so that a failure can be run again by its seed. */
+/** Random choices that a seed repeats. */
 export function randomFrom(seed: number) {
-  let state = seed
-  const below = (limit: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
-  }
+  const below = randomBelow(seed)
   return { below, pick: <T>(list: readonly T[]): T => list[below(list.length)]! }
 }
 

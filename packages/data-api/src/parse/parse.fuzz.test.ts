@@ -1,3 +1,4 @@
+import { randomBelow } from '@basalt/testing/seeded-random.ts'
 import { expect, test } from 'vitest'
 import { DataApiError } from '../data-api-error.ts'
 import { parseCsv } from '../wire/csv.ts'
@@ -11,17 +12,6 @@ import { parseRange } from './range.ts'
 /** Any input is parsed or refused with an error code. The cases depend only on the seed. */
 
 const CASES = 120_000
-
-/** A deterministic random number generator (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return (((mixed ^ (mixed >>> 14)) >>> 0) % below) as number
-  }
-}
 
 const pieces = [
   ...[
@@ -97,7 +87,7 @@ const pieces = [
 ]
 
 test(`${CASES} query strings are parsed, or refused with a code`, () => {
-  const random = randomFrom(20_261_122)
+  const random = randomBelow(20_261_122)
   let parsed = 0
   let refused = 0
   for (let count = 0; count < CASES; count++) {
@@ -117,7 +107,7 @@ test(`${CASES} query strings are parsed, or refused with a code`, () => {
 })
 
 test('headers and bodies of any form are parsed, or refused with a code', () => {
-  const random = randomFrom(7)
+  const random = randomBelow(7)
   for (let count = 0; count < 20_000; count++) {
     const text = Array.from({ length: 1 + random(10) }, () => pieces[random(pieces.length)]).join('')
     for (const parse of [

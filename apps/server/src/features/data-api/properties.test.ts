@@ -1,3 +1,4 @@
+import { randomBelow } from '@basalt/testing/seeded-random.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
@@ -29,17 +30,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** A deterministic random number generator (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-type Random = ReturnType<typeof randomFrom>
+type Random = ReturnType<typeof randomBelow>
 
 /** The same expression as a query parameter and as SQL. */
 interface Both {
@@ -205,7 +196,7 @@ function read(random: Random): Both {
 }
 
 test.each([1, 2, 3, 4])('reads return what equivalent SQL returns (seed %i)', async (seed) => {
-  const random = randomFrom(seed)
+  const random = randomBelow(seed)
   for (let count = 0; count < REQUESTS; count++) {
     const both = read(random)
     const wanted = await sql.query(both.sql)
@@ -218,7 +209,7 @@ test.each([1, 2, 3, 4])('reads return what equivalent SQL returns (seed %i)', as
 })
 
 test.each([5, 6])('writes change what equivalent SQL changes (seed %i)', async (seed) => {
-  const random = randomFrom(seed)
+  const random = randomBelow(seed)
   const headers = { prefer: 'tx=rollback,return=representation' }
   for (let count = 0; count < REQUESTS / 2; count++) {
     const chosen = filters(random, 'things', '')

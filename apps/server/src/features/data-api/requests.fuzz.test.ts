@@ -1,3 +1,4 @@
+import { randomBelow } from '@basalt/testing/seeded-random.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { CINEMA } from '../../test/data-api-schema.ts'
@@ -17,18 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** A deterministic random number generator (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
-const random = randomFrom(Number(SEED))
+const random = randomBelow(Number(SEED))
 const oneOf = <T>(list: readonly T[]) => list[random(list.length)]!
 const some = (least: number, most: number, make: () => string) =>
   Array.from({ length: least + random(most - least + 1) }, make)

@@ -12,6 +12,7 @@ import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { signal } from '@basalt/postgres-supervisor/process/process-table.ts'
 import { postgresProcessesIn } from '@basalt/postgres-supervisor/process/working-directories.ts'
 import { sampleOf } from '@basalt/testing/sample-of.ts'
+import { randomOf } from '@basalt/testing/seeded-random.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newBase, openAppOn } from '../../test/app-fixture.ts'
@@ -55,17 +56,6 @@ afterAll(async () => {
   await base[Symbol.asyncDispose]()
   await metadata[Symbol.asyncDispose]()
 })
-
-/** A seeded generator of numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 const commands = {
   pause: { endpoint: pauseProject, promises: 'INACTIVE' },
@@ -111,7 +101,7 @@ test.each(SEEDS)(
   'history %i: after the metadata database is back, every project is as its last accepted command promised',
   { timeout: 240_000 },
   async (seed) => {
-    const random = randomFrom(seed)
+    const random = randomOf(seed)
     const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)]!
     const projects: Expected[] = []
     let outageKind: 'stopped' | 'frozen' | undefined

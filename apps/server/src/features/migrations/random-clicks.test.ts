@@ -10,6 +10,7 @@ import type { ColumnDraft, SchemaChange } from '@basalt/contract/schema-changes/
 import { checkSchemaDrift } from '@basalt/contract/schema-drift/schema-drift.endpoints.ts'
 import { saveEdits } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
+import { randomOf } from '@basalt/testing/seeded-random.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
@@ -53,15 +54,9 @@ const SCHEMA = `
 const NAMES = ['orders', 'My "odd".table', 'select', "it's", 'Größe 🐘', 'x'.repeat(63)]
 const TYPES = ['int8', 'text', 'numeric(10,2)', 'timestamptz', 'jsonb', 'text[]', 'bool']
 
-/** A generator whose numbers only depend on the seed (mulberry32). */
+/** Random choices that a seed repeats. */
 function randomFrom(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = randomOf(seed)
   return {
     chance: (share: number) => next() < share,
     pick: <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)]!,

@@ -1,4 +1,5 @@
 import { memoryBlobStore } from '@basalt/object-store/memory-blob-store.ts'
+import { randomOf } from '@basalt/testing/seeded-random.ts'
 import { expect, test } from 'vitest'
 import type { Catalog } from './catalog.ts'
 import { blobKey, janitorOf } from './janitor.ts'
@@ -23,21 +24,10 @@ interface Member {
   state: 'awake' | 'asleep' | 'copying'
 }
 
-/** A seeded generator of numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 class Killed extends Error {}
 
 function aWorld(seed: number) {
-  const random = randomFrom(seed)
+  const random = randomOf(seed)
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!
   /** Lets other work run, some number of times. */
   const others = async () => {

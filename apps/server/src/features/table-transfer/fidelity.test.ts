@@ -8,6 +8,7 @@ import {
 } from '@basalt/contract/table-transfer/table-transfer.endpoints.ts'
 import { detectSettings, fileParts, previewFile } from '@basalt/table-rows/files/read-file.ts'
 import { sampleOf } from '@basalt/testing/sample-of.ts'
+import { randomBelow } from '@basalt/testing/seeded-random.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 
@@ -94,17 +95,6 @@ const values: Readonly<Record<string, readonly string[]>> = {
   oid: ['4294967295'],
 }
 
-/** A generator of repeatable pseudo-random numbers (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed
-  return (limit: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
-  }
-}
-
 const names = [
   'id',
   'Name',
@@ -125,7 +115,7 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** A table with random columns and rows. Returns the types of its columns. */
 async function randomTable(seed: number) {
-  const below = randomFrom(seed)
+  const below = randomBelow(seed)
   const types = Object.keys(values)
   const columns = names
     .slice(0, 2 + below(names.length - 1))

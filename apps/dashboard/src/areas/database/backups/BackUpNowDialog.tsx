@@ -1,6 +1,10 @@
+import { BACKUP_NAME_MAX } from '@basalt/contract/backups/backups.rules.ts'
 import { useMutation } from '@tanstack/react-query'
+import { formFailure } from '../../../api/form-failure.ts'
+import { NameDialog } from '../../../ui/dialog/NameDialog.tsx'
 import { backUp } from './backups.queries.ts'
-import { NameDialog } from './NameDialog.tsx'
+
+const describeError = formFailure(['name'])
 
 /** Backs a project up now. */
 export function BackUpNowDialog({
@@ -19,9 +23,12 @@ export function BackUpNowDialog({
       description="The project stays in use. The backup is kept until you delete it."
       hint="What it is for, if you like."
       placeholder="Before the launch"
+      action="Back up now"
+      maxLength={BACKUP_NAME_MAX}
+      describeError={describeError}
       open={open}
       onOpenChange={onOpenChange}
-      onSubmit={(name) => mutateAsync(name)}
+      onSubmit={mutateAsync}
     />
   )
 }

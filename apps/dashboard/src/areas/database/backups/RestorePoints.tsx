@@ -1,16 +1,17 @@
-import type { RestorePointReason } from '@basalt/contract/backups/backups.rules.ts'
+import { BACKUP_NAME_MAX, type RestorePointReason } from '@basalt/contract/backups/backups.rules.ts'
 import type { BackupOverview, RestorePoint } from '@basalt/contract/backups/backups.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, FolderPlus, MapPin, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
+import { formFailure } from '../../../api/form-failure.ts'
 import { exactTime } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { NameDialog } from '../../../ui/dialog/NameDialog.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { makeRestorePoint } from './backups.queries.ts'
-import { NameDialog } from './NameDialog.tsx'
 import type { RestoreRequest } from './RestoreDialogs.tsx'
 import { isRestorable } from './restorable-timeline.rules.ts'
 
@@ -19,6 +20,8 @@ const reasons: Record<RestorePointReason, string> = {
   merge: 'Before a merge',
   statement: 'Before a statement that removes data',
 }
+
+const describeError = formFailure(['name'])
 
 /** The moments of a project that have a name, newest first. */
 export function RestorePoints({
@@ -71,9 +74,12 @@ export function RestorePoints({
         title="Make restore point"
         description="The database can be returned to exactly this moment."
         placeholder="Before the migration"
+        action="Make restore point"
+        maxLength={BACKUP_NAME_MAX}
+        describeError={describeError}
         open={isNaming}
         onOpenChange={setNaming}
-        onSubmit={(name) => mutateAsync(name)}
+        onSubmit={mutateAsync}
       />
     </Card>
   )

@@ -1,5 +1,6 @@
 import type { GridEditResult } from '@basalt/contract/table-editor/grid.schema.ts'
 import type { Edit } from '@basalt/table-rows/edits/edit.ts'
+import { randomOf } from '@basalt/testing/seeded-random.ts'
 import { expect, test } from 'vitest'
 import { isDefaultCell, type Line, storedLines } from '../rows/lines.rules.ts'
 import { aColumn, anEntity, aPage } from '../rows/table.fixture.ts'
@@ -17,17 +18,6 @@ import {
   undone,
 } from './staged.rules.ts'
 import { stagedLines } from './staged-lines.rules.ts'
-
-/** Numbers from 0 to 1, the same for each seed (mulberry32). */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 type Row = Record<string, string | null>
 const NAMES = ['id', 'a', 'b'] as const

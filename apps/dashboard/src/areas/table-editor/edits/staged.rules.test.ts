@@ -1,4 +1,5 @@
 import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
+import { randomOf } from '@basalt/testing/seeded-random.ts'
 import { expect, test } from 'vitest'
 import {
   type Change,
@@ -77,17 +78,6 @@ test('what was saved leaves the history, and the rest stays', () => {
   expect(stagedEdits(undone(rest))).toEqual([])
   expect(withoutRows(history, new Set(['1', '2', 'n']))).toEqual(noHistory)
 })
-
-/** Numbers from 0 to 1, the same for each seed (mulberry32). */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 type Cells = Record<string, string | null>
 type Model = ReadonlyMap<string, Cells | 'deleted'>

@@ -1,4 +1,5 @@
 import type { GridPage } from '@basalt/contract/table-editor/grid.schema.ts'
+import { randomBelow } from '@basalt/testing/seeded-random.ts'
 import { describe, expect, test } from 'vitest'
 import {
   arrived,
@@ -20,17 +21,6 @@ import {
   viewed,
   windowLines,
 } from './row-window.rules.ts'
-
-/** Repeatable pseudo-random numbers (mulberry32). */
-function randomFrom(seed: number) {
-  let state = seed
-  return (limit: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
-  }
-}
 
 /** A table whose rows are numbers in ascending order, and the pages that a server would send of it. */
 class Table {
@@ -148,7 +138,7 @@ class Session {
 
   constructor(seed: number, isAlone: boolean) {
     this.isAlone = isAlone
-    this.below = randomFrom(seed)
+    this.below = randomBelow(seed)
     const { below } = this
     const count = [0, 1, 30, 150, 700, 5000, 40_000][below(7)]!
     this.table = new Table(count, below(2) === 0 ? 0 : (below(200) - 100) / 1000)

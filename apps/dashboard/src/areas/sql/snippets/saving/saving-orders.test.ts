@@ -1,5 +1,6 @@
 import { getSnippet } from '@basalt/contract/snippets/snippets.endpoints.ts'
 import type { SavedSnippet, Snippet } from '@basalt/contract/snippets/snippets.schema.ts'
+import { randomOf } from '@basalt/testing/seeded-random.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../api/call.ts'
@@ -12,15 +13,9 @@ import { SnippetDocuments } from './snippet-documents.ts'
 const SEEDS = 100
 const STEPS = 60
 
-/** Random numbers that a seed repeats (mulberry32). */
-function randomOf(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+/** Random choices that a seed repeats. */
+function choicesOf(seed: number) {
+  const next = randomOf(seed)
   return {
     below: (limit: number) => Math.floor(next() * limit),
     oneOf: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!,
@@ -239,7 +234,7 @@ const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 
 /** Runs random steps. Returns what was typed, and where it can be found in the end. */
 async function play(seed: number, { othersSave = false, closesSlowly = false }) {
-  const random = randomOf(seed)
+  const random = choicesOf(seed)
   const server = new Server()
   const network = new Network(server)
   vi.stubGlobal('fetch', network.fetch)
