@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
+import { builtOf } from './hold-scripts.ts'
 
 const PASSWORD = 'Tq7-another/password@9x'
 
@@ -99,9 +100,9 @@ test('the parameters of a link open the dialog, and unknown ones fall back', asy
 })
 
 test('a dialog whose code fails to load reports it, and opens after a retry', async ({ page, project }) => {
-  const code = /\/ConnectDialog-[^/]*\.js/
+  const code = `**/${builtOf('src/areas/connect/connect/ConnectDialog.tsx').file}`
   await page.route(code, (route) => route.abort())
-  const whenFailing = page.waitForResponse(/\/FailedDialog-[^/]*\.js/)
+  const whenFailing = page.waitForResponse(`**/${builtOf('src/ui/dialog/FailedDialog.tsx').file}`)
   await page.goto(`/project/${project.ref}`)
   await whenFailing
   await page.getByRole('button', { name: 'Connect', exact: true }).click()

@@ -59,8 +59,16 @@ test('a publication is created with columns and rows, its switches change it, an
   expect(await sql('select pubinsert, pubdelete, pubtruncate from pg_publication')).toEqual([
     { pubinsert: true, pubdelete: false, pubtruncate: false },
   ])
+  // What is deleted is the publication as it is now, not as it was read before its switch was used.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/database-publications\/\d+$/, async (route) => {
+    await released
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Actions for supabase_realtime' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('status', { name: 'Loading the publication' })).toBeVisible()
+  release()
   await page
     .getByRole('alertdialog', { name: 'Delete publication supabase_realtime?' })
     .getByRole('button', { name: 'Delete publication' })

@@ -19,7 +19,7 @@ test('a project is paused, restored, renamed and deleted from its page', async (
   await expect(page.getByText('Healthy', { exact: true })).toBeVisible({ timeout: 60_000 })
 
   await act('Rename')
-  await page.getByRole('dialog').getByLabel(/name/i).fill('Renamed project')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Renamed project')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /Rename|Save/ })

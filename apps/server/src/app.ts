@@ -365,7 +365,8 @@ export async function buildApp(deps: AppDeps) {
   const { service: merges } = add(
     mergeRequestsSlice(platform, {
       origins: branchRows,
-      throwaway: branches.throwaway,
+      rehearsals,
+      backups: backups.service,
       ledger,
       notifier,
     }),

@@ -16,7 +16,7 @@ import { anArchive, FOLDER, receiving, restoreTo, SLOT } from './wal-archive.fix
 import { removeSegmentsBefore } from './wal-archive.ts'
 
 /** `npm run chaos -- backups` sets more rounds, and other random choices. */
-const ROUNDS = Number(process.env.BASALT_BACKUP_ROUNDS ?? 3)
+const ROUNDS = Number(process.env.BASALT_BACKUP_ROUNDS ?? 2)
 const SEED = Number(process.env.BASALT_BACKUP_SEED ?? 1)
 const WRITERS = 3
 /** Transactions between two restores. */

@@ -9,7 +9,7 @@ import { pairTables } from './rows/table-pairs.ts'
 import { type TableWork, writeRows } from './rows/write-rows.ts'
 import { mergeSchemas } from './schema/schema-merge.ts'
 
-const rounds = Number(process.env.BASALT_MERGE_ROUNDS ?? 10)
+const rounds = Number(process.env.BASALT_MERGE_ROUNDS ?? 4)
 const seed = Number(process.env.BASALT_MERGE_SEED ?? 1)
 
 const SHOP = `

@@ -1,15 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import { type CopyFacts, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
-import {
-  type ConnectionTarget,
-  withAdminConnection,
-} from '../../platform/project-databases/admin-connection.ts'
-import { ADMIN_ROLE, DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import { ADMIN_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
@@ -127,40 +122,7 @@ export function branchCopies(deps: Deps) {
     })
   }
 
-  /** Makes a copy of a running database for the duration of the work, under an id that nothing else has. */
-  const throwaway = async <T>(
-    { id, source, signal }: { id: string; source: string; signal: AbortSignal },
-    work: (login: { user: ConnectionTarget; admin: ConnectionTarget }) => Promise<T>,
-  ): Promise<T> => {
-    const [superuserPassword, password] = [newPassword(), newPassword()]
-    await engine.destroy(id)
-    try {
-      await turns.run(source, async () => {
-        const sourcePassword = await secrets.read(source, 'superuser_password')
-        await databases.asAdmin.session(source, () =>
-          engine.copy(id, {
-            source: { id: source, superuserPassword: sourcePassword },
-            superuserPassword,
-            statements: branchStatements({ withData: true }),
-            signal,
-          }),
-        )
-      })
-      const { socket, host, port } = await engine.start(id)
-      const place = { host: socket ?? host, port, database: DATABASE }
-      const admin = { ...place, user: ADMIN_ROLE, password: superuserPassword }
-      await withAdminConnection(admin, (client) =>
-        client.query(`alter role ${USER_ROLE} password ${client.escapeLiteral(password)}`),
-      )
-      return await work({ admin, user: { ...place, user: USER_ROLE, password } })
-    } finally {
-      await engine.destroy(id)
-    }
-  }
-
   return {
-    throwaway,
-
     /**
      * Makes the database of a branch; false for a project that is no branch. A copy that an earlier server began is made
      * again. When a reset fails, the branch keeps the data that it has.
@@ -243,8 +205,6 @@ export function branchCopies(deps: Deps) {
     },
   }
 }
-
-const newPassword = () => randomBytes(24).toString('base64url')
 
 /** The source may have been paused meanwhile. */
 function failureOf(error: unknown): unknown {

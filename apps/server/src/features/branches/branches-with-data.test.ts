@@ -85,6 +85,8 @@ async function asAdmin(ref: string, sql: string) {
     user: 'basalt_admin',
     password: await fixture.secretsOf.read(ref, 'superuser_password'),
     database: 'postgres',
+    // As on every connection of the platform.
+    options: '-c event_triggers=off',
   })
   await client.connect()
   try {

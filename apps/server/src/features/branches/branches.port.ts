@@ -1,13 +1,9 @@
-import type { BranchCopies } from './branch-copies.ts'
 import type { BranchStore } from './branches.store.ts'
 
 export type { BranchPoint } from './branch-point.ts'
 
 /** What other features may use of branches. */
 export type Branches = Pick<BranchStore, 'parentOf' | 'family' | 'sendsRequests'>
-
-/** A copy of a database for the duration of some work. */
-export type ThrowawayCopies = BranchCopies['throwaway']
 
 /** What a merge knows of the moment of branching. */
 export type BranchOrigins = Pick<BranchStore, 'find' | 'originOf' | 'endReview'>

@@ -31,7 +31,7 @@ async function aProjectWithBranches(...names: string[]) {
   for (const [age, name] of names.toReversed().entries()) {
     const child = await aProject(owner, organization)
     await pool.query(
-      `update branches set parent_project_ref = $1, name = $2, persistent = false,
+      `update branches set parent_project_ref = $1, source_project_ref = $1, name = $2, persistent = false,
         created_at = now() - make_interval(hours => $3) where project_ref = $4`,
       [ref, name, age, child.ref],
     )
@@ -99,6 +99,23 @@ test('a requested review keeps its time until it is withdrawn', async () => {
   expect(first.review_requested_at).toEqual(expect.any(String))
   expect((await requestReview(true)).review_requested_at).toBe(first.review_requested_at)
   expect((await requestReview(false)).review_requested_at).toBeNull()
+})
+
+test('a review of a branch whose source is gone is refused, and nothing else is changed', async () => {
+  const ref = await aProjectWithBranches('feature')
+  const pool = openMetadataPool(base.databaseUrl)
+  await pool.query(
+    "update branches set source_project_ref = null where name = 'feature' and parent_project_ref = $1",
+    [ref],
+  )
+  await pool.end()
+  const [, feature] = await branchesOf(ref)
+  const change = { request_review: true, branch_name: 'renamed' }
+  expect(await owner.call(updateBranch, { params: { id: feature!.id }, body: change })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('Reset the branch first') },
+  })
+  expect((await branchesOf(ref))[1]).toMatchObject({ name: 'feature', review_requested_at: null })
 })
 
 test.each([

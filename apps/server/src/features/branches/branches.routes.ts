@@ -75,9 +75,10 @@ export const branchRoutes =
     mount(app, updateBranch, gates.anyToken, async ({ caller, params, body }, request) => {
       const branch = await branchFor(request, caller, params.id, needs.changeBranches)
       refuseImpossible(branch, body)
+      // First, because it may be refused.
+      if (body.request_review) await merges().requestReview(branch.project_ref, caller.email)
       const changed = await service.change(branch, body)
       if (!changed) throw notFound('Branch', params.id)
-      if (body.request_review) await merges().requestReview(branch.project_ref, caller.email)
       return changed
     })
 

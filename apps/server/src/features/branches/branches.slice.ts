@@ -66,7 +66,6 @@ export function branchesSlice(
   })
   return {
     service,
-    throwaway: copies.throwaway,
     routes: (app) =>
       app.register(
         branchRoutes({

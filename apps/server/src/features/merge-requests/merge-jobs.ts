@@ -5,8 +5,9 @@ import { splitStatements } from '@basalt/sql/split-statements.ts'
 import { AppError } from '../../http/app-error.ts'
 import { withAdminConnection as withAdmin } from '../../platform/project-databases/admin-connection.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
-import type { ThrowawayCopies } from '../branches/branches.port.ts'
+import type { Backups } from '../backups/backups.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
+import type { Rehearsals } from '../rehearsals/rehearsals.port.ts'
 import type { Comparison } from './comparison.ts'
 import type { MergeRequestStore, StoredRequest } from './merge-requests.store.ts'
 import { type MergeResult, type MergeWork, runMerge } from './merge-run.ts'
@@ -16,10 +17,10 @@ interface Deps {
   store: MergeRequestStore
   comparison: Comparison
   databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
-  throwaway: ThrowawayCopies
+  withCopy: Rehearsals['withCopy']
+  /** Names the moment before a merge, so that it can be returned to. */
+  restorePoint: Backups['restorePoint']
   ledger: Pick<Ledger, 'record'>
-  /** Removes the copy of a rehearsal that was interrupted. */
-  destroy(instance: string): Promise<void>
   /** Ends the review of a branch that is merged. */
   endReview(branch: string): Promise<void>
   /** Tells the members how a merge ended. */
@@ -28,16 +29,13 @@ interface Deps {
   now: () => Date
 }
 
-/** The instance of a rehearsal, the same each time, so that what a killed server left is found. */
-const rehearsalId = (id: string) => `rehearsal_${id.replaceAll('-', '')}`
-
 const SIZE = 'select pg_catalog.pg_database_size(pg_catalog.current_database())::text as size'
 
 export type MergeJobs = ReturnType<typeof mergeJobs>
 
 /** Rehearses and merges in the background. What a server that was killed began is ended by the next one. */
 export function mergeJobs(deps: Deps) {
-  const { store, comparison, databases, throwaway, ledger, destroy, endReview, reportEnd, onError, now } =
+  const { store, comparison, databases, withCopy, restorePoint, ledger, endReview, reportEnd, onError, now } =
     deps
   const running = new Map<string, Promise<void>>()
   const stop = new AbortController()
@@ -71,9 +69,10 @@ export function mergeJobs(deps: Deps) {
         const schema = await comparison.schema(logins, runs, origin, pairs, request.schema_decisions)
         fingerprint = schema.fingerprint
         const work = workOf(request, schema)
-        const outcome = await throwaway(
-          { id: rehearsalId(request.id), source: request.target_ref, signal: stop.signal },
-          async ({ user, admin }) => {
+        const { result: outcome } = await withCopy(
+          request.target_ref,
+          { signal: stop.signal },
+          async ({ user, admin }, { signal }) => {
             const sizeOf = () => databaseSize(admin)
             const before = await sizeOf()
             const result = await runMerge({
@@ -83,7 +82,7 @@ export function mergeJobs(deps: Deps) {
               work,
               chosen: comparison.chosen,
               isReported: true,
-              signal: stop.signal,
+              signal,
               beforeCommit: async () => undefined,
             })
             return { ...result, grown: (await sizeOf()) - before }
@@ -154,6 +153,7 @@ export function mergeJobs(deps: Deps) {
               'The schema of one side has changed since the rehearsal. Rehearse again.',
             )
           work = workOf(request, schema)
+          await restorePoint(request.target_ref, `Before merging ${request.branch_name}`)
           const result = await runMerge({
             login: logins.target,
             branch: runs.branch,
@@ -307,7 +307,6 @@ export function mergeJobs(deps: Deps) {
     async settleAll() {
       for (const request of await store.rehearsing()) {
         if (running.has(request.id)) continue
-        await destroy(rehearsalId(request.id))
         await store.setRehearsal(
           request.id,
           {

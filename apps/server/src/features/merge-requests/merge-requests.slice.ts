@@ -1,9 +1,11 @@
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
-import type { BranchOrigins, ThrowawayCopies } from '../branches/branches.port.ts'
+import type { Backups } from '../backups/backups.port.ts'
+import type { BranchOrigins } from '../branches/branches.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
+import type { Rehearsals } from '../rehearsals/rehearsals.port.ts'
 import { mergeComparison } from './comparison.ts'
 import { mergeJobs } from './merge-jobs.ts'
 import { endedNotice, openedNotice } from './merge-notices.ts'
@@ -13,14 +15,18 @@ import { mergeRequestStore, type StoredRequest } from './merge-requests.store.ts
 
 interface Needs {
   origins: BranchOrigins
-  throwaway: ThrowawayCopies
+  rehearsals: Pick<Rehearsals, 'withCopy'>
+  backups: Pick<Backups, 'restorePoint'>
   ledger: Pick<Ledger, 'record'>
   notifier: Pick<Notifier, 'notifyMembers'>
 }
 
 /** Merges branches into what they were made from: schema, rows and files, after a rehearsal and a review. */
-export function mergeRequestsSlice(platform: Platform, { origins, throwaway, ledger, notifier }: Needs) {
-  const { gates, engine, databases, metadata, permissions, projects, now, failed } = platform
+export function mergeRequestsSlice(
+  platform: Platform,
+  { origins, rehearsals, backups, ledger, notifier }: Needs,
+) {
+  const { gates, databases, metadata, permissions, projects, now, failed } = platform
   const onError = failed('A merge failed')
   const store = mergeRequestStore(metadata)
   const comparison = mergeComparison({ databases, origins })
@@ -32,9 +38,9 @@ export function mergeRequestsSlice(platform: Platform, { origins, throwaway, led
     store,
     comparison,
     databases,
-    throwaway,
+    withCopy: rehearsals.withCopy,
+    restorePoint: backups.restorePoint,
     ledger,
-    destroy: (instance) => engine.destroy(instance),
     endReview: origins.endReview,
     reportEnd: (request, failure) => notify(request, endedNotice(request, failure)),
     onError,

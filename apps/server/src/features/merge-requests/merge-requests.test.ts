@@ -1,3 +1,4 @@
+import { changeBackupSettings, listBackups } from '@basalt/contract/backups/backups.endpoints.ts'
 import {
   createBranch,
   deleteBranch,
@@ -109,6 +110,8 @@ async function filesOf(ref: string) {
 }
 
 test('a branch is rehearsed and merged with its schema, rows and files, while production moved on', async () => {
+  // So that there is something to return to.
+  await owner.call(changeBackupSettings, { params: { ref: shop }, body: { pitr_enabled: true } })
   await storage.service.createBucket('life')
   await storage.put('life', 'changed.txt', 'old')
   await storage.put('life', 'removed.txt', 'old')
@@ -231,6 +234,9 @@ test('a branch is rehearsed and merged with its schema, rows and files, while pr
   ).toHaveLength(1)
   const { body: notices } = await owner.call(listNotifications, { query: {} })
   expect(JSON.stringify(notices)).toContain('Merged: Merge life')
+  const { body: backups } = await owner.call(listBackups, { params: { ref: shop } })
+  expect(backups.pitr.restore_points).toMatchObject([{ name: 'Before merging life', reason: 'merge' }])
+  await owner.call(changeBackupSettings, { params: { ref: shop }, body: { pitr_enabled: false } })
 
   // Nothing is left to merge but the key that both sides have given out.
   expect((await owner.call(getBranch, { params: { id: branch.id } })).body.review_requested_at).toBeNull()

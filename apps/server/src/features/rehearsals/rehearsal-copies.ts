@@ -9,13 +9,16 @@ import { type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
-import { withAdminConnection } from '../../platform/project-databases/admin-connection.ts'
+import {
+  type ConnectionTarget,
+  withAdminConnection,
+} from '../../platform/project-databases/admin-connection.ts'
 import { ADMIN_ROLE, DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { limitMessagesOf } from '../../platform/project-databases/limit-messages.ts'
 import { breakConnection } from '../../platform/project-databases/project-connection.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
-import type { RehearsalProgress, Rehearsals } from './rehearsals.port.ts'
+import type { CopyContext, CopyLogins, RehearsalProgress, Rehearsals } from './rehearsals.port.ts'
 import { rehearseStatements } from './rehearse-statements.ts'
 
 /** The id of a project's copy, which is the same each time, so that what a killed server left is found. */
@@ -54,10 +57,7 @@ export function rehearsalCopies({ engine, databases, secrets, copyStatements }: 
     }
   }
 
-  const makeCopy = async (
-    ref: string,
-    { superuserPassword, signal, onProgress }: CopyOptions,
-  ): Promise<void> => {
+  const makeCopy = async (ref: string, { superuserPassword, signal, onProgress }: Copying): Promise<void> => {
     const sourcePassword = await secrets.read(ref, 'superuser_password')
     // The session wakes the source, and keeps it awake.
     await databases.asAdmin.session(ref, () =>
@@ -71,11 +71,11 @@ export function rehearsalCopies({ engine, databases, secrets, copyStatements }: 
     )
   }
 
-  const withCopy = async <T>(
+  const whileCopied = async <T>(
     ref: string,
     signal: AbortSignal,
     onProgress: (progress: RehearsalProgress) => void,
-    work: (client: pg.Client, ran: (count: number) => void) => Promise<T>,
+    work: (logins: CopyLogins, context: CopyContext) => Promise<T>,
   ): Promise<{ result: T; copy_ms: number }> => {
     const id = copyIdOf(ref)
     signal.throwIfAborted()
@@ -100,35 +100,16 @@ export function rehearsalCopies({ engine, databases, secrets, copyStatements }: 
       report('starting')
       const { socket, host, port } = await engine.start(id)
       const place = { host: socket ?? host, port, database: DATABASE }
-      await withAdminConnection({ ...place, user: ADMIN_ROLE, password: superuserPassword }, (client) =>
+      const admin = { ...place, user: ADMIN_ROLE, password: superuserPassword }
+      await withAdminConnection(admin, (client) =>
         client.query(`alter role ${USER_ROLE} password ${pg.escapeLiteral(password)}`),
       )
       const copy_ms = performance.now() - start
       signal.throwIfAborted()
       report('running')
-      const client = new pg.Client({
-        ...place,
-        user: USER_ROLE,
-        password,
-        application_name: 'basalt rehearsal',
-        // Limits of the role are for its apps.
-        options: '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
-      })
-      client.on('error', () => undefined)
-      const leave = () => breakConnection(client)
-      signal.addEventListener('abort', leave, { once: true })
-      try {
-        await client.connect()
-        limitMessagesOf(client)
-        const result = await work(client, (ran) => report('running', ran))
-        return { result, copy_ms }
-      } catch (error) {
-        signal.throwIfAborted()
-        throw error
-      } finally {
-        signal.removeEventListener('abort', leave)
-        breakConnection(client)
-      }
+      const logins = { admin, user: { ...place, user: USER_ROLE, password } }
+      const result = await work(logins, { signal, ran: (count) => report('running', count) })
+      return { result, copy_ms }
     } finally {
       await engine.destroy(id)
     }
@@ -155,18 +136,24 @@ export function rehearsalCopies({ engine, databases, secrets, copyStatements }: 
     }
   }
 
-  const onCopy: Rehearsals['onCopy'] = (ref, { signal, onProgress = () => undefined }, work) =>
+  const withCopy: Rehearsals['withCopy'] = (ref, { signal, onProgress = () => undefined }, work) =>
     oneAtATime(async () => {
       using limit = limits()
       try {
-        return await withCopy(ref, AbortSignal.any([signal, limit.signal]), onProgress, work)
+        return await whileCopied(ref, AbortSignal.any([signal, limit.signal]), onProgress, work)
       } catch (error) {
         throw error instanceof EngineError ? new AppError('conflict', error.message, { cause: error }) : error
       }
     })
 
+  const onCopy: Rehearsals['onCopy'] = (ref, options, work) =>
+    withCopy(ref, options, ({ user }, { signal, ran }) =>
+      withUserConnection(user, signal, (client) => work(client, ran)),
+    )
+
   return {
     room,
+    withCopy,
     onCopy,
 
     async rehearse(ref, statements, options) {
@@ -181,7 +168,35 @@ export function rehearsalCopies({ engine, databases, secrets, copyStatements }: 
   } satisfies Rehearsals & Record<string, unknown>
 }
 
-interface CopyOptions {
+/** Runs work on a connection that ends with the work, or at once with the signal. */
+async function withUserConnection<T>(
+  login: ConnectionTarget,
+  signal: AbortSignal,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    ...login,
+    application_name: 'basalt rehearsal',
+    // Limits of the role are for its apps.
+    options: '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
+  })
+  client.on('error', () => undefined)
+  const leave = () => breakConnection(client)
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    await client.connect()
+    limitMessagesOf(client)
+    return await work(client)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', leave)
+    breakConnection(client)
+  }
+}
+
+interface Copying {
   readonly superuserPassword: string
   readonly signal: AbortSignal
   readonly onProgress: (progress: { copiedBytes: number; totalBytes: number }) => void

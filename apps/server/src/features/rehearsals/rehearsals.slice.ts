@@ -24,6 +24,10 @@ export function rehearsalsSlice(
   /** Copies that a killed server left are removed before new ones are made. */
   let swept: Promise<unknown> = Promise.resolve()
   const rehearsals: Rehearsals = {
+    async withCopy(...input) {
+      await swept
+      return copies.withCopy(...input)
+    },
     async onCopy(...input) {
       await swept
       return copies.onCopy(...input)

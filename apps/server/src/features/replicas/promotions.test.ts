@@ -252,7 +252,7 @@ const FAIL_OVER_MOMENTS = sampleOf(
     'before exchangeData',
     'after start',
   ],
-  2,
+  1,
 )
 const ADOPTION_MOMENTS = sampleOf(['after adopt', 'COMING_UP', 'before adopt', 'after start'], 1)
 

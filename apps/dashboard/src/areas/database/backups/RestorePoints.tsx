@@ -42,7 +42,7 @@ export function RestorePoints({
   return (
     <Card
       title="Restore points"
-      description="Made before statements that remove data, or by hand."
+      description="Made before merges and statements that remove data, or by hand."
       actions={
         <Button
           icon={MapPin}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
@@ -64,7 +65,11 @@ function PanelOfObject<Item extends ListedObject, Found extends DescribedObject>
 }: Props<Item, Found> & { panel: ObjectPanel; id: number }) {
   const query = useQuery(kind.queries.one(projectRef, id))
   const { data: found } = query
-  if (!found)
+  // What is changed or deleted begins with the object as it is now: what was read before may have changed since. A form
+  // that is open stays open while the object is read again.
+  const [isCurrent, setCurrent] = useState(panel === 'view')
+  if (!isCurrent && found && !(query.isFetching && query.isStale)) setCurrent(true)
+  if (!found || !isCurrent)
     return (
       <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={capitalized(kind.one)} size="xl">
         <SheetBody>
