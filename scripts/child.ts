@@ -12,12 +12,10 @@ const programs = {
 export type Tool = keyof typeof programs
 
 type Environment = Record<string, string | undefined>
-/** Where a program writes: to this terminal, or into a file by its descriptor. */
-type Output = 'inherit' | number
 
 /** Runs a tool and resolves with its exit code; see `runNode`. */
-export const runTool = (tool: Tool, args: string[], env: Environment = {}, output?: Output) =>
-  runNode([inRepository('node_modules', programs[tool]), ...args], env, output)
+export const runTool = (tool: Tool, args: string[], env: Environment = {}) =>
+  runNode([inRepository('node_modules', programs[tool]), ...args], env)
 
 /** Starts a tool that keeps running; see `startNode`. */
 export const startTool = (tool: Tool, args: string[], env: Environment = {}) =>
@@ -27,8 +25,8 @@ export const startTool = (tool: Tool, args: string[], env: Environment = {}) =>
  * Runs a program with the pinned Node and resolves with its exit code. A signal to this process is passed on to the child,
  * and this process exits with it instead of continuing with its next step.
  */
-export async function runNode(args: string[], env: Environment = {}, output?: Output): Promise<number> {
-  const { ended, isStopped } = startNode(args, env, output)
+export async function runNode(args: string[], env: Environment = {}): Promise<number> {
+  const { ended, isStopped } = startNode(args, env)
   const code = await ended
   if (isStopped()) process.exit(STOPPED_EXIT_CODE)
   return code
@@ -39,11 +37,11 @@ const STOPPED_EXIT_CODE = 130
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Starts a program with the pinned Node; it is stopped when this process is. */
-export function startNode(args: string[], env: Environment = {}, output: Output = 'inherit') {
+export function startNode(args: string[], env: Environment = {}) {
   const child = spawn(process.execPath, args, {
     cwd: repository,
     // No tool may wait for input, because there may be no one to give it.
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   })
   let stopped = false

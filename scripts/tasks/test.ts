@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { runTool } from '../child.ts'
@@ -24,8 +24,7 @@ import { testFolder } from './test-folder.ts'
 
 /**
  * `npm test`: format, lint, types, then every test. Each step runs even if earlier ones failed. The last line is the sum:
- * `N passed, N failed`. Browser tests run beside the others, because each of both waits a third of its time; what they
- * print follows when all have ended.
+ * `N passed, N failed`.
  */
 export async function test(): Promise<number> {
   const reports = mkdtempSync(path.join(tmpdir(), 'basalt-test-'))
@@ -33,18 +32,11 @@ export async function test(): Promise<number> {
     const skippedFile = path.join(reports, 'skipped.json')
     const browserReport = path.join(reports, 'playwright.json')
     const failedChecks = await checkText()
-    const browserOutput = path.join(reports, 'playwright.txt')
-    const canBrowse = haveChromium() && (await build()) === 0
-    heading('Unit, integration and architecture tests')
     const counts = sum([
       { ...none, failed: failedChecks },
-      ...(await Promise.all([
-        unitTests(path.join(reports, 'vitest.json'), skippedFile),
-        canBrowse ? browserTests(browserReport, browserOutput) : oneFailed,
-      ])),
+      await unitTests(path.join(reports, 'vitest.json'), skippedFile),
+      await browserTests(browserReport),
     ])
-    heading('Browser tests')
-    if (canBrowse) console.log(readFileSync(browserOutput, 'utf8'))
     printSkips([
       ...readSkips(skippedFile, (skips: Skip[]) => skips),
       ...readSkips(browserReport, playwrightSkips),
@@ -57,6 +49,7 @@ export async function test(): Promise<number> {
 }
 
 async function unitTests(report: string, skippedFile: string): Promise<Counts> {
+  heading('Unit, integration and architecture tests')
   const code = await runTool(
     'vitest',
     [
@@ -72,15 +65,14 @@ async function unitTests(report: string, skippedFile: string): Promise<Counts> {
   return withExitCode(readReport(report, vitestCounts), code)
 }
 
-async function browserTests(report: string, output: string): Promise<Counts> {
-  const file = openSync(output, 'w')
-  try {
-    const environment = { ...testFolder(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-    const code = await runTool('playwright', [...PLAYWRIGHT_TEST, '--reporter=list,json'], environment, file)
-    return withExitCode(readReport(report, playwrightCounts), code)
-  } finally {
-    closeSync(file)
-  }
+async function browserTests(report: string): Promise<Counts> {
+  heading('Browser tests')
+  if (!haveChromium() || (await build()) !== 0) return oneFailed
+  const code = await runTool('playwright', [...PLAYWRIGHT_TEST, '--reporter=list,json'], {
+    ...testFolder(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  })
+  return withExitCode(readReport(report, playwrightCounts), code)
 }
 
 function printSkips(skips: readonly Skip[]) {

@@ -29,6 +29,7 @@ const readable: readonly NeedKey[] = [
     'seeSnippets',
     'seeTableViews',
     'seeBackups',
+    'seeMergeRequests',
   ] as const),
 ]
 

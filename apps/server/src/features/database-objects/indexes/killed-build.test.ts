@@ -86,6 +86,9 @@ test('a killed server leaves an invalid index, which the ledger calls interrupte
     body: { object: 'index', action: 'create', draft },
   })
   expect(begun).toMatchObject({ is_running: true })
+  // From then on it is there, and waits.
+  const unfinished = 'select 1 as one from pg_index where not indisvalid'
+  await waitFor(async () => ((await sql(unfinished)) as unknown[]).length > 0)
   const { id } = await call(startRehearsal, { params, body: { sql: 'select 1; select pg_sleep(601)' } })
   await waitFor(async () => (await call(getRehearsal, { params: { ref, id } })).ran === 1)
   const copies = () =>
