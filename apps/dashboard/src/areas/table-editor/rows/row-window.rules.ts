@@ -313,9 +313,10 @@ export function failedWithError(known: RowWindow, { id, kind }: RowRequest, erro
 }
 
 /** A page has arrived. The answer to a request that was given up is ignored. */
-export function arrived(known: RowWindow, request: RowRequest, page: GridPage): RowWindow {
-  const { id, kind } = request
-  if (known.pending[kind]?.id !== id) return known
+export function arrived(known: RowWindow, { id, kind }: RowRequest, page: GridPage): RowWindow {
+  // As it is by now: lines may have moved since it was sent.
+  const request = known.pending[kind]
+  if (request?.id !== id) return known
   const pending = without(known.pending, kind)
   const { columns, left_out, is_served_by_index, is_stable } = page
   const next = { ...known, pending, page: { columns, left_out, is_served_by_index, is_stable } }
@@ -446,7 +447,20 @@ function withGap(known: RowWindow): RowWindow {
   const shift = wanted - before
   if (shift === 0) return known
   const top = Math.max(0, view.top + shift)
-  return { ...known, before: wanted, view: { top, bottom: top + view.bottom - view.top } }
+  return {
+    ...known,
+    before: wanted,
+    pending: movedBy(known.pending, shift),
+    view: { top, bottom: top + view.bottom - view.top },
+  }
+}
+
+/** Rows that are being loaded again arrive on the lines where they are by then. */
+function movedBy(pending: RowWindow['pending'], lines: number): RowWindow['pending'] {
+  const { jump } = pending
+  if (!jump?.again || !('line' in jump.again.at)) return pending
+  const at = { line: Math.max(0, jump.again.at.line + lines) }
+  return { ...pending, jump: { ...jump, again: { ...jump.again, at } } }
 }
 
 function gapBefore({ hasBefore, isExact, first }: RowWindow): number {
