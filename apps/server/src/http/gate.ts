@@ -253,7 +253,7 @@ export function createGates(lookups: GateLookups): Gates {
           ...admitted(request, earlier, needs),
           isConfirmed: false,
           async confirm() {
-            // Whoever is refused begins with nothing the next time.
+            // After a refusal, the next call begins with nothing.
             recent.forget(request, ref)
             const now = await projectOrThrow(request)
             const found = admitted(request, now, needs)

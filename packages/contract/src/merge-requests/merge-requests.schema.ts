@@ -28,7 +28,7 @@ export const RehearsedStatement = z.object({
   milliseconds: z.number().nonnegative(),
   /** Locks on tables that exist without the merge, as `public.orders: AccessExclusiveLock`. */
   locks: z.array(z.string()),
-  /** Tables and indexes that were written anew. */
+  /** Tables and indexes that were rewritten. */
   rewritten: z.array(z.string()),
 })
 export type RehearsedStatement = z.infer<typeof RehearsedStatement>
@@ -150,7 +150,7 @@ export type MergeReview = z.output<typeof MergeReview>
 export const MergedStatement = z.object({
   sql: z.string(),
   is_destructive: z.boolean(),
-  /** Whether it may write a table anew. */
+  /** Whether it may rewrite a table. */
   rewrites: z.boolean(),
   /** The lock that it takes on existing tables, and `none` for new objects. */
   lock: z.enum(['none', 'shareUpdateExclusive', 'share', 'shareRowExclusive', 'accessExclusive']),

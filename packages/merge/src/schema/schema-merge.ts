@@ -7,6 +7,13 @@ import {
   plan,
   type StableId,
 } from '@supabase/pg-delta'
+import {
+  comparisonPolicy,
+  type LeftOut,
+  NEVER_COMPARED,
+  notCompared,
+  plainStatement,
+} from './compared-schemas.ts'
 import { mergeFacts, type SchemaConflict, type SchemaDecision } from './merge-facts.ts'
 
 /** The lock that a statement takes on existing tables; none of them blocks reads except the last. */
@@ -22,7 +29,7 @@ export interface MergeStatement {
   readonly sql: string
   /** Whether it loses rows or objects. */
   readonly isDestructive: boolean
-  /** Whether it may write a table anew. */
+  /** Whether it may rewrite a table. */
   readonly rewrites: boolean
   readonly lock: StatementLock
   /** Its result cannot be used in the same transaction, as a new label of an enumerated type. */
@@ -44,17 +51,6 @@ export interface ReadSchema {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What is not merged. */
-export interface LeftOut {
-  readonly schemas: readonly string[]
-  /** Functions of this schema are called by triggers that are left out. */
-  readonly triggerFunctionsOf: string
-  /** Privileges of these roles are left out; `*` stands for any characters. */
-  readonly ourRoles: string
-  /** Their objects need no statement about the owner. */
-  readonly owner: string
-}
-
 /** A rename that is one: the sides have the object in common under two names. */
 export interface KnownRename {
   readonly kind: 'table' | 'column'
@@ -64,9 +60,6 @@ export interface KnownRename {
   readonly from: string
   readonly to: string
 }
-
-/** Roles are the server's, and the passwords of the others are not read. */
-const NEVER_MERGED: readonly StableId['kind'][] = ['role', 'membership', 'subscription', 'userMapping']
 
 /**
  * The statements that make the changes of a branch since the moment of branching to the target as it is now, in an order
@@ -87,9 +80,9 @@ export function mergeSchemas({
   decisions: ReadonlyMap<string, SchemaDecision>
   renames: readonly KnownRename[]
 }): SchemaMerge {
-  const schemas = [...leftOut.schemas]
+  const { schemas } = leftOut
   const isLeftOut = (id: StableId): boolean => {
-    if (NEVER_MERGED.includes(id.kind)) return true
+    if (NEVER_COMPARED.includes(id.kind)) return true
     if ('target' in id) return isLeftOut(id.target)
     if (id.kind === 'schema') return schemas.includes(id.name)
     return 'schema' in id && id.schema !== null && schemas.includes(id.schema)
@@ -101,38 +94,9 @@ export function mergeSchemas({
     isLeftOut,
     decisions,
   })
-  const roles = [branch, target].flatMap(({ factBase }) =>
-    factBase.facts().flatMap(({ id }) => (id.kind === 'role' ? [id.name] : [])),
-  )
-  const { owner, ourRoles, triggerFunctionsOf } = leftOut
+  const policy = comparisonPolicy(leftOut, [branch.factBase, target.factBase])
   const planned = (acceptRenames: { from: StableId; to: StableId }[]) =>
-    plan(target.factBase, merged, {
-      renames: 'prompt',
-      acceptRenames,
-      policy: {
-        id: 'basalt',
-        defaultOwner: owner,
-        assumedSchemas: schemas,
-        assumedRoles: [...new Set(roles)],
-        filter: [
-          {
-            match: {
-              any: [
-                { kind: [...NEVER_MERGED] },
-                { schema: schemas },
-                { all: [{ kind: 'schema' }, { name: schemas }] },
-                { target: { schema: schemas } },
-                { target: { kind: 'schema', name: schemas } },
-                { target: { kind: 'role' } },
-                { all: [{ kind: 'acl' }, { idField: { field: 'grantee', glob: [owner, ourRoles] } }] },
-                { all: [{ kind: 'trigger' }, { edgeTo: { kind: 'function', schema: triggerFunctionsOf } }] },
-              ],
-            },
-            action: 'exclude',
-          },
-        ],
-      },
-    })
+    plan(target.factBase, merged, { renames: 'prompt', acceptRenames, policy })
   const first = planned([])
   const known = first.renameCandidates.filter(
     ({ from, to, status }) =>
@@ -140,15 +104,14 @@ export function mergeSchemas({
   )
   const { actions } = known.length === 0 ? first : planned(known)
   return {
-    statements: actions.map(({ sql, verb, dataLoss, rewriteRisk, lockClass, transactionality }) => ({
-      sql: sql.trim().replace(/[;\s]+$/, ''),
-      isDestructive: verb === 'drop' || dataLoss === 'destructive',
+    statements: actions.map(({ rewriteRisk, lockClass, transactionality, ...action }) => ({
+      ...plainStatement(action),
       rewrites: rewriteRisk,
       lock: lockClass,
       mustCommitFirst: transactionality !== 'transactional',
     })),
     conflicts,
-    notCompared: unmodeled(branch.diagnostics, target.diagnostics),
+    notCompared: notCompared(branch.diagnostics, target.diagnostics),
     fingerprint: contentHash(
       [branch, target].map(({ factBase }) =>
         factBase
@@ -170,17 +133,4 @@ function isRename(rename: KnownRename, from: StableId, to: StableId): boolean {
     names(from).name === rename.from &&
     names(to).name === rename.to
   )
-}
-
-/** Kinds that the library counts but does not read, such as `cast`, where the numbers differ. */
-function unmodeled(...sides: readonly (readonly Diagnostic[])[]): string[] {
-  const [one, other] = sides.map(
-    (diagnostics) =>
-      new Map(
-        diagnostics.flatMap(({ code, context }) =>
-          code === 'unmodeled_kind' ? [[String(context?.kind), Number(context?.count)] as const] : [],
-        ),
-      ),
-  ) as [Map<string, number>, Map<string, number>]
-  return [...new Set([...one.keys(), ...other.keys()])].filter((kind) => one.get(kind) !== other.get(kind))
 }

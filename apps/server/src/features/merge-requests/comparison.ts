@@ -6,8 +6,9 @@ import { type ForkPoint, type RowChange, readRowChanges } from '@basalt/merge/ro
 import { type PairedTable, pairTables } from '@basalt/merge/rows/table-pairs.ts'
 import type { KnownRename, SchemaMerge } from '@basalt/merge/schema/schema-merge.ts'
 import type { Run } from '@basalt/merge/statement.ts'
-import { BOOKKEEPING_SCHEMA, isOfUsers, PLATFORM_SCHEMAS } from '@basalt/sql/schema-owners.rules.ts'
+import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import { AppError } from '../../http/app-error.ts'
+import { PLATFORM_OBJECTS } from '../../platform/platform-objects.ts'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
@@ -171,12 +172,7 @@ export function mergeComparison({
         base: baseSchema,
         branch,
         target,
-        leftOut: {
-          schemas: PLATFORM_SCHEMAS,
-          triggerFunctionsOf: BOOKKEEPING_SCHEMA,
-          ourRoles: 'basalt_*',
-          owner: USER_ROLE,
-        },
+        leftOut: PLATFORM_OBJECTS,
         decisions: new Map(Object.entries(decisions)),
         renames: renamesOf(pairs),
       })

@@ -202,7 +202,7 @@ const FILES = `
   select oid, pg_catalog.pg_relation_filenode(oid), oid::regclass from pg_catalog.pg_class
   where relkind in ('r', 'm', 'i') and oid >= 16384`
 
-/** Measures statements, and notes which tables they lock and write anew. */
+/** Measures statements, and notes which tables they lock and rewrite. */
 async function reporter(client: pg.Client) {
   const run = textRows(client)
   const statements: RehearsedStatement[] = []

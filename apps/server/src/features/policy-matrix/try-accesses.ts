@@ -199,7 +199,7 @@ const attempts: Record<MatrixAction, (client: pg.Client, table: Table, sample: S
     /** Inserts rows once more, one at a time, because one that is refused refuses its statement. */
     async insert(client, table, { lines }) {
       const columns = await permitted(client, table, table.columns, 'insert')
-      // Whoever may set no column is refused whatever the row.
+      // A role that may set no column is refused, whatever is in the row.
       if (columns.length === 0)
         await client.query(`insert into ${quoteQualified(table.schema, table.name)} default values`)
       const refusals: string[] = []

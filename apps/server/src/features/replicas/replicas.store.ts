@@ -66,7 +66,7 @@ export function replicaStore(metadata: Metadata) {
       at: Date
       most: number
     }) {
-      // Before, so that whoever sees the row is not told that there is none.
+      // First, so that nobody who sees the row is told that there is none.
       ;(await projectsWithReplicas()).add(ref)
       return metadata.transaction().execute(async (transaction) => {
         // Two requests at once count one after the other.

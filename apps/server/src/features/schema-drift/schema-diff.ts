@@ -1,4 +1,9 @@
-import type { Diagnostic } from '@supabase/pg-delta'
+import {
+  comparisonPolicy,
+  type LeftOut,
+  notCompared,
+  plainStatement,
+} from '@basalt/merge/schema/compared-schemas.ts'
 import type pg from 'pg'
 
 /** One statement of a difference. */
@@ -18,86 +23,25 @@ interface Compared {
   readonly from: pg.Pool
   readonly to: pg.Pool
   readonly timeoutMs: number
-  /** Schemas whose objects are left out. */
-  readonly leftOut: readonly string[]
-  /** Functions of this schema are called by triggers that are left out. */
-  readonly triggerFunctionsOf: string
-  /** Privileges of these roles are left out; `*` stands for any characters. */
-  readonly ourRoles: string
-  /** Their objects need no statement about the owner. */
-  readonly owner: string
+  readonly leftOut: LeftOut
 }
 
 /**
  * The SQL that makes the schema of one database equal to another's, in an order that works. Roles, subscriptions and the
- * passwords of user mappings are left out. The only file that knows the library: its versions change their API.
+ * passwords of user mappings are left out. Only this file and `packages/merge` know the library: its versions change their API.
  */
-export async function schemaDiff({
-  from,
-  to,
-  timeoutMs,
-  leftOut,
-  triggerFunctionsOf,
-  ourRoles,
-  owner,
-}: Compared): Promise<SchemaDiff> {
+export async function schemaDiff({ from, to, timeoutMs, leftOut }: Compared): Promise<SchemaDiff> {
   const [{ extract }, { plan }] = await Promise.all([
     import('@supabase/pg-delta/extract'),
     import('@supabase/pg-delta/plan'),
   ])
   const options = { statementTimeoutMs: timeoutMs }
   const [source, desired] = await Promise.all([extract(from, options), extract(to, options)])
-  const schemas = [...leftOut]
-  // Privileges name roles, which exist or not without being compared.
-  const roles = [source, desired].flatMap(({ factBase }) =>
-    factBase.facts().flatMap(({ id }) => (id.kind === 'role' ? [id.name] : [])),
-  )
   const found = plan(source.factBase, desired.factBase, {
-    policy: {
-      id: 'basalt',
-      defaultOwner: owner,
-      assumedSchemas: schemas,
-      assumedRoles: [...new Set(roles)],
-      filter: [
-        {
-          match: {
-            any: [
-              { kind: ['role', 'membership', 'subscription', 'userMapping'] },
-              { schema: schemas },
-              { all: [{ kind: 'schema' }, { name: schemas }] },
-              { target: { schema: schemas } },
-              { target: { kind: 'schema', name: schemas } },
-              { target: { kind: 'role' } },
-              // An owner has its rights without being granted them.
-              { all: [{ kind: 'acl' }, { idField: { field: 'grantee', glob: [owner, ourRoles] } }] },
-              { all: [{ kind: 'trigger' }, { edgeTo: { kind: 'function', schema: triggerFunctionsOf } }] },
-            ],
-          },
-          action: 'exclude',
-        },
-      ],
-    },
+    policy: comparisonPolicy(leftOut, [source.factBase, desired.factBase]),
   })
   return {
-    statements: found.actions.map(({ sql, verb, dataLoss }) => ({
-      sql: sql.trim().replace(/[;\s]+$/, ''),
-      isDestructive: verb === 'drop' || dataLoss === 'destructive',
-    })),
-    notCompared: unmodeled(source.diagnostics, desired.diagnostics),
+    statements: found.actions.map(plainStatement),
+    notCompared: notCompared(source.diagnostics, desired.diagnostics),
   }
-}
-
-/** Kinds that the library counts but does not read, such as `cast`, where the numbers differ. */
-function unmodeled(...databases: readonly (readonly Diagnostic[])[]): string[] {
-  const [before, after] = databases.map(
-    (diagnostics) =>
-      new Map(
-        diagnostics.flatMap(({ code, context }) =>
-          code === 'unmodeled_kind' ? [[String(context?.kind), Number(context?.count)] as const] : [],
-        ),
-      ),
-  ) as [Map<string, number>, Map<string, number>]
-  return [...new Set([...before.keys(), ...after.keys()])].filter(
-    (kind) => before.get(kind) !== after.get(kind),
-  )
 }

@@ -5,11 +5,12 @@ import {
 } from '@basalt/contract/schema-drift/schema-drift.rules.ts'
 import type { SchemaDrift } from '@basalt/contract/schema-drift/schema-drift.schema.ts'
 import { HAS_MIGRATIONS, MIGRATIONS_WITH_STATEMENTS } from '@basalt/sql/migration-history.ts'
-import { BOOKKEEPING_SCHEMA, isOfUsers, PLATFORM_SCHEMAS } from '@basalt/sql/schema-owners.rules.ts'
+import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import { superuserWork } from '@basalt/sql/superuser-work.ts'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { PLATFORM_OBJECTS } from '../../platform/platform-objects.ts'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { limitMessagesOf } from '../../platform/project-databases/limit-messages.ts'
@@ -78,10 +79,7 @@ export function schemaDriftService({ databases, scratch }: Deps) {
         from: from.pool,
         to: to.pool,
         timeoutMs: timeLeft(deadline),
-        leftOut: PLATFORM_SCHEMAS,
-        triggerFunctionsOf: BOOKKEEPING_SCHEMA,
-        ourRoles: 'basalt_*',
-        owner: USER_ROLE,
+        leftOut: PLATFORM_OBJECTS,
       }).catch((error: Error) => {
         throw new AppError('conflict', `The schemas could not be compared: ${error.message}`, {
           cause: error,

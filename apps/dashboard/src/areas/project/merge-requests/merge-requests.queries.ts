@@ -39,7 +39,7 @@ export const mergeRequestQueries = {
       staleTime: 0,
       refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? RUNNING_INTERVAL_MS : false),
     }),
-  /** Compared anew for each state of the request. */
+  /** Compared again for each state of the request. */
   changes: (ref: string, { id, revision, status, rehearsal, is_approved }: MergeRequestDetails) =>
     queryOptions({
       queryKey: [

@@ -27,7 +27,7 @@ export function PromoteToBranchDialog({
     <NameDialog
       {...dialog}
       title={`Make the replica ${shortIdOf(replica)} a branch`}
-      description="It stops following the primary and can be written to, with the data that it has now. Nothing is copied. The branch has its own keys and passwords; clients of the replica have to log in anew."
+      description="It stops following the primary and can be written to, with the data that it has now. Nothing is copied. The branch has its own keys and passwords; clients of the replica have to log in again."
       action="Make it a branch"
       label="Name of the branch"
       path="branch_name"
