@@ -332,7 +332,7 @@ export async function buildApp(deps: AppDeps) {
   add(schemaChangesSlice(platform, ledger))
   add(databaseObjectsSlice(platform, ledger))
   add(schemaDiagramSlice(platform))
-  const tableWebhooks = add(tableWebhooksSlice(platform, ledger))
+  const tableWebhooks = add(tableWebhooksSlice(platform, { ...branchRows, recorded: ledger.recorded }))
   const { requests: httpRequests } = add(httpRequestsSlice(platform, branchRows))
   add(dumpSlice(platform))
   add(databaseImportSlice(platform, ledger))
@@ -358,6 +358,7 @@ export async function buildApp(deps: AppDeps) {
       whileCopying: storage.janitor.whileCopying,
       beginHistory: backups.service.beginHistory,
       replicaAdopted: replicas.service.adopted,
+      deliveriesChanged: tableWebhooks.deliverer.refresh,
       // They build on each other.
       merges: (): BranchMerges => merges,
     }),

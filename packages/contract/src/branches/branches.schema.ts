@@ -30,7 +30,7 @@ export const Branch = z
     copied_at: z.iso.datetime().nullable(),
     /** Days of silence after which it is deleted; null for never. */
     expires_after_days: z.number().int().nullable(),
-    /** Whether HTTP requests of its SQL are sent. */
+    /** Whether events of its webhooks and HTTP requests of its SQL are sent; not at first. */
     sends_requests: z.boolean(),
     review_requested_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),

@@ -35,6 +35,8 @@ interface Deps {
   notifier: Pick<Notifier, 'notifyMembers'>
   /** Whether the operator lets users create projects. */
   mayCreate: boolean
+  /** Its webhooks, or whether they are sent, have changed. */
+  deliveriesChanged(ref: string): void
   now: () => Date
   onError(error: unknown, ref?: string): void
 }
@@ -53,7 +55,8 @@ const RESETTABLE: readonly ProjectStatus[] = [
 
 /** Creates, resets and deletes branches. Each is a project, whose database is a copy of that of another. */
 export function branchService(deps: Deps) {
-  const { engine, store, projects, instances, copies, notifier, mayCreate, now, onError } = deps
+  const { engine, store, projects, instances, copies, notifier, mayCreate, deliveriesChanged, now, onError } =
+    deps
   const { lifecycle, statuses, capacity } = instances
   /** One change at a time of which branches a project has, so that no branch is added to one that is being deleted. */
   const families = new KeyedQueue()
@@ -178,6 +181,7 @@ export function branchService(deps: Deps) {
         const parent = await projects.find(changed.parent_project_ref)
         if (parent) await projects.rename(changed.project_ref, branchProjectName(parent.name, changed.name))
       }
+      if (changed && change.sends_requests !== undefined) deliveriesChanged(changed.project_ref)
       if (changed) await statuses.announce(changed.project_ref)
       return changed
     },

@@ -22,6 +22,8 @@ interface Needs {
   replicaAdopted(identifier: string): Promise<void>
   /** The backups of a branch from before do not go on with the data that it gets now. */
   beginHistory(ref: string): Promise<void>
+  /** Its webhooks, or whether they are sent, have changed. */
+  deliveriesChanged(ref: string): void
   /** Known once the server is built. */
   merges(): BranchMerges
 }
@@ -42,6 +44,7 @@ export function branchesSlice(
     whileCopying,
     replicaAdopted: needs.replicaAdopted,
     beginHistory: needs.beginHistory,
+    deliveriesChanged: needs.deliveriesChanged,
     async reportFailedReset(ref, failure) {
       const [project, branch] = await Promise.all([projects.find(ref), store.find(ref)])
       if (!project || !branch) return
@@ -61,6 +64,7 @@ export function branchesSlice(
     copies,
     notifier,
     mayCreate: isOffered('projects:create'),
+    deliveriesChanged: needs.deliveriesChanged,
     now,
     onError,
   })

@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import type { Branches } from '../branches/branches.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import { tableWebhookDeliverer } from './deliverer.ts'
 import { tableWebhookRoutes } from './table-webhooks.routes.ts'
@@ -7,13 +8,17 @@ import { tableWebhooksService } from './table-webhooks.service.ts'
 import { tableWebhookStore } from './table-webhooks.store.ts'
 
 /** Webhooks that receive the changes of tables. */
-export function tableWebhooksSlice(platform: Platform, { recorded }: Pick<Ledger, 'recorded'>) {
+export function tableWebhooksSlice(
+  platform: Platform,
+  { recorded, sendsRequests }: Pick<Ledger, 'recorded'> & Pick<Branches, 'sendsRequests'>,
+) {
   const { gates, config, metadata, secrets, databases, projects, bus, now, failed } = platform
   const store = tableWebhookStore(metadata, secrets)
   const allowPrivate = config.webhooksToPrivateNetworks
   const onFailed = failed('Delivering the events of tables failed')
   const deliverer = tableWebhookDeliverer({
     store,
+    sendsRequests,
     databases,
     projects,
     bus,
