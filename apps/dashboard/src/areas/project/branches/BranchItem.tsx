@@ -62,6 +62,7 @@ export function BranchItem({
           {copied_at !== null && <Fact label="Data of" value={<When time={copied_at} />} />}
           {git_branch !== null && <Fact label="Git branch" value={git_branch} />}
           {disk_bytes !== null && <Fact label="Size" value={formatBytes(disk_bytes)} />}
+          <Fact label="Webhooks and requests" value={branch.sends_requests ? 'on' : 'off'} />
           <Fact
             label="Expires"
             value={expiryText(branch)

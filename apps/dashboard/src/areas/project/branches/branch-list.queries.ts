@@ -63,6 +63,13 @@ export const changeBranch = (id: string) =>
   })
 
 /** Errors are displayed in the question that asks first. */
+export const sendFromBranch = (id: string) =>
+  mutationOptions({
+    mutationFn: () => call(updateBranch, { params: { id }, body: { sends_requests: true } }),
+    onSettled: refresh,
+  })
+
+/** Errors are displayed in the question that asks first. */
 export const resetBranch = () =>
   mutationOptions({
     mutationFn: (id: string) => call(resetBranchCall, { params: { id } }),
