@@ -356,6 +356,7 @@ export async function buildApp(deps: AppDeps) {
       instances,
       notifier,
       whileCopying: storage.janitor.whileCopying,
+      fileBytes: storage.familyBytes,
       beginHistory: backups.service.beginHistory,
       replicaAdopted: replicas.service.adopted,
       deliveriesChanged: tableWebhooks.deliverer.refresh,

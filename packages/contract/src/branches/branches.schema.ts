@@ -89,6 +89,18 @@ export const BranchDetails = Branch.extend({
 }).meta({ id: 'BranchDetails' })
 export type BranchDetails = z.infer<typeof BranchDetails>
 
+/** The disk space of a branch: what is its own, and what it has in common with others of the project. */
+export const BranchDisk = z
+  .object({
+    project_ref: z.string(),
+    /** Null when the file system does not tell what is shared. */
+    database: z.object({ own_bytes: Bytes, shared_bytes: Bytes }).nullable(),
+    /** Null when its database is not running, or has too many files to count. */
+    files: z.object({ own_bytes: Bytes, shared_bytes: Bytes }).nullable(),
+  })
+  .meta({ id: 'BranchDisk' })
+export type BranchDisk = z.infer<typeof BranchDisk>
+
 export const BranchList = z
   .object({
     branches: z.array(BranchDetails),

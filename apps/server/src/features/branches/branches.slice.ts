@@ -16,6 +16,8 @@ interface Needs {
   projects: { create: CreateProjectRow; rename(ref: string, name: string): Promise<void> }
   instances: Instances
   notifier: Pick<Notifier, 'notifyMembers'>
+  /** The bytes of the files of a project and its branches; undefined when there are too many files. */
+  fileBytes(parentRef: string): Promise<ReadonlyMap<string, { own: number; shared: number }> | undefined>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
   /** A replica has become the database of a branch. */
@@ -64,6 +66,7 @@ export function branchesSlice(
     copies,
     notifier,
     mayCreate: isOffered('projects:create'),
+    fileBytes: needs.fileBytes,
     deliveriesChanged: needs.deliveriesChanged,
     now,
     onError,
