@@ -316,7 +316,7 @@ export async function buildApp(deps: AppDeps) {
   const { rehearsals } = add(
     rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }),
   )
-  add(policyMatrixSlice(platform, rehearsals))
+  const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(
@@ -368,6 +368,7 @@ export async function buildApp(deps: AppDeps) {
     mergeRequestsSlice(platform, {
       origins: branchRows,
       rehearsals,
+      policies,
       backups: backups.service,
       ledger,
       notifier,

@@ -72,3 +72,25 @@ export function mergeObstacle({
   if (!isApproved && !mayApprove) return 'An owner or administrator must approve the merge request first'
   return undefined
 }
+
+/** Queries of the target that are planned before and after a merge. */
+export const PLANNED_QUERIES_MAX = 10
+
+/** A plan that costs this many times what it did is worth a warning. */
+export const COSTLY_RATIO = 1.5
+
+interface Planned {
+  readonly cost: number
+  readonly steps: readonly string[]
+}
+
+/** What a merge does to the plan of a query. */
+export function planChange(
+  before: Planned,
+  after: Planned | null,
+): 'fails' | 'slower' | 'faster' | 'different' | 'same' {
+  if (after === null) return 'fails'
+  if (after.cost > before.cost * COSTLY_RATIO) return 'slower'
+  if (before.cost > after.cost * COSTLY_RATIO) return 'faster'
+  return before.steps.join('\n') === after.steps.join('\n') ? 'same' : 'different'
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { matrixActions, matrixOutcomes } from '../policy-matrix/policy-matrix.rules.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
 import {
@@ -22,6 +23,14 @@ const Name = Text.min(1).max(63)
 export const MergedTable = z.object({ schema: Name, name: Name })
 export type MergedTable = z.infer<typeof MergedTable>
 
+const QueryPlan = z.object({
+  /** The planner's estimate of the whole, in its own unit. */
+  cost: z.number(),
+  /** What it does, from the outside in, such as `Index Scan on goods using goods_pkey`. */
+  steps: z.array(z.string()),
+})
+export type QueryPlan = z.infer<typeof QueryPlan>
+
 /** One statement of a rehearsal. */
 export const RehearsedStatement = z.object({
   sql: z.string(),
@@ -32,6 +41,40 @@ export const RehearsedStatement = z.object({
   rewritten: z.array(z.string()),
 })
 export type RehearsedStatement = z.infer<typeof RehearsedStatement>
+
+/** How often a query of the target is called, and what the planner makes of it before and after the merge. */
+export const RehearsedPlan = z
+  .object({
+    sql: z.string(),
+    calls: z.number().nonnegative(),
+    total_ms: z.number().nonnegative(),
+    before: QueryPlan,
+    /** Null when it would fail, for the reason in `error`. */
+    after: QueryPlan.nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'RehearsedPlan' })
+export type RehearsedPlan = z.infer<typeof RehearsedPlan>
+
+/** An expectation of a policy that would not hold after the merge. */
+const UnexpectedAccess = z.object({
+  actor: z.string(),
+  schema: z.string(),
+  table: z.string(),
+  action: z.enum(matrixActions),
+  expected: z.enum(matrixOutcomes),
+  outcome: z.enum(matrixOutcomes),
+  message: z.string().nullable(),
+})
+
+/** The saved expectations of the target's policies, tried after the merge. */
+export const RehearsedPolicies = z.object({
+  tried: Count,
+  unexpected: z.array(UnexpectedAccess),
+  /** Why they could not be tried. */
+  error: z.string().nullable(),
+})
+export type RehearsedPolicies = z.infer<typeof RehearsedPolicies>
 
 export const MergeRehearsal = z
   .object({
@@ -46,6 +89,10 @@ export const MergeRehearsal = z
     rows: z.object({ put: Count, removed: Count }).nullable(),
     /** Bytes that the database has more after the merge, or fewer. */
     grown_bytes: z.number().int().nullable(),
+    /** Null when no expectations are saved. */
+    policies: RehearsedPolicies.nullable(),
+    /** Of the queries that take most time, those that can be planned. */
+    plans: z.array(RehearsedPlan),
   })
   .meta({ id: 'MergeRehearsal' })
 export type MergeRehearsal = z.infer<typeof MergeRehearsal>

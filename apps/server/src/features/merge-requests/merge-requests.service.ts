@@ -395,6 +395,8 @@ const EMPTY_REHEARSAL = {
   statements: [],
   rows: null,
   grown_bytes: null,
+  policies: null,
+  plans: [],
 }
 
 const fileOf = ({ kind, branch, target }: RowChange): MergeChanges['files'][number] => ({

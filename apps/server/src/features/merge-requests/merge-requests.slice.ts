@@ -5,6 +5,7 @@ import type { Backups } from '../backups/backups.port.ts'
 import type { BranchOrigins } from '../branches/branches.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
+import type { PolicyChecks } from '../policy-matrix/policy-matrix.port.ts'
 import type { Rehearsals } from '../rehearsals/rehearsals.port.ts'
 import { mergeComparison } from './comparison.ts'
 import { mergeJobs } from './merge-jobs.ts'
@@ -16,6 +17,7 @@ import { mergeRequestStore, type StoredRequest } from './merge-requests.store.ts
 interface Needs {
   origins: BranchOrigins
   rehearsals: Pick<Rehearsals, 'withCopy'>
+  policies: PolicyChecks
   backups: Pick<Backups, 'restorePoint'>
   ledger: Pick<Ledger, 'record'>
   notifier: Pick<Notifier, 'notifyMembers'>
@@ -24,7 +26,7 @@ interface Needs {
 /** Merges branches into what they were made from: schema, rows and files, after a rehearsal and a review. */
 export function mergeRequestsSlice(
   platform: Platform,
-  { origins, rehearsals, backups, ledger, notifier }: Needs,
+  { origins, rehearsals, policies, backups, ledger, notifier }: Needs,
 ) {
   const { gates, databases, metadata, permissions, projects, now, failed } = platform
   const onError = failed('A merge failed')
@@ -39,6 +41,7 @@ export function mergeRequestsSlice(
     comparison,
     databases,
     withCopy: rehearsals.withCopy,
+    policies,
     restorePoint: backups.restorePoint,
     ledger,
     endReview: origins.endReview,
