@@ -35,7 +35,7 @@ export function branchesSlice(
   platform: Platform,
   { store, instances, notifier, whileCopying, ...needs }: Needs,
 ) {
-  const { gates, engine, databases, projectSecrets, permissions, projects, isOffered, now, failed } = platform
+  const { gates, engine, databases, projectSecrets, permissions, projects, config, now, failed } = platform
   const onError = failed('Work on a branch failed')
   const copies = branchCopies({
     engine,
@@ -65,7 +65,8 @@ export function branchesSlice(
     instances,
     copies,
     notifier,
-    mayCreate: isOffered('projects:create'),
+    // The edition with one project has branches of it.
+    mayCreate: !config.disabledFeatures.includes('projects:create'),
     fileBytes: needs.fileBytes,
     deliveriesChanged: needs.deliveriesChanged,
     now,
