@@ -8,6 +8,8 @@ export const MERGE_SQL_MAX = 500_000
 export const MERGED_ROWS_MAX = 20_000
 /** Tables whose rows one request can merge. */
 export const MERGED_TABLES_MAX = 100
+/** Members who can be asked to review one request. */
+export const MERGE_REVIEWERS_MAX = 20
 /** Changed rows of one page. */
 export const MERGED_ROWS_PAGE = 50
 /** Decisions of one call. */
@@ -26,6 +28,7 @@ export type RehearsalStatus = (typeof rehearsalStatuses)[number]
 export const mergeEventKinds = [
   'opened',
   'changed',
+  'review_requested',
   'commented',
   'approved',
   'closed',

@@ -6,6 +6,7 @@ import {
   MERGE_COMMENT_MAX,
   MERGE_DECISIONS_MAX,
   MERGE_DESCRIPTION_MAX,
+  MERGE_REVIEWERS_MAX,
   MERGE_SQL_MAX,
   MERGE_TITLE_MAX,
   MERGED_TABLES_MAX,
@@ -109,6 +110,10 @@ export const MergeEvent = z
   .meta({ id: 'MergeEvent' })
 export type MergeEvent = z.infer<typeof MergeEvent>
 
+/** A member who is asked for a review, or can be. */
+export const MergeReviewer = z.object({ id: z.uuid(), email: z.string() }).meta({ id: 'MergeReviewer' })
+export type MergeReviewer = z.infer<typeof MergeReviewer>
+
 /** The wish to merge a branch into what it was made from. */
 export const MergeRequest = z
   .object({
@@ -143,6 +148,8 @@ export const MergeRequest = z
 export type MergeRequest = z.infer<typeof MergeRequest>
 
 export const MergeRequestDetails = MergeRequest.extend({
+  /** Who is asked to review it, and has approved this revision. */
+  reviewers: z.array(MergeReviewer.extend({ has_approved: z.boolean() })),
   /** Oldest first. */
   events: z.array(MergeEvent),
 }).meta({ id: 'MergeRequestDetails' })
@@ -153,6 +160,11 @@ const Description = Text.max(
   MERGE_DESCRIPTION_MAX,
   `The description may have at most ${MERGE_DESCRIPTION_MAX} characters`,
 )
+/** Ids of members who may approve. */
+const Reviewers = z
+  .array(z.uuid())
+  .max(MERGE_REVIEWERS_MAX, `At most ${MERGE_REVIEWERS_MAX} members can be asked`)
+
 const Tables = z.array(MergedTable).max(MERGED_TABLES_MAX)
 
 export const NewMergeRequest = z.strictObject({
@@ -160,6 +172,7 @@ export const NewMergeRequest = z.strictObject({
   description: Description.default(''),
   tables: Tables.default([]),
   includes_files: z.boolean().default(false),
+  reviewers: Reviewers.default([]),
 })
 export type NewMergeRequest = z.output<typeof NewMergeRequest>
 
@@ -183,6 +196,7 @@ export const MergeRequestChange = z
       .nullable()
       .optional(),
     row_decisions: z.array(RowChoice).max(MERGE_DECISIONS_MAX).optional(),
+    reviewers: Reviewers.optional(),
     schema_decisions: z.array(SchemaChoice).max(MERGE_DECISIONS_MAX).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')

@@ -17,6 +17,7 @@ import {
   getMergeRequest,
   listMergedRows,
   listMergeRequests,
+  listMergeReviewers,
   mergeMergeRequest,
   rehearseMergeRequest,
   reviewMergeRequest,
@@ -319,7 +320,23 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
   expect((await create(reader, { title: 'x' })).status).toBe(403)
   expect((await create(stranger, { title: 'x' })).status).toBe(404)
   const tables = [{ schema: 'public', name: 'busy' }]
-  const { body: created } = await create(developer, { title: 'Of a developer', tables })
+  const { body: candidates } = await developer.call(listMergeReviewers, { params: { ref } })
+  expect(candidates.map(({ email }) => email)).toEqual([owner.email])
+  expect(await create(developer, { title: 'x', reviewers: [developer.id] })).toMatchObject({
+    status: 400,
+    body: { message: 'Only owners and administrators can be asked for a review. Choose others.' },
+  })
+  const reviewers = candidates.map(({ id }) => id)
+  const { body: created } = await create(developer, { title: 'Of a developer', tables, reviewers })
+  expect(created.reviewers).toEqual([{ ...candidates[0], has_approved: false }])
+  const noticesOf = async (person: Person) =>
+    (await person.call(listNotifications, { query: {} })).body.filter(
+      ({ name }) => name === 'merge_review_requested',
+    )
+  expect(await noticesOf(owner)).toMatchObject([
+    { data: { actions: [{ label: 'Review', url: `/project/${ref}/merge` }, { label: 'Open branch' }] } },
+  ])
+  expect(await noticesOf(developer)).toEqual([])
   expect((await create(owner, { title: 'x' })).status).toBe(409)
   const ofDeveloper = callsOf(developer, ref, created.id)
   const ofOwner = callsOf(owner, shop, created.id)
@@ -359,7 +376,8 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
   ])
     expect((await refused).status).toBe(409)
   expect((await ofDeveloper.review({ kind: 'reopened' })).body.status).toBe('open')
-  await ofOwner.review({ kind: 'approved' })
+  const { body: approved } = await ofOwner.review({ kind: 'approved' })
+  expect(approved.reviewers).toEqual([{ ...candidates[0], has_approved: true }])
 
   await using blocker = await aBlocker()
   expect(await merge(developer)).toMatchObject({

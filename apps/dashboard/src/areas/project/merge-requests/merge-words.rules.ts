@@ -24,6 +24,7 @@ export const statusWords: Readonly<Record<MergeStatus, { label: string; tone: To
 export const eventWords: Readonly<Record<MergeEventKind, string>> = {
   opened: 'opened the merge request',
   changed: 'changed what is merged',
+  review_requested: 'requested a review',
   commented: 'commented',
   approved: 'approved',
   closed: 'closed the merge request',
