@@ -290,6 +290,8 @@ export const MergedRow = z.object({
   key: z.string(),
   kind: z.enum(['insert', 'update', 'delete']),
   conflict: z.enum(['both_inserted', 'both_updated', 'deleted_by_target', 'updated_by_target']).nullable(),
+  /** Both sides changed it in different columns; `branch` has the changes of both. */
+  is_combined: z.boolean(),
   /** Null for a row that the branch deleted. */
   branch: Values.nullable(),
   /** Null for a row that the target does not have. */

@@ -346,10 +346,11 @@ export function mergeRequestService({
           key: pair!.branch.key.map((column) => column.name),
           total: found.length,
           rows: sorted.slice(offset, offset + MERGED_ROWS_PAGE).map(
-            ({ key, kind, conflict, branch, target }): MergedRow => ({
+            ({ key, kind, conflict, branch, target, isCombined = false }): MergedRow => ({
               key,
               kind,
               conflict: conflict ?? null,
+              is_combined: isCombined,
               branch: branch ?? null,
               target: target ?? null,
               decision: decided[key] ?? null,
