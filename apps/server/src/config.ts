@@ -5,6 +5,12 @@ import { editions } from '@basalt/contract/installation/installation.schema.ts'
 import { planIds } from '@basalt/contract/organizations/organizations.rules.ts'
 import { LOCAL_REGION, REGION_MAX } from '@basalt/contract/projects/regions.rules.ts'
 import { z } from 'zod'
+import {
+  EVERYWHERE,
+  type Network,
+  publicAnd,
+  type Reach,
+} from './platform/outgoing-requests/private-networks.ts'
 import { rangeBeside, rangesOverlap, rangeText } from './platform/port-ranges.rules.ts'
 
 const Port = z.coerce.number('a number from 1 to 65535').int().min(1).max(65535)
@@ -60,6 +66,18 @@ const Networks = z.string().transform((list, context) =>
     return network ?? []
   }),
 )
+/** All of them, none, or those of a list. */
+const PrivateNetworks = z.string().transform((text, context): 'allow' | 'refuse' | Network[] => {
+  if (text === 'allow' || text === 'refuse') return text
+  const found = text.split(',').map((item) => readNetwork(item.trim()))
+  if (found.includes(undefined))
+    context.addIssue({
+      code: 'custom',
+      message: 'allow, refuse, or networks such as 10.20.0.0/16,192.168.1.7',
+    })
+  return found.filter((network) => network !== undefined)
+})
+
 /** The code of a known region, or a name that the operator chose. */
 const Region = z
   .string()
@@ -97,6 +115,8 @@ const Environment = z.object({
     .url({ protocol: /^smtps?$/, error: 'an address such as smtp://user:password@mail.example.com:587' })
     .optional(),
   BASALT_MAIL_FROM: Sender.optional(),
+  BASALT_PRIVATE_NETWORKS: PrivateNetworks.optional(),
+  /** The name of an earlier version, which had no list. */
   BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: z.enum(['allow', 'refuse'], 'allow or refuse').optional(),
   BASALT_CLI_RELEASES_URL: z
     .url({ protocol: /^https?$/, error: 'an address that answers with a list of releases in JSON' })
@@ -150,6 +170,28 @@ function unavailableFeatures(values: z.output<typeof Environment>): FeatureKey[]
     ...(values.BASALT_SIGN_UP === 'closed' ? (['dashboard_auth:sign_up'] as const) : []),
     ...(canMail ? [] : (['dashboard_auth:reset_by_mail'] as const)),
   ]
+}
+
+/**
+ * Where members can make this server connect to. By default what they run to be called, such as webhooks, has to be
+ * public, because they could call what only the server reaches. Databases that they bring are mostly in their own network;
+ * those have to be public where strangers can sign up.
+ */
+function reachOf(values: z.output<typeof Environment>): { requests: Reach; databases: Reach } {
+  const {
+    BASALT_PRIVATE_NETWORKS: chosen,
+    BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: older,
+    BASALT_EDITION: edition,
+    BASALT_SIGN_UP: signUp,
+  } = values
+  const over = (setting: 'allow' | 'refuse' | Network[]) =>
+    setting === 'allow' ? EVERYWHERE : publicAnd(setting === 'refuse' ? [] : setting)
+  if (chosen !== undefined) return { requests: over(chosen), databases: over(chosen) }
+  const isOwn = edition === 'self-hosted'
+  return {
+    requests: over(older ?? (isOwn ? 'allow' : 'refuse')),
+    databases: over(isOwn || signUp === 'closed' ? 'allow' : 'refuse'),
+  }
 }
 
 /** Required together for an S3 bucket. */
@@ -229,10 +271,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
       values.BASALT_SMTP_URL && values.BASALT_MAIL_FROM
         ? { url: new URL(values.BASALT_SMTP_URL), from: values.BASALT_MAIL_FROM }
         : undefined,
-    /** Refused by default where strangers may have organizations: a webhook could call what only the server can reach. */
-    webhooksToPrivateNetworks:
-      (values.BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS ??
-        (values.BASALT_EDITION === 'self-hosted' ? 'allow' : 'refuse')) === 'allow',
+    reach: reachOf(values),
     /** The model that writes SQL on request, behind an OpenAI-compatible API. */
     ai:
       values.BASALT_AI_BASE_URL && values.BASALT_AI_MODEL

@@ -9,13 +9,14 @@ import { importsStore } from './imports.store.ts'
 
 /** Brings a database from elsewhere into a project. */
 export function databaseImportSlice(
-  { gates, metadata, secrets, databases, engine, jobs, now, failed }: Platform,
+  { gates, config, metadata, secrets, databases, engine, jobs, now, failed }: Platform,
   ledger: Pick<Ledger, 'record'>,
 ): Slice {
   const service = databaseImportService({
     store: importsStore(metadata, secrets),
     databases,
     ledger,
+    reach: config.reach.databases,
     now,
     onError: failed('An import of a database failed'),
     latestFailure: latestFailureIn(engine),

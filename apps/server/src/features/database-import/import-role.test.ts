@@ -1,7 +1,7 @@
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { hasImportRole, importRole, removeImportRole } from './import-role.ts'
+import { hasImportRole, hasWrapper, importRole, removeImportRole, removeWrapper } from './import-role.ts'
 
 test('what a killed server has left of an import is removed, however much it is, and nothing else', async () => {
   const database = await createThrowawayDatabase()

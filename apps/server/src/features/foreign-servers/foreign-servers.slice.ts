@@ -16,7 +16,7 @@ export const foreignServersSlice = (
         service: foreignServersService({
           databases,
           recorded,
-          allowPrivate: config.webhooksToPrivateNetworks,
+          reach: config.reach.requests,
         }),
       }),
     ),

@@ -36,8 +36,7 @@ export function httpRequestsSlice(
         ...tools,
         async send(request, signal) {
           if (!(await sendsRequests(ref))) return unsent(request)
-          const allowPrivate = config.webhooksToPrivateNetworks
-          return sendRequest(request, { connections, allowPrivate, signal })
+          return sendRequest(request, { connections, reach: config.reach.requests, signal })
         },
         now,
       }),

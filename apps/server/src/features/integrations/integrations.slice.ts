@@ -14,7 +14,7 @@ export function integrationsSlice({ gates, config, metadata, secrets, now, faile
   const deliverer = webhookDeliverer({
     store: deliveries,
     now,
-    allowPrivate: config.webhooksToPrivateNetworks,
+    reach: config.reach.requests,
     onFailed,
   })
   return {

@@ -6,9 +6,14 @@ import { replicationService } from './replication.service.ts'
 
 /** Logical replication to and from other PostgreSQL servers. */
 export const replicationSlice = (
-  { gates, databases }: Platform,
+  { gates, databases, config }: Platform,
   { recorded }: Pick<Ledger, 'recorded'>,
 ): Slice => ({
   routes: (app) =>
-    app.register(replicationRoutes({ gates, service: replicationService({ databases, recorded }) })),
+    app.register(
+      replicationRoutes({
+        gates,
+        service: replicationService({ databases, recorded, reach: config.reach.databases }),
+      }),
+    ),
 })

@@ -10,7 +10,7 @@ import { tableWebhookStore } from './table-webhooks.store.ts'
 export function tableWebhooksSlice(platform: Platform, { recorded }: Pick<Ledger, 'recorded'>) {
   const { gates, config, metadata, secrets, databases, projects, bus, now, failed } = platform
   const store = tableWebhookStore(metadata, secrets)
-  const allowPrivate = config.webhooksToPrivateNetworks
+  const reach = config.reach.requests
   const onFailed = failed('Delivering the events of tables failed')
   const deliverer = tableWebhookDeliverer({
     store,
@@ -18,7 +18,7 @@ export function tableWebhooksSlice(platform: Platform, { recorded }: Pick<Ledger
     projects,
     bus,
     now,
-    allowPrivate,
+    reach,
     onFailed,
   })
   return {
@@ -27,7 +27,7 @@ export function tableWebhooksSlice(platform: Platform, { recorded }: Pick<Ledger
       app.register(
         tableWebhookRoutes({
           gates,
-          webhooks: tableWebhooksService({ databases, store, deliverer, recorded, allowPrivate, now }),
+          webhooks: tableWebhooksService({ databases, store, deliverer, recorded, reach, now }),
         }),
       ),
     start: (resumed) => void resumed.then(deliverer.start).catch(onFailed),

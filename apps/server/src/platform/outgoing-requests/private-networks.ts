@@ -29,3 +29,30 @@ for (const [network, bits] of networks)
 
 /** Whether an IP address, IPv4-mapped IPv6 included, belongs to a private network or this machine. */
 export const isPrivate = (address: string) => blockList.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Where this installation connects to for its members: to public addresses, and to these besides. */
+export interface Reach {
+  /** Whether every address may be connected to. */
+  readonly isUnlimited: boolean
+  includes(address: string): boolean
+}
+
+export interface Network {
+  readonly address: string
+  readonly prefix: number
+}
+
+export const EVERYWHERE: Reach = { isUnlimited: true, includes: () => true }
+
+/** Public addresses and, of private ones, those in these networks. */
+export function publicAnd(allowed: readonly Network[]): Reach {
+  const list = new BlockList()
+  for (const { address, prefix } of allowed)
+    list.addSubnet(address, prefix, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return {
+    isUnlimited: false,
+    includes: (address) => !isPrivate(address) || list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'),
+  }
+}
+
+export const PUBLIC_ONLY = publicAnd([])

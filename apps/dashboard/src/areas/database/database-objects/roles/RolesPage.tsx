@@ -13,7 +13,7 @@ import { ProgressBar } from '../../../../ui/feedback/ProgressBar.tsx'
 import { Table, type TableColumn } from '../../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
-import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../../project/production-lock/production-lock.port.ts'
 import { CreateButton } from '../CreateButton.tsx'
 import { ListContent } from '../ListContent.tsx'
 import { ListFrame } from '../ListFrame.tsx'
@@ -38,9 +38,7 @@ export function RolesPage({
 }) {
   const { ref } = project
   const { go, typed } = useListSearch<RolesSearch>(find, 'find')
-  const { data: refusal } = useQuery(
-    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
-  )
+  const refusal = useChangeRefusal(needs.runAnySql, { slug: project.organization_slug, ref })
   const open = (next: ObjectPanel, of?: number) => go({ panel: next, id: of })
   const create = <CreateButton one="role" refusal={refusal} onClick={() => open('new')} />
   const group = { projectRef: ref, find, isActive: active === true, refusal, onOpen: open }
