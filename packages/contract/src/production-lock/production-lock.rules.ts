@@ -38,4 +38,4 @@ export const isRefusedWhileLocked = (need: Need) => CHANGES_DATABASE.includes(ne
 
 /** Why a change is refused, for its caller and for controls that are disabled. */
 export const LOCKED_REFUSAL =
-  'Production is locked. An owner or administrator can unlock it for a while, or make the change on a branch.'
+  'Production is locked. Make the change on a branch, or have an owner or administrator unlock it for a while.'

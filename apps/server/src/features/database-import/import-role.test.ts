@@ -35,3 +35,20 @@ test('what a killed server has left of an import is removed, however much it is,
     await database.drop()
   }
 })
+
+test('the wrapper of a failed import stays while a member has servers with it', async () => {
+  const database = await createThrowawayDatabase()
+  const admin = new pg.Client(database.url)
+  await admin.connect()
+  try {
+    await admin.query('create extension postgres_fdw; create server mine foreign data wrapper postgres_fdw')
+    await removeWrapper(admin)
+    expect(await hasWrapper(admin)).toBe(true)
+    await admin.query('drop server mine')
+    await removeWrapper(admin)
+    expect(await hasWrapper(admin)).toBe(false)
+  } finally {
+    await admin.end()
+    await database.drop()
+  }
+})
