@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig, readNetwork } from './config.ts'
+import { publicAnd } from './platform/outgoing-requests/private-networks.ts'
 
 const refusal = (env: Record<string, string>) => {
   try {
@@ -212,7 +213,11 @@ test.each<[string, Record<string, string>, requests: string[], databases: string
     [LAN, '127.0.0.1'],
   ],
 ])('%s these private addresses can be connected to', (_title, env, requests, databases) => {
-  const { reach } = readConfig(env, '/app')
+  const { privateNetworks } = readConfig(env, '/app')
+  const reach = {
+    requests: publicAnd(privateNetworks.requests),
+    databases: publicAnd(privateNetworks.databases),
+  }
   const within = (kind: 'requests' | 'databases') =>
     [LAN, '127.0.0.1', '10.21.0.1', '::ffff:127.0.0.1'].filter((address) => reach[kind].includes(address))
   const all = (found: string[]) =>

@@ -5,12 +5,6 @@ import { editions } from '@basalt/contract/installation/installation.schema.ts'
 import { planIds } from '@basalt/contract/organizations/organizations.rules.ts'
 import { LOCAL_REGION, REGION_MAX } from '@basalt/contract/projects/regions.rules.ts'
 import { z } from 'zod'
-import {
-  EVERYWHERE,
-  type Network,
-  publicAnd,
-  type Reach,
-} from './platform/outgoing-requests/private-networks.ts'
 import { rangeBeside, rangesOverlap, rangeText } from './platform/port-ranges.rules.ts'
 
 const Port = z.coerce.number('a number from 1 to 65535').int().min(1).max(65535)
@@ -42,8 +36,13 @@ const Features = z.string().transform((list, context) => {
   return keys as FeatureKey[]
 })
 
+export interface Network {
+  readonly address: string
+  readonly prefix: number
+}
+
 /** An address such as `10.0.0.7` or a network such as `fd00::/8`; undefined for everything else. */
-export function readNetwork(text: string): { address: string; prefix: number } | undefined {
+export function readNetwork(text: string): Network | undefined {
   const [address = '', prefix, ...more] = text.split('/')
   const version = isIP(address)
   const longest = version === 6 ? 128 : 32
@@ -66,10 +65,11 @@ const Networks = z.string().transform((list, context) =>
     return network ?? []
   }),
 )
-/** All of them, none, or those of a list. */
-const PrivateNetworks = z.string().transform((text, context): 'allow' | 'refuse' | Network[] => {
-  if (text === 'allow' || text === 'refuse') return text
-  const found = text.split(',').map((item) => readNetwork(item.trim()))
+/** All of them, or those of a list, which may be empty. */
+const PrivateNetworks = z.string().transform((text, context): 'all' | Network[] => {
+  if (text === 'allow') return 'all'
+  const items = text === 'refuse' ? [] : text.split(',')
+  const found = items.map((item) => readNetwork(item.trim()))
   if (found.includes(undefined))
     context.addIssue({
       code: 'custom',
@@ -173,24 +173,25 @@ function unavailableFeatures(values: z.output<typeof Environment>): FeatureKey[]
 }
 
 /**
- * Where members can make this server connect to. By default what they run to be called, such as webhooks, has to be
- * public, because they could call what only the server reaches. Databases that they bring are mostly in their own network;
- * those have to be public where strangers can sign up.
+ * The private networks that members can make this server connect to. By default there are none for what they run to be
+ * called, such as webhooks, because they could call what only the server reaches. Databases that they bring are mostly in
+ * their own network; those have to be public where strangers can sign up.
  */
-function reachOf(values: z.output<typeof Environment>): { requests: Reach; databases: Reach } {
+function privateNetworksOf(
+  values: z.output<typeof Environment>,
+): Record<'requests' | 'databases', 'all' | Network[]> {
   const {
     BASALT_PRIVATE_NETWORKS: chosen,
     BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: older,
     BASALT_EDITION: edition,
     BASALT_SIGN_UP: signUp,
   } = values
-  const over = (setting: 'allow' | 'refuse' | Network[]) =>
-    setting === 'allow' ? EVERYWHERE : publicAnd(setting === 'refuse' ? [] : setting)
-  if (chosen !== undefined) return { requests: over(chosen), databases: over(chosen) }
+  if (chosen !== undefined) return { requests: chosen, databases: chosen }
   const isOwn = edition === 'self-hosted'
+  const mayRequest = older === undefined ? isOwn : older === 'allow'
   return {
-    requests: over(older ?? (isOwn ? 'allow' : 'refuse')),
-    databases: over(isOwn || signUp === 'closed' ? 'allow' : 'refuse'),
+    requests: mayRequest ? 'all' : [],
+    databases: isOwn || signUp === 'closed' ? 'all' : [],
   }
 }
 
@@ -271,7 +272,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
       values.BASALT_SMTP_URL && values.BASALT_MAIL_FROM
         ? { url: new URL(values.BASALT_SMTP_URL), from: values.BASALT_MAIL_FROM }
         : undefined,
-    reach: reachOf(values),
+    privateNetworks: privateNetworksOf(values),
     /** The model that writes SQL on request, behind an OpenAI-compatible API. */
     ai:
       values.BASALT_AI_BASE_URL && values.BASALT_AI_MODEL

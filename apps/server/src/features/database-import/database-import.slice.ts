@@ -1,4 +1,5 @@
 import { every, type PlainJob } from '../../platform/jobs/job.ts'
+import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
@@ -16,7 +17,7 @@ export function databaseImportSlice(
     store: importsStore(metadata, secrets),
     databases,
     ledger,
-    reach: config.reach.databases,
+    reach: publicAnd(config.privateNetworks.databases),
     now,
     onError: failed('An import of a database failed'),
     latestFailure: latestFailureIn(engine),

@@ -1,3 +1,4 @@
+import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
@@ -13,7 +14,11 @@ export const replicationSlice = (
     app.register(
       replicationRoutes({
         gates,
-        service: replicationService({ databases, recorded, reach: config.reach.databases }),
+        service: replicationService({
+          databases,
+          recorded,
+          reach: publicAnd(config.privateNetworks.databases),
+        }),
       }),
     ),
 })

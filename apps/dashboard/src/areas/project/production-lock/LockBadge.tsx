@@ -9,7 +9,7 @@ export function LockBadge({ isLocked, ...button }: { isLocked: boolean } & Compo
       type="button"
       aria-haspopup="dialog"
       {...button}
-      className="shrink-0 rounded-sm hover:brightness-95 dark:hover:brightness-125"
+      className="inline-flex shrink-0 rounded-sm hover:brightness-95 dark:hover:brightness-125"
     >
       <Badge tone={isLocked ? 'warning' : 'neutral'} icon={isLocked ? Lock : LockOpen}>
         {isLocked ? 'Locked' : 'Unlocked'}

@@ -23,7 +23,7 @@ export function LockCard({ project }: { project: Project }) {
   return (
     <Card
       title="Lock production"
-      description={`While it is locked, ${LOCK_MEANING.charAt(0).toLowerCase()}${LOCK_MEANING.slice(1)}`}
+      description={LOCK_MEANING}
       actions={
         <>
           {lock.exists && (

@@ -33,10 +33,10 @@ export function UnlockForm({
   )
   const { mutate, isPending } = useMutation(unlockProduction(projectRef))
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="grid grid-cols-[10rem_auto] items-center justify-start gap-2">
       <Select
         aria-label="Unlock for"
-        className="w-40"
+        className="w-full min-w-0"
         options={OPTIONS}
         value={minutes}
         onValueChange={setMinutes}

@@ -1,3 +1,2 @@
 /** What a lock does, beside its controls. */
-export const LOCK_MEANING =
-  'The SQL editor, tables, database pages and agents only read. Apps and direct connections are not affected.'
+export const LOCK_MEANING = 'The dashboard and agents only read. Apps and direct connections still write.'
