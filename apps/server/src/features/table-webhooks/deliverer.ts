@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { openConnections } from '../../platform/outgoing-requests/exchange.ts'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { projectWorkers } from '../../platform/project-workers.ts'
 import { nextDue } from './outbox.ts'
@@ -10,14 +11,14 @@ interface Deps extends Pick<Platform, 'databases' | 'projects' | 'bus' | 'now'> 
   store: TableWebhookStore
   /** Whether the events of a project are sent; those of a branch are not, unless it is allowed to. */
   sendsRequests(ref: string): Promise<boolean>
-  allowPrivate: boolean
+  reach: Reach
   onFailed(error: unknown, ref?: string): void
 }
 
 export type TableWebhookDeliverer = ReturnType<typeof tableWebhookDeliverer>
 
 /** Delivers the events of all projects that have webhooks. */
-export function tableWebhookDeliverer({ store, sendsRequests, allowPrivate, ...deps }: Deps) {
+export function tableWebhookDeliverer({ store, sendsRequests, reach, ...deps }: Deps) {
   const connections = openConnections()
   const enabled = async (ref: string) => (await store.list(ref)).filter(({ isEnabled }) => isEnabled)
   const workers = projectWorkers({
@@ -28,7 +29,7 @@ export function tableWebhookDeliverer({ store, sendsRequests, allowPrivate, ...d
       projectDeliverer({
         ...tools,
         connections,
-        allowPrivate,
+        reach,
         now: deps.now,
         async destinations() {
           const [webhooks, areSent] = await Promise.all([enabled(ref), sendsRequests(ref)])

@@ -1,3 +1,4 @@
+import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Branches } from '../branches/branches.port.ts'
@@ -14,7 +15,7 @@ export function tableWebhooksSlice(
 ) {
   const { gates, config, metadata, secrets, databases, projects, bus, now, failed } = platform
   const store = tableWebhookStore(metadata, secrets)
-  const allowPrivate = config.webhooksToPrivateNetworks
+  const reach = publicAnd(config.privateNetworks.requests)
   const onFailed = failed('Delivering the events of tables failed')
   const deliverer = tableWebhookDeliverer({
     store,
@@ -23,7 +24,7 @@ export function tableWebhooksSlice(
     projects,
     bus,
     now,
-    allowPrivate,
+    reach,
     onFailed,
   })
   return {
@@ -32,7 +33,7 @@ export function tableWebhooksSlice(
       app.register(
         tableWebhookRoutes({
           gates,
-          webhooks: tableWebhooksService({ databases, store, deliverer, recorded, allowPrivate, now }),
+          webhooks: tableWebhooksService({ databases, store, deliverer, recorded, reach, now }),
         }),
       ),
     start: (resumed) => void resumed.then(deliverer.start).catch(onFailed),

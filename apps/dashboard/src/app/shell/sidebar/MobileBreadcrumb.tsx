@@ -51,7 +51,7 @@ export function MobileBreadcrumb({
           )}
         </Crumb>
       )}
-      {project && <BranchCrumb projectRef={project.ref} icon={GitBranch} className="h-10" />}
+      {project && <BranchCrumb project={project} icon={GitBranch} className="h-10" />}
     </ol>
   )
 }
