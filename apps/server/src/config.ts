@@ -152,6 +152,9 @@ function unavailableFeatures(values: z.output<typeof Environment>): FeatureKey[]
   ]
 }
 
+/** Only read while there is no account. */
+const FIRST_ACCOUNT = ['BASALT_OWNER_EMAIL', 'BASALT_OWNER_PASSWORD']
+
 /** Required together for an S3 bucket. */
 const s3Names = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
 
@@ -263,6 +266,13 @@ export function readConfig(env: Record<string, string | undefined>, root: string
         : backupBucket === undefined
           ? { folder: backupUrl }
           : { endpoint, bucket: backupBucket, region: values.BASALT_S3_REGION, accessKeyId, secretAccessKey },
+    /** What was set, for a backup of the installation. The first account exists by then. */
+    settings: Object.fromEntries(
+      Object.entries(given).filter(
+        (entry): entry is [string, string] =>
+          entry[0].startsWith('BASALT_') && !FIRST_ACCOUNT.includes(entry[0]),
+      ),
+    ),
     metadataUrl: values.BASALT_METADATA_URL,
     metricsToken: values.BASALT_METRICS_TOKEN,
     /** The page of a marketplace organization; `{slug}` and `{installation_id}` are filled in. */

@@ -255,6 +255,7 @@ export function backupService(deps: Deps) {
   return {
     /** For a database whose data is replaced by that of another: later backups do not go on from those before. */
     beginHistory: store.beginHistory,
+    checkRestored: runs.checkRestored,
     reachBackTo: store.reachBackTo,
     restorePoint,
 

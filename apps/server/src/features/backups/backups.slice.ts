@@ -63,6 +63,7 @@ export function backupsSlice(platform: Platform, needs: Needs) {
   }
   return {
     service,
+    checkRestored: service.checkRestored,
     routes: (app) => app.register(backupRoutes({ gates, service, permissions })),
     jobs: [daily],
     start: (resumed) => void resumed.then(service.resumeAll).catch(failed('Resuming backups failed')),
