@@ -173,6 +173,8 @@ export async function openAppOn(
     /** Where the backups of projects go. */
     backupStore: backups,
     setupLink,
+    /** Of the key file. */
+    keyFingerprint: keyFingerprint(Buffer.from(key, 'hex')),
     /** The sealed secrets of projects. */
     secretsOf: projectSecrets(metadata, secrets),
     async [Symbol.asyncDispose]() {

@@ -41,7 +41,7 @@ export async function copyFiles(
       await backups.remove(`${folder}/${name}`)
       await rows.removed(ref, name)
     }
-    if (isProject || held.size > expired.length) await rows.copied(ref, count, now())
+    if (isProject || count > 0 || held.size > expired.length) await rows.copied(ref, count, now())
     else await rows.forget(ref)
   }
 }
