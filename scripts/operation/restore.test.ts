@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import {
@@ -53,7 +53,12 @@ const isHealthy = (owner: Caller, ref: string) =>
 async function storageOf(owner: Caller, ref: string) {
   const keys = await call(owner, listApiKeys, { params: { ref } })
   const key = keys.find(({ name }) => name === 'service_role')!.api_key!
-  return async (method: string, address: string, body?: BodyInit, type = 'application/octet-stream') => {
+  return async (
+    method: string,
+    address: string,
+    body?: string | Uint8Array<ArrayBuffer>,
+    type = 'application/octet-stream',
+  ) => {
     const response = await fetch(`${owner.origin}/p/${ref}/storage/v1/${address}`, {
       method,
       headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': type }) },
@@ -82,7 +87,8 @@ test('a lost machine is restored from its backups and the key file: people, data
   ]
   mkdirSync(firstPlace)
 
-  const first = await startServer(lost, { ...OWNER, ...ports, BASALT_BACKUP_URL: firstPlace })
+  const settings = { ...ports, BASALT_BACKUP_URL: firstPlace, BASALT_BACKUP_ENCRYPTION: 'on' }
+  const first = await startServer(lost, { ...OWNER, ...settings })
   await using _first = { [Symbol.asyncDispose]: () => first.stop('SIGKILL') }
   const owner = await signedIn(
     { origin: first.origin },
@@ -112,11 +118,12 @@ test('a lost machine is restored from its backups and the key file: people, data
   await call(owner, runJob, { params: { name: 'installation-backup' } })
   const overview = await waitFor(async () => {
     const known = await call(owner, listInstallationBackups, {})
-    return known.backups.some(({ verified_at }) => verified_at) && known
+    return known.backups.some(({ verified_at }) => verified_at) ? known : undefined
   }, LIMIT)
   expect(overview).toMatchObject({
     is_available: true,
     place: firstPlace,
+    is_encrypted: true,
     is_on_same_disk: true,
     backups: [{ kind: 'full', problem: null }],
     files: { count: 1 },
@@ -143,6 +150,16 @@ test('a lost machine is restored from its backups and the key file: people, data
     LIMIT,
   )
   await first.stop()
+  // Nothing at rest says what it is about: neither a file as it was uploaded, nor the names of files in a backup.
+  const stored = readdirSync(firstPlace, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  expect(stored.length).toBeGreaterThan(8)
+  for (const { parentPath, name } of stored) {
+    const atRest = readFileSync(path.join(parentPath, name))
+    expect(atRest.includes(bytes.subarray(1000, 1032))).toBe(false)
+    expect(atRest.subarray(0, 66).toString('latin1')).not.toMatch(/^[0-9a-f]{64}\n/)
+  }
   cpSync(firstPlace, place, { recursive: true })
   rmSync(path.join(lost, 'instances'), { recursive: true })
   rmSync(path.join(lost, 'metadata'), { recursive: true })

@@ -134,6 +134,7 @@ const Environment = z.object({
       'the absolute path of a folder, or a bucket such as s3://backups',
     )
     .optional(),
+  BASALT_BACKUP_ENCRYPTION: z.enum(['on', 'off'], 'on or off').default('off'),
   BASALT_METADATA_URL: z
     .url({
       protocol: /^postgres(?:ql)?$/,
@@ -273,6 +274,8 @@ export function readConfig(env: Record<string, string | undefined>, root: string
           entry[0].startsWith('BASALT_') && !FIRST_ACCOUNT.includes(entry[0]),
       ),
     ),
+    /** Whether backups and logs are encrypted with the key of the installation before they are stored. */
+    encryptsBackups: values.BASALT_BACKUP_ENCRYPTION === 'on',
     metadataUrl: values.BASALT_METADATA_URL,
     metricsToken: values.BASALT_METRICS_TOKEN,
     /** The page of a marketplace organization; `{slug}` and `{installation_id}` are filled in. */

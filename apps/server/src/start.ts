@@ -56,7 +56,7 @@ export async function start(
     secrets,
     engine,
     blobs,
-    backups: await openBackups(config, dataDir),
+    backups: await openBackups(config, dataDir, { key, isSealing: config.encryptsBackups }),
     backupPlace: backupPlace(config, dataDir),
     installation: {
       metadata: metadataLogin,

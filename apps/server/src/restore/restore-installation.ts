@@ -12,9 +12,8 @@ import {
 import { installationBackupStore } from '../features/installation-backups/installation-backups.store.ts'
 import {
   type InstallationParts,
-  type Manifest,
   openManifest,
-  readManifest,
+  readManifests,
 } from '../features/installation-backups/manifest.ts'
 import { openFoundation, openMetadataEngine } from '../foundation.ts'
 import { lockDataDir } from '../platform/data-dir-lock.ts'
@@ -61,7 +60,11 @@ export async function restoreInstallation({ config, from, keyFile, print }: Rest
     const lock = await lockDataDir(dataDir, '')
     shutdown.add('the lock on the data directory', lock.release)
     const key = readKeyIn(keyFile ?? keyFileIn(dataDir))
-    const store = await openBackups(from, dataDir, { isOnlyRead: true })
+    const store = await openBackups(from, dataDir, {
+      key,
+      isSealing: config.encryptsBackups,
+      isOnlyRead: true,
+    })
     const place = backupPlace(from, dataDir)
     const { index, manifest } = await newestInstallation({ store, place, key, print })
     const parts = openManifest(manifest, secretsWith(key))
@@ -210,19 +213,18 @@ async function newestInstallation({
   key: Buffer
   print: (line: string) => void
 }) {
-  const found = await storedBackups(store, INSTALLATION_FOLDER, ({ message }) => print(message))
-  if (found.length === 0)
+  const manifests = await readManifests(store)
+  const needed = new Set([...manifests.values()].map((manifest) => manifest.key))
+  if (needed.size > 0 && !needed.has(keyFingerprint(key)))
     throw new StartError(
-      `There is no backup of an installation in ${place}. Name the folder or bucket that BASALT_BACKUP_URL named.`,
+      `The key file does not belong to the backups in ${place}: they need the one whose fingerprint is ${[...needed].join(' or ')}.`,
     )
-  let other: Manifest | undefined
-  for (const index of found) {
-    const manifest = await readManifest(store, index.id)
+  for (const index of await storedBackups(store, INSTALLATION_FOLDER, ({ message }) => print(message))) {
+    const manifest = manifests.get(index.id)
     if (manifest?.key === keyFingerprint(key)) return { index, manifest }
-    other ??= manifest
   }
   throw new StartError(
-    `The key file does not belong to the backups in ${place}: they need the one whose fingerprint is ${other?.key ?? 'unknown'}.`,
+    `There is no backup of an installation in ${place}. Name the folder or bucket that BASALT_BACKUP_URL named.`,
   )
 }
 

@@ -2,6 +2,7 @@ import { type BackupIndex, readIndex } from '@basalt/backups/backup-index.ts'
 import { backupOfKey } from '@basalt/backups/backup-keys.ts'
 import { DamagedBackup, MissingBackup } from '@basalt/backups/damaged-backup.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { UnreadableBlob } from '@basalt/object-store/sealed-blob-store.ts'
 
 /** The complete backups in a folder of a store, newest first. A damaged list of files is left out, and told. */
 export async function storedBackups(
@@ -24,4 +25,4 @@ export async function storedBackups(
 }
 
 export const isDamage = (error: unknown): error is Error =>
-  error instanceof DamagedBackup || error instanceof MissingBackup
+  error instanceof DamagedBackup || error instanceof MissingBackup || error instanceof UnreadableBlob

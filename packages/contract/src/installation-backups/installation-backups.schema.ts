@@ -25,6 +25,8 @@ export const InstallationBackups = z
     place: z.string(),
     /** Whether that folder is on the disk of the data directory, and so is lost with it. */
     is_on_same_disk: z.boolean(),
+    /** Whether new backups and logs are encrypted with the key file. */
+    is_encrypted: z.boolean(),
     /** Newest first. */
     backups: z.array(InstallationBackup),
     /** The copies of the projects' files; null when those are in S3, where a restored installation finds them too. */

@@ -41,6 +41,8 @@ interface Deps {
   place: string
   /** The bytes of the projects' files; undefined when a restored installation finds them where they are. */
   files: BlobStore | undefined
+  /** Whether what is stored there is encrypted. */
+  isEncrypted: boolean
   settings: Record<string, string>
   version: string
   /** From here on the server notes which blocks of the metadata change. */
@@ -146,6 +148,7 @@ export function installationBackupService(deps: Deps) {
       return {
         is_available: source.metadata !== undefined,
         place: deps.place,
+        is_encrypted: deps.isEncrypted,
         is_on_same_disk: await isOnSameDisk(deps.place, source.dataDir),
         backups: list.map(
           ({ id, kind, ended_at: completed_at, size_bytes, verified_at, restore_seconds, problem }) => ({

@@ -33,6 +33,7 @@ export function installationBackupsSlice(
     place,
     // A bucket is not on this machine.
     files: config.s3 ? undefined : files,
+    isEncrypted: config.encryptsBackups,
     settings: config.settings,
     version,
     async noteChanges() {

@@ -24,7 +24,11 @@ export interface Manifest {
   sealed: string
 }
 
-const keyOf = (id: string) => `${INSTALLATION_FOLDER}/manifest_${id}`
+const PREFIX = `${INSTALLATION_FOLDER}/manifest_`
+const keyOf = (id: string) => `${PREFIX}${id}`
+
+/** Whether a key of the store is that of a manifest, which is never encrypted as a whole. */
+export const isManifest = (key: string) => key.startsWith(PREFIX)
 
 export async function writeManifest(
   store: BlobStore,
@@ -37,8 +41,7 @@ export async function writeManifest(
   await store.write(keyOf(id), once(Buffer.from(JSON.stringify(manifest))))
 }
 
-/** Undefined when there is none. */
-export async function readManifest(store: BlobStore, id: string): Promise<Manifest | undefined> {
+async function readManifest(store: BlobStore, id: string): Promise<Manifest | undefined> {
   const body = await store.read(keyOf(id))
   return body && (JSON.parse((await buffer(body)).toString()) as Manifest)
 }
@@ -46,6 +49,18 @@ export async function readManifest(store: BlobStore, id: string): Promise<Manife
 /** Throws when it was sealed with another key. */
 export const openManifest = ({ sealed }: Manifest, secrets: Secrets) =>
   JSON.parse(secrets.open(Buffer.from(sealed, 'base64'))) as InstallationParts
+
+/** The manifests in a store, by the ids of their backups. */
+export async function readManifests(store: BlobStore): Promise<Map<string, Manifest>> {
+  const found = new Map<string, Manifest>()
+  for await (const { key } of store.list(INSTALLATION_FOLDER)) {
+    if (!isManifest(key)) continue
+    const id = key.slice(PREFIX.length)
+    const manifest = await readManifest(store, id)
+    if (manifest) found.set(id, manifest)
+  }
+  return found
+}
 
 export const removeManifest = (store: BlobStore, id: string) => store.remove(keyOf(id))
 

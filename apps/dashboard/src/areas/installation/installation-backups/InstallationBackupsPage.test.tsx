@@ -14,6 +14,7 @@ const NOW = new Date().toISOString()
 const overview: InstallationBackups = {
   is_available: true,
   place: '/mnt/backups',
+  is_encrypted: true,
   is_on_same_disk: false,
   backups: [
     {
@@ -49,6 +50,7 @@ test('the page says where backups are, that the last one was restored, and how t
   const text = show(overview)
   expect(text).toContain('restored and checked in 1.2 s')
   expect(text).toContain('1,200 copied')
+  expect(text).toContain('With the key file')
   expect(text).toContain('npm run restore -- /mnt/backups secrets.key')
   expect(text).toContain('Your copy is confirmed')
   expect(text).not.toContain('same disk')

@@ -60,7 +60,7 @@ function Contents({ overview }: { overview: InstallationBackups }) {
 }
 
 function BackupsCard({
-  overview: { is_available, is_on_same_disk, place, backups, files },
+  overview: { is_available, is_encrypted, is_on_same_disk, place, backups, files },
 }: {
   overview: InstallationBackups
 }) {
@@ -96,6 +96,10 @@ function BackupsCard({
               { label: 'Place', value: place, copy: place },
               { label: 'Last backup', value: last ? <LastBackup backup={last} /> : 'None yet' },
               { label: 'Kept', value: keptText(backups) },
+              {
+                label: 'Encrypted',
+                value: is_encrypted ? 'With the key file' : 'No. Set BASALT_BACKUP_ENCRYPTION=on',
+              },
               { label: 'Files of projects', value: <CopiedFiles files={files} /> },
             ]}
           />
