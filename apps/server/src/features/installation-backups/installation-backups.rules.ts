@@ -1,4 +1,4 @@
-import type { StoredInstallationBackup } from './installation-backups.store.ts'
+import type { BackupKind } from '@basalt/contract/backups/backups.rules.ts'
 
 /** Where the backups of the installation are in the store. */
 export const INSTALLATION_FOLDER = 'installation'
@@ -24,7 +24,14 @@ export const NO_SUMMARIES = '55000'
 
 const HOUR_MS = 60 * 60 * 1000
 
-type Known = Pick<StoredInstallationBackup, 'id' | 'kind' | 'base' | 'ended_at'>
+interface Known {
+  id: string
+  kind: BackupKind
+  /** The full backup that an incremental one changes. */
+  base: string | null
+  /** ISO 8601. */
+  ended_at: string
+}
 
 const ageIn = ({ ended_at }: Known, now: Date) => now.getTime() - Date.parse(ended_at)
 

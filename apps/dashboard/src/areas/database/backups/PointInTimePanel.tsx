@@ -16,7 +16,7 @@ import type { RestoreRequest } from './RestoreDialogs.tsx'
 import { RestorePoints } from './RestorePoints.tsx'
 import { isRestorable, localField, momentOf } from './restorable-timeline.rules.ts'
 
-/** Measured: a stream that is waited for took a third of the writes that one without took. */
+/** Measured under load: 0.41 of the transactions without an archive, instead of 0.60 with one that nothing waits for. */
 const SYNCHRONOUS_COST =
   'No acknowledged commit is lost when the server dies. Writes take longer, and wait while nothing receives them.'
 
