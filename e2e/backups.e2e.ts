@@ -16,7 +16,7 @@ test('a project is backed up by hand, restored, and returned to what it had befo
   await page.getByRole('button', { name: 'Change schedule' }).click()
   const schedule = page.getByRole('dialog', { name: 'Change schedule' })
   await schedule.getByRole('textbox', { name: 'Schedule' }).fill('0 * * * *')
-  await schedule.getByRole('textbox', { name: 'Keep at most' }).fill('5')
+  await schedule.getByRole('textbox', { name: 'Backups to keep' }).fill('5')
   await schedule.getByRole('button', { name: 'Save schedule' }).click()
   await expect(schedule.getByText(/allows a backup every 6 hours at most/)).toBeVisible()
   await schedule.getByRole('textbox', { name: 'Schedule' }).fill('30 4 * * *')

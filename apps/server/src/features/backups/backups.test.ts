@@ -11,6 +11,7 @@ import {
   restoreMoment,
   restoreToNewProject,
 } from '@basalt/contract/backups/backups.endpoints.ts'
+import type { BackupSettings } from '@basalt/contract/backups/backups.schema.ts'
 import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
 import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
@@ -116,8 +117,7 @@ test('a backup is restored and checked before anyone needs it, and the next one 
 })
 
 test('a project is backed up by its own schedule, which its plan limits, and keeps as many backups as it says', async () => {
-  const change = (body: Parameters<typeof owner.call<typeof changeBackupSettings>>[1]['body']) =>
-    owner.call(changeBackupSettings, { params: { ref }, body })
+  const change = (body: BackupSettings) => owner.call(changeBackupSettings, { params: { ref }, body })
   expect((await overviewOf()).schedule).toMatchObject({ cron: '17 2 * * *', keep_count: null })
   for (const [body, path] of [
     [{ schedule: '0 * * * *' }, 'schedule'],

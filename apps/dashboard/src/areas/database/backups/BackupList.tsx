@@ -46,7 +46,7 @@ export function BackupList({
       <>
         <Schedule projectRef={projectRef} overview={overview} refusal={refusals.schedule} />
         <EmptyState icon={Archive} title="No backups yet">
-          The first one is made at <When time={overview.schedule.next_at} />, or when you back up now.
+          The first one is made <When time={overview.schedule.next_at} />, or when you back up now.
         </EmptyState>
       </>
     )

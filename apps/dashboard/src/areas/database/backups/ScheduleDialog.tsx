@@ -105,14 +105,14 @@ function ScheduleForm({
           control={form.control}
           name="window_minutes"
           label="Window in minutes"
-          description="A backup that cannot begin within it is left out. Empty: it begins later."
+          description="A backup that cannot begin in this time is skipped. Leave it empty to let it begin later."
         >
           {(field) => <Input {...field} inputMode="numeric" autoComplete="off" placeholder="No window" />}
         </FormField>
         <FormField
           control={form.control}
           name="keep_days"
-          label="Keep for days"
+          label="Days to keep"
           description={`At most ${schedule.keep_days_max}. Point-in-time recovery reaches back as far.`}
         >
           {(field) => (
@@ -127,8 +127,8 @@ function ScheduleForm({
         <FormField
           control={form.control}
           name="keep_count"
-          label="Keep at most"
-          description="Of the scheduled backups, the newest ones. Those made by hand stay."
+          label="Backups to keep"
+          description="The newest scheduled ones. Those made by hand stay."
         >
           {(field) => (
             <Input {...field} inputMode="numeric" autoComplete="off" placeholder="All of these days" />

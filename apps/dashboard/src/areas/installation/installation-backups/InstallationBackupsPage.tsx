@@ -98,7 +98,7 @@ function BackupsCard({
               { label: 'Kept', value: keptText(backups) },
               {
                 label: 'Encrypted',
-                value: is_encrypted ? 'With the key file' : 'No. Set BASALT_BACKUP_ENCRYPTION=on',
+                value: is_encrypted ? 'With the key file' : 'No. Set BASALT_BACKUP_ENCRYPTION to on.',
               },
               { label: 'Files of projects', value: <CopiedFiles files={files} /> },
             ]}
@@ -140,4 +140,4 @@ function CopiedFiles({ files }: { files: InstallationBackups['files'] }) {
 }
 
 const keptText = ({ length }: InstallationBackups['backups']) =>
-  `${number.format(length)} ${length === 1 ? 'backup' : 'backups'}: of each hour for a day, of each day for a week`
+  `${length === 0 ? '' : `${number.format(length)} now: `}one per hour for a day, one per day for a week`
