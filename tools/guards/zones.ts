@@ -30,7 +30,9 @@ const gateway = 'packages/postgres-gateway/src'
  */
 const engine = ['engine', 'replica-on-primary', 'ipv6'].map((file) => `${supervisor}/${file}.ts`)
 /** The interface of every blob store, the staging area, and the function that frees memory. */
-const byteStores = ['blob-store', 'staging-area', 'free-memory'].map((file) => `${objectStore}/${file}.ts`)
+const byteStores = ['blob-store', 'copy-blob', 'staging-area', 'free-memory'].map(
+  (file) => `${objectStore}/${file}.ts`,
+)
 /** The pooler's options and results. */
 const pooler = [
   'gateway',

@@ -37,6 +37,8 @@ import { httpLogSlice } from './features/http-log/http-log.slice.ts'
 import { httpRequestsSlice } from './features/http-requests/http-requests.slice.ts'
 import { installationSlice } from './features/installation/installation.slice.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
+import type { InstallationSource } from './features/installation-backups/installation-backups.service.ts'
+import { installationBackupsSlice } from './features/installation-backups/installation-backups.slice.ts'
 import type { WatchTimes } from './features/instances/instance-watch.ts'
 import { instancesSlice } from './features/instances/instances.slice.ts'
 import { integrationsSlice } from './features/integrations/integrations.slice.ts'
@@ -115,6 +117,10 @@ export interface AppDeps {
   blobs: BlobStore
   /** Where the backups of projects go. */
   backups: BlobStore
+  /** What that place is called. */
+  backupPlace: string
+  /** What a backup of the installation reads. */
+  installation: InstallationSource
   /** Folder of the log that is being received from databases. */
   receivedDir: string
   /** Folder of incomplete uploads; on the same file system as the blobs when those are files. */
@@ -308,6 +314,15 @@ export async function buildApp(deps: AppDeps) {
       activity: ledger.activity,
       backups: deps.backups,
       receivedDir: deps.receivedDir,
+    }),
+  )
+  add(
+    installationBackupsSlice(platform, {
+      source: deps.installation,
+      files: deps.blobs,
+      backups: deps.backups,
+      place: deps.backupPlace,
+      checkRestored: backups.checkRestored,
     }),
   )
   add(dataApiSettingsSlice(platform, { settings }))

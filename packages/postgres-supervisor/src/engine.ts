@@ -149,6 +149,8 @@ export interface RestoreOptions {
   statements?: readonly string[]
   /** Their size, if it is known: without the space for them, nothing is begun. */
   totalBytes?: number
+  /** The port that it has if that is in the engine's range and free. */
+  port?: number | undefined
   signal?: AbortSignal
   onProgress?: (progress: { copiedBytes: number }) => void
 }

@@ -9,9 +9,9 @@ import type { TableWebhookStore } from './table-webhooks.store.ts'
 
 interface Deps extends Pick<Platform, 'databases' | 'projects' | 'bus' | 'now'> {
   store: TableWebhookStore
+  reach: Reach
   /** Whether the events of a project are sent; those of a branch are not, unless it is allowed to. */
   sendsRequests(ref: string): Promise<boolean>
-  reach: Reach
   onFailed(error: unknown, ref?: string): void
 }
 
