@@ -8,6 +8,9 @@ import { DamagedBackup } from './damaged-backup.ts'
 
 const decompress = promisify(zstdDecompress)
 
+/** How many pieces are decompressed while one is used; each takes a megabyte. */
+const PIECES_AHEAD = 3
+
 /**
  * The bytes of one file of a backup, in pieces. The last piece comes only after the checksum of all of them was compared.
  * @throws DamagedBackup with the file's name
@@ -21,10 +24,10 @@ export async function* fileBytes(
   const hash = createHash('sha256')
   let held: Buffer | undefined
   let bytes = 0
-  for await (const compressed of piecesOf(store, folder, id, file)) {
-    const piece = await decompress(compressed).catch(() => {
-      throw new DamagedBackup(id, file.path)
-    })
+  for await (const piece of decompressed(
+    piecesOf(store, folder, id, file),
+    () => new DamagedBackup(id, file.path),
+  )) {
     if (held) yield held
     hash.update(piece)
     bytes += piece.length
@@ -32,6 +35,24 @@ export async function* fileBytes(
   }
   if (bytes !== file.bytes || hash.digest('hex') !== file.sha256) throw new DamagedBackup(id, file.path)
   if (held) yield held
+}
+
+/** Decompresses pieces in order, the next ones on other threads while one is used. */
+async function* decompressed(
+  pieces: AsyncIterable<Buffer>,
+  damaged: () => DamagedBackup,
+): AsyncGenerator<Buffer> {
+  const inFlight: Promise<Buffer>[] = []
+  for await (const compressed of pieces) {
+    const piece = decompress(compressed).catch(() => {
+      throw damaged()
+    })
+    // A failure is reported when its turn comes.
+    piece.catch(() => undefined)
+    inFlight.push(piece)
+    if (inFlight.length > PIECES_AHEAD) yield inFlight.shift()!
+  }
+  yield* inFlight
 }
 
 async function* piecesOf(
