@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'n
 import { setTimeout as delay } from 'node:timers/promises'
 import { FromClient, FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { message } from '@basalt/postgres-wire/write-message.ts'
+import { CoveredTime } from './covered-time.ts'
 import { type Lsn, lsnOf, lsnText } from './lsn.ts'
 import { beginsCopy, ReplicationConnection, type ReplicationLogin } from './replication-connection.ts'
 import {
@@ -106,41 +107,6 @@ async function nextStart(
 }
 
 const timeOf = (microseconds: bigint) => new Date(EPOCH_MS + Number(microseconds / 1000n)).toISOString()
-
-/**
- * Until which time the server's end of the log, as it names it, covers every commit. PostgreSQL reads its end before it takes
- * the time of a message, so commits of the moments in between are not covered by that time. They are by the time of an
- * earlier message: the end in a message with data was read after the message before it was sent, and that in an answer after
- * the answer before, because the server sends all data that there is between two answers.
- */
-class CoveredTime {
-  #messages = 0
-  #last: { message: number; time: bigint } | undefined
-  #lastAnswer: { message: number; time: bigint } | undefined
-  #covered: { message: number; time: bigint } | undefined
-
-  /** In microseconds since 2000; undefined until it is known. */
-  get until(): bigint | undefined {
-    return this.#covered?.time
-  }
-
-  data(time: bigint) {
-    this.#cover(this.#last)
-    this.#last = { message: ++this.#messages, time }
-  }
-
-  keepalive(time: bigint, { isAnswer }: { isAnswer: boolean }) {
-    this.#last = { message: ++this.#messages, time }
-    if (!isAnswer) return
-    this.#cover(this.#lastAnswer)
-    this.#lastAnswer = this.#last
-  }
-
-  /** By the order of messages: the clock of the server may be set back. */
-  #cover(moment: { message: number; time: bigint } | undefined) {
-    if (moment && moment.message > (this.#covered?.message ?? 0)) this.#covered = moment
-  }
-}
 
 class Receiver {
   readonly #connection: ReplicationConnection
