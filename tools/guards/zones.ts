@@ -73,7 +73,8 @@ export const zones: readonly Zone[] = [
     node: false,
   },
   { place: schemaChanges, imports: [sql], npm: [], node: false },
-  { place: merge, imports: [sql], npm: 'declared', node: false },
+  // It computes the same digests as PostgreSQL.
+  { place: merge, imports: [sql], npm: 'declared', node: true },
   { place: supervisor, imports: [`${wire}/scram/scram-verifier.ts`], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
   // Backups of any server that speaks the replication protocol, into any store.

@@ -339,7 +339,7 @@ export async function buildApp(deps: AppDeps) {
   const { rehearsals } = add(
     rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }),
   )
-  add(policyMatrixSlice(platform, rehearsals))
+  const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(
@@ -355,7 +355,7 @@ export async function buildApp(deps: AppDeps) {
   add(schemaChangesSlice(platform, ledger))
   add(databaseObjectsSlice(platform, ledger))
   add(schemaDiagramSlice(platform))
-  const tableWebhooks = add(tableWebhooksSlice(platform, ledger))
+  const tableWebhooks = add(tableWebhooksSlice(platform, { ...branchRows, recorded: ledger.recorded }))
   const { requests: httpRequests } = add(httpRequestsSlice(platform, branchRows))
   add(dumpSlice(platform))
   add(databaseImportSlice(platform, ledger))
@@ -379,8 +379,10 @@ export async function buildApp(deps: AppDeps) {
       instances,
       notifier,
       whileCopying: storage.janitor.whileCopying,
+      fileBytes: storage.familyBytes,
       beginHistory: backups.service.beginHistory,
       replicaAdopted: replicas.service.adopted,
+      deliveriesChanged: tableWebhooks.deliverer.refresh,
       // They build on each other.
       merges: (): BranchMerges => merges,
     }),
@@ -389,6 +391,7 @@ export async function buildApp(deps: AppDeps) {
     mergeRequestsSlice(platform, {
       origins: branchRows,
       rehearsals,
+      policies,
       backups: backups.service,
       ledger,
       notifier,

@@ -173,9 +173,6 @@ function unavailableFeatures(values: z.output<typeof Environment>): FeatureKey[]
   ]
 }
 
-/** Only read while there is no account. */
-const FIRST_ACCOUNT = ['BASALT_OWNER_EMAIL', 'BASALT_OWNER_PASSWORD']
-
 /**
  * The private networks that members can make this server connect to. By default there are none for what they run to be
  * called, such as webhooks, because they could call what only the server reaches. Databases that they bring are mostly in
@@ -198,6 +195,9 @@ function privateNetworksOf(
     databases: isOwn || signUp === 'closed' ? 'all' : [],
   }
 }
+
+/** Only read while there is no account. */
+const FIRST_ACCOUNT = ['BASALT_OWNER_EMAIL', 'BASALT_OWNER_PASSWORD']
 
 /** Required together for an S3 bucket. */
 const s3Names = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
