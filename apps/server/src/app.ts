@@ -10,6 +10,7 @@ import { accountsOf } from './features/access/accounts.ts'
 import type { SetupLink } from './features/access/setup-link.ts'
 import { addonsSlice } from './features/addons/addons.slice.ts'
 import { addonStore } from './features/addons/addons.store.ts'
+import { advisorsSlice } from './features/advisors/advisors.slice.ts'
 import { aiSlice } from './features/ai/ai.slice.ts'
 import { apiDocsSlice } from './features/api-docs/api-docs.slice.ts'
 import { auditSlice } from './features/audit/audit.slice.ts'
@@ -317,6 +318,7 @@ export async function buildApp(deps: AppDeps) {
     rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }),
   )
   add(policyMatrixSlice(platform, rehearsals))
+  add(advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FoundRow } from './lint.ts'
 import { advisorTypes, lintQuery, lintsOf } from './lints.ts'
-import { OBJECT_STATES } from './object-states.ts'
+import { objectStates } from './object-states.ts'
 
 /** What each database of a project begins with, as far as lints read it. */
 const BASE = `
@@ -249,7 +249,7 @@ test('a table with dead rows that was never vacuumed is found until it is vacuum
   await client.query('delete from public.dead where id > 500; select pg_stat_force_next_flush()')
   const [finding] = await waitFor(async () => {
     const found = await ofRule('never_vacuumed')
-    return found.length > 0 && found
+    return found.length > 0 ? found : undefined
   })
   expect(finding).toMatchObject({ schema: 'public', name: 'dead', key: 'never_vacuumed:public.dead' })
   expect(finding!.fix).toBe('alter table public.dead reset (autovacuum_enabled)')
@@ -304,9 +304,8 @@ test.each([
   ['an index', 'create index on t (n)'],
 ])('the state of a table changes with %s, and not with its rows', async (_what, change) => {
   await inShop(`create table t (${KEYED}, n int); grant select on t to anon`, async () => {
-    const { key, catalog, object } = (await ofRule('rls_disabled_in_public'))[0]!
-    const state = async () =>
-      (await client.query(OBJECT_STATES, [[key], [catalog], [object]])).rows[0].state as string
+    const found = await ofRule('rls_disabled_in_public')
+    const state = async () => (await client.query(objectStates(found))).rows[0].state as string
     const before = await state()
     await client.query('insert into t values (1, 1); analyze t')
     expect(await state()).toBe(before)

@@ -1,11 +1,15 @@
+import { quoteLiteral } from '@basalt/sql/quote.ts'
+import type { FoundRow } from './lint.ts'
+
+type Located = Pick<FoundRow, 'key' | 'catalog' | 'object'>
+
 /**
- * A query for a digest of the definition of objects, which changes when they do: rows of `key` and `state`. Parameters:
- * keys, oids of catalogs and oids of objects, of the same length. Objects that are gone have no row; those of other
- * catalogs have the digest of nothing. Values of options are left out, because they can be secrets.
+ * A query for a digest of the definition of at least one object, which changes when the object does: rows of `key` and
+ * `state`. Objects that are gone have no row. Values of options are left out, because they can be secrets.
  */
-export const OBJECT_STATES = `
+export const objectStates = (objects: readonly Located[]) => `
   select asked.key, md5(state.text) as state
-  from unnest($1::text[], $2::oid[], $3::oid[]) as asked(key, catalog, object)
+  from (values ${objects.map(({ key, catalog, object }) => `(${quoteLiteral(key)}, ${Number(catalog)}::oid, ${Number(object)}::oid)`).join(', ')}) as asked(key, catalog, object)
     cross join lateral (
       select concat_ws('|', c.relkind, c.relnamespace, c.relowner, c.relname, c.relacl, c.relrowsecurity, c.relforcerowsecurity, c.reloptions,
         case when c.relkind in ('v', 'm') then pg_catalog.pg_get_viewdef(c.oid) when c.relkind in ('i', 'I') then pg_catalog.pg_get_indexdef(c.oid) end,
