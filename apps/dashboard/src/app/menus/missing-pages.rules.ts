@@ -18,8 +18,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/functions',
   '/project/$ref/functions/secrets',
   '/project/$ref/realtime/inspector',
-  '/project/$ref/advisors/security',
-  '/project/$ref/advisors/performance',
   '/project/$ref/reports',
   '/project/$ref/reports/query-performance',
   '/project/$ref/logs',

@@ -1,4 +1,5 @@
 import { authMenu } from '../../areas/auth/auth.menu.ts'
+import { advisorsMenu } from '../../areas/database/advisors.menu.ts'
 import { databaseMenu } from '../../areas/database/database.menu.ts'
 import { organizationMenu } from '../../areas/organization/organization.menu.ts'
 import { storageMenu } from '../../areas/storage/storage.menu.ts'
@@ -34,6 +35,7 @@ export const productMenus: readonly {
   menu: (context: MenuContext) => readonly MenuGroup[]
 }[] = [
   { section: 'database', title: 'Database', name: 'Database', menu: databaseMenu },
+  { section: 'advisors', title: 'Advisors', name: 'Advisors', menu: advisorsMenu },
   { section: 'auth', title: 'Authentication', name: 'Authentication', menu: authMenu },
   { section: 'settings', title: 'Project Settings', name: 'Settings', menu: settingsMenu },
   { section: 'storage', title: 'Storage', name: 'Storage', menu: storageMenu },

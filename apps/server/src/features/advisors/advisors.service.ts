@@ -37,7 +37,7 @@ export type AdvisorService = ReturnType<typeof advisorService>
 /** Runs the lints of projects and knows what was dismissed. */
 export function advisorService({ store, exposedSchemas, situationOf, rows, rowsIfAwake, onRun, now }: Deps) {
   const running = new Map<string, Promise<JudgedFinding[]>>()
-  /** The counts of the last run, to see whether they have changed. */
+  /** The findings of the last run, to see whether they have changed. */
   const known = new Map<string, string>()
 
   const findingsOf = async (ref: string, run: RunSql): Promise<Finding[] | undefined> => {
@@ -92,7 +92,9 @@ export function advisorService({ store, exposedSchemas, situationOf, rows, rowsI
       counts,
       errors: errors.map(({ cache_key }) => cache_key),
     })
-    const text = JSON.stringify(counts)
+    const text = JSON.stringify(
+      findings.map((one) => [one.cache_key, one.detail, dismissals.has(one.cache_key)]),
+    )
     const hasChanged = known.get(ref) !== text
     known.set(ref, text)
     const earlier = new Set(before)
