@@ -62,7 +62,7 @@ function NavigationLink({
         <ItemIcon className="size-4.5" aria-hidden />
         {dot && !reason && (
           <span
-            title={dotTexts[dot]}
+            aria-hidden
             className={cx(
               'absolute top-1 right-1 size-2 rounded-full ring-2 ring-surface-0',
               dot === 'critical' ? 'bg-critical' : 'bg-warning',
@@ -70,8 +70,10 @@ function NavigationLink({
           />
         )}
       </span>
-      <span className={cx('truncate pr-2 transition-opacity', isCompact && 'opacity-0')}>{label}</span>
-      {dot && !reason && <span className="sr-only">, {dotTexts[dot]}</span>}
+      <span className={cx('truncate pr-2 transition-opacity', isCompact && 'opacity-0')}>
+        {label}
+        {dot && !reason && <span className="sr-only">, {dotTexts[dot]}</span>}
+      </span>
     </>
   )
   if (reason)
