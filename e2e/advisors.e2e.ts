@@ -16,7 +16,7 @@ test('an error shows a dot, is corrected by its fix, and another is dismissed un
   await sql('create table orders (id int primary key); create table news (id int primary key)')
   const table = page.getByRole('table', { name: 'Findings' })
   await expect(table.getByRole('cell', { name: 'public.orders', exact: true })).toBeVisible()
-  await expect(line).toHaveAccessibleName('Advisors, has errors')
+  await expect(line).toHaveAccessibleName('Advisors has errors')
   await expect(page.getByRole('tab', { name: 'Errors' })).toContainText('2')
   await expectAccessible(page)
 
@@ -55,7 +55,7 @@ test('an error shows a dot, is corrected by its fix, and another is dismissed un
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click()
   await expect(page.getByText('No errors detected')).toBeVisible()
-  await expect(line).toHaveAccessibleName('Advisors, has warnings')
+  await expect(line).toHaveAccessibleName('Advisors has warnings')
   await page.getByRole('tab', { name: 'Dismissed' }).click()
   await open('public.news')
   await expect(sheet.getByText('Dismissed: Everyone may read the news')).toBeVisible()

@@ -13,6 +13,7 @@ export const advisorsLine = ({ advisorDot }: MenuContext): RailEntry => ({
 /** The menu of a project's Advisors section. */
 export const advisorsMenu = (_context: MenuContext): readonly MenuGroup[] => [
   {
+    title: 'Advisors',
     entries: [
       { key: 'security', label: 'Security Advisor', route: '/project/$ref/advisors/security' },
       { key: 'performance', label: 'Performance Advisor', route: '/project/$ref/advisors/performance' },

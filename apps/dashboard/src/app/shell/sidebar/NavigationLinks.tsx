@@ -72,7 +72,7 @@ function NavigationLink({
       </span>
       <span className={cx('truncate pr-2 transition-opacity', isCompact && 'opacity-0')}>
         {label}
-        {dot && !reason && <span className="sr-only">, {dotTexts[dot]}</span>}
+        {dot && !reason && <span className="sr-only">{dotTexts[dot]}</span>}
       </span>
     </>
   )
