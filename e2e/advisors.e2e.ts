@@ -49,8 +49,8 @@ test('an error shows a dot, is corrected by its fix, and another is dismissed un
   await expect(dialog.getByText('Say why it may stay')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Everyone may read the news')
   await choose(
-    dialog.getByRole('combobox', { name: 'It comes back when' }),
-    'In 30 days, or the object changes',
+    dialog.getByRole('combobox', { name: 'Comes back' }),
+    'After 30 days, or when the object changes',
   )
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click()

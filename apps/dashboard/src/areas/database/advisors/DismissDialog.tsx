@@ -17,10 +17,10 @@ import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { dismissFinding } from './findings.queries.ts'
 
 const untilOptions = [
-  { value: 'change', label: 'The object changes' },
-  { value: '7', label: 'In 7 days, or the object changes' },
-  { value: '30', label: 'In 30 days, or the object changes' },
-  { value: '90', label: 'In 90 days, or the object changes' },
+  { value: 'change', label: 'When the object changes' },
+  { value: '7', label: 'After 7 days, or when the object changes' },
+  { value: '30', label: 'After 30 days, or when the object changes' },
+  { value: '90', label: 'After 90 days, or when the object changes' },
 ] as const
 
 const Fields = z.object({
@@ -98,7 +98,7 @@ function DismissForm({
         <FormField control={form.control} name="reason" label="Reason" required>
           {(field) => <TextArea {...field} rows={3} maxLength={DISMISSAL_REASON_MAX} />}
         </FormField>
-        <FormField control={form.control} name="until" label="It comes back when">
+        <FormField control={form.control} name="until" label="Comes back">
           {(field) => <Select {...field} options={untilOptions} />}
         </FormField>
       </DialogBody>

@@ -8,7 +8,7 @@ import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { type AdvisorsSearch, type Preset, presets } from './advisors-search.rules.ts'
 import { countOf, objectOf, presetLabels, presetOf } from './findings.rules.ts'
 
-const ALL_RULES = ''
+const ALL_RULES = 'all'
 
 const emptyTexts: Record<Preset, { title: string; text: string }> = {
   ERROR: { title: 'No errors detected', text: 'Well done: nothing here needs you at once.' },
@@ -124,7 +124,9 @@ function FindingTable({
       header: 'Details',
       width: '45%',
       wideOnly: true,
-      cell: ({ detail }) => <span className="wrap-anywhere line-clamp-2 text-ink-muted">{detail}</span>,
+      cell: ({ detail }) => (
+        <span className="wrap-anywhere my-1.5 line-clamp-2 text-ink-muted">{detail}</span>
+      ),
     },
   ]
   return (
