@@ -1,4 +1,6 @@
-/** One metric of the Prometheus text format. */
+import { Counter, Gauge, Registry } from 'prom-client'
+
+/** One metric that is measured when it is read. */
 export interface Metric {
   name: string
   help: string
@@ -9,20 +11,22 @@ export interface Metric {
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** The text exposition format 0.0.4 of Prometheus. */
-export const metricsText = (metrics: readonly Metric[]) =>
-  metrics
-    .flatMap(({ name, help, type, values }) => [
-      `# HELP ${name} ${help}`,
-      `# TYPE ${name} ${type}`,
-      ...values.map(({ labels = {}, value }) => `${name}${labelsText(labels)} ${value}`),
-    ])
-    .map((line) => `${line}\n`)
-    .join('')
-
-function labelsText(labels: Readonly<Record<string, string>>) {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${quoted(value)}"`)
-  return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
+/** The text exposition format 0.0.4 of Prometheus. `more` are metrics that count by themselves, written after the others. */
+export async function metricsText(metrics: readonly Metric[], more: readonly Registry[] = []) {
+  const measured = new Registry()
+  for (const { name, help, type, values } of metrics) {
+    const labelNames = [...new Set(values.flatMap(({ labels = {} }) => Object.keys(labels)))]
+    const metric = new (type === 'counter' ? Counter : Gauge)({
+      name,
+      help,
+      labelNames,
+      registers: [measured],
+    })
+    // One without labels begins at 0, which nobody has measured.
+    if (labelNames.length === 0) metric.remove()
+    for (const { labels = {}, value } of values) metric.inc(labels, value)
+  }
+  const texts = await Promise.all([measured, ...more].map((registry) => registry.metrics()))
+  // The library puts an empty line between metrics.
+  return texts.map((text) => `${text.trimEnd()}\n`.replaceAll('\n\n', '\n')).join('')
 }
-
-const quoted = (value: string) => value.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`))
