@@ -63,6 +63,7 @@ import { projectsSlice } from './features/projects/projects.slice.ts'
 import { projectStore, readAccess } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
+import { queryPerformanceSlice } from './features/query-performance/query-performance.slice.ts'
 import { rehearsalsSlice } from './features/rehearsals/rehearsals.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
 import type { ReadDatabase } from './features/replicas/replicas.port.ts'
@@ -319,6 +320,7 @@ export async function buildApp(deps: AppDeps) {
   )
   add(policyMatrixSlice(platform, rehearsals))
   add(advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }))
+  add(queryPerformanceSlice(platform))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(
