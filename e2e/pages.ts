@@ -50,6 +50,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/auth/policies/matrix`, sees: 'Nothing has been tried yet' },
   { path: `/project/${ref}/advisors/security`, sees: 'No errors detected' },
   { path: `/project/${ref}/advisors/performance`, sees: 'No errors detected' },
+  { path: `/project/${ref}/reports/query-performance`, sees: 'Most time consuming' },
   { path: `/project/${ref}/database/indexes`, sees: 'No indexes in public' },
   { path: `/project/${ref}/database/extensions`, sees: 'Not available here' },
   { path: `/project/${ref}/database/publications`, sees: 'No publications yet' },

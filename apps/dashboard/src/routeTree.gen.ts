@@ -72,6 +72,7 @@ import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/
 import { Route as ShellProjectRefEditorTableIdRouteImport } from './routes/_shell/project.$ref.editor.$tableId'
 import { Route as ShellProjectRefEditorNewRouteImport } from './routes/_shell/project.$ref.editor.new'
 import { Route as ShellProjectRefIntegrationsIndexRouteImport } from './routes/_shell/project.$ref.integrations.index'
+import { Route as ShellProjectRefReportsQueryPerformanceRouteImport } from './routes/_shell/project.$ref.reports.query-performance'
 import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
 import { Route as ShellProjectRefSettingsApiKeysRouteImport } from './routes/_shell/project.$ref.settings.api-keys'
@@ -435,6 +436,12 @@ const ShellProjectRefIntegrationsIndexRoute =
     path: '/integrations/',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefReportsQueryPerformanceRoute =
+  ShellProjectRefReportsQueryPerformanceRouteImport.update({
+    id: '/reports/query-performance',
+    path: '/reports/query-performance',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefSettingsAddonsRoute =
   ShellProjectRefSettingsAddonsRouteImport.update({
     id: '/settings/addons',
@@ -657,6 +664,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -742,6 +750,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -835,6 +844,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/_shell/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/_shell/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/_shell/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -928,6 +938,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
+    | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
@@ -1013,6 +1024,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
+    | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
@@ -1105,6 +1117,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
     | '/_shell/project/$ref/editor/new'
+    | '/_shell/project/$ref/reports/query-performance'
     | '/_shell/project/$ref/settings/addons'
     | '/_shell/project/$ref/settings/api'
     | '/_shell/project/$ref/settings/api-keys'
@@ -1590,6 +1603,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefIntegrationsIndexRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/reports/query-performance': {
+      id: '/_shell/project/$ref/reports/query-performance'
+      path: '/reports/query-performance'
+      fullPath: '/project/$ref/reports/query-performance'
+      preLoaderRoute: typeof ShellProjectRefReportsQueryPerformanceRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/settings/addons': {
       id: '/_shell/project/$ref/settings/addons'
       path: '/settings/addons'
@@ -1923,6 +1943,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTriggersRoute: typeof ShellProjectRefDatabaseTriggersRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
+  ShellProjectRefReportsQueryPerformanceRoute: typeof ShellProjectRefReportsQueryPerformanceRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
   ShellProjectRefSettingsApiKeysRoute: typeof ShellProjectRefSettingsApiKeysRoute
@@ -1973,6 +1994,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTriggersRoute: ShellProjectRefDatabaseTriggersRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
+  ShellProjectRefReportsQueryPerformanceRoute:
+    ShellProjectRefReportsQueryPerformanceRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
   ShellProjectRefSettingsApiRoute: ShellProjectRefSettingsApiRoute,
   ShellProjectRefSettingsApiKeysRoute: ShellProjectRefSettingsApiKeysRoute,

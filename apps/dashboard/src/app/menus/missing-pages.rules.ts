@@ -19,7 +19,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/functions/secrets',
   '/project/$ref/realtime/inspector',
   '/project/$ref/reports',
-  '/project/$ref/reports/query-performance',
   '/project/$ref/logs',
   '/project/$ref/logs/explorer',
   '/project/$ref/integrations/vault/overview',

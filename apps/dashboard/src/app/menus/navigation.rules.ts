@@ -58,9 +58,11 @@ export function productMenuOf(
   return product && groups.length > 0 ? { title: product.title, groups } : undefined
 }
 
-/** The page of webhooks is part of the Database section, although its address is not. */
-const sectionOf = ({ section, page }: Place & { kind: 'project' }) =>
-  section === 'integrations' && page === 'webhooks' ? 'database' : section
+/** Some pages are part of a section, although their addresses are not. */
+function sectionOf({ section, page }: Place & { kind: 'project' }) {
+  if (section === 'integrations' && page === 'webhooks') return 'database'
+  return section === 'reports' && page === 'query-performance' ? 'advisors' : section
+}
 
 /** The file policies page is nested below the files page but has its own line. */
 const currentOf = ({ section, page, subpage }: Place & { kind: 'project' }) =>

@@ -17,6 +17,11 @@ export const advisorsMenu = (_context: MenuContext): readonly MenuGroup[] => [
     entries: [
       { key: 'security', label: 'Security Advisor', route: '/project/$ref/advisors/security' },
       { key: 'performance', label: 'Performance Advisor', route: '/project/$ref/advisors/performance' },
+      {
+        key: 'query-performance',
+        label: 'Query Performance',
+        route: '/project/$ref/reports/query-performance',
+      },
     ],
   },
 ]
