@@ -186,7 +186,8 @@ const rules: readonly [rule: string, fault: string, nearMiss: string][] = [
   [
     'auth_rls_initplan',
     `${PROTECTED}; create policy p on t using (owner = auth.uid()) with check (current_setting('my.role', true) = 'x' and owner = (select auth.uid()))`,
-    `${PROTECTED}; create policy p on t using (owner = (select auth.uid()) and (select current_setting('my.role', true)) = 'x')`,
+    `${PROTECTED}; create policy p on t using (owner = (select auth.uid()) and (select current_setting('my.role', true)) = 'x'
+       and (select auth.jwt() ->> 'role') = 'x' and (select (auth.jwt() -> 'app_metadata' ->> 'team')::uuid) = owner)`,
   ],
   [
     'multiple_permissive_policies',

@@ -4,15 +4,20 @@ import { found, type Lint } from './lint.ts'
 const OF_USERS = isOfUsers('n.nspname')
 
 /**
- * A condition: whether the policy `p` calls a function of auth, or `current_setting`. Stored expressions name functions by
- * oid, so that only these few have to be printed, which is what costs.
+ * A pattern of calls of these functions in stored expressions, which name functions by oid. It is made once per statement.
+ * Stored expressions are compared first, because printing one costs as much as comparing dozens.
  */
-export const POLICY_CALLS = `exists (
-  select from (
-    select f.oid from pg_catalog.pg_proc f where f.pronamespace = pg_catalog.to_regnamespace('auth')
-    union all values ('pg_catalog.current_setting(text)'::pg_catalog.regprocedure::oid), ('pg_catalog.current_setting(text, boolean)'::pg_catalog.regprocedure::oid)
-  ) called
-  where concat(p.polqual::text, p.polwithcheck::text) like '%:funcid ' || called.oid || ' %')`
+export const storedCalls = (functions: string) => `(
+  select ':funcid (' || coalesce(string_agg(f.oid::text, '|'), '0') || ') ' from pg_catalog.pg_proc f
+  where ${functions} or f.oid in ('pg_catalog.current_setting(text)'::pg_catalog.regprocedure,
+    'pg_catalog.current_setting(text, boolean)'::pg_catalog.regprocedure))`
+
+/** How PostgreSQL stores a call that is all of a subquery, as recommended. */
+const ALONE = ':targetList ({TARGETENTRY :expr {FUNCEXPR :funcid '
+
+/** The calls in the stored expressions of the policy `p` that are no subquery by themselves. */
+const unwrappedCalls = `pg_catalog.regexp_count(stored.text, calls.pattern)
+  > (length(stored.text) - length(replace(stored.text, '${ALONE}', ''))) / ${ALONE.length}`
 
 /** A call that costs as much for each row as for the statement, as PostgreSQL prints it. */
 const CALL = `(?:auth\\.(?:uid|jwt|role|email)\\(\\)|current_setting\\('[^']*'::text(?:, (?:true|false))?\\))`
@@ -20,8 +25,9 @@ const CALL = `(?:auth\\.(?:uid|jwt|role|email)\\(\\)|current_setting\\('[^']*'::
 /** PostgreSQL prints the recommended form as ( SELECT auth.uid() AS uid). */
 const unwrapped = (expression: string) =>
   `regexp_replace(${expression}, '\\(\\s*select\\s+(${CALL.replaceAll("'", "''")})(?:\\s+as\\s+\\w+)?\\s*\\)', '\\1', 'gi')`
+/** Also when the subquery reads a field of the claims. */
 const withoutWrapped = (expression: string) =>
-  `regexp_replace(${expression}, '\\(\\s*select\\s+${CALL.replaceAll("'", "''")}(?:\\s+as\\s+\\w+)?\\s*\\)', '', 'gi')`
+  `regexp_replace(${expression}, '\\(\\s*select\\s+\\(*${CALL.replaceAll("'", "''")}(?:\\s*->>?\\s*''[^'']*''::text\\)*)*\\)*(?:::\\w+\\)*)?(?:\\s+as\\s+\\w+)?\\s*\\)', '', 'gi')`
 const wrapped = (expression: string) =>
   `regexp_replace(${unwrapped(expression)}, '(${CALL.replaceAll("'", "''")})', '(select \\1)', 'gi')`
 
@@ -36,7 +42,11 @@ export const policyCostLints: readonly Lint[] = [
     remediation: 'Write (select auth.uid()) instead of auth.uid(), likewise for the others.',
     sql: () => `
       with suspects as materialized (
-        select p.oid, p.polname, p.polrelid, p.polqual, p.polwithcheck from pg_catalog.pg_policy p where ${POLICY_CALLS}),
+        select p.oid, p.polname, p.polrelid, p.polqual, p.polwithcheck
+        from pg_catalog.pg_policy p
+          cross join (select ${storedCalls("f.pronamespace = pg_catalog.to_regnamespace('auth')")} as pattern) calls
+          cross join lateral (select concat(p.polqual::text, p.polwithcheck::text) as text offset 0) stored
+        where ${unwrappedCalls}),
       printed as materialized (
         select p.oid, p.polname, p.polrelid, pg_catalog.pg_get_expr(p.polqual, p.polrelid) as using,
           pg_catalog.pg_get_expr(p.polwithcheck, p.polrelid) as checked from suspects p)

@@ -1,6 +1,6 @@
 import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import { found, type Lint } from './lint.ts'
-import { POLICY_CALLS } from './policy-cost-lints.ts'
+import { storedCalls } from './policy-cost-lints.ts'
 
 /** Tables of PostgreSQL and of Basalt are not the user's to fix. */
 const OF_USERS = isOfUsers('n.nspname')
@@ -69,7 +69,10 @@ export const policyLints: readonly Lint[] = [
     sql: () => `
       with suspects as materialized (
         select p.oid, p.polname, p.polrelid, p.polqual, p.polwithcheck from pg_catalog.pg_policy p
-        where ${POLICY_CALLS} or concat(p.polqual::text, p.polwithcheck::text) like '%raw_user_meta_data%')
+        where concat(p.polqual::text, p.polwithcheck::text) ~ (${storedCalls(
+          // auth.uid() and the like return nothing of what users can edit.
+          "f.pronamespace = pg_catalog.to_regnamespace('auth') and f.proname = 'jwt'",
+        )} || '|raw_user_meta_data'))
       select ${found({
         ...POLICY,
         detail: `format('The policy %I of %I.%I reads user metadata', p.polname, n.nspname, c.relname)`,

@@ -3,10 +3,14 @@ import { lintQuery } from '@basalt/catalog/lints/lints.ts'
 import { objectStates } from '@basalt/catalog/lints/object-states.ts'
 import { advisorKinds } from '@basalt/contract/advisors/advisors.rules.ts'
 import type { AdvisorSummary, LintDismissal } from '@basalt/contract/advisors/advisors.schema.ts'
-import { notFound } from '../../http/app-error.ts'
+import pg from 'pg'
+import { AppError, notFound } from '../../http/app-error.ts'
 import type { AdvisorStore, StoredDismissal } from './advisors.store.ts'
 import { countsOf, databaseFinding, digestOf, type Finding, platformFindings } from './findings.ts'
 import type { ProjectSituation } from './platform-rules.ts'
+
+/** SQLSTATE query_canceled. */
+const CANCELED = '57014'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -44,7 +48,7 @@ export function advisorService({ store, exposedSchemas, situationOf, rows, rowsI
     const exposed = await exposedSchemas(ref)
     const findings: Finding[] = []
     for (const kind of advisorKinds) {
-      const found = await run<FoundRow>(ref, lintQuery(kind, exposed))
+      const found = await run<FoundRow>(ref, lintQuery(kind, exposed)).catch(explainTimeout)
       if (!found) return undefined
       findings.push(...found.map(databaseFinding))
     }
@@ -115,7 +119,7 @@ export function advisorService({ store, exposedSchemas, situationOf, rows, rowsI
   }
 
   return {
-    /** Throws `instance_unavailable` when the database does not answer. */
+    /** Throws `instance_unavailable` when the database does not answer, or is too busy to finish in time. */
     run: (ref: string) => shared(ref, rows),
 
     /** For changes and times that nobody waits for: a sleeping database is left alone. */
@@ -161,6 +165,16 @@ export function advisorService({ store, exposedSchemas, situationOf, rows, rowsI
       await Promise.allSettled(running.values())
     },
   }
+}
+
+function explainTimeout(error: unknown): never {
+  if (error instanceof pg.DatabaseError && error.code === CANCELED)
+    throw new AppError(
+      'instance_unavailable',
+      'The database did not finish the checks within a few seconds. Run them again when it is less busy.',
+      { cause: error },
+    )
+  throw error
 }
 
 function publicDismissal(stored: StoredDismissal | undefined): LintDismissal | null {

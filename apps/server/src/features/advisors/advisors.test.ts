@@ -146,6 +146,20 @@ test('weak passwords and failed backups are errors', async () => {
   expect(await finding('backups_failing')).toBeUndefined()
 })
 
+test('checks that take too long are given up with words', async () => {
+  const lock = await project.connect()
+  await lock.query('begin; lock table storage.buckets')
+  try {
+    const { status, body } = await owner.call(runLints, place())
+    expect([status, JSON.stringify(body)]).toEqual([
+      503,
+      expect.stringContaining('did not finish the checks'),
+    ])
+  } finally {
+    await lock.end()
+  }
+})
+
 test('members who may only read see findings and cannot dismiss them; others see nothing', async () => {
   expect((await lints(reader)).length).toBeGreaterThan(0)
   const body = { cache_key: OPEN, reason: 'I say so', days: null }

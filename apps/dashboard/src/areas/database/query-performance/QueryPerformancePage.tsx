@@ -65,7 +65,7 @@ export function QueryPerformancePage({
         description={
           first?.since ? (
             <>
-              What PostgreSQL counted of each query, since <When time={first.since} />.
+              What PostgreSQL counted of each query. It began to count <When time={first.since} />.
             </>
           ) : (
             'What PostgreSQL counts of each query: calls, times and rows.'
