@@ -24,6 +24,7 @@ import { Route as ShellStatusRouteImport } from './routes/_shell/status'
 import { Route as ShellAccountIndexRouteImport } from './routes/_shell/account.index'
 import { Route as ShellAccountAppearanceRouteImport } from './routes/_shell/account.appearance'
 import { Route as ShellAccountAuditRouteImport } from './routes/_shell/account.audit'
+import { Route as ShellAccountBackupsRouteImport } from './routes/_shell/account.backups'
 import { Route as ShellAccountJobsRouteImport } from './routes/_shell/account.jobs'
 import { Route as ShellAccountMeRouteImport } from './routes/_shell/account.me'
 import { Route as ShellAccountSecurityRouteImport } from './routes/_shell/account.security'
@@ -173,6 +174,11 @@ const ShellAccountAppearanceRoute = ShellAccountAppearanceRouteImport.update({
 const ShellAccountAuditRoute = ShellAccountAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => ShellAccountRoute,
+} as any)
+const ShellAccountBackupsRoute = ShellAccountBackupsRouteImport.update({
+  id: '/backups',
+  path: '/backups',
   getParentRoute: () => ShellAccountRoute,
 } as any)
 const ShellAccountJobsRoute = ShellAccountJobsRouteImport.update({
@@ -617,6 +623,7 @@ export interface FileRoutesByFullPath {
   '/status': typeof ShellStatusRoute
   '/account/appearance': typeof ShellAccountAppearanceRoute
   '/account/audit': typeof ShellAccountAuditRoute
+  '/account/backups': typeof ShellAccountBackupsRoute
   '/account/jobs': typeof ShellAccountJobsRoute
   '/account/me': typeof ShellAccountMeRoute
   '/account/security': typeof ShellAccountSecurityRoute
@@ -708,6 +715,7 @@ export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
   '/account/appearance': typeof ShellAccountAppearanceRoute
   '/account/audit': typeof ShellAccountAuditRoute
+  '/account/backups': typeof ShellAccountBackupsRoute
   '/account/jobs': typeof ShellAccountJobsRoute
   '/account/me': typeof ShellAccountMeRoute
   '/account/security': typeof ShellAccountSecurityRoute
@@ -797,6 +805,7 @@ export interface FileRoutesById {
   '/_shell/': typeof ShellIndexRoute
   '/_shell/account/appearance': typeof ShellAccountAppearanceRoute
   '/_shell/account/audit': typeof ShellAccountAuditRoute
+  '/_shell/account/backups': typeof ShellAccountBackupsRoute
   '/_shell/account/jobs': typeof ShellAccountJobsRoute
   '/_shell/account/me': typeof ShellAccountMeRoute
   '/_shell/account/security': typeof ShellAccountSecurityRoute
@@ -891,6 +900,7 @@ export interface FileRouteTypes {
     | '/status'
     | '/account/appearance'
     | '/account/audit'
+    | '/account/backups'
     | '/account/jobs'
     | '/account/me'
     | '/account/security'
@@ -982,6 +992,7 @@ export interface FileRouteTypes {
     | '/'
     | '/account/appearance'
     | '/account/audit'
+    | '/account/backups'
     | '/account/jobs'
     | '/account/me'
     | '/account/security'
@@ -1070,6 +1081,7 @@ export interface FileRouteTypes {
     | '/_shell/'
     | '/_shell/account/appearance'
     | '/_shell/account/audit'
+    | '/_shell/account/backups'
     | '/_shell/account/jobs'
     | '/_shell/account/me'
     | '/_shell/account/security'
@@ -1265,6 +1277,13 @@ declare module '@tanstack/react-router' {
       path: '/audit'
       fullPath: '/account/audit'
       preLoaderRoute: typeof ShellAccountAuditRouteImport
+      parentRoute: typeof ShellAccountRoute
+    }
+    '/_shell/account/backups': {
+      id: '/_shell/account/backups'
+      path: '/backups'
+      fullPath: '/account/backups'
+      preLoaderRoute: typeof ShellAccountBackupsRouteImport
       parentRoute: typeof ShellAccountRoute
     }
     '/_shell/account/jobs': {
@@ -1805,6 +1824,7 @@ declare module '@tanstack/react-router' {
 interface ShellAccountRouteChildren {
   ShellAccountAppearanceRoute: typeof ShellAccountAppearanceRoute
   ShellAccountAuditRoute: typeof ShellAccountAuditRoute
+  ShellAccountBackupsRoute: typeof ShellAccountBackupsRoute
   ShellAccountJobsRoute: typeof ShellAccountJobsRoute
   ShellAccountMeRoute: typeof ShellAccountMeRoute
   ShellAccountSecurityRoute: typeof ShellAccountSecurityRoute
@@ -1815,6 +1835,7 @@ interface ShellAccountRouteChildren {
 const ShellAccountRouteChildren: ShellAccountRouteChildren = {
   ShellAccountAppearanceRoute: ShellAccountAppearanceRoute,
   ShellAccountAuditRoute: ShellAccountAuditRoute,
+  ShellAccountBackupsRoute: ShellAccountBackupsRoute,
   ShellAccountJobsRoute: ShellAccountJobsRoute,
   ShellAccountMeRoute: ShellAccountMeRoute,
   ShellAccountSecurityRoute: ShellAccountSecurityRoute,
