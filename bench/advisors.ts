@@ -1,4 +1,3 @@
-import { lintQuery } from '@basalt/catalog/lints/lints.ts'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
 import { makeOrganization, makeProject } from './projects.ts'
@@ -52,13 +51,6 @@ export async function benchAdvisors(only = '') {
     },
     target: '≤ 1,000 ms for 10,000 tables',
   })
-  for (const kind of ['security', 'performance'] as const)
-    report({
-      bench: `${kind} lints in SQL ${among}`,
-      unit: 'ms',
-      value: await medianOf(TIMES, () => client.query(lintQuery(kind, ['public', 'b']))),
-      target: '≤ 500 ms for 10,000 tables',
-    })
   await client.end()
   await server.stop()
   removeDataDir(dataDir)

@@ -341,7 +341,7 @@ export async function buildApp(deps: AppDeps) {
   const { rehearsals } = add(
     rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }),
   )
-const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
+  const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
   add(advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }))
   add(queryPerformanceSlice(platform))
   add(schemasSlice(platform, ledger))
