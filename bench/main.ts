@@ -1,3 +1,4 @@
+import { benchAdvisors } from './advisors.ts'
 import { benchBackups } from './backups.ts'
 import { benchBranches } from './branches.ts'
 import { benchCreation } from './creation.ts'
@@ -38,6 +39,7 @@ const benches = {
   'table-transfer': benchTableTransfer,
   'database-import': benchDatabaseImport,
   'database-pages': benchDatabasePages,
+  advisors: benchAdvisors,
   typing: benchTyping,
   idle: benchIdle,
   lists: benchLists,

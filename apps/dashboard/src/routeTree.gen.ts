@@ -53,6 +53,8 @@ import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/proje
 import { Route as ShellProjectRefMergeRouteImport } from './routes/_shell/project.$ref.merge'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
+import { Route as ShellProjectRefAdvisorsPerformanceRouteImport } from './routes/_shell/project.$ref.advisors.performance'
+import { Route as ShellProjectRefAdvisorsSecurityRouteImport } from './routes/_shell/project.$ref.advisors.security'
 import { Route as ShellProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_shell/project.$ref.database.column-privileges'
 import { Route as ShellProjectRefDatabaseEventTriggersRouteImport } from './routes/_shell/project.$ref.database.event-triggers'
 import { Route as ShellProjectRefDatabaseExtensionsRouteImport } from './routes/_shell/project.$ref.database.extensions'
@@ -71,6 +73,7 @@ import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/
 import { Route as ShellProjectRefEditorTableIdRouteImport } from './routes/_shell/project.$ref.editor.$tableId'
 import { Route as ShellProjectRefEditorNewRouteImport } from './routes/_shell/project.$ref.editor.new'
 import { Route as ShellProjectRefIntegrationsIndexRouteImport } from './routes/_shell/project.$ref.integrations.index'
+import { Route as ShellProjectRefReportsQueryPerformanceRouteImport } from './routes/_shell/project.$ref.reports.query-performance'
 import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
 import { Route as ShellProjectRefSettingsApiKeysRouteImport } from './routes/_shell/project.$ref.settings.api-keys'
@@ -319,6 +322,18 @@ const ShellProjectRefStorageRoute = ShellProjectRefStorageRouteImport.update({
   path: '/storage',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefAdvisorsPerformanceRoute =
+  ShellProjectRefAdvisorsPerformanceRouteImport.update({
+    id: '/advisors/performance',
+    path: '/advisors/performance',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAdvisorsSecurityRoute =
+  ShellProjectRefAdvisorsSecurityRouteImport.update({
+    id: '/advisors/security',
+    path: '/advisors/security',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseColumnPrivilegesRoute =
   ShellProjectRefDatabaseColumnPrivilegesRouteImport.update({
     id: '/database/column-privileges',
@@ -425,6 +440,12 @@ const ShellProjectRefIntegrationsIndexRoute =
   ShellProjectRefIntegrationsIndexRouteImport.update({
     id: '/integrations/',
     path: '/integrations/',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefReportsQueryPerformanceRoute =
+  ShellProjectRefReportsQueryPerformanceRouteImport.update({
+    id: '/reports/query-performance',
+    path: '/reports/query-performance',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefSettingsAddonsRoute =
@@ -632,6 +653,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
+  '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
@@ -648,6 +671,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -716,6 +740,8 @@ export interface FileRoutesByTo {
   '/project/$ref/merge': typeof ShellProjectRefMergeRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
+  '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
+  '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
@@ -732,6 +758,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -808,6 +835,8 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/_shell/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
+  '/_shell/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
   '/_shell/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/_shell/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/_shell/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
@@ -824,6 +853,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/_shell/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/_shell/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/_shell/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -900,6 +930,8 @@ export interface FileRouteTypes {
     | '/project/$ref/storage'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/advisors/performance'
+    | '/project/$ref/advisors/security'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/event-triggers'
     | '/project/$ref/database/extensions'
@@ -916,6 +948,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
+    | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
@@ -984,6 +1017,8 @@ export interface FileRouteTypes {
     | '/project/$ref/merge'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/advisors/performance'
+    | '/project/$ref/advisors/security'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/event-triggers'
     | '/project/$ref/database/extensions'
@@ -1000,6 +1035,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
+    | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
@@ -1075,6 +1111,8 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
+    | '/_shell/project/$ref/advisors/performance'
+    | '/_shell/project/$ref/advisors/security'
     | '/_shell/project/$ref/database/column-privileges'
     | '/_shell/project/$ref/database/event-triggers'
     | '/_shell/project/$ref/database/extensions'
@@ -1091,6 +1129,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
     | '/_shell/project/$ref/editor/new'
+    | '/_shell/project/$ref/reports/query-performance'
     | '/_shell/project/$ref/settings/addons'
     | '/_shell/project/$ref/settings/api'
     | '/_shell/project/$ref/settings/api-keys'
@@ -1443,6 +1482,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/advisors/performance': {
+      id: '/_shell/project/$ref/advisors/performance'
+      path: '/advisors/performance'
+      fullPath: '/project/$ref/advisors/performance'
+      preLoaderRoute: typeof ShellProjectRefAdvisorsPerformanceRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/advisors/security': {
+      id: '/_shell/project/$ref/advisors/security'
+      path: '/advisors/security'
+      fullPath: '/project/$ref/advisors/security'
+      preLoaderRoute: typeof ShellProjectRefAdvisorsSecurityRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/column-privileges': {
       id: '/_shell/project/$ref/database/column-privileges'
       path: '/database/column-privileges'
@@ -1567,6 +1620,13 @@ declare module '@tanstack/react-router' {
       path: '/integrations'
       fullPath: '/project/$ref/integrations/'
       preLoaderRoute: typeof ShellProjectRefIntegrationsIndexRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/reports/query-performance': {
+      id: '/_shell/project/$ref/reports/query-performance'
+      path: '/reports/query-performance'
+      fullPath: '/project/$ref/reports/query-performance'
+      preLoaderRoute: typeof ShellProjectRefReportsQueryPerformanceRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/settings/addons': {
@@ -1888,6 +1948,8 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
+  ShellProjectRefAdvisorsPerformanceRoute: typeof ShellProjectRefAdvisorsPerformanceRoute
+  ShellProjectRefAdvisorsSecurityRoute: typeof ShellProjectRefAdvisorsSecurityRoute
   ShellProjectRefDatabaseColumnPrivilegesRoute: typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   ShellProjectRefDatabaseEventTriggersRoute: typeof ShellProjectRefDatabaseEventTriggersRoute
   ShellProjectRefDatabaseExtensionsRoute: typeof ShellProjectRefDatabaseExtensionsRoute
@@ -1902,6 +1964,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTriggersRoute: typeof ShellProjectRefDatabaseTriggersRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
+  ShellProjectRefReportsQueryPerformanceRoute: typeof ShellProjectRefReportsQueryPerformanceRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
   ShellProjectRefSettingsApiKeysRoute: typeof ShellProjectRefSettingsApiKeysRoute
@@ -1929,6 +1992,9 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
+  ShellProjectRefAdvisorsPerformanceRoute:
+    ShellProjectRefAdvisorsPerformanceRoute,
+  ShellProjectRefAdvisorsSecurityRoute: ShellProjectRefAdvisorsSecurityRoute,
   ShellProjectRefDatabaseColumnPrivilegesRoute:
     ShellProjectRefDatabaseColumnPrivilegesRoute,
   ShellProjectRefDatabaseEventTriggersRoute:
@@ -1949,6 +2015,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTriggersRoute: ShellProjectRefDatabaseTriggersRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
+  ShellProjectRefReportsQueryPerformanceRoute:
+    ShellProjectRefReportsQueryPerformanceRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
   ShellProjectRefSettingsApiRoute: ShellProjectRefSettingsApiRoute,
   ShellProjectRefSettingsApiKeysRoute: ShellProjectRefSettingsApiKeysRoute,

@@ -30,6 +30,7 @@ const readable: readonly NeedKey[] = [
     'seeTableViews',
     'seeBackups',
     'seeMergeRequests',
+    'seeAdvisors',
   ] as const),
 ]
 

@@ -11,6 +11,7 @@ export const guideIds = [
   'http-requests',
   'pg-meta',
   'wrappers',
+  'advisors',
   'ai',
   'agents',
   'troubleshooting',

@@ -1,4 +1,5 @@
 import { addonNeeds } from '../addons/addons.needs.ts'
+import { advisorNeeds } from '../advisors/advisors.needs.ts'
 import { apiDocsNeeds } from '../api-docs/api-docs.needs.ts'
 import { auditNeeds } from '../audit/audit.needs.ts'
 import { backupNeeds } from '../backups/backups.needs.ts'
@@ -62,6 +63,7 @@ export const needs = {
   ...queryHistoryNeeds,
   ...ledgerNeeds,
   ...queryNeeds,
+  ...advisorNeeds,
   ...snippetNeeds,
   ...tableViewNeeds,
 } as const
