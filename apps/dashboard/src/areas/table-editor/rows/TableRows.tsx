@@ -310,7 +310,7 @@ export function TableRows({
     <section aria-label={name} className="flex min-h-0 flex-1 flex-col">
       <header
         className={cx(
-          'relative flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5',
+          '@container relative flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5',
           touchBarClass,
         )}
       >
@@ -318,7 +318,8 @@ export function TableRows({
         <div className="mr-2 flex min-w-0 items-center gap-2 max-md:mr-0">
           <EntityIcon kind={entity.type} />
           <h1 className="min-w-0 truncate font-medium text-sm max-md:sr-only" title={`${schema}.${name}`}>
-            <span className="text-ink-faint">{schema}.</span>
+            {/* Beside a picker of databases there is no room for it on a screen of 1,440 pixels. */}
+            <span className={cx('text-ink-faint', hasReplicas && '@max-[75rem]:sr-only')}>{schema}.</span>
             {name}
           </h1>
         </div>
