@@ -143,6 +143,11 @@ export function TableRows({
     const at = columns[column]
     return at && cellRefusal(entity, at, line, memberRefusal)
   }
+  const fixedColumns = useMemo(() => {
+    const isFixed = (column: GridColumn) =>
+      cellRefusal(entity, column, ANY_STORED, memberRefusal) !== undefined
+    return new Set(entity.columns.flatMap((column, index) => (isFixed(column) ? [index] : [])))
+  }, [entity, memberRefusal])
   const loadCell = async ({ line, column }: CellPlace) => {
     const { text } = await client.fetchQuery(
       rowQueries.cell(table, line.row ?? [], columns[column]?.name ?? ''),
@@ -270,6 +275,7 @@ export function TableRows({
             onEnd={(at) => shown.goToEnd(at, true)}
             scrollbar={(gridId) => <RowsScrollbar loader={shown} gridId={gridId} />}
             reader={table}
+            readOnly={fixedColumns}
             refusalOf={refusalOf}
             cells={cells}
             onEditRow={stageRow}
@@ -434,6 +440,8 @@ export function TableRows({
     </section>
   )
 }
+
+const ANY_STORED: Pick<Line, 'row' | 'state'> = { row: undefined, state: 'stored' }
 
 const isNarrow = () => matchMedia('(width < 48rem)').matches
 
