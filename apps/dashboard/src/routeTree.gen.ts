@@ -24,6 +24,7 @@ import { Route as ShellStatusRouteImport } from './routes/_shell/status'
 import { Route as ShellAccountIndexRouteImport } from './routes/_shell/account.index'
 import { Route as ShellAccountAppearanceRouteImport } from './routes/_shell/account.appearance'
 import { Route as ShellAccountAuditRouteImport } from './routes/_shell/account.audit'
+import { Route as ShellAccountBackupsRouteImport } from './routes/_shell/account.backups'
 import { Route as ShellAccountJobsRouteImport } from './routes/_shell/account.jobs'
 import { Route as ShellAccountMeRouteImport } from './routes/_shell/account.me'
 import { Route as ShellAccountSecurityRouteImport } from './routes/_shell/account.security'
@@ -170,6 +171,11 @@ const ShellAccountAppearanceRoute = ShellAccountAppearanceRouteImport.update({
 const ShellAccountAuditRoute = ShellAccountAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => ShellAccountRoute,
+} as any)
+const ShellAccountBackupsRoute = ShellAccountBackupsRouteImport.update({
+  id: '/backups',
+  path: '/backups',
   getParentRoute: () => ShellAccountRoute,
 } as any)
 const ShellAccountJobsRoute = ShellAccountJobsRouteImport.update({
@@ -596,6 +602,7 @@ export interface FileRoutesByFullPath {
   '/status': typeof ShellStatusRoute
   '/account/appearance': typeof ShellAccountAppearanceRoute
   '/account/audit': typeof ShellAccountAuditRoute
+  '/account/backups': typeof ShellAccountBackupsRoute
   '/account/jobs': typeof ShellAccountJobsRoute
   '/account/me': typeof ShellAccountMeRoute
   '/account/security': typeof ShellAccountSecurityRoute
@@ -684,6 +691,7 @@ export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
   '/account/appearance': typeof ShellAccountAppearanceRoute
   '/account/audit': typeof ShellAccountAuditRoute
+  '/account/backups': typeof ShellAccountBackupsRoute
   '/account/jobs': typeof ShellAccountJobsRoute
   '/account/me': typeof ShellAccountMeRoute
   '/account/security': typeof ShellAccountSecurityRoute
@@ -770,6 +778,7 @@ export interface FileRoutesById {
   '/_shell/': typeof ShellIndexRoute
   '/_shell/account/appearance': typeof ShellAccountAppearanceRoute
   '/_shell/account/audit': typeof ShellAccountAuditRoute
+  '/_shell/account/backups': typeof ShellAccountBackupsRoute
   '/_shell/account/jobs': typeof ShellAccountJobsRoute
   '/_shell/account/me': typeof ShellAccountMeRoute
   '/_shell/account/security': typeof ShellAccountSecurityRoute
@@ -861,6 +870,7 @@ export interface FileRouteTypes {
     | '/status'
     | '/account/appearance'
     | '/account/audit'
+    | '/account/backups'
     | '/account/jobs'
     | '/account/me'
     | '/account/security'
@@ -949,6 +959,7 @@ export interface FileRouteTypes {
     | '/'
     | '/account/appearance'
     | '/account/audit'
+    | '/account/backups'
     | '/account/jobs'
     | '/account/me'
     | '/account/security'
@@ -1034,6 +1045,7 @@ export interface FileRouteTypes {
     | '/_shell/'
     | '/_shell/account/appearance'
     | '/_shell/account/audit'
+    | '/_shell/account/backups'
     | '/_shell/account/jobs'
     | '/_shell/account/me'
     | '/_shell/account/security'
@@ -1226,6 +1238,13 @@ declare module '@tanstack/react-router' {
       path: '/audit'
       fullPath: '/account/audit'
       preLoaderRoute: typeof ShellAccountAuditRouteImport
+      parentRoute: typeof ShellAccountRoute
+    }
+    '/_shell/account/backups': {
+      id: '/_shell/account/backups'
+      path: '/backups'
+      fullPath: '/account/backups'
+      preLoaderRoute: typeof ShellAccountBackupsRouteImport
       parentRoute: typeof ShellAccountRoute
     }
     '/_shell/account/jobs': {
@@ -1745,6 +1764,7 @@ declare module '@tanstack/react-router' {
 interface ShellAccountRouteChildren {
   ShellAccountAppearanceRoute: typeof ShellAccountAppearanceRoute
   ShellAccountAuditRoute: typeof ShellAccountAuditRoute
+  ShellAccountBackupsRoute: typeof ShellAccountBackupsRoute
   ShellAccountJobsRoute: typeof ShellAccountJobsRoute
   ShellAccountMeRoute: typeof ShellAccountMeRoute
   ShellAccountSecurityRoute: typeof ShellAccountSecurityRoute
@@ -1755,6 +1775,7 @@ interface ShellAccountRouteChildren {
 const ShellAccountRouteChildren: ShellAccountRouteChildren = {
   ShellAccountAppearanceRoute: ShellAccountAppearanceRoute,
   ShellAccountAuditRoute: ShellAccountAuditRoute,
+  ShellAccountBackupsRoute: ShellAccountBackupsRoute,
   ShellAccountJobsRoute: ShellAccountJobsRoute,
   ShellAccountMeRoute: ShellAccountMeRoute,
   ShellAccountSecurityRoute: ShellAccountSecurityRoute,

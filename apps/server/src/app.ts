@@ -1,5 +1,6 @@
 import { highestLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import { DEFAULT_POOL } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
+import { isLocked } from '@basalt/contract/production-lock/production-lock.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { DiskSpace, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -36,6 +37,8 @@ import { httpLogSlice } from './features/http-log/http-log.slice.ts'
 import { httpRequestsSlice } from './features/http-requests/http-requests.slice.ts'
 import { installationSlice } from './features/installation/installation.slice.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
+import type { InstallationSource } from './features/installation-backups/installation-backups.service.ts'
+import { installationBackupsSlice } from './features/installation-backups/installation-backups.slice.ts'
 import type { WatchTimes } from './features/instances/instance-watch.ts'
 import { instancesSlice } from './features/instances/instances.slice.ts'
 import { integrationsSlice } from './features/integrations/integrations.slice.ts'
@@ -58,6 +61,7 @@ import { pgMetaSlice } from './features/pg-meta/pg-meta.slice.ts'
 import { policyMatrixSlice } from './features/policy-matrix/policy-matrix.slice.ts'
 import { poolersSlice } from './features/poolers/poolers.slice.ts'
 import { runningPoolers } from './features/poolers/running-poolers.ts'
+import { productionLockSlice } from './features/production-lock/production-lock.slice.ts'
 import { projectsSlice } from './features/projects/projects.slice.ts'
 import { projectStore, readAccess } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
@@ -113,6 +117,10 @@ export interface AppDeps {
   blobs: BlobStore
   /** Where the backups of projects go. */
   backups: BlobStore
+  /** What that place is called. */
+  backupPlace: string
+  /** What a backup of the installation reads. */
+  installation: InstallationSource
   /** Folder of the log that is being received from databases. */
   receivedDir: string
   /** Folder of incomplete uploads; on the same file system as the blobs when those are files. */
@@ -161,6 +169,7 @@ export async function buildApp(deps: AppDeps) {
   const branchRows = branchStore(metadata)
   const jobs = createJobs({ metadata, projects, mayWake: branchRows.isPersistent, log, now })
   const settings = dataApiSettingsStore(metadata)
+  const projectOf = cachedProjects(projects.find, bus)
   const databases = projectDatabases({
     engine,
     locks,
@@ -168,6 +177,10 @@ export async function buildApp(deps: AppDeps) {
     rights: rightsByMembership(bus, permissions, (error, ref) =>
       log.error({ err: error, ref }, "Checking a member's rights failed"),
     ),
+    isLocked: async (ref) => {
+      const project = await projectOf(ref)
+      return project !== undefined && isLocked(project, now().getTime())
+    },
     apiConnectionsOf: async (ref) => (await settings.of(ref)).db_pool ?? DEFAULT_POOL,
     onApiError: (error, ref) => log.error({ err: error, ref }, "A connection of a project's APIs failed"),
   })
@@ -202,13 +215,14 @@ export async function buildApp(deps: AppDeps) {
       isInstallationOwner: async (userId) => userId === (await installationOwnerId()),
       organizationOf: organizations.findFor,
       accessToOrganization: permissions.accessToOrganization,
+      isLocked: (project) => isLocked(project, now().getTime()),
       async callerInProject(request, ref) {
         const found = await accounts.callerWith(request, projects.accessOf, ref)
         return found && { caller: found.caller, found: readAccess(found.about) }
       },
     }),
     apiGates: apiGates({
-      projectOf: cachedProjects(projects.find, bus),
+      projectOf,
       verify: keys.service.verify,
     }),
   }
@@ -302,6 +316,15 @@ export async function buildApp(deps: AppDeps) {
       receivedDir: deps.receivedDir,
     }),
   )
+  add(
+    installationBackupsSlice(platform, {
+      source: deps.installation,
+      files: deps.blobs,
+      backups: deps.backups,
+      place: deps.backupPlace,
+      checkRestored: backups.checkRestored,
+    }),
+  )
   add(dataApiSettingsSlice(platform, { settings }))
   const { versionOf } = add(
     dataApiSlice(platform, {
@@ -316,7 +339,7 @@ export async function buildApp(deps: AppDeps) {
   const { rehearsals } = add(
     rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }),
   )
-  add(policyMatrixSlice(platform, rehearsals))
+  const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(
@@ -332,7 +355,7 @@ export async function buildApp(deps: AppDeps) {
   add(schemaChangesSlice(platform, ledger))
   add(databaseObjectsSlice(platform, ledger))
   add(schemaDiagramSlice(platform))
-  const tableWebhooks = add(tableWebhooksSlice(platform, ledger))
+  const tableWebhooks = add(tableWebhooksSlice(platform, { ...branchRows, recorded: ledger.recorded }))
   const { requests: httpRequests } = add(httpRequestsSlice(platform, branchRows))
   add(dumpSlice(platform))
   add(databaseImportSlice(platform, ledger))
@@ -356,8 +379,10 @@ export async function buildApp(deps: AppDeps) {
       instances,
       notifier,
       whileCopying: storage.janitor.whileCopying,
+      fileBytes: storage.familyBytes,
       beginHistory: backups.service.beginHistory,
       replicaAdopted: replicas.service.adopted,
+      deliveriesChanged: tableWebhooks.deliverer.refresh,
       // They build on each other.
       merges: (): BranchMerges => merges,
     }),
@@ -366,6 +391,7 @@ export async function buildApp(deps: AppDeps) {
     mergeRequestsSlice(platform, {
       origins: branchRows,
       rehearsals,
+      policies,
       backups: backups.service,
       ledger,
       notifier,
@@ -378,6 +404,13 @@ export async function buildApp(deps: AppDeps) {
       removeProject: branches.service.removeProject,
       connectionStringOf,
       superuserPassword: deps.superuserPassword,
+    }),
+  )
+
+  add(
+    productionLockSlice(platform, {
+      parentOf: branchRows.parentOf,
+      announce: instances.statuses.announce,
     }),
   )
 

@@ -192,7 +192,8 @@ async function countedService(table: string, { isReplica = false } = {}) {
   const pools = sqlPools(async () => ({ ...target, password: project.target.password }))
   const { rights } = changingRights()
   const kept: string[] = []
-  const reads = memberReads({ acquire: pools.acquire, rights })
+  const deps = { acquire: pools.acquire, rights, mustBeUnlocked: async () => undefined }
+  const reads = memberReads(deps)
   let proofs = 0
   const service = gridService({
     reads: async (ref, member, options, statements) => {
@@ -201,8 +202,8 @@ async function countedService(table: string, { isReplica = false } = {}) {
       // The answer of a replica.
       return isReplica ? results.map((rows, at) => (isMoment(statements[at]!) ? [[null]] : rows)) : results
     },
-    trips: memberTrips({ acquire: pools.acquire, rights }),
-    transaction: memberTransactions({ acquire: pools.acquire, rights }),
+    trips: memberTrips(deps),
+    transaction: memberTransactions(deps),
     recorded: (_call, _origin, work) => work(() => undefined),
     ownerRows: async () => [],
     saves: {
@@ -347,7 +348,11 @@ test('a save in one round trip is not committed when its record cannot be kept',
 test('the settings of a page do not outlive it, and a role is taken for it alone', async () => {
   const pools = sqlPools(async () => project.target)
   const { rights } = changingRights()
-  const transaction = memberTransactions({ acquire: pools.acquire, rights })
+  const transaction = memberTransactions({
+    acquire: pools.acquire,
+    rights,
+    mustBeUnlocked: async () => undefined,
+  })
   const member = { rights: 'everything', userId: 'ann', requestedAt: performance.now() } as const
   const options = {
     access: 'read only',

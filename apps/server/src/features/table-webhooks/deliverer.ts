@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { openConnections } from '../../platform/outgoing-requests/exchange.ts'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { projectWorkers } from '../../platform/project-workers.ts'
 import { nextDue } from './outbox.ts'
@@ -8,14 +9,16 @@ import type { TableWebhookStore } from './table-webhooks.store.ts'
 
 interface Deps extends Pick<Platform, 'databases' | 'projects' | 'bus' | 'now'> {
   store: TableWebhookStore
-  allowPrivate: boolean
+  reach: Reach
+  /** Whether the events of a project are sent; those of a branch are not, unless it is allowed to. */
+  sendsRequests(ref: string): Promise<boolean>
   onFailed(error: unknown, ref?: string): void
 }
 
 export type TableWebhookDeliverer = ReturnType<typeof tableWebhookDeliverer>
 
 /** Delivers the events of all projects that have webhooks. */
-export function tableWebhookDeliverer({ store, allowPrivate, ...deps }: Deps) {
+export function tableWebhookDeliverer({ store, sendsRequests, reach, ...deps }: Deps) {
   const connections = openConnections()
   const enabled = async (ref: string) => (await store.list(ref)).filter(({ isEnabled }) => isEnabled)
   const workers = projectWorkers({
@@ -26,9 +29,12 @@ export function tableWebhookDeliverer({ store, allowPrivate, ...deps }: Deps) {
       projectDeliverer({
         ...tools,
         connections,
-        allowPrivate,
+        reach,
         now: deps.now,
-        destinations: () => enabled(ref),
+        async destinations() {
+          const [webhooks, areSent] = await Promise.all([enabled(ref), sendsRequests(ref)])
+          return { enabled: webhooks, areSent }
+        },
       }),
     async nextDue(ref) {
       const ids = (await enabled(ref)).map(({ id }) => id)

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { interruptibleSleep } from '../../platform/interruptible-sleep.ts'
 import type { Connections } from '../../platform/outgoing-requests/exchange.ts'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { send } from '../../platform/outgoing-requests/send.ts'
 import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
 import type { ProjectWorker, WorkerEnd, WorkerTools } from '../../platform/project-workers.ts'
@@ -20,12 +21,13 @@ import { eventQueue } from './event-queue.ts'
 import { type AttemptResult, nextDue, type OutboxEvent, readDue, record, trim } from './outbox.ts'
 import { eventId } from './sent-event.ts'
 import type { Destination } from './table-webhooks.store.ts'
+import { unsent } from './unsent.ts'
 
 interface Deps extends WorkerTools {
-  /** The enabled webhooks; read whenever they have changed. */
-  destinations(): Promise<readonly Destination[]>
+  /** The enabled webhooks, and whether their events are sent; read whenever either has changed. */
+  destinations(): Promise<{ readonly enabled: readonly Destination[]; readonly areSent: boolean }>
   connections: Connections
-  allowPrivate: boolean
+  reach: Reach
   now: () => Date
 }
 
@@ -43,35 +45,40 @@ const TRIM_EVERY = 500
  * not be recorded by then is sent again.
  */
 export function projectDeliverer(deps: Deps): ProjectWorker {
-  const { session, destinations, onIdle, connections, allowPrivate, now, onFailed } = deps
+  const { session, destinations, onIdle, connections, reach, now, onFailed } = deps
   const lanes = new Map<string, Lane>()
   let results: (AttemptResult & { readonly event: OutboxEvent })[] = []
   const attempts = new Set<Promise<void>>()
   const cutOff = new AbortController()
   let isClosed = false
   let areDestinationsRead = false
+  let areSent = true
   const pause = interruptibleSleep()
   /** Resolved at the next moment in which nothing is due or being sent. */
   let idleWaiters: (() => void)[] = []
 
   const attempt = async (lane: Lane, event: OutboxEvent) => {
     const { id: webhook, url, secret, headers, timeoutSeconds } = lane.destination
-    const id = eventId(webhook, event.id)
-    const result = await send({
-      url,
-      body: event.payload,
-      headers: { ...headers, ...signedHeaders(secret, { id, body: event.payload, at: now() }) },
-      allowPrivate,
-      connections,
-      timeoutMs: timeoutSeconds * 1000,
-      excerptMax: RESPONSE_EXCERPT_MAX,
-      signal: cutOff.signal,
-    })
+    const id = eventId(lane.destination, event.id)
+    const isSent = areSent
+    const result = !isSent
+      ? unsent
+      : await send({
+          url,
+          body: event.payload,
+          headers: { ...headers, ...signedHeaders(secret, { id, body: event.payload, at: now() }) },
+          reach,
+          connections,
+          timeoutMs: timeoutSeconds * 1000,
+          excerptMax: RESPONSE_EXCERPT_MAX,
+          signal: cutOff.signal,
+        })
     // What was cut off has no result, and is sent again.
     if (cutOff.signal.aborted) return
     const attempts = event.attempts + 1
     const at = now()
-    const nextAttempt = result.isDelivered ? undefined : nextAttemptOf(attempts, event.created_at, at)
+    const nextAttempt =
+      result.isDelivered || !isSent ? undefined : nextAttemptOf(attempts, event.created_at, at)
     lane.queue.settle(event, nextAttempt !== undefined)
     results.push({
       event,
@@ -102,7 +109,8 @@ export function projectDeliverer(deps: Deps): ProjectWorker {
 
   const readDestinations = async () => {
     areDestinationsRead = true
-    const enabled = await destinations()
+    const { enabled, ...switched } = await destinations()
+    areSent = switched.areSent
     const ids = new Set(enabled.map(({ id }) => id))
     for (const [id, lane] of lanes) {
       if (ids.has(id)) continue
