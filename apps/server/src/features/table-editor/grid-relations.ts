@@ -116,6 +116,7 @@ export function gridRelations(reads: MemberReads) {
       throw notFound('Table or view', String(call.oid))
     }
     const kind = proofKindOf(shape)
+    const at = readMoment(moment!)
     const relation = {
       shape,
       identity: rowIdentity(shape),
@@ -123,8 +124,8 @@ export function gridRelations(reads: MemberReads) {
       proof: {
         kind,
         text: readShapeProof(kind === 'plain' ? plain! : full!),
-        moment: readMoment(moment!),
-        isQuiet: true,
+        moment: at,
+        isQuiet: at !== undefined,
       },
     }
     known.keep(call, relation)
@@ -153,8 +154,7 @@ export function gridRelations(reads: MemberReads) {
       const results = await trip(call, [...rows, ...behind])
       const found = results.splice(rows.length)
       if (found.length > 1) mustHold(proof, found)
-      else if (proof.moment === undefined || readMoment(found[0]!) !== proof.moment)
-        mustHold(proof, await trip(call, proving(proof)))
+      else if (readMoment(found[0]!) !== proof.moment) mustHold(proof, await trip(call, proving(proof)))
       return results
     }
 
