@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-// One server with its own AI endpoint serves both tests.
+// One server with its own AI endpoint serves all tests.
 test.describe.configure({ mode: 'serial' })
 
 const dataDir = newDataDir()
@@ -159,4 +159,50 @@ test('the assistant finds why SQL fails, proposes SQL that the user runs, and in
   await expect(panel.getByText('Once upon')).toBeVisible()
   await panel.getByRole('button', { name: 'Close assistant' }).click()
   await expect(panel).toHaveCount(0)
+})
+
+test('rows are filtered by rules that AI writes from a description, which are read before they are applied', async ({
+  page,
+}) => {
+  await page.goto(`${server.origin}/project/default/sql/new`)
+  const editor = new SqlEditor(page)
+  await editor.run(`create table guests (id int primary key, name text, age int, note text);
+    insert into guests values (1, 'Ada', 36, 'sings'), (2, 'Grace', 85, null), (3, 'Tim', 12, null);
+    select 1 as made`)
+  await page.goto(`${server.origin}/project/default/editor`)
+  await page.getByRole('complementary', { name: 'Tables' }).getByText('guests', { exact: true }).click()
+  const grid = page.getByRole('grid', { name: 'Rows of guests' })
+  const rows = grid.getByRole('row').filter({ has: page.getByRole('gridcell') })
+  await expect(rows).toHaveCount(3)
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const description = page.getByRole('textbox', { name: 'Description of the rows' })
+  const write = page.getByRole('button', { name: 'Write rules' })
+  await expect(write).toBeDisabled()
+
+  // What is no filter of this table is said to be none, and the description stays.
+  chat.answerWith(says('height:gt:180'))
+  await description.fill('Adults without a note')
+  await description.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('no filter of this table')
+  await expect(description).toHaveValue('Adults without a note')
+
+  chat.answerWith(says('age:gte:18\n', 'note:is:null\n'))
+  await write.click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Column of rule 1' })).toHaveText('age')
+  await expect(page.getByRole('textbox', { name: 'Value of rule 1' })).toHaveValue('18')
+  await expect(page.getByRole('combobox', { name: 'Column of rule 2' })).toHaveText('note')
+  await expectAccessible(page)
+  await expect(rows).toHaveCount(3)
+
+  // The names and types of columns were sent, and no value.
+  const sent = JSON.stringify(chat.asked.at(-1)?.body.messages)
+  expect(sent).toContain('age integer')
+  expect(sent).not.toContain('Grace')
+
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Grace')
+  await expect(page).toHaveURL(/filter=age:gte:18&filter=note:is:null|filter=age%3Agte%3A18/)
 })

@@ -9,6 +9,8 @@ export interface CopiedColumn {
   readonly source: ColumnSource
 }
 
+/** What is written otherwise than it is, or not at all. One look at a value, of which there are millions. */
+const UNUSUAL = /[\\\n\r\t\0\ud800-\udfff]/
 const SPECIAL = /[\\\n\r\t]/
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const UNSTORABLE = /[\0\ud800-\udfff]/
@@ -35,12 +37,11 @@ export function copyTextWriter(columns: readonly CopiedColumn[], hasLineNumbers:
       }
       const value = values[places[index]!] ?? null
       if (value === null) text += NULL
+      else if (!UNUSUAL.test(value)) text += value
       else {
-        if (UNSTORABLE.test(value)) {
-          const reason = unstorableText(value)
-          if (reason !== undefined)
-            return { line, column: columns[index]!.name, value: beginningOf(value), reason }
-        }
+        const reason = UNSTORABLE.test(value) ? unstorableText(value) : undefined
+        if (reason !== undefined)
+          return { line, column: columns[index]!.name, value: beginningOf(value), reason }
         text += SPECIAL.test(value) ? escaped(value) : value
       }
     }

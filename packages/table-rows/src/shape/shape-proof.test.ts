@@ -1,11 +1,14 @@
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { randomFrom, testDatabase } from '../database.fixture.ts'
 import type { TextRow } from '../statement.ts'
 import {
+  DATABASE_MOMENT,
   PLANNED_ONCE,
   PROVED_RELATION,
   type ProofKind,
   proofKindOf,
+  readMoment,
   readShapeProof,
   shapeProof,
 } from './shape-proof.ts'
@@ -35,6 +38,8 @@ const seen = (oid: number) =>
     plain: readShapeProof(await database.run(shapeProof('plain'))),
     full: readShapeProof(await database.run(shapeProof('full'))),
   }))
+
+const momentNow = async () => readMoment(await database.run(DATABASE_MOMENT))
 
 /** What pages need, and nothing else of a shape. */
 const forPages = ({ columns, ...shape }: TableShape): PageShape => {
@@ -102,11 +107,30 @@ test.each(CHANGES)('what is proved of %s is no longer proved after %s', async (r
   const before = await seen(oid)
   const kind = proofKindOf(before.shape!)
   expect(await seen(oid)).toEqual(before)
+  const moment = await momentNow()
   await database.sql(change)
+  expect(await momentNow()).not.toBe(moment)
   const after = await seen(oid)
   expect(forPages(after.shape!)).not.toEqual(forPages(before.shape!))
   expect(after[kind]).not.toBe(before[kind])
   expect(after.full).not.toBe(before.full)
+})
+
+test('a moment lasts while nothing is written, and ends with a transaction that began in it, whichever comes first', async () => {
+  await database.sql(`${SETUP}; create schema b`)
+  const [first, second] = [await database.another(), await database.another()]
+  for (const session of [first, second]) await session.sql('begin; select pg_current_xact_id()')
+  // Other tests write to the same server.
+  await waitFor(async () => {
+    const moment = await momentNow()
+    return (await momentNow()) === moment
+  })
+  for (const session of [second, first]) {
+    const moment = await momentNow()
+    await session.sql('commit')
+    expect(await momentNow()).not.toBe(moment)
+    await session.end()
+  }
 })
 
 test('a table that is gone proves nothing, and one that takes its name proves something else', async () => {

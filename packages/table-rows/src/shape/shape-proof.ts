@@ -141,5 +141,19 @@ export const mustProve = (kind: ProofKind, expected: string): Statement => ({
   values: [expected],
 })
 
+/**
+ * Returns one row with one text. As long as the text is the same, no transaction that could have written something has
+ * ended in the whole server, and a proof that held still holds: it costs a tenth of one. A replica does not list the
+ * transactions that are under way, so there it returns NULL.
+ */
+export const DATABASE_MOMENT: Statement = {
+  text: `select case when not pg_catalog.pg_is_in_recovery() then
+    pg_catalog.concat(${SERVER_START}, '/', pg_catalog.pg_current_snapshot()) end`,
+  values: [],
+}
+
+/** The result of `DATABASE_MOMENT`; undefined where nothing tells moments apart. */
+export const readMoment = (rows: readonly TextRow[]): string | undefined => rows[0]?.[0] ?? undefined
+
 /** The result of `shapeProof`; undefined when the relation is gone. */
 export const readShapeProof = (rows: readonly TextRow[]): string | undefined => rows[0]?.[0] ?? undefined

@@ -3,6 +3,7 @@ import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
 import { requestUrl } from '@basalt/contract/request-url.ts'
 import type { GridEdit, GridPage, GridRowsQuery } from '@basalt/contract/table-editor/grid.schema.ts'
 import { countRows, listRows } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
+import { DATABASE_MOMENT, shapeProof } from '@basalt/table-rows/shape/shape-proof.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -181,22 +182,28 @@ async function countingProxy(target: { host: string; port: number }) {
   }
 }
 
+const isMoment = ({ text }: { text: string }) => text === DATABASE_MOMENT.text
+
 /** The service behind a proxy that counts what it sends, and a call of a table. */
-async function countedService(table: string) {
+async function countedService(table: string, { isReplica = false } = {}) {
   const { endpoint } = await project.engine.facts(project.ref)
   const proxy = await countingProxy({ host: '127.0.0.1', port: endpoint!.port })
   const target = { host: '127.0.0.1', port: proxy.port, database: 'postgres', user: 'postgres' }
   const pools = sqlPools(async () => ({ ...target, password: project.target.password }))
   const { rights } = changingRights()
   const kept: string[] = []
+  const deps = { acquire: pools.acquire, rights, mustBeUnlocked: async () => undefined }
+  const reads = memberReads(deps)
+  let proofs = 0
   const service = gridService({
-    reads: memberReads({ acquire: pools.acquire, rights, mustBeUnlocked: async () => undefined }),
-    trips: memberTrips({ acquire: pools.acquire, rights, mustBeUnlocked: async () => undefined }),
-    transaction: memberTransactions({
-      acquire: pools.acquire,
-      rights,
-      mustBeUnlocked: async () => undefined,
-    }),
+    reads: async (ref, member, options, statements) => {
+      proofs += statements.filter(({ text }) => text === shapeProof('plain').text).length
+      const results = await reads(ref, member, options, statements)
+      // The answer of a replica.
+      return isReplica ? results.map((rows, at) => (isMoment(statements[at]!) ? [[null]] : rows)) : results
+    },
+    trips: memberTrips(deps),
+    transaction: memberTransactions(deps),
     recorded: (_call, _origin, work) => work(() => undefined),
     ownerRows: async () => [],
     saves: {
@@ -215,11 +222,11 @@ async function countedService(table: string) {
     service,
     call,
     kept,
-    /** How many round trips the work takes, and what it returns. */
+    /** How many round trips the work takes, how often it proves that a table is as it was, and what it returns. */
     async counted<T>(work: () => Promise<T>) {
-      const before = proxy.count()
+      const before = { trips: proxy.count(), proofs }
       const result = await work()
-      return { result, trips: proxy.count() - before }
+      return { result, trips: proxy.count() - before.trips, proofs: proofs - before.proofs }
     },
     async [Symbol.asyncDispose]() {
       await pools.closeAll()
@@ -242,9 +249,40 @@ test('a page of a table that was read before takes one round trip to PostgreSQL'
     { ...query, at: 'row', row: 90_000, count: ROWS },
     { ...query, filter: ['id:gt:7'], sort: ['half:desc'] },
   ] satisfies GridRowsQuery[]) {
-    const { result, trips } = await counted(() => service.rows(call, request))
-    expect([result.rows.length, trips]).toEqual([100, 1])
+    // The database itself may write between two pages, such as statistics.
+    await waitFor(async () => {
+      const { result, trips, proofs } = await counted(() => service.rows(call, request))
+      expect(result.rows).toHaveLength(100)
+      return trips === 1 && proofs === 0
+    })
   }
+})
+
+test('where something is written between pages, they prove in the same round trip that the table is as it was', async () => {
+  await project.sql('create table busy (id int primary key); create table other (id int)')
+  await using counting = await countedService('busy')
+  const { service, call, counted } = counting
+  const page = () => service.rows(call, { filter: [], sort: [], limit: 100, at: 'first' })
+  await page()
+  await project.sql('insert into other values (1)')
+  expect(await counted(page)).toMatchObject({ proofs: 1 })
+  for (const id of [1, 2]) {
+    await project.sql(`insert into busy values (${id})`)
+    expect(await counted(page)).toMatchObject({ trips: 1, proofs: 1, result: { columns: ['id'] } })
+  }
+  await project.sql('alter table busy add column more int')
+  expect((await page()).columns).toEqual(['id', 'more'])
+  await waitFor(async () => (await counted(page)).proofs === 0)
+  await project.sql('alter table busy drop column more')
+  expect((await page()).columns).toEqual(['id'])
+})
+
+test('on a replica, which does not tell moments apart, each page proves that the table is as it was', async () => {
+  await using counting = await countedService('many', { isReplica: true })
+  const { service, call, counted } = counting
+  const page = () => service.rows(call, { filter: [], sort: [], limit: 100, at: 'first' })
+  await page()
+  for (let turn = 0; turn < 2; turn += 1) expect(await counted(page)).toMatchObject({ trips: 1, proofs: 1 })
 })
 
 test('a thousand edits are saved in one round trip, and one more commits when the save is recorded', async () => {

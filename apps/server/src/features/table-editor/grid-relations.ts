@@ -5,11 +5,13 @@ import {
 } from '@basalt/contract/table-editor/grid.rules.ts'
 import { type RowIdentity, rowIdentity } from '@basalt/table-rows/shape/row-identity.ts'
 import {
+  DATABASE_MOMENT,
   mustProve,
   PLANNED_ONCE,
   PROVED_RELATION,
   type ProofKind,
   proofKindOf,
+  readMoment,
   readShapeProof,
   shapeProof,
 } from '@basalt/table-rows/shape/shape-proof.ts'
@@ -39,7 +41,14 @@ export interface GridRelation<Shape extends PageShape = PageShape> {
 }
 
 interface Known extends GridRelation<TableShape> {
-  readonly proof: { readonly kind: ProofKind; readonly text: string | undefined }
+  readonly proof: {
+    readonly kind: ProofKind
+    readonly text: string | undefined
+    /** Of the database, shortly before the proof was last seen to hold. */
+    moment: string | undefined
+    /** Had nothing been written between the last two reads? Then the moment will mostly do instead of the proof. */
+    isQuiet: boolean
+  }
 }
 
 /** A relation as it was when it was last read, with a statement that fails unless it is still like that. */
@@ -69,9 +78,10 @@ export type GridRelations = ReturnType<typeof gridRelations>
 
 /**
  * Relations and their rows, read with a member's rights. What was found out about a relation is kept, because it takes
- * many times as long to read as a page. It is used only together with a proof from the same transaction: rows are read
- * first, which locks the relation against changes of its columns, then what the catalog has now, in one round trip. When
- * the relation has changed, rows and all are read again, so that no page is a mixture.
+ * many times as long to read as a page. It is used only together with a proof: rows are read first, which locks the
+ * relation against changes of its columns, then what the catalog has now, in one round trip. Where nothing is written
+ * between two reads, the moment of the database is proof enough; where it was not, the proof is asked for behind. When the
+ * relation has changed, rows and all are read again, so that no page is a mixture.
  */
 export function gridRelations(reads: MemberReads) {
   const known = knownRelations()
@@ -92,22 +102,44 @@ export function gridRelations(reads: MemberReads) {
 
   /** The proofs come first: what changes behind them makes a later proof differ. */
   const learn = async (call: GridCall): Promise<Known> => {
-    const statements = [PLANNED_ONCE, shapeProof('plain'), shapeProof('full'), tableShape(call.oid)]
-    const [, plain, full, found] = await trip(call, statements)
+    const statements = [
+      DATABASE_MOMENT,
+      PLANNED_ONCE,
+      shapeProof('plain'),
+      shapeProof('full'),
+      tableShape(call.oid),
+    ]
+    const [moment, , plain, full, found] = await trip(call, statements)
     const shape = readTableShape(found!)
     if (!shape) {
       known.forget(call)
       throw notFound('Table or view', String(call.oid))
     }
     const kind = proofKindOf(shape)
+    const at = readMoment(moment!)
     const relation = {
       shape,
       identity: rowIdentity(shape),
       statistics: new Map(),
-      proof: { kind, text: readShapeProof(kind === 'plain' ? plain! : full!) },
+      proof: {
+        kind,
+        text: readShapeProof(kind === 'plain' ? plain! : full!),
+        moment: at,
+        isQuiet: at !== undefined,
+      },
     }
     known.keep(call, relation)
     return relation
+  }
+
+  /** The moment comes first, so that what changes behind it makes a later one differ. */
+  const proving = ({ kind }: Known['proof']) => [DATABASE_MOMENT, PLANNED_ONCE, shapeProof(kind)]
+
+  const mustHold = (proof: Known['proof'], [moment, , found]: readonly TextRow[][]) => {
+    if (readShapeProof(found!) !== proof.text) throw new RelationChanged()
+    const now = readMoment(moment!)
+    proof.isQuiet = now !== undefined && now === proof.moment
+    proof.moment = now
   }
 
   const readRows =
@@ -118,9 +150,12 @@ export function gridRelations(reads: MemberReads) {
         values,
         isOnce: isFrequent !== true || text.length > FREQUENT_TEXT_MAX,
       }))
-      const results = await trip(call, [...rows, PLANNED_ONCE, shapeProof(proof.kind)])
-      if (readShapeProof(results.at(-1)!) !== proof.text) throw new RelationChanged()
-      return results.slice(0, statements.length)
+      const behind = proof.isQuiet ? [DATABASE_MOMENT] : proving(proof)
+      const results = await trip(call, [...rows, ...behind])
+      const found = results.splice(rows.length)
+      if (found.length > 1) mustHold(proof, found)
+      else if (readMoment(found[0]!) !== proof.moment) mustHold(proof, await trip(call, proving(proof)))
+      return results
     }
 
   return {

@@ -10,7 +10,7 @@ import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts
 
 let project: DataApiFixture
 beforeAll(async () => {
-  project = await openDataApi('')
+  project = await openDataApi("alter role postgres set timezone = 'Asia/Kathmandu'")
 })
 afterAll(() => project[Symbol.asyncDispose]())
 
@@ -48,6 +48,23 @@ test('a table of 1,600 columns is read, sorted by its last one and changed', asy
   const old = Object.fromEntries(names.slice(1).map((name) => [name, name === 'c1599' ? '10' : null]))
   expect(await save(params, [{ kind: 'update', row: ['2'], old, set }])).toMatchObject([{ outcome: 'saved' }])
   expect(await sql('select c1, c1599 from wide where c0 = 2')).toEqual([{ c1: 7, c1599: 7 }])
+})
+
+test('moments are displayed in the zone of the session, as exactly as they are stored, and are changed and found by that text', async () => {
+  await sql(`create table moments (id int primary key, at timestamptz);
+    insert into moments values (1, '2026-02-03 04:05:06.123456Z'), (2, 'infinity'), (3, '0044-03-15 12:00:00Z BC')`)
+  const params = await addressOf('moments')
+  const { rows: found } = await rows(params)
+  const displayed = '2026-02-03 09:50:06.123456+05:45'
+  expect(found.map(({ cells }) => cells[1])).toEqual([displayed, 'infinity', expect.stringMatching(/ BC$/)])
+  const next = displayed.replace('456+', '457+')
+  expect(
+    await save(params, [{ kind: 'update', row: ['1'], old: { at: displayed }, set: { at: next } }]),
+  ).toMatchObject([{ outcome: 'saved', after: { at: next } }])
+  expect(await sql(`select (at at time zone 'UTC')::text as at from moments where id = 1`)).toEqual([
+    { at: '2026-02-03 04:05:06.123457' },
+  ])
+  expect((await rows(params, { filter: [`at:eq:${next}`] })).rows).toHaveLength(1)
 })
 
 test('a view whose rule writes elsewhere is not changed row by row', async () => {

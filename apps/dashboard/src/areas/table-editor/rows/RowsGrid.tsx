@@ -27,7 +27,7 @@ import { useCellRange } from '../edits/ranges/use-cell-range.ts'
 import { ReferencedRow } from '../edits/values/ReferencedRow.tsx'
 import type { ColumnLayout } from './column-layout.rules.ts'
 import { activeCell, editorBox } from './editor-box.ts'
-import { isValueKey, lineClass, marked, OPEN_ROW_KEY } from './grid-columns.tsx'
+import { isValueKey, lineClass, marked, OPEN_ROW_KEY, renderCell } from './grid-columns.tsx'
 import { cellActionOf, goalOf, isMenuKey, isText } from './grid-keys.rules.ts'
 import { HeaderMenu, type HeaderMenuPlace } from './HeaderMenu.tsx'
 import { type CellPlace, type Line, storedText } from './lines.rules.ts'
@@ -59,6 +59,8 @@ export interface RowsGridProps {
   /** `whole` is the stored value when the page has only its beginning. */
   onEdit: (place: CellPlace, value: NewValue, whole: string | null | undefined) => void
   onEditRow: (line: Line, values: Readonly<Record<string, NewValue>>) => void
+  /** The indexes of columns whose stored values cannot be changed. */
+  readOnly: ReadonlySet<number>
   /** Why a cell cannot be changed; undefined when it can. */
   refusalOf: (place: CellPlace) => string | undefined
   /** Whose cells are copied and changed. */
@@ -106,6 +108,7 @@ export function RowsGrid({
   loadCell,
   onEdit,
   onEditRow,
+  readOnly,
   refusalOf,
   cells,
   onOpenRow,
@@ -132,6 +135,7 @@ export function RowsGrid({
     onLayoutChange,
     lines,
     isSelectable: selected !== undefined,
+    readOnly,
     onMenu: setMenu,
   })
   const range = useCellRange(grid, { rows: lines.length, columns: shown.length, first: firstColumn })
@@ -235,7 +239,7 @@ export function RowsGrid({
       style={{ width: `calc(100% + ${barWidth}px)` }}
       isRowSelectionDisabled={({ state }) => state === 'gap'}
       rowClass={lineClass}
-      renderers={rowRenderers}
+      renderers={{ ...rowRenderers, renderCell }}
       {...(selected && { selectedRows: selected, onSelectedRowsChange: onSelectedChange })}
       {...sort}
       onCellMouseDown={({ rowIdx, column }, event) => range.onMouseDown(rowIdx, column.idx, event)}

@@ -89,6 +89,13 @@ test('NULL, the empty text and cut values are distinguishable, and columns have 
   expect(screen.getByText('2 rows', { exact: true })).toBeTruthy()
 })
 
+test('only cells that cannot be changed are told as read-only', async () => {
+  const entity = anEntity()
+  entity.columns[2] = { ...entity.columns[2]!, generated: 'upper(name)' }
+  await open({ entity })
+  expect((await cellsOf(/Ada/)).map((cell) => cell.ariaReadOnly)).toEqual([null, null, 'true'])
+})
+
 test('a column that took the place of another since the table was described is shown by its own name', async () => {
   let isAltered = false
   const altered = anEntity()

@@ -141,6 +141,11 @@ export function TableRows({
     const at = columns[column]
     return at && cellRefusal(entity, at, line, memberRefusal)
   }
+  const fixedColumns = useMemo(() => {
+    const isFixed = (column: GridColumn) =>
+      cellRefusal(entity, column, ANY_STORED, memberRefusal) !== undefined
+    return new Set(entity.columns.flatMap((column, index) => (isFixed(column) ? [index] : [])))
+  }, [entity, memberRefusal])
   const loadCell = async ({ line, column }: CellPlace) => {
     const { text } = await client.fetchQuery(
       rowQueries.cell(table, line.row ?? [], columns[column]?.name ?? ''),
@@ -268,6 +273,7 @@ export function TableRows({
             onEnd={(at) => shown.goToEnd(at, true)}
             scrollbar={(gridId) => <RowsScrollbar loader={shown} gridId={gridId} />}
             reader={table}
+            readOnly={fixedColumns}
             refusalOf={refusalOf}
             cells={cells}
             onEditRow={stageRow}
@@ -308,7 +314,7 @@ export function TableRows({
     <section aria-label={name} className="flex min-h-0 flex-1 flex-col">
       <header
         className={cx(
-          'relative flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5',
+          '@container relative flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5',
           touchBarClass,
         )}
       >
@@ -316,7 +322,8 @@ export function TableRows({
         <div className="mr-2 flex min-w-0 items-center gap-2 max-md:mr-0">
           <EntityIcon kind={entity.type} />
           <h1 className="min-w-0 truncate font-medium text-sm max-md:sr-only" title={`${schema}.${name}`}>
-            <span className="text-ink-faint">{schema}.</span>
+            {/* Beside a picker of databases there is no room for it on a screen of 1,440 pixels. */}
+            <span className={cx('text-ink-faint', hasReplicas && '@max-[75rem]:sr-only')}>{schema}.</span>
             {name}
           </h1>
         </div>
@@ -431,6 +438,8 @@ export function TableRows({
     </section>
   )
 }
+
+const ANY_STORED: Pick<Line, 'row' | 'state'> = { row: undefined, state: 'stored' }
 
 const isNarrow = () => matchMedia('(width < 48rem)').matches
 

@@ -1,6 +1,13 @@
 import type { GridColumn } from '@basalt/contract/table-editor/grid.schema.ts'
 import { Eye } from 'lucide-react'
-import { type Column, useHeaderRowSelection, useRowSelection } from 'react-data-grid'
+import type { Key } from 'react'
+import {
+  Cell,
+  type CellRendererProps,
+  type Column,
+  useHeaderRowSelection,
+  useRowSelection,
+} from 'react-data-grid'
 import { cx } from '../../../lib/class-names.ts'
 import { COLUMN_MAX_WIDTH, COLUMN_MIN_WIDTH, isNumericType } from '../../../ui/grid/data-grid.rules.ts'
 import { CellText } from './CellText.tsx'
@@ -23,12 +30,13 @@ export const FIRST_COLUMN = 1
 export const isValueKey = (key: string | undefined): key is string =>
   key !== undefined && key !== OPEN_ROW_KEY
 
-/** A column of values. Its key is `index`, its place among the columns of the table. */
+/** A column of values. Its key is `index`, its place among the columns of the table; `isReadOnly` is told to readers of the screen. */
 export function gridColumn(
   column: GridColumn,
   index: number,
   width: number | undefined,
   isFrozen: boolean,
+  isReadOnly: boolean,
   onMenu: (anchor: HTMLElement) => void,
 ): Column<Line> {
   const isNumeric = isNumericType(column.format)
@@ -42,6 +50,7 @@ export function gridColumn(
     resizable: true,
     draggable: true,
     frozen: isFrozen,
+    editable: !isReadOnly,
     sortable: column.is_sortable,
     cellClass: (line) => cx(base, line.changed.has(index) && 'rows-grid-changed'),
     renderHeaderCell: ({ sortDirection, priority }) => (
@@ -77,6 +86,11 @@ export function gridColumn(
     },
   }
 }
+
+/** A cell. The grid itself says of all that they are read-only, because it does not have their editors. */
+export const renderCell = (key: Key, props: CellRendererProps<Line, unknown>) => (
+  <Cell key={key} {...props} aria-readonly={props.column.editable === false || undefined} />
+)
 
 /**
  * The column that is always there: a checkbox that selects the row, if rows can be selected, and a button that opens it.

@@ -14,6 +14,7 @@ export function useGridColumns({
   onLayoutChange,
   lines,
   isSelectable,
+  readOnly,
   onMenu,
 }: {
   columns: readonly GridColumn[]
@@ -21,6 +22,7 @@ export function useGridColumns({
   onLayoutChange: (layout: ColumnLayout) => void
   lines: readonly Line[]
   isSelectable: boolean
+  readOnly: ReadonlySet<number>
   onMenu: (place: HeaderMenuPlace) => void
 }) {
   const widths = useStartWidths(columns, lines)
@@ -31,10 +33,11 @@ export function useGridColumns({
       ...shown.map((index) => {
         const column = columns[index]!
         const isFrozen = layout.frozen.includes(column.position)
-        return gridColumn(column, index, widths[index], isFrozen, (anchor) => onMenu({ anchor, index }))
+        const open = (anchor: HTMLElement) => onMenu({ anchor, index })
+        return gridColumn(column, index, widths[index], isFrozen, readOnly.has(index), open)
       }),
     ],
-    [columns, shown, layout.frozen, widths, isSelectable, onMenu],
+    [columns, shown, layout.frozen, widths, isSelectable, readOnly, onMenu],
   )
   const columnWidths = useMemo(
     () =>

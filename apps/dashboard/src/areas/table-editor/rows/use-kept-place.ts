@@ -5,6 +5,7 @@ import { keptMove } from './kept-place.rules.ts'
 import type { Line } from './lines.rules.ts'
 import type { ScrollCommand } from './row-loader.ts'
 import type { LineRange } from './row-window.rules.ts'
+import { VerticalScroll } from './vertical-scroll.ts'
 
 export interface StartPlace {
   /** In pixels. */
@@ -48,16 +49,18 @@ export function useKeptPlace({
   const active = useRef<ActiveCell | undefined>(undefined)
   const known = useRef({ lines, scroll: undefined as ScrollCommand | undefined })
   const [barWidth, setBarWidth] = useState(0)
+  const [vertical] = useState(() => new VerticalScroll())
   const latestLook = useRef(onLook)
   latestLook.current = onLook
   const look = useCallback(() => {
     const { current: element } = elementOf(grid)
     if (!element) return
+    vertical.look(element)
     const top = Math.floor(element.scrollTop / GRID_ROW_HEIGHT)
     const height = Math.max(0, element.clientHeight - GRID_ROW_HEIGHT)
     const view = { top, bottom: top + Math.ceil(height / GRID_ROW_HEIGHT) }
     latestLook.current(view, element.scrollLeft)
-  }, [grid])
+  }, [grid, vertical])
   // A focused cell whose line is replaced loses the focus with its element.
   const hadFocus = surface.current?.contains(document.activeElement) ?? false
 

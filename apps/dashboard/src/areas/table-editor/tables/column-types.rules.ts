@@ -85,8 +85,10 @@ export const typeOf = ({ base, length, isArray }: ReturnType<typeof typeParts>) 
 /** The type in its short form: `bigint` becomes `int8`. */
 export const shortType = (type: string) => typeOf(typeParts(type))
 
-export const withBase = (type: string, base: string) =>
-  typeOf({ base, length: '', isArray: typeParts(type).isArray })
+export function withBase(type: string, base: string) {
+  const { base: known, isArray } = typeParts(type)
+  return base === known ? type : typeOf({ base, length: '', isArray })
+}
 
 export const withArray = (type: string, isArray: boolean) => typeOf({ ...typeParts(type), isArray })
 
@@ -100,9 +102,10 @@ export const isTextType = (type: string) => {
   return !isArray && ['text', 'varchar', 'char', 'character', 'bpchar', 'citext', 'name'].includes(base)
 }
 
-/** Options for a type picker; `type` is one of them, whatever it is. */
+/** Options for a type picker; `type` is one of them, whatever it is, and is displayed with its length and brackets. */
 export function typeOptions(type: string, types: readonly ColumnType[]): Option[] {
   const { base } = typeParts(type)
+  const whole = shortType(type)
   const options: Option[] = [
     ...builtInTypes.map(({ name, description, icon }) => ({ value: name, label: name, description, icon })),
     ...types.map(({ name, kind, labels, comment }) => ({
@@ -113,8 +116,8 @@ export function typeOptions(type: string, types: readonly ColumnType[]): Option[
     })),
   ]
   return base === '' || options.some(({ value }) => value === base)
-    ? options
-    : [{ value: base, label: base, icon: Shapes }, ...options]
+    ? options.map((option) => (option.value === base ? { ...option, label: whole } : option))
+    : [{ value: base, label: whole, icon: Shapes }, ...options]
 }
 
 const LABELS_SHOWN = 5

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shortType, typeOf, typeParts, withArray, withBase } from './column-types.rules.ts'
+import { shortType, typeOf, typeOptions, typeParts, withArray, withBase } from './column-types.rules.ts'
 import {
   changeColumn,
   draftOf,
@@ -33,9 +33,21 @@ describe('types are taken apart and put together', () => {
 
   test('another type keeps the array and loses the length', () => {
     expect(withBase('varchar(5)[]', 'text')).toBe('text[]')
+    expect(withBase('varchar(5)[]', 'varchar')).toBe('varchar(5)[]')
     expect(withArray('numeric(4,1)', true)).toBe('numeric(4,1)[]')
     expect(withArray('numeric(4,1)[]', false)).toBe('numeric(4,1)')
   })
+})
+
+test.each([
+  ['numeric(8,2)', 'numeric', 'numeric(8,2)'],
+  ['text[]', 'text', 'text[]'],
+  ['text', 'text', 'text'],
+  ['shop.mood[]', 'shop.mood', 'shop.mood[]'],
+])('%s is displayed as it is where its type is chosen', (type, value, label) => {
+  const options = typeOptions(type, [])
+  expect(options.find((option) => option.value === value)).toMatchObject({ label })
+  expect(options.filter((option) => option.label !== option.value)).toHaveLength(label === value ? 0 : 1)
 })
 
 test.each<[string[], number | null, string[], string[]]>([
