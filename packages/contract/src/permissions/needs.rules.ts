@@ -1,6 +1,7 @@
 import { addonNeeds } from '../addons/addons.needs.ts'
 import { apiDocsNeeds } from '../api-docs/api-docs.needs.ts'
 import { auditNeeds } from '../audit/audit.needs.ts'
+import { authNeeds } from '../auth/auth.needs.ts'
 import { backupNeeds } from '../backups/backups.needs.ts'
 import { billingNeeds } from '../billing/billing.needs.ts'
 import { branchNeeds } from '../branches/branches.needs.ts'
@@ -56,6 +57,7 @@ export const needs = {
   ...dataApiSettingsNeeds,
   ...apiDocsNeeds,
   ...storageNeeds,
+  ...authNeeds,
   ...httpLogNeeds,
   ...queryHistoryNeeds,
   ...ledgerNeeds,
