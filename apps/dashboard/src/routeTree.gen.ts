@@ -52,6 +52,12 @@ import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/proje
 import { Route as ShellProjectRefMergeRouteImport } from './routes/_shell/project.$ref.merge'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
+import { Route as ShellProjectRefAuthProvidersRouteImport } from './routes/_shell/project.$ref.auth.providers'
+import { Route as ShellProjectRefAuthRateLimitsRouteImport } from './routes/_shell/project.$ref.auth.rate-limits'
+import { Route as ShellProjectRefAuthSessionsRouteImport } from './routes/_shell/project.$ref.auth.sessions'
+import { Route as ShellProjectRefAuthTemplatesRouteImport } from './routes/_shell/project.$ref.auth.templates'
+import { Route as ShellProjectRefAuthUrlConfigurationRouteImport } from './routes/_shell/project.$ref.auth.url-configuration'
+import { Route as ShellProjectRefAuthUsersRouteImport } from './routes/_shell/project.$ref.auth.users'
 import { Route as ShellProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_shell/project.$ref.database.column-privileges'
 import { Route as ShellProjectRefDatabaseEventTriggersRouteImport } from './routes/_shell/project.$ref.database.event-triggers'
 import { Route as ShellProjectRefDatabaseExtensionsRouteImport } from './routes/_shell/project.$ref.database.extensions'
@@ -313,6 +319,42 @@ const ShellProjectRefStorageRoute = ShellProjectRefStorageRouteImport.update({
   path: '/storage',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefAuthProvidersRoute =
+  ShellProjectRefAuthProvidersRouteImport.update({
+    id: '/auth/providers',
+    path: '/auth/providers',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthRateLimitsRoute =
+  ShellProjectRefAuthRateLimitsRouteImport.update({
+    id: '/auth/rate-limits',
+    path: '/auth/rate-limits',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthSessionsRoute =
+  ShellProjectRefAuthSessionsRouteImport.update({
+    id: '/auth/sessions',
+    path: '/auth/sessions',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthTemplatesRoute =
+  ShellProjectRefAuthTemplatesRouteImport.update({
+    id: '/auth/templates',
+    path: '/auth/templates',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthUrlConfigurationRoute =
+  ShellProjectRefAuthUrlConfigurationRouteImport.update({
+    id: '/auth/url-configuration',
+    path: '/auth/url-configuration',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthUsersRoute =
+  ShellProjectRefAuthUsersRouteImport.update({
+    id: '/auth/users',
+    path: '/auth/users',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseColumnPrivilegesRoute =
   ShellProjectRefDatabaseColumnPrivilegesRouteImport.update({
     id: '/database/column-privileges',
@@ -625,6 +667,12 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
+  '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
+  '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
+  '/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
+  '/project/$ref/auth/url-configuration': typeof ShellProjectRefAuthUrlConfigurationRoute
+  '/project/$ref/auth/users': typeof ShellProjectRefAuthUsersRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
@@ -708,6 +756,12 @@ export interface FileRoutesByTo {
   '/project/$ref/merge': typeof ShellProjectRefMergeRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
+  '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
+  '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
+  '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
+  '/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
+  '/project/$ref/auth/url-configuration': typeof ShellProjectRefAuthUrlConfigurationRoute
+  '/project/$ref/auth/users': typeof ShellProjectRefAuthUsersRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
@@ -799,6 +853,12 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/_shell/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
+  '/_shell/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
+  '/_shell/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
+  '/_shell/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
+  '/_shell/project/$ref/auth/url-configuration': typeof ShellProjectRefAuthUrlConfigurationRoute
+  '/_shell/project/$ref/auth/users': typeof ShellProjectRefAuthUsersRoute
   '/_shell/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/_shell/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/_shell/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
@@ -890,6 +950,12 @@ export interface FileRouteTypes {
     | '/project/$ref/storage'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/auth/providers'
+    | '/project/$ref/auth/rate-limits'
+    | '/project/$ref/auth/sessions'
+    | '/project/$ref/auth/templates'
+    | '/project/$ref/auth/url-configuration'
+    | '/project/$ref/auth/users'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/event-triggers'
     | '/project/$ref/database/extensions'
@@ -973,6 +1039,12 @@ export interface FileRouteTypes {
     | '/project/$ref/merge'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/auth/providers'
+    | '/project/$ref/auth/rate-limits'
+    | '/project/$ref/auth/sessions'
+    | '/project/$ref/auth/templates'
+    | '/project/$ref/auth/url-configuration'
+    | '/project/$ref/auth/users'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/event-triggers'
     | '/project/$ref/database/extensions'
@@ -1063,6 +1135,12 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
+    | '/_shell/project/$ref/auth/providers'
+    | '/_shell/project/$ref/auth/rate-limits'
+    | '/_shell/project/$ref/auth/sessions'
+    | '/_shell/project/$ref/auth/templates'
+    | '/_shell/project/$ref/auth/url-configuration'
+    | '/_shell/project/$ref/auth/users'
     | '/_shell/project/$ref/database/column-privileges'
     | '/_shell/project/$ref/database/event-triggers'
     | '/_shell/project/$ref/database/extensions'
@@ -1422,6 +1500,48 @@ declare module '@tanstack/react-router' {
       path: '/storage'
       fullPath: '/project/$ref/storage'
       preLoaderRoute: typeof ShellProjectRefStorageRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/providers': {
+      id: '/_shell/project/$ref/auth/providers'
+      path: '/auth/providers'
+      fullPath: '/project/$ref/auth/providers'
+      preLoaderRoute: typeof ShellProjectRefAuthProvidersRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/rate-limits': {
+      id: '/_shell/project/$ref/auth/rate-limits'
+      path: '/auth/rate-limits'
+      fullPath: '/project/$ref/auth/rate-limits'
+      preLoaderRoute: typeof ShellProjectRefAuthRateLimitsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/sessions': {
+      id: '/_shell/project/$ref/auth/sessions'
+      path: '/auth/sessions'
+      fullPath: '/project/$ref/auth/sessions'
+      preLoaderRoute: typeof ShellProjectRefAuthSessionsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/templates': {
+      id: '/_shell/project/$ref/auth/templates'
+      path: '/auth/templates'
+      fullPath: '/project/$ref/auth/templates'
+      preLoaderRoute: typeof ShellProjectRefAuthTemplatesRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/url-configuration': {
+      id: '/_shell/project/$ref/auth/url-configuration'
+      path: '/auth/url-configuration'
+      fullPath: '/project/$ref/auth/url-configuration'
+      preLoaderRoute: typeof ShellProjectRefAuthUrlConfigurationRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/users': {
+      id: '/_shell/project/$ref/auth/users'
+      path: '/auth/users'
+      fullPath: '/project/$ref/auth/users'
+      preLoaderRoute: typeof ShellProjectRefAuthUsersRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/database/column-privileges': {
@@ -1867,6 +1987,12 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
+  ShellProjectRefAuthProvidersRoute: typeof ShellProjectRefAuthProvidersRoute
+  ShellProjectRefAuthRateLimitsRoute: typeof ShellProjectRefAuthRateLimitsRoute
+  ShellProjectRefAuthSessionsRoute: typeof ShellProjectRefAuthSessionsRoute
+  ShellProjectRefAuthTemplatesRoute: typeof ShellProjectRefAuthTemplatesRoute
+  ShellProjectRefAuthUrlConfigurationRoute: typeof ShellProjectRefAuthUrlConfigurationRoute
+  ShellProjectRefAuthUsersRoute: typeof ShellProjectRefAuthUsersRoute
   ShellProjectRefDatabaseColumnPrivilegesRoute: typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   ShellProjectRefDatabaseEventTriggersRoute: typeof ShellProjectRefDatabaseEventTriggersRoute
   ShellProjectRefDatabaseExtensionsRoute: typeof ShellProjectRefDatabaseExtensionsRoute
@@ -1908,6 +2034,13 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
+  ShellProjectRefAuthProvidersRoute: ShellProjectRefAuthProvidersRoute,
+  ShellProjectRefAuthRateLimitsRoute: ShellProjectRefAuthRateLimitsRoute,
+  ShellProjectRefAuthSessionsRoute: ShellProjectRefAuthSessionsRoute,
+  ShellProjectRefAuthTemplatesRoute: ShellProjectRefAuthTemplatesRoute,
+  ShellProjectRefAuthUrlConfigurationRoute:
+    ShellProjectRefAuthUrlConfigurationRoute,
+  ShellProjectRefAuthUsersRoute: ShellProjectRefAuthUsersRoute,
   ShellProjectRefDatabaseColumnPrivilegesRoute:
     ShellProjectRefDatabaseColumnPrivilegesRoute,
   ShellProjectRefDatabaseEventTriggersRoute:

@@ -12,13 +12,9 @@ import {
   USERS_PAGE,
 } from './auth.rules.ts'
 import { redirectPatternProblem } from './redirects.rules.ts'
-import {
-  CONTENT_MAX,
-  SUBJECT_MAX,
-  type TemplateKind,
-  templateKinds,
-  templateProblem,
-} from './templates.rules.ts'
+import { type TemplateKind, templateKinds } from './template-kinds.rules.ts'
+import { CONTENT_MAX, SUBJECT_MAX, templateProblem } from './templates.rules.ts'
+import { userFilters, userSorts } from './user-list.rules.ts'
 
 const HttpUrl = z
   .url({ protocol: /^https?$/, error: 'Enter an address such as https://app.example.com' })
@@ -115,6 +111,9 @@ const settingFields = {
   ),
 }
 
+/** The rules of each setting, for forms. */
+export const AuthSettingFields = z.object(settingFields)
+
 /** How users of a project's apps sign up and in. */
 export const AuthSettings = z
   .object({ ...settingFields, smtp: SmtpSettings.nullable() })
@@ -172,14 +171,10 @@ export const AuthUserDetail = AuthUser.extend({
 }).meta({ id: 'AuthUserDetail' })
 export type AuthUserDetail = z.infer<typeof AuthUserDetail>
 
-export const userSorts = ['created_at', 'last_sign_in_at', 'email'] as const
-export const userFilters = ['all', 'confirmed', 'unconfirmed', 'anonymous', 'banned'] as const
-
 export const AuthUsersQuery = z.object({
   /** The beginning of an email address or phone number, or an id. */
   search: Text.trim().max(255).default(''),
   filter: z.enum(userFilters).default('all'),
-  /** Times newest first, addresses from A. */
   sort: z.enum(userSorts).default('created_at'),
   cursor: z.string().max(1000).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(USERS_PAGE),

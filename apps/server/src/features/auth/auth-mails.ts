@@ -1,10 +1,7 @@
 import { MAILS_SHOWN_MAX } from '@basalt/contract/auth/auth.rules.ts'
 import type { AuthMail, AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
-import {
-  renderTemplate,
-  type TemplateKind,
-  type TemplateValues,
-} from '@basalt/contract/auth/templates.rules.ts'
+import type { TemplateKind } from '@basalt/contract/auth/template-kinds.rules.ts'
+import { renderTemplate, type TemplateValues } from '@basalt/contract/auth/templates.rules.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { PlainJob } from '../../platform/jobs/job.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'

@@ -1,4 +1,5 @@
-import type { TemplateKind, TemplateValues } from '@basalt/contract/auth/templates.rules.ts'
+import type { TemplateKind } from '@basalt/contract/auth/template-kinds.rules.ts'
+import type { TemplateValues } from '@basalt/contract/auth/templates.rules.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import type { AuthMails } from './auth-mails.ts'

@@ -1,4 +1,5 @@
-import type { AuthSession, AuthUser, AuthUsersQuery, userFilters } from '@basalt/contract/auth/auth.schema.ts'
+import type { AuthSession, AuthUser, AuthUsersQuery } from '@basalt/contract/auth/auth.schema.ts'
+import type { UserFilter } from '@basalt/contract/auth/user-list.rules.ts'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
 import type { AuthDatabase } from './auth-database.ts'
 import { isBanned, toWireUser, type UserRecord, userRecordColumns, userRecordJson } from './user-record.ts'
@@ -21,7 +22,7 @@ const keys = {
   email: { expression: `coalesce(lower(u.email), U&'\\+10FFFF') collate "C"`, type: 'text', order: 'asc' },
 } as const satisfies Record<AuthUsersQuery['sort'], object>
 
-const filters: Record<(typeof userFilters)[number], string> = {
+const filters: Record<UserFilter, string> = {
   all: 'true',
   confirmed: 'u.confirmed_at is not null',
   unconfirmed: 'u.confirmed_at is null and not u.is_anonymous',
