@@ -10,7 +10,7 @@ import {
   USER_PASSWORD_MIN,
   USERS_DELETED_MAX,
   USERS_PAGE,
-} from './auth.rules.ts'
+} from './auth-limits.rules.ts'
 import { redirectPatternProblem } from './redirects.rules.ts'
 import { type TemplateKind, templateKinds } from './template-kinds.rules.ts'
 import { CONTENT_MAX, SUBJECT_MAX, templateProblem } from './templates.rules.ts'
@@ -136,7 +136,7 @@ const Time = z.string().nullable()
 /** A user of a project's apps, as the dashboard lists them. */
 export const AuthUser = z
   .object({
-    id: z.uuid(),
+    id: z.guid(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
     display_name: z.string().nullable(),
@@ -153,7 +153,7 @@ export type AuthUser = z.infer<typeof AuthUser>
 
 export const AuthSession = z
   .object({
-    id: z.uuid(),
+    id: z.guid(),
     created_at: Time,
     refreshed_at: Time,
     user_agent: z.string().nullable(),
@@ -202,20 +202,20 @@ export const NewAuthUser = z.strictObject({
   email_confirm: z.boolean().default(true),
 })
 
-export const AuthUserParams = z.object({ ref: ProjectRef, id: z.uuid() })
-export const AuthSessionParams = AuthUserParams.extend({ session: z.uuid() })
+export const AuthUserParams = z.object({ ref: ProjectRef, id: z.guid() })
+export const AuthSessionParams = AuthUserParams.extend({ session: z.guid() })
 
 /** For how many hours a user is banned; 0 ends a ban. */
 export const AuthUserChange = z.strictObject({ ban_hours: whole('The time', 0, 876_000) })
 
 export const AuthUserIds = z.strictObject({
-  ids: z.array(z.uuid()).min(1, 'Name at least one user').max(USERS_DELETED_MAX),
+  ids: z.array(z.guid()).min(1, 'Name at least one user').max(USERS_DELETED_MAX),
 })
 
 /** A mail to a user. Its content is shown only while no mail server is set up. */
 export const AuthMail = z
   .object({
-    id: z.uuid(),
+    id: z.guid(),
     kind: z.enum([...templateKinds, 'test']),
     recipient: z.string(),
     subject: z.string(),

@@ -1,5 +1,5 @@
-import { MAILS_SHOWN_MAX } from '@basalt/contract/auth/auth.rules.ts'
 import type { AuthMail, AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import { MAILS_SHOWN_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
 import type { TemplateKind } from '@basalt/contract/auth/template-kinds.rules.ts'
 import { renderTemplate, type TemplateValues } from '@basalt/contract/auth/templates.rules.ts'
 import { AppError } from '../../http/app-error.ts'

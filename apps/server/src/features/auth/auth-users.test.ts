@@ -57,7 +57,7 @@ test.each(['created_at', 'last_sign_in_at', 'email'] as const)(
 )
 
 test('users are searched by the beginning of the address or by id, and filtered', async () => {
-  const found = async (query: object) =>
+  const found = async (query: Record<string, string>) =>
     (await auth.owner.call(listAuthUsers, { params: auth.params, query })).body.users.map(
       ({ email }) => email,
     )

@@ -1,9 +1,8 @@
-import { MAIL_KEPT_HOURS } from '@basalt/contract/auth/auth.rules.ts'
+import { MAIL_KEPT_HOURS } from '@basalt/contract/auth/auth-limits.rules.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
-import type { KeyService } from '../keys/keys.service.ts'
 import { adminUsers } from './admin.ts'
 import { authApiRoutes } from './api.routes.ts'
 import { attempts } from './attempts.ts'
@@ -16,14 +15,14 @@ import { authDashboardRoutes } from './dashboard.routes.ts'
 import { linkMails } from './link-mails.ts'
 import { links } from './links.ts'
 import { oneTimeCodes } from './one-time-codes.ts'
-import { sessions } from './sessions.ts'
+import { sessions, type TokenSigner } from './sessions.ts'
 import { signIns } from './sign-in.ts'
 import { signUps } from './sign-up.ts'
 import { userChanges } from './user-changes.ts'
 import { userList } from './user-list.ts'
 
 interface Needs {
-  keys: Pick<KeyService, 'signClaims'>
+  keys: TokenSigner
   /** The mail server of the installation. */
   mailer: Mailer | undefined
   /** Runs work in a database without counting as activity. */

@@ -1,10 +1,6 @@
-import {
-  EMAIL_MAX,
-  METADATA_MAX_BYTES,
-  passwordWeaknesses,
-  USER_PASSWORD_MAX,
-} from '@basalt/contract/auth/auth.rules.ts'
+import { passwordWeaknesses } from '@basalt/contract/auth/auth.rules.ts'
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import { EMAIL_MAX, METADATA_MAX_BYTES, USER_PASSWORD_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
 import { AuthError } from './auth-error.ts'
 
 /** One @, no spaces, and a domain with a dot or `localhost`. Whether the mailbox exists is known only by a mail. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AUTH_CODE_SECONDS } from '@basalt/contract/auth/auth.rules.ts'
+import { AUTH_CODE_SECONDS } from '@basalt/contract/auth/auth-limits.rules.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import { hashOfToken, isVerifier } from './auth-secrets.ts'

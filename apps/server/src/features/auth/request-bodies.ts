@@ -66,7 +66,7 @@ export const UserBody = z.object({
 })
 
 export const AdminUserBody = z.object({
-  id: optional(z.uuid()),
+  id: optional(z.guid()),
   email: optional(text),
   phone: optional(text),
   password: optional(text),

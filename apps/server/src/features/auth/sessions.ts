@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
-import type { KeyService } from '../keys/keys.service.ts'
+import type { TokenClaims } from '../../platform/secrets/jwt.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthSecrets } from './auth-secrets.ts'
@@ -30,12 +30,17 @@ interface SessionState {
   amr: Amr[]
 }
 
+/** Signs tokens with the key that a project uses now. */
+export interface TokenSigner {
+  signClaims(ref: string, claims: TokenClaims): Promise<string>
+}
+
 export type Sessions = ReturnType<typeof sessions>
 
 interface Deps {
   database: AuthDatabase
   secrets: AuthSecrets
-  keys: Pick<KeyService, 'signClaims'>
+  keys: TokenSigner
   now: () => Date
 }
 

@@ -1,6 +1,7 @@
 import { dummyPasswordHash } from '../../platform/secrets/passwords.ts'
-import type { AuthCall, AuthTools } from './auth-call.ts'
+import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
+import type { AuthTools } from './auth-tools.ts'
 import { mustVerify, takeFlow } from './flow-states.ts'
 import { checkUserPassword } from './user-password.ts'
 import { isBanned } from './user-record.ts'

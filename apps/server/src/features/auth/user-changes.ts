@@ -1,6 +1,7 @@
 import { hashPassword } from '../../platform/secrets/passwords.ts'
-import type { AuthCall, AuthTools } from './auth-call.ts'
+import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
+import type { AuthTools } from './auth-tools.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
 import { mustBeFree, setEmail } from './email-change.ts'
 import { beginFlow, type Challenge } from './flow-states.ts'

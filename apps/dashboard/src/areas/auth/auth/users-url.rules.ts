@@ -4,18 +4,20 @@ import {
   userFilters,
   userSorts,
 } from '@basalt/contract/auth/user-list.rules.ts'
-import { aTextUpTo, aUuid, oneOf } from '../../../lib/shape.ts'
+import { aTextUpTo, oneOf } from '../../../lib/shape.ts'
 
 /** What the page can have open over its list. */
 const panels = ['view', 'new', 'invite'] as const
 
 const SEARCH_MAX = 255
+/** Imported users may have ids that are no UUIDs of the standard. */
+const ID_MAX = 36
 
 /** The search parameters of the page. */
 export const usersSearch = {
   panel: oneOf(panels),
   /** The user that the panel is about. */
-  id: aUuid,
+  id: aTextUpTo(ID_MAX),
   search: aTextUpTo(SEARCH_MAX),
   filter: oneOf(userFilters),
   sort: oneOf(userSorts),
