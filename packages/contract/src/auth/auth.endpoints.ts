@@ -110,38 +110,52 @@ export const endAuthSession = endpoint({
   audit: { title: 'End a session of a user of the apps' },
 })
 
-const mailCall = <N extends string, P extends `/${string}`>(name: N, path: P, summary: string) =>
-  endpoint({
-    name,
-    method: 'POST',
-    path,
-    summary,
-    params: ProjectParams,
-    body: z.strictObject({ email: Email }),
-    response: Done,
-    audit: { keeps: ['email'] },
-  })
+/** Whom a mail goes to. */
+const Recipient = z.strictObject({ email: Email })
 
-export const inviteAuthUser = mailCall(
-  'inviteAuthUser',
-  '/platform/auth/:ref/invite',
-  'Send an invitation by mail; creates the user',
-)
-export const sendMagicLink = mailCall(
-  'sendMagicLink',
-  '/platform/auth/:ref/magiclink',
-  'Send a user a link to sign in with',
-)
-export const sendOneTimeCode = mailCall(
-  'sendOneTimeCode',
-  '/platform/auth/:ref/otp',
-  'Send a user a code to sign in with',
-)
-export const sendRecovery = mailCall(
-  'sendRecovery',
-  '/platform/auth/:ref/recover',
-  'Send a user a link to set a new password',
-)
+export const inviteAuthUser = endpoint({
+  name: 'inviteAuthUser',
+  method: 'POST',
+  path: '/platform/auth/:ref/invite',
+  summary: 'Send an invitation by mail; creates the user',
+  params: ProjectParams,
+  body: Recipient,
+  response: Done,
+  audit: { keeps: ['email'] },
+})
+
+export const sendMagicLink = endpoint({
+  name: 'sendMagicLink',
+  method: 'POST',
+  path: '/platform/auth/:ref/magiclink',
+  summary: 'Send a user a link to sign in with',
+  params: ProjectParams,
+  body: Recipient,
+  response: Done,
+  audit: { keeps: ['email'] },
+})
+
+export const sendOneTimeCode = endpoint({
+  name: 'sendOneTimeCode',
+  method: 'POST',
+  path: '/platform/auth/:ref/otp',
+  summary: 'Send a user a code to sign in with',
+  params: ProjectParams,
+  body: Recipient,
+  response: Done,
+  audit: { keeps: ['email'] },
+})
+
+export const sendRecovery = endpoint({
+  name: 'sendRecovery',
+  method: 'POST',
+  path: '/platform/auth/:ref/recover',
+  summary: 'Send a user a link to set a new password',
+  params: ProjectParams,
+  body: Recipient,
+  response: Done,
+  audit: { keeps: ['email'] },
+})
 
 export const listAuthMails = endpoint({
   name: 'listAuthMails',
@@ -159,7 +173,7 @@ export const sendTestMail = endpoint({
   path: '/platform/auth/:ref/mails/test',
   summary: 'Send a test mail with the mail server of the project, and report why it was not accepted',
   params: ProjectParams,
-  body: z.strictObject({ email: Email }),
+  body: Recipient,
   response: z.object({ failure: z.string().nullable() }),
   audit: { keeps: ['email'] },
 })
