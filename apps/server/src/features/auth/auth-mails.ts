@@ -79,7 +79,7 @@ export function authMails({ database, settings: settingsOf, jobs, mailer, allowP
     title: "Send mail to the users of projects' apps",
     key: ({ ref, id }) => `${ref}/${id}`,
     concurrency: 4,
-    retry: { limit: 8, delaySeconds: 15, maxDelaySeconds: 900 },
+    retry: { limit: 10, delaySeconds: 5, maxDelaySeconds: 900 },
     notifiesOwner: false,
     async run({ data: { ref, id } }) {
       const [mail] = await database.json<Stored>(

@@ -16,6 +16,7 @@ import {
   updateAuthUser,
 } from '@basalt/contract/auth/auth.endpoints.ts'
 import { getProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 import { aMember } from '../../test/people.ts'
@@ -194,6 +195,12 @@ test('a read-only member sees users and settings, and neither changes them nor r
   expect((await reader.call(updateAuthSettings, { params, body: { jwt_exp: 60 } })).status).toBe(403)
   expect((await reader.call(listAuthMails, { params })).status).toBe(403)
   expect((await reader.call(inviteAuthUser, { params, body: { email: 'x@example.com' } })).status).toBe(403)
+  const read = (query: string) => reader.call(runQuery, { params, query: {}, body: { query } })
+  expect((await read('select email, raw_user_meta_data from auth.users limit 1')).status).toBe(200)
+  for (const secret of ['auth.users (encrypted_password)', 'auth.one_time_tokens', 'basalt.auth_mails']) {
+    const [, table, column = '*'] = /^(\S+)(?: \((\w+)\))?$/.exec(secret)!
+    expect((await read(`select ${column} from ${table}`)).body).toMatchObject({ sqlstate: '42501' })
+  }
   const id = crypto.randomUUID()
   expect((await reader.call(deleteAuthUser, { params: { ...params, id } })).status).toBe(403)
 })
