@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import {
+  failureLines,
   none,
   oneFailed,
   playwrightCounts,
+  playwrightFailures,
   playwrightSkips,
   skipLines,
   sum,
   summaryLine,
   vitestCounts,
+  vitestFailures,
   withExitCode,
 } from './test-counts.ts'
 
@@ -33,9 +36,31 @@ const vitestReport = {
   numPendingTests: 1,
   numTodoTests: 1,
   testResults: [
-    { status: 'passed', assertionResults: [{ status: 'passed' }] },
-    { status: 'failed', assertionResults: [{ status: 'failed' }] },
+    {
+      name: '/basalt/scripts/child.test.ts',
+      status: 'passed',
+      message: '',
+      assertionResults: [{ status: 'passed', fullName: 'a child ends', failureMessages: [] }],
+    },
+    {
+      name: '/basalt/scripts/lock.test.ts',
+      status: 'failed',
+      message: '',
+      assertionResults: [
+        {
+          status: 'failed',
+          fullName: 'a lock is held',
+          failureMessages: ['AssertionError: expected 1 to be 2\n\n    at one\n    at two\n    at three'],
+        },
+      ],
+    },
   ],
+}
+const notLoaded = {
+  name: '/basalt/scripts/poll.test.ts',
+  status: 'failed',
+  message: 'Cannot find poll.ts',
+  assertionResults: [],
 }
 
 test('skipped and todo tests of Vitest count as skipped', () => {
@@ -43,8 +68,20 @@ test('skipped and todo tests of Vitest count as skipped', () => {
 })
 
 test('a test file that cannot be loaded counts as one failed', () => {
-  const testResults = [...vitestReport.testResults, { status: 'failed', assertionResults: [] }]
+  const testResults = [...vitestReport.testResults, notLoaded]
   expect(vitestCounts({ ...vitestReport, testResults }).failed).toBe(2)
+})
+
+test('failed tests are listed at the end with the first lines of what they said', () => {
+  const failures = vitestFailures({ testResults: [...vitestReport.testResults, notLoaded] }, '/basalt')
+  expect(failureLines(failures)).toEqual([
+    'scripts/lock.test.ts › a lock is held',
+    '  AssertionError: expected 1 to be 2',
+    '  at one',
+    '  at two',
+    'scripts/poll.test.ts',
+    '  Cannot find poll.ts',
+  ])
 })
 
 test('a browser test that passed on a retry counts as passed', () => {
@@ -53,15 +90,17 @@ test('a browser test that passed on a retry counts as passed', () => {
 })
 
 test('skipped browser tests are listed with the reason that each gives', () => {
-  const skipped = (...annotations: { type: string; description?: string }[]) => [
-    { status: 'skipped', annotations },
+  const ended = (status: string, ...annotations: { type: string; description?: string }[]) => [
+    { status, annotations, projectName: 'desktop', results: [] },
   ]
+  const skipped = (...annotations: { type: string; description?: string }[]) =>
+    ended('skipped', ...annotations)
   const report = {
     suites: [
       {
         title: 'mcp.e2e.ts',
         specs: [
-          { title: 'an agent reads', tests: [{ status: 'expected', annotations: [] }] },
+          { title: 'an agent reads', tests: ended('expected') },
           { title: 'an agent asks', tests: skipped({ type: 'skip', description: 'no agent here' }) },
         ],
         suites: [{ title: 'on a phone', specs: [{ title: 'an agent waits', tests: skipped() }] }],
@@ -71,6 +110,37 @@ test('skipped browser tests are listed with the reason that each gives', () => {
   expect(playwrightSkips(report)).toEqual([
     { test: 'mcp.e2e.ts › an agent asks', reason: 'no agent here' },
     { test: 'mcp.e2e.ts › on a phone › an agent waits', reason: 'no reason given' },
+  ])
+})
+
+test('failed browser tests are listed with their last error, and so is what failed outside them', () => {
+  const report = {
+    errors: [{ message: 'no server' }],
+    suites: [
+      {
+        title: 'mcp.e2e.ts',
+        specs: [
+          {
+            title: 'an agent asks',
+            tests: [
+              {
+                status: 'unexpected',
+                projectName: 'mobile',
+                annotations: [],
+                results: [{ error: { message: 'no button' } }, { error: { message: 'no dialog' } }],
+              },
+              { status: 'flaky', projectName: 'desktop', annotations: [], results: [] },
+            ],
+          },
+        ],
+      },
+    ],
+  }
+  expect(failureLines(playwrightFailures(report))).toEqual([
+    'Browser tests',
+    '  no server',
+    '[mobile] mcp.e2e.ts › an agent asks',
+    '  no dialog',
   ])
 })
 

@@ -1,3 +1,6 @@
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
 export interface Counts {
   passed: number
   failed: number
@@ -27,22 +30,61 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    /** The path of the file. */
+    name: string
+    status: string
+    /** Why the file could not be loaded. */
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
+  }[]
 }
 
 /** Counts of Vitest's JSON report. A file that could not be loaded has no tests, but counts as failed. */
 export function vitestCounts(report: VitestReport): Counts {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report
-  const broken = testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
-  )
   return {
     passed: numPassedTests,
-    failed: numFailedTests + broken.length,
+    failed: numFailedTests + testResults.filter(isBroken).length,
     skipped: numPendingTests + numTodoTests,
   }
 }
+
+const isBroken = ({ status, assertionResults }: VitestReport['testResults'][number]) =>
+  status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed')
+
+/** A test that failed, and the first lines of what it said. */
+export interface Failure {
+  test: string
+  message: string
+}
+
+/** The failed tests of Vitest's JSON report, with paths from `root`. */
+export const vitestFailures = ({ testResults }: Pick<VitestReport, 'testResults'>, root: string): Failure[] =>
+  testResults.flatMap((file) => {
+    const name = path.relative(root, file.name)
+    if (isBroken(file)) return [{ test: name, message: file.message }]
+    return file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => ({
+        test: `${name} › ${fullName}`,
+        message: failureMessages?.[0] ?? '',
+      }))
+  })
+
+/** Lines of a message that the list of failures repeats; the rest stands above, where the test ran. */
+const MESSAGE_LINES = 3
+
+/** The failed tests as a list that fits on the last page of a log. */
+export const failureLines = (failures: readonly Failure[]): string[] =>
+  failures.flatMap(({ test, message }) => [
+    test,
+    ...stripVTControlCharacters(message)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, MESSAGE_LINES)
+      .map((line) => `  ${line.trim()}`),
+  ])
 
 /** A test that was not run, and why. */
 export interface Skip {
@@ -63,33 +105,64 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
   specs?: {
     title: string
-    tests: { status: string; annotations: { type: string; description?: string }[] }[]
+    tests: {
+      status: string
+      projectName: string
+      annotations: { type: string; description?: string }[]
+      results: { error?: { message?: string } }[]
+    }[]
   }[]
 }
 
+type PlaywrightSpec = NonNullable<PlaywrightSuite['specs']>[number]
+
 /** The parts of Playwright's JSON report that are read. */
 interface PlaywrightReport {
-  errors: unknown[]
+  /** What failed outside every test. */
+  errors: { message?: string }[]
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   suites?: PlaywrightSuite[]
 }
 
 /** The skipped tests of Playwright's JSON report, with the reasons given to `test.skip`. */
 export const playwrightSkips = ({ suites = [] }: Pick<PlaywrightReport, 'suites'>): Skip[] =>
-  suites.flatMap((suite) => skipsIn(suite, []))
-
-function skipsIn({ title, suites = [], specs = [] }: PlaywrightSuite, above: string[]): Skip[] {
-  const names = [...above, title]
-  return [
-    ...specs.flatMap((spec) =>
+  suites
+    .flatMap((suite) => specsIn(suite))
+    .flatMap(({ name, spec }) =>
       spec.tests
         .filter(({ status }) => status === 'skipped')
         .map(({ annotations }) => ({
-          test: [...names, spec.title].join(' › '),
+          test: name,
           reason: annotations.find(({ type }) => type === 'skip')?.description ?? NO_REASON,
         })),
+    )
+
+/** The failed tests of Playwright's JSON report, and what failed outside every test. */
+export const playwrightFailures = ({
+  errors,
+  suites = [],
+}: Pick<PlaywrightReport, 'errors' | 'suites'>): Failure[] => [
+  ...errors.map(({ message = '' }) => ({ test: 'Browser tests', message })),
+  ...suites
+    .flatMap((suite) => specsIn(suite))
+    .flatMap(({ name, spec }) =>
+      spec.tests
+        .filter(({ status }) => status === 'unexpected')
+        .map(({ projectName, results }) => ({
+          test: `[${projectName}] ${name}`,
+          message: results.findLast(({ error }) => error)?.error?.message ?? '',
+        })),
     ),
-    ...suites.flatMap((suite) => skipsIn(suite, names)),
+]
+
+function specsIn(
+  { title, suites = [], specs = [] }: PlaywrightSuite,
+  above: string[] = [],
+): { name: string; spec: PlaywrightSpec }[] {
+  const names = [...above, title]
+  return [
+    ...specs.map((spec) => ({ name: [...names, spec.title].join(' › '), spec })),
+    ...suites.flatMap((suite) => specsIn(suite, names)),
   ]
 }
 

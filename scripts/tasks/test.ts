@@ -9,37 +9,48 @@ import { PLAYWRIGHT_TEST } from './e2e.ts'
 import { SKIPPED_FILE } from './skipped-reporter.ts'
 import {
   type Counts,
+  type Failure,
+  failureLines,
   none,
   oneFailed,
   playwrightCounts,
+  playwrightFailures,
   playwrightSkips,
   type Skip,
   skipLines,
   sum,
   summaryLine,
   vitestCounts,
+  vitestFailures,
   withExitCode,
 } from './test-counts.ts'
 import { testFolder } from './test-folder.ts'
 
 /**
- * `npm test`: format, lint, types, then every test. Each step runs even if earlier ones failed. The last line is the sum:
- * `N passed, N failed`.
+ * `npm test`: format, lint, types, then every test. Each step runs even if earlier ones failed. What was skipped and what
+ * failed is listed again at the end, and the last line is the sum: `N passed, N failed`.
  */
 export async function test(): Promise<number> {
   const reports = mkdtempSync(path.join(tmpdir(), 'basalt-test-'))
   try {
     const skippedFile = path.join(reports, 'skipped.json')
+    const unitReport = path.join(reports, 'vitest.json')
     const browserReport = path.join(reports, 'playwright.json')
     const failedChecks = await checkText()
     const counts = sum([
       { ...none, failed: failedChecks },
-      await unitTests(path.join(reports, 'vitest.json'), skippedFile),
+      await unitTests(unitReport, skippedFile),
       await browserTests(browserReport),
     ])
     printSkips([
-      ...readSkips(skippedFile, (skips: Skip[]) => skips),
-      ...readSkips(browserReport, playwrightSkips),
+      ...readList(skippedFile, (skips: Skip[]) => skips),
+      ...readList(browserReport, playwrightSkips),
+    ])
+    printFailures([
+      ...readList(unitReport, (report: Parameters<typeof vitestFailures>[0]) =>
+        vitestFailures(report, process.cwd()),
+      ),
+      ...readList(browserReport, playwrightFailures),
     ])
     console.log(`\n${summaryLine(counts)}`)
     return counts.failed === 0 ? 0 : 1
@@ -81,8 +92,14 @@ function printSkips(skips: readonly Skip[]) {
   console.log(skipLines(skips).join('\n'))
 }
 
-/** A tool that ended before it wrote its report has failed anyway; its skipped tests are unknown. */
-const readSkips = <Report>(file: string, read: (report: Report) => Skip[]): Skip[] =>
+function printFailures(failures: readonly Failure[]) {
+  if (failures.length === 0) return
+  heading(`Failed (${failures.length})`)
+  console.log(failureLines(failures).join('\n'))
+}
+
+/** A tool that ended before it wrote its report has failed anyway; its tests are unknown. */
+const readList = <Report, Item>(file: string, read: (report: Report) => Item[]): Item[] =>
   existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as Report) : []
 
 function readReport<Report>(file: string, read: (report: Report) => Counts): Counts {
