@@ -283,7 +283,10 @@ alter type auth.one_time_token_type owner to supabase_auth_admin;
 grant usage on schema basalt to supabase_auth_admin;
 grant select, insert, update, delete on auth_attempts, auth_mails to supabase_auth_admin;
 
--- Members who may only read see users, without what would let them sign in as one.
+-- Members who may only read see users, without what would let them sign in as one. New tables are shared with them
+-- as a whole.
+revoke select on all tables in schema auth from basalt_read_only;
+revoke select on auth_attempts, auth_mails from basalt_read_only;
 do $$
 declare
   shared record;

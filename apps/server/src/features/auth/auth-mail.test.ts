@@ -71,7 +71,6 @@ test('mail goes to the mail server of the project, with links to the address of 
   const query = 'select html from basalt.auth_mails'
   expect((await owner.call(runQuery, { params, query: {}, body: { query } })).body).toEqual([{ html: '' }])
 })
-})
 
 test('a mail server that is down is told on the page, and the mail is sent once it answers', async () => {
   const server = await openSmtpServer()
