@@ -121,7 +121,7 @@ function SettingControl({
         const text = { ...bound, value: String(value), onValueChange }
         switch (field.kind) {
           case 'choice':
-            return <Select options={field.options} disabled={isReadOnly} {...text} />
+            return <Select options={field.options} {...text} disabled={isReadOnly} />
           case 'lines':
             return <TextArea rows={5} mono readOnly={isReadOnly} spellCheck={false} {...text} />
           default:

@@ -187,7 +187,7 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
       ) : (
         <Table
           label="Users"
-          columns={columnsOf(selected, toggle)}
+          columns={columnsOf(url, selected, toggle)}
           rows={users}
           rowKey={({ id }) => id}
           isSelected={({ id }) => selected.has(id) || (url.panel === 'view' && url.id === id)}
@@ -219,6 +219,7 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
 }
 
 const columnsOf = (
+  url: UsersSearch,
   selected: ReadonlySet<string>,
   onToggle: (id: string) => void,
 ): TableColumn<AuthUser>[] => [
@@ -242,13 +243,7 @@ const columnsOf = (
         <TextLink
           tone="quiet"
           className="wrap-anywhere w-fit font-medium text-ink! hover:underline"
-          render={
-            <Link
-              to="."
-              search={(before: UsersSearch) => ({ ...before, panel: 'view', id: user.id })}
-              resetScroll={false}
-            />
-          }
+          render={<Link to="." search={{ ...url, panel: 'view', id: user.id }} resetScroll={false} />}
         >
           {nameOf(user)}
         </TextLink>
