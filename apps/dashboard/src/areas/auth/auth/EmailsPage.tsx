@@ -58,7 +58,7 @@ export function EmailsPage({ project, search }: { project: Project; search: Emai
         <TabPanel value="templates" className="flex flex-col gap-4 pt-5">
           <LazySelect<TemplateKind>
             aria-label="Template"
-            className="w-64"
+            className="sm:w-64!"
             options={templateOptions}
             value={template}
             onValueChange={(next) => go({ tab, template: next })}

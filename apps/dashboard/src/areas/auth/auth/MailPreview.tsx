@@ -3,6 +3,9 @@ import { useMemo } from 'react'
 /** Elements that the policy of the dashboard forbids, or that would change what the frame is. */
 const REMOVED = 'script, style, link, meta, base, iframe, object, embed, form, img'
 
+/** Mails are written for a white page, whatever the theme of the dashboard. */
+const LIGHT = '<meta name="color-scheme" content="light only">'
+
 /** The content of a mail without styles and pictures, which the policy of the dashboard forbids. Links open a new tab. */
 function previewOf(html: string) {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
@@ -14,7 +17,7 @@ function previewOf(html: string) {
     link.target = '_blank'
     link.rel = 'noreferrer'
   }
-  return body.innerHTML
+  return LIGHT + body.innerHTML
 }
 
 /** A mail as text with links, in a frame without scripts. */
@@ -26,7 +29,7 @@ export function MailPreview({ html, title }: { html: string; title: string }) {
         title={title}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         srcDoc={content}
-        className="h-72 w-full rounded-md border border-line bg-white"
+        className="h-72 w-full rounded-md border border-line"
       />
       <p className="text-ink-muted text-xs">Shown without styles and images.</p>
     </div>

@@ -5,12 +5,10 @@ import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
-import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { toastFloor } from '../../../ui/feedback/toast-floor.ts'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
@@ -104,13 +102,7 @@ function Detail({
             ...(isBanned ? [{ label: 'Banned until', value: <When time={user.banned_until} /> }] : []),
           ]}
         />
-        <Sessions projectRef={ref} userId={id} sessions={user.sessions} refusal={refusal} />
-        <Disclosure summary="Raw JSON">
-          <CodeBlock label="User as JSON" code={JSON.stringify(user.raw, null, 2)} />
-        </Disclosure>
-      </SheetBody>
-      <div ref={toastFloor}>
-        <DialogFooter>
+        <div className="flex flex-wrap gap-2">
           <Button
             icon={KeyRound}
             reason={mailReason}
@@ -144,8 +136,12 @@ function Detail({
           <Button variant="danger" icon={Trash2} reason={refusal} onClick={() => setQuestion('delete')}>
             Delete
           </Button>
-        </DialogFooter>
-      </div>
+        </div>
+        <Sessions projectRef={ref} userId={id} sessions={user.sessions} refusal={refusal} />
+        <Disclosure summary="Raw JSON">
+          <CodeBlock label="User as JSON" code={JSON.stringify(user.raw, null, 2)} />
+        </Disclosure>
+      </SheetBody>
       <ConfirmDialog
         open={question === 'ban'}
         onOpenChange={(isOpen) => !isOpen && setQuestion(undefined)}

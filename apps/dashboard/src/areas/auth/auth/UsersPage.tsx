@@ -141,14 +141,14 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
         />
         <LazySelect
           aria-label="Filter users"
-          className="w-52"
+          className="sm:w-52!"
           options={filterOptions}
           value={filter}
           onValueChange={(next) => onGo({ filter: next === 'all' ? undefined : next })}
         />
         <LazySelect
           aria-label="Sort users"
-          className="w-44"
+          className="sm:w-44!"
           options={sortOptions}
           value={sort}
           onValueChange={(next) => onGo({ sort: next === 'created_at' ? undefined : next })}
@@ -248,7 +248,7 @@ const columnsOf = (
           {nameOf(user)}
         </TextLink>
         <span className="text-ink-muted text-xs">
-          {user.display_name ?? <code className="break-all">{user.id}</code>}
+          {user.display_name ?? <code className="max-sm:hidden">{user.id}</code>}
         </span>
       </span>
     ),

@@ -30,8 +30,8 @@ export interface SettingsPage {
   sections: readonly SettingsSection[]
 }
 
-const period = ({ seconds, per }: { seconds: number; per: 'address' | 'project' }) =>
-  `${seconds === 3600 ? 'per hour' : `per ${seconds / 60} minutes`}, ${per === 'address' ? 'from one network address' : 'for the whole project'}`
+const period = ({ seconds }: { seconds: number }) =>
+  seconds === 3600 ? 'per hour' : `per ${seconds / 60} minutes`
 
 const rateLimit = (kind: keyof typeof rateLimits, label: string, description: string): SettingField => ({
   kind: 'number',
@@ -195,7 +195,11 @@ export const settingsPages = {
       {
         title: 'Mail',
         fields: [
-          rateLimit('email_sent', 'Mails', 'Sign-ups, links, invitations by apps, and changes of address.'),
+          rateLimit(
+            'email_sent',
+            'Mails',
+            'Confirmations, links and changes of address, for the whole project.',
+          ),
           {
             kind: 'number',
             name: 'smtp_max_frequency',
@@ -206,7 +210,7 @@ export const settingsPages = {
         ],
       },
       {
-        title: 'Calls',
+        title: 'Calls from one network address',
         fields: [
           rateLimit('sign_in', 'Sign-ups and sign-ins', 'With a password.'),
           rateLimit(
