@@ -29,7 +29,7 @@ export function MailPreview({ html, title }: { html: string; title: string }) {
         title={title}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         srcDoc={content}
-        className="h-72 w-full rounded-md border border-line"
+        className="h-72 w-full rounded-md border border-line bg-[white]"
       />
       <p className="text-ink-muted text-xs">Shown without styles and images.</p>
     </div>
