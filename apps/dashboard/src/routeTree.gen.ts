@@ -52,6 +52,7 @@ import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/proje
 import { Route as ShellProjectRefMergeRouteImport } from './routes/_shell/project.$ref.merge'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
+import { Route as ShellProjectRefAuthMfaRouteImport } from './routes/_shell/project.$ref.auth.mfa'
 import { Route as ShellProjectRefAuthProvidersRouteImport } from './routes/_shell/project.$ref.auth.providers'
 import { Route as ShellProjectRefAuthRateLimitsRouteImport } from './routes/_shell/project.$ref.auth.rate-limits'
 import { Route as ShellProjectRefAuthSessionsRouteImport } from './routes/_shell/project.$ref.auth.sessions'
@@ -317,6 +318,11 @@ const ShellProjectRefSqlRoute = ShellProjectRefSqlRouteImport.update({
 const ShellProjectRefStorageRoute = ShellProjectRefStorageRouteImport.update({
   id: '/storage',
   path: '/storage',
+  getParentRoute: () => ShellProjectRefRoute,
+} as any)
+const ShellProjectRefAuthMfaRoute = ShellProjectRefAuthMfaRouteImport.update({
+  id: '/auth/mfa',
+  path: '/auth/mfa',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
 const ShellProjectRefAuthProvidersRoute =
@@ -667,6 +673,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
@@ -756,6 +763,7 @@ export interface FileRoutesByTo {
   '/project/$ref/merge': typeof ShellProjectRefMergeRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
+  '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
@@ -853,6 +861,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/_shell/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
   '/_shell/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/_shell/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/_shell/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
@@ -950,6 +959,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/auth/mfa'
     | '/project/$ref/auth/providers'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
@@ -1039,6 +1049,7 @@ export interface FileRouteTypes {
     | '/project/$ref/merge'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/auth/mfa'
     | '/project/$ref/auth/providers'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
@@ -1135,6 +1146,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
+    | '/_shell/project/$ref/auth/mfa'
     | '/_shell/project/$ref/auth/providers'
     | '/_shell/project/$ref/auth/rate-limits'
     | '/_shell/project/$ref/auth/sessions'
@@ -1500,6 +1512,13 @@ declare module '@tanstack/react-router' {
       path: '/storage'
       fullPath: '/project/$ref/storage'
       preLoaderRoute: typeof ShellProjectRefStorageRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/mfa': {
+      id: '/_shell/project/$ref/auth/mfa'
+      path: '/auth/mfa'
+      fullPath: '/project/$ref/auth/mfa'
+      preLoaderRoute: typeof ShellProjectRefAuthMfaRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/auth/providers': {
@@ -1987,6 +2006,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
+  ShellProjectRefAuthMfaRoute: typeof ShellProjectRefAuthMfaRoute
   ShellProjectRefAuthProvidersRoute: typeof ShellProjectRefAuthProvidersRoute
   ShellProjectRefAuthRateLimitsRoute: typeof ShellProjectRefAuthRateLimitsRoute
   ShellProjectRefAuthSessionsRoute: typeof ShellProjectRefAuthSessionsRoute
@@ -2034,6 +2054,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
+  ShellProjectRefAuthMfaRoute: ShellProjectRefAuthMfaRoute,
   ShellProjectRefAuthProvidersRoute: ShellProjectRefAuthProvidersRoute,
   ShellProjectRefAuthRateLimitsRoute: ShellProjectRefAuthRateLimitsRoute,
   ShellProjectRefAuthSessionsRoute: ShellProjectRefAuthSessionsRoute,

@@ -22,6 +22,12 @@ export const AUTH_CODE_SECONDS = 300
 /** Wrong attempts on the one-time codes of one address before the codes have to be requested again. */
 export const CODE_ATTEMPTS_MAX = 10
 
+/** How long a challenge of a second factor can be answered, in seconds. */
+export const CHALLENGE_SECONDS = 300
+export const FACTOR_NAME_MAX = 100
+/** Upper bound of the setting. */
+export const FACTORS_MAX = 30
+
 /** How long mail that waits in the inbox of a project is kept, in hours. */
 export const MAIL_KEPT_HOURS = 7 * 24
 /** Mails of the inbox page. */

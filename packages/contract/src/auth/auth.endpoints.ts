@@ -110,6 +110,16 @@ export const endAuthSession = endpoint({
   audit: { title: 'End a session of a user of the apps' },
 })
 
+export const deleteAuthFactors = endpoint({
+  name: 'deleteAuthFactors',
+  method: 'DELETE',
+  path: '/platform/auth/:ref/users/:id/factors',
+  summary: 'Remove all second factors of a user',
+  params: AuthUserParams,
+  response: Done,
+  audit: { title: 'Remove the second factors of a user of the apps' },
+})
+
 /** Whom a mail goes to. */
 const Recipient = z.strictObject({ email: Email })
 

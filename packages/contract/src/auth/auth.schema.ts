@@ -3,6 +3,7 @@ import { Email } from '../access/access.schema.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
 import {
+  FACTORS_MAX,
   JWT_SECONDS_MAX,
   JWT_SECONDS_MIN,
   passwordRules,
@@ -86,6 +87,11 @@ const settingFields = {
   password_required_characters: z.enum(Object.keys(passwordRules) as [keyof typeof passwordRules]),
   /** Whether a new password needs a code from a mail, unless the session is from the last 24 hours. */
   security_update_password_require_reauthentication: z.boolean(),
+  /** Whether users can add an authenticator app. */
+  mfa_totp_enroll_enabled: z.boolean(),
+  /** Whether codes of authenticator apps are accepted. */
+  mfa_totp_verify_enabled: z.boolean(),
+  mfa_max_enrolled_factors: whole('The number', 1, FACTORS_MAX),
   /** How long an access token is valid, in seconds. */
   jwt_exp: whole('The validity', JWT_SECONDS_MIN, JWT_SECONDS_MAX),
   /** How long a renewed refresh token can be sent again, in seconds. */
@@ -163,8 +169,19 @@ export const AuthSession = z
   .meta({ id: 'AuthSession' })
 export type AuthSession = z.infer<typeof AuthSession>
 
+export const AuthFactor = z
+  .object({
+    id: z.guid(),
+    factor_type: z.string(),
+    friendly_name: z.string().nullable(),
+    status: z.string(),
+    created_at: Time,
+  })
+  .meta({ id: 'AuthFactor' })
+
 /** A user with sessions, newest first, and everything that the API returns of them. */
 export const AuthUserDetail = AuthUser.extend({
+  factors: z.array(AuthFactor),
   sessions: z.array(AuthSession),
   /** As `GET /user` returns it. */
   raw: z.record(z.string(), z.unknown()),

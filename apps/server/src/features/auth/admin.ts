@@ -6,6 +6,7 @@ import { AuthError, userNotFound } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
 import { emailExists, mustBeFree, setEmail } from './email-change.ts'
+import { factorNotFound, removeFactors } from './factors.ts'
 import { type IssuedLink, type LinkType, linkKinds, type MailedLink } from './link-mails.ts'
 import { endSessions } from './sessions.ts'
 import { isPasswordHash } from './user-password.ts'
@@ -137,6 +138,16 @@ export function adminUsers({ database, mails, links, now }: AuthTools) {
         }
         if (!soft) await run('delete from auth.users where id = any($1::uuid[])', [found.map(({ id }) => id)])
         return found.length
+      }),
+
+    /** Removes one factor of a user, or all of them with `all`. Throws `user_not_found`, `mfa_factor_not_found`. */
+    removeFactor: (call: AuthCall, id: string, factor: string | 'all' | undefined) =>
+      database.transaction(call.ref, async (run) => {
+        const record = await userById(run, id, { lock: true })
+        if (!record) throw userNotFound()
+        const ids = record.factors.map((one) => one.id).filter((one) => factor === 'all' || one === factor)
+        if (ids.length === 0) throw factorNotFound()
+        await removeFactors(run, record, ids, call.client.ip)
       }),
 
     /** A page by number, newest first, and how many users there are. */

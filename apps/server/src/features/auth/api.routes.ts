@@ -10,6 +10,7 @@ import type { AuthCall } from './auth-call.ts'
 import { AuthError, userNotFound } from './auth-error.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import type { AuthTools } from './auth-tools.ts'
+import { factorNotFound, type factors } from './factors.ts'
 import { answerLink, linkFailure } from './link-answer.ts'
 import { type LinkType, linkTypes } from './link-mails.ts'
 import type { links, Proof } from './links.ts'
@@ -17,6 +18,8 @@ import {
   AdminUserBody,
   challengeIn,
   durationIn,
+  FactorBody,
+  FactorVerifyBody,
   GenerateLinkBody,
   InviteBody,
   OtpBody,
@@ -49,6 +52,7 @@ interface Deps {
   links: ReturnType<typeof links>
   changes: ReturnType<typeof userChanges>
   admin: ReturnType<typeof adminUsers>
+  factors: ReturnType<typeof factors>
 }
 
 type Entered = { project: Project; caller: ApiCaller }
@@ -82,6 +86,7 @@ export const authApiRoutes =
     links,
     changes,
     admin,
+    factors,
   }: Deps) =>
   async (app: FastifyInstance) => {
     const { database, sessions } = tools
@@ -275,7 +280,8 @@ export const authApiRoutes =
       )
       if (phone) throw noPhone()
       const { user } = await userOf(one.ref, caller)
-      return changes.change(one, user.id, sessionIn(caller), {
+      const by = { userId: user.id, sessionId: sessionIn(caller), aal: caller.claims.aal }
+      return changes.change(one, by, {
         // Some clients send the address that the user has.
         email: email || undefined,
         password: password || undefined,
@@ -309,6 +315,39 @@ export const authApiRoutes =
       reply.code(204)
       return undefined
     })
+
+    const factorCaller = async (ref: string, caller: ApiCaller) => ({
+      record: await userOf(ref, caller),
+      sessionId: sessionIn(caller),
+      aal: caller.claims.aal,
+    })
+    call('POST', '/factors', 'Add a second factor', async (one, request, _reply, { caller }) => {
+      const { factor_type, friendly_name, issuer } = parseBody(FactorBody, request.body)
+      if (factor_type === 'phone')
+        throw new AuthError('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
+      if (factor_type === 'webauthn')
+        throw new AuthError('mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn')
+      if (factor_type !== 'totp') throw new AuthError('validation_failed', 'factor_type needs to be totp')
+      return factors.enroll(one, await factorCaller(one.ref, caller), { friendlyName: friendly_name, issuer })
+    })
+    call(
+      'POST',
+      '/factors/:id/challenge',
+      'Begin to verify a factor',
+      async (one, request, _reply, { caller }) =>
+        factors.challenge(one, await factorCaller(one.ref, caller), factorIdIn(request)),
+    )
+    call('POST', '/factors/:id/verify', 'Verify a factor', async (one, request, _reply, { caller }) => {
+      const { challenge_id, code } = parseBody(FactorVerifyBody, request.body)
+      if (!challenge_id || !UUID.test(challenge_id))
+        throw new AuthError('validation_failed', 'challenge_id must be an UUID')
+      if (!code) throw new AuthError('validation_failed', 'Code needs to be non-empty')
+      const proof = { factorId: factorIdIn(request), challengeId: challenge_id, code }
+      return factors.verify(one, await factorCaller(one.ref, caller), proof)
+    })
+    call('DELETE', '/factors/:id', 'Remove a factor', async (one, request, _reply, { caller }) =>
+      factors.unenroll(one, await factorCaller(one.ref, caller), factorIdIn(request)),
+    )
 
     for (const path of ['/authorize', '/callback'])
       mountRaw(app, route('GET', path, 'Sign in with another provider'), gates.anyone, async () => {
@@ -393,6 +432,17 @@ export const authApiRoutes =
       (await admin.find(ref, idIn(request))).factors.map(toWireFactor),
     )
 
+    forAdmin(
+      'DELETE',
+      '/admin/users/:id/factors/:factor',
+      'Remove a factor of a user',
+      async (one, request) => {
+        const { factor } = request.params as { factor: string }
+        await admin.removeFactor(one, idIn(request), UUID.test(factor) ? factor : undefined)
+        return { id: factor }
+      },
+    )
+
     /** The user of a token whose session has not ended. Throws AuthError with 403, upon which clients sign out. */
     async function userOf(ref: string, caller: ApiCaller): Promise<UserRecord> {
       const { sub } = caller.claims
@@ -428,6 +478,13 @@ const generated = [
 
 const sessionIn = ({ claims: { session_id } }: ApiCaller) =>
   typeof session_id === 'string' && UUID.test(session_id) ? session_id : undefined
+
+/** Throws `mfa_factor_not_found`. */
+function factorIdIn(request: FastifyRequest) {
+  const { id } = request.params as { id: string }
+  if (!UUID.test(id)) throw factorNotFound()
+  return id
+}
 
 const noPhone = () =>
   new AuthError('phone_provider_disabled', 'Phone numbers are not available in this project')

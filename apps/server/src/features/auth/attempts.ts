@@ -7,6 +7,9 @@ import { AuthError, type AuthErrorCode } from './auth-error.ts'
 /** Wrong passwords for one account from anywhere, before it has to wait. */
 const PASSWORDS_PER_ACCOUNT = { count: 50, seconds: 300 }
 
+/** Wrong codes for one factor before it has to wait. */
+const CODES_PER_FACTOR = { count: 10, seconds: 300 }
+
 const COUNT = `
 insert into basalt.auth_attempts as a (key) values ($1)
 on conflict (key) do update set
@@ -30,6 +33,12 @@ export function attempts(database: AuthDatabase) {
     const { count: reached, wait } = await count(ref, key, seconds)
     if (reached > max) throw refusal(wait)
   }
+  const forget = (ref: string, key: string) =>
+    database.json(
+      ref,
+      `with gone as (delete from basalt.auth_attempts where key = $1) select 'null'::jsonb`,
+      [key],
+    )
   return {
     /** Throws `over_request_rate_limit` beyond what the settings allow for one kind of call. */
     async limit(ref: string, kind: RateLimitKind, settings: AuthSettings, ip: string) {
@@ -57,12 +66,17 @@ export function attempts(database: AuthDatabase) {
     },
 
     /** Called after the right password. */
-    forgetAccount: (ref: string, email: string) =>
-      database.json(
-        ref,
-        `with gone as (delete from basalt.auth_attempts where key = $1) select 'null'::jsonb`,
-        [`account ${email}`],
-      ),
+    forgetAccount: (ref: string, email: string) => forget(ref, `account ${email}`),
+
+    /** Limits guessing of codes of one factor. Throws `over_request_rate_limit`. */
+    async limitFactor(ref: string, factorId: string) {
+      const { count: max, seconds } = CODES_PER_FACTOR
+      const refusal = tooMany('over_request_rate_limit', 'Request rate limit reached')
+      await limit(ref, `factor ${factorId}`, max, seconds, refusal)
+    },
+
+    /** Called after the right code. */
+    forgetFactor: (ref: string, factorId: string) => forget(ref, `factor ${factorId}`),
 
     /**
      * Limits mail to one address, and of the project. Counted by address, whether or not it has a user, so that the answer

@@ -1,3 +1,5 @@
+import { deleteAuthFactors, getAuthUser } from '@basalt/contract/auth/auth.endpoints.ts'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 
@@ -270,6 +272,88 @@ test('a change of password asks for a code when the settings say so', async () =
   })
   expect((await client.updateUser({ password: 'next password', nonce: code })).error).toBeNull()
   await auth.change({ security_update_password_require_reauthentication: false })
+})
+
+test('a second factor raises the session, ends others, and is asked for by sensitive changes', async () => {
+  const { client, email, password, id } = await aUser()
+  const other = auth.client()
+  await other.signInWithPassword({ email, password })
+  const { data: enrolled, error } = await client.mfa.enroll({
+    factorType: 'totp',
+    friendlyName: 'Phone',
+    issuer: 'Shop',
+  })
+  expect(error).toBeNull()
+  const { secret, uri, qr_code } = enrolled!.totp
+  expect(uri).toContain('issuer=Shop')
+  expect(qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/)
+  const factorId = enrolled!.id
+  const app = new TOTP({ secret })
+  const codeAt = (steps: number) => app.generate({ timestamp: Date.now() + steps * 30_000 })
+  const wrong = await client.mfa.challengeAndVerify({ factorId, code: codeAt(50) })
+  expect(wrong.error).toMatchObject({ code: 'mfa_verification_failed', status: 422 })
+  expect((await client.mfa.challengeAndVerify({ factorId, code: codeAt(0) })).error).toBeNull()
+  expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+    currentLevel: 'aal2',
+    currentAuthenticationMethods: [{ method: 'totp' }, { method: 'otp' }],
+  })
+  // The session stays at that level, and one without it has ended.
+  const { data: renewed } = await client.refreshSession()
+  expect(
+    JSON.parse(Buffer.from(renewed.session!.access_token.split('.')[1]!, 'base64url').toString()),
+  ).toMatchObject({ aal: 'aal2' })
+  expect((await other.getUser()).error).toBeTruthy()
+  // A code counts once.
+  expect((await client.mfa.challengeAndVerify({ factorId, code: codeAt(0) })).error).toMatchObject({
+    code: 'mfa_verification_failed',
+  })
+
+  await other.signInWithPassword({ email, password })
+  expect((await other.mfa.listFactors()).data!.totp).toMatchObject([{ id: factorId, friendly_name: 'Phone' }])
+  expect((await other.updateUser({ password: 'changed password' })).error).toMatchObject({
+    code: 'insufficient_aal',
+  })
+  expect((await other.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
+    code: 'insufficient_aal',
+    status: 403,
+  })
+  expect((await other.mfa.unenroll({ factorId })).error).toMatchObject({
+    code: 'insufficient_aal',
+    status: 422,
+  })
+  const { data: challenge } = await other.mfa.challenge({ factorId })
+  await auth.sql(`update auth.mfa_challenges set created_at = created_at - interval '1 hour' where id = $1`, [
+    challenge!.id,
+  ])
+  expect(
+    (await other.mfa.verify({ factorId, challengeId: challenge!.id, code: codeAt(1) })).error,
+  ).toMatchObject({
+    code: 'mfa_challenge_expired',
+  })
+  const stranger = await aUser()
+  expect((await stranger.client.mfa.challenge({ factorId })).error).toMatchObject({
+    code: 'mfa_factor_not_found',
+  })
+  expect((await stranger.client.mfa.enroll({ factorType: 'phone', phone: '123' })).error).toMatchObject({
+    code: 'mfa_phone_enroll_not_enabled',
+  })
+  // What is stored makes no codes.
+  const [stored] = await auth.sql('select secret from auth.mfa_factors where user_id = $1', [id])
+  expect((stored as { secret: string }).secret).not.toContain(secret)
+
+  const params = { ...auth.params, id }
+  expect((await auth.owner.call(getAuthUser, { params })).body.factors).toMatchObject([
+    { id: factorId, status: 'verified' },
+  ])
+  expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
+  expect((await auth.owner.call(deleteAuthFactors, { params })).status).toBe(404)
+  await client.mfa.enroll({ factorType: 'totp' })
+  expect((await auth.owner.call(deleteAuthFactors, { params })).status).toBe(200)
+  await auth.change({ mfa_totp_enroll_enabled: false })
+  expect((await client.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
+    code: 'mfa_totp_enroll_not_enabled',
+  })
+  await auth.change({ mfa_totp_enroll_enabled: true })
 })
 
 test('an anonymous user becomes an ordinary one', async () => {

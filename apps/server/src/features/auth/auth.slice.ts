@@ -12,6 +12,7 @@ import { authSecrets } from './auth-secrets.ts'
 import { authSettingsStore } from './auth-settings.store.ts'
 import { cleanUp } from './clean-up.ts'
 import { authDashboardRoutes } from './dashboard.routes.ts'
+import { factors } from './factors.ts'
 import { linkMails } from './link-mails.ts'
 import { links } from './links.ts'
 import { oneTimeCodes } from './one-time-codes.ts'
@@ -77,6 +78,7 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
           signUps: signUps(tools),
           signIns: signIns(tools),
           changes: userChanges(tools),
+          factors: factors(tools, seal),
         }),
       )
       await app.register(authDashboardRoutes({ ...shared, gates, list: userList(database) }))

@@ -1,6 +1,7 @@
 import {
   clearAuthMails,
   createAuthUser,
+  deleteAuthFactors,
   deleteAuthUser,
   deleteAuthUsers,
   endAuthSession,
@@ -118,6 +119,17 @@ export const authDashboardRoutes =
       return done
     })
 
+    mount(
+      app,
+      deleteAuthFactors,
+      gates.project(needs.changeAuthUsers),
+      async ({ project, params }, request) => {
+        const call = await callOf(project, request)
+        await asAppErrors(() => admin.removeFactor(call, params.id, 'all'))
+        return done
+      },
+    )
+
     mount(app, inviteAuthUser, gates.project(needs.changeAuthUsers), async ({ project, body }, request) => {
       const call = await callOf(project, request)
       await asAppErrors(() => admin.invite(call, body))
@@ -170,6 +182,7 @@ const codes: Partial<Record<AuthErrorCode, ErrorCode>> = {
   over_email_send_rate_limit: 'rate_limited',
   over_request_rate_limit: 'rate_limited',
   user_not_found: 'not_found',
+  mfa_factor_not_found: 'not_found',
   email_provider_disabled: 'forbidden',
 }
 

@@ -65,6 +65,13 @@ export const UserBody = z.object({
   ...challenge,
 })
 
+export const FactorBody = z.object({
+  factor_type: text,
+  friendly_name: optional(text),
+  issuer: optional(text),
+})
+export const FactorVerifyBody = z.object({ challenge_id: optional(text), code: optional(text) })
+
 export const AdminUserBody = z.object({
   id: optional(z.guid()),
   email: optional(text),

@@ -109,6 +109,28 @@ export function sessions({ database, secrets, keys, now }: Deps) {
       return record && { record, session: { id, aal: 'aal1', counter: 0, amr } }
     },
 
+    /** Raises a session to the second level by a verified factor, with a new refresh token. Undefined when it has ended. */
+    async raise(run: Run, sessionId: string, factorId: string) {
+      await run(
+        `insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
+         select id, now(), now(), 'totp' from auth.sessions where id = $1
+         on conflict (session_id, authentication_method) do update set updated_at = now()`,
+        [sessionId],
+      )
+      const [raised] = await run<{ session: SessionState; record: UserRecord }>(
+        `with raised as (
+           update auth.sessions s set aal = 'aal2', factor_id = $2, updated_at = now(),
+             refreshed_at = now() at time zone 'utc', refresh_token_counter = coalesce(s.refresh_token_counter, 0) + 1
+           where s.id = $1 returning s.id, s.user_id, s.aal, s.refresh_token_counter as counter
+         )
+         select jsonb_build_object('id', r.id, 'aal', r.aal, 'counter', r.counter, 'amr', ${amrOf('r.id')}) as session,
+           ${userRecordJson('u')} as record
+         from raised r join auth.users u on u.id = r.user_id`,
+        [sessionId, factorId],
+      )
+      return raised
+    },
+
     /**
      * Renews a session by its refresh token. The one before the current is accepted too, because an answer may have been
      * lost, and so is any other within the reuse interval, because tabs renew at the same time: both get the current
@@ -146,6 +168,13 @@ interface Refreshed extends SessionState {
   record: UserRecord
 }
 
+/** The claim `amr` of a session, newest first. */
+const amrOf = (session: string) => `
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint) order by a.updated_at desc)
+    from auth.mfa_amr_claims a where a.session_id = ${session}), '[]')`
+
 const tokenNotFound = () =>
   new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 
@@ -181,10 +210,7 @@ with held as materialized (
 select jsonb_build_object(
   'outcome', j.outcome, 'id', j.id, 'aal', j.aal,
   'counter', coalesce((select counter from moved), j.counter),
-  'amr', coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint) order by a.updated_at desc)
-    from auth.mfa_amr_claims a where a.session_id = j.id), '[]'),
+  'amr', ${amrOf('j.id')},
   'record', ${userRecordJson('u')})
 from judged j join auth.users u on u.id = j.user_id`
 

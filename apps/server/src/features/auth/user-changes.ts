@@ -48,11 +48,21 @@ export function userChanges({ database, codes, attempts, mails, links, now }: Au
 
   return {
     /** Changes the caller's account; an address is changed once it is confirmed. Throws AuthError. */
-    async change(call: AuthCall, userId: string, sessionId: string | undefined, change: OwnChange) {
+    async change(
+      call: AuthCall,
+      { userId, sessionId, aal }: { userId: string; sessionId: string | undefined; aal: unknown },
+      change: OwnChange,
+    ) {
       const { ref, settings, client } = call
       const email = change.email === undefined ? undefined : normalEmail(change.email)
       const before = await database.transaction(ref, (run) => userById(run, userId))
       if (!before) throw gone()
+      const hasFactor = before.factors.some(({ status }) => status === 'verified')
+      if (hasFactor && aal !== 'aal2' && (change.email !== undefined || change.password !== undefined))
+        throw new AuthError(
+          'insufficient_aal',
+          'AAL2 session is required to update email or password when MFA is enabled.',
+        )
       mustFitInToken({ ...before.user.raw_user_meta_data, ...change.data }, before.user.raw_app_meta_data)
       await checkNewPassword(call, before.user, change)
       const isNewEmail = email !== undefined && email !== before.user.email

@@ -80,7 +80,12 @@ export function userList(database: AuthDatabase) {
         [id],
       )
       return (
-        found && { ...toListedUser(found.record), sessions: found.sessions, raw: toWireUser(found.record) }
+        found && {
+          ...toListedUser(found.record),
+          factors: found.record.factors,
+          sessions: found.sessions,
+          raw: toWireUser(found.record),
+        }
       )
     },
   }

@@ -11,6 +11,7 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
+import { Badge } from '../../../ui/text/Badge.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import {
@@ -20,6 +21,7 @@ import {
   mailMagicLink,
   mailRecovery,
   removeAuthUsers,
+  removeFactors,
 } from './auth.queries.ts'
 import { nameOf, UserState } from './UserState.tsx'
 
@@ -66,7 +68,7 @@ export function UserSheet({ projectRef, id, refusal, onClose }: Props) {
   )
 }
 
-type Question = 'ban' | 'delete'
+type Question = 'ban' | 'delete' | 'factors'
 
 function Detail({
   projectRef: ref,
@@ -83,6 +85,7 @@ function Detail({
   const [question, setQuestion] = useState<Question>()
   const ban = useMutation(banAuthUser(ref))
   const { mutateAsync: remove } = useMutation(removeAuthUsers(ref))
+  const { mutateAsync: removeAllFactors } = useMutation(removeFactors(ref))
   const link = useMutation(mailMagicLink(ref))
   const recovery = useMutation(mailRecovery(ref))
   const mailReason = refusal ?? (email === null ? 'This user has no email address' : undefined)
@@ -138,6 +141,28 @@ function Detail({
           </Button>
         </div>
         <Sessions projectRef={ref} userId={id} sessions={user.sessions} refusal={refusal} />
+        {user.factors.length > 0 && (
+          <section aria-labelledby="user-factors" className="flex flex-col items-start gap-2">
+            <h3 id="user-factors" className="font-semibold text-sm">
+              Second factors
+            </h3>
+            <ul className="w-full divide-y divide-line rounded-md border border-line">
+              {user.factors.map((factor) => (
+                <li key={factor.id} className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
+                  <span className="wrap-anywhere">{factor.friendly_name || 'Authenticator app'}</span>
+                  {factor.status === 'verified' ? (
+                    <Badge tone="success">Verified</Badge>
+                  ) : (
+                    <Badge tone="warning">Not verified yet</Badge>
+                  )}
+                </li>
+              ))}
+            </ul>
+            <Button size="sm" reason={refusal} onClick={() => setQuestion('factors')}>
+              Remove second factors
+            </Button>
+          </section>
+        )}
         <Disclosure summary="Raw JSON">
           <CodeBlock label="User as JSON" code={JSON.stringify(user.raw, null, 2)} />
         </Disclosure>
@@ -151,6 +176,15 @@ function Detail({
       >
         The user can no longer sign in, and all sessions end. An access token that was issued before stays
         valid for the Data API until it expires. You can end the ban at any time.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={question === 'factors'}
+        onOpenChange={(isOpen) => !isOpen && setQuestion(undefined)}
+        title={`Remove the second factors of ${nameOf(user)}`}
+        confirmLabel="Remove second factors"
+        onConfirm={() => removeAllFactors(id)}
+      >
+        The user can sign in without a code. Do this only when you know that it is the user who asks.
       </ConfirmDialog>
       <ConfirmDialog
         open={question === 'delete'}

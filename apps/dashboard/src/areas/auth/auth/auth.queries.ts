@@ -1,6 +1,7 @@
 import {
   clearAuthMails,
   createAuthUser,
+  deleteAuthFactors,
   deleteAuthUsers,
   endAuthSession,
   getAuthSettings,
@@ -127,6 +128,16 @@ export const endUserSession = (ref: string, id: string) =>
     mutationFn: (session: string) => call(endAuthSession, { params: { ref, id, session } }),
     onSettled: (_done, _error, _session, _result, { client }) => refreshUsers(client, ref),
     meta: { errorTitle: 'Failed to end the session' },
+  })
+
+/** The confirmation dialog displays errors. */
+export const removeFactors = (ref: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(deleteAuthFactors, { params: { ref, id } }),
+    onSuccess: (_done, _id, _result, { client }) => {
+      toast({ tone: 'success', title: 'Second factors removed' })
+      return refreshUsers(client, ref)
+    },
   })
 
 const mailTo = (ref: string, endpoint: typeof sendMagicLink | typeof sendRecovery, title: string) =>

@@ -188,6 +188,36 @@ export const settingsPages = {
       },
     ],
   },
+  mfa: {
+    title: 'Multi-Factor',
+    description: 'A second proof beside the first: a code of an authenticator app.',
+    sections: [
+      {
+        title: 'Authenticator apps',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'mfa_totp_enroll_enabled',
+            label: 'Allow users to add an authenticator app',
+            description: 'Apps that were added before stay.',
+          },
+          {
+            kind: 'flag',
+            name: 'mfa_totp_verify_enabled',
+            label: 'Accept codes of authenticator apps',
+            description: 'Otherwise no session reaches the level aal2, which policies can ask for.',
+          },
+          {
+            kind: 'number',
+            name: 'mfa_max_enrolled_factors',
+            label: 'Authenticator apps per user',
+            description: 'Those that were verified.',
+            unit: 'at most',
+          },
+        ],
+      },
+    ],
+  },
   'rate-limits': {
     title: 'Rate Limits',
     description: 'How often apps can call before they are told to wait.',
