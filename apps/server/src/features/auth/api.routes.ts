@@ -443,6 +443,19 @@ export const authApiRoutes =
       },
     )
 
+    mountRaw(
+      app,
+      {
+        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        path: `${BASE}/*`,
+        summary: 'Anything else, which apps of other origins are told too',
+      },
+      gates.anyone,
+      async () => {
+        throw new AuthError('validation_failed', 'This project does not offer this call', { status: 404 })
+      },
+    )
+
     /** The user of a token whose session has not ended. Throws AuthError with 403, upon which clients sign out. */
     async function userOf(ref: string, caller: ApiCaller): Promise<UserRecord> {
       const { sub } = caller.claims

@@ -1,5 +1,8 @@
+import { restartProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
+import { reaches } from '../../test/people.ts'
 
 /** What callers without the client library can send, and what the database holds. */
 
@@ -173,6 +176,8 @@ test('settings, health and keys are public to apps, and other providers are refu
     keys: expect.any(Array),
   })
   expect((await auth.send('/authorize?provider=google', { key: null })).status).toBe(400)
+  const absent = await auth.send('/passkeys', { headers: { origin: 'https://app.example.com' } })
+  expect([absent.status, absent.headers.get('access-control-allow-origin')]).toEqual([404, '*'])
   await auth.change({ disable_signup: true })
   expect(
     (await auth.send('/signup', { body: { email: newEmail(), password: PASSWORD } })).body,
@@ -269,5 +274,33 @@ describe('the tables', () => {
     const [code] = await auth.sql('select token_hash from auth.one_time_tokens where user_id = $1', [user.id])
     const { token_hash } = code as { token_hash: string }
     expect((await auth.send('/verify', { body: { type: 'recovery', token_hash } })).status).toBe(403)
+  })
+
+  test('a project from before gets them when its database next starts', async () => {
+    const admin = new pg.Client({
+      ...auth.target,
+      user: 'basalt_admin',
+      password: await auth.secretsOf.read(auth.ref, 'superuser_password'),
+    })
+    await admin.connect()
+    await admin.query(`
+      set event_triggers = off;
+      drop trigger on_user on auth.users;
+      drop owned by supabase_auth_admin cascade;
+      drop role supabase_auth_admin;
+      drop function auth.email();
+      drop table basalt.auth_attempts, basalt.auth_mails;
+      delete from basalt.migrations where name = 'auth_users'`)
+    await admin.end()
+    expect((await auth.owner.call(restartProject, { params: auth.params })).status).toBe(200)
+    await reaches(auth.owner, auth.ref, 'ACTIVE_HEALTHY')
+    await signUp()
+    const read = (column: string) =>
+      `has_column_privilege('basalt_read_only', 'auth.users', '${column}', 'select')`
+    expect(
+      await auth.sql(
+        `select ${read('email')} as email, ${read('encrypted_password')} as hash, auth.email() is null as fn`,
+      ),
+    ).toEqual([{ email: true, hash: false, fn: true }])
   })
 })
