@@ -1,12 +1,14 @@
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
 import { makeOrganization, makeProject } from './projects.ts'
-import { medianOf, report } from './report.ts'
+import { median, report, timeOf } from './report.ts'
 import { startServer } from './server.ts'
 
 const PASSWORD = 'k7Rw2pXq-MzTd9-db'
 const OBJECTS = 10_000
 const TIMES = 30
+/** Turns before what is measured. */
+const WARM_UP = 5
 /** Rows of a page. */
 const PAGE = 100
 /** Statements of one transaction: each object takes a lock. */
@@ -193,19 +195,34 @@ export async function benchDatabasePages(only = '') {
     if (!reply.ok) throw new Error(`${page}: ${reply.status} ${await reply.text()}`)
     const request = () => server.exchange('GET', url)
     const bare = () => client.query(plain)
-    await medianOf(5, request)
-    await medianOf(5, bare)
+    const [value, yardstick] = await mediansOf(TIMES, request, bare)
     report({
       bench: `${page} among ${objects.toLocaleString('en')} objects of each kind`,
       unit: 'ms',
-      value: await medianOf(TIMES, request),
-      yardstick: { what: 'the bare catalog query', value: await medianOf(TIMES, bare) },
+      value,
+      yardstick: { what: 'the bare catalog query', value: yardstick },
       target: '≤ 2×, or ≤ 20 ms more',
     })
   }
   await client.end()
   await server.stop()
   removeDataDir(dataDir)
+}
+
+/** The median durations of two kinds of work that take turns, so that both meet the same load; in milliseconds. */
+async function mediansOf(
+  times: number,
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<[number, number]> {
+  const measured: [number[], number[]] = [[], []]
+  for (let count = 0; count < times + WARM_UP; count++) {
+    const taken = [await timeOf(one), await timeOf(other)] as const
+    if (count < WARM_UP) continue
+    measured[0].push(taken[0])
+    measured[1].push(taken[1])
+  }
+  return [median(measured[0]), median(measured[1])]
 }
 
 async function makeAll(client: pg.Client, make: string, count: number) {

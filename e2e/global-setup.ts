@@ -9,7 +9,7 @@ export default async function globalSetup() {
     ...withOwner,
     BASALT_TRUSTED_PROXIES: '127.0.0.1',
     // Receivers of webhooks are on this machine.
-    BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow',
+    BASALT_PRIVATE_NETWORKS: 'allow',
   })
   // Playwright passes the environment to its workers.
   process.env.BASALT_E2E_ORIGIN = server.origin

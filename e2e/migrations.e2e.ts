@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { runningProcesses } from '@basalt/testing/processes.ts'
 import { expect } from '@playwright/test'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { choose } from './choose.ts'
@@ -144,6 +145,17 @@ test('a migration from a file is rehearsed, applied, and refused the second time
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download all' }).click()
   expect((await download).suggestedFilename()).toBe('migrations.zip')
+
+  // A rehearsal on a copy ends with its dialog.
+  const onCopy = () =>
+    runningProcesses().filter(({ args }) => args.includes(`rehearsal_${project.ref}`)).length
+  await page.getByRole('button', { name: 'Apply a migration' }).click()
+  await choose('select pg_sleep(3600)')
+  await dialog.getByRole('button', { name: 'Rehearse on a copy' }).click()
+  await expect.poll(onCopy).toBeGreaterThan(0)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect.poll(onCopy).toBe(0)
 })
 
 test('what no migration made is shown as SQL and becomes a migration', async ({ page, project, sql }) => {

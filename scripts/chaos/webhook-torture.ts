@@ -31,7 +31,7 @@ export async function tortureWebhooks(
   { changes, kills, log = () => undefined }: { changes: number; kills: number; log?: (text: string) => void },
 ): Promise<TortureResult> {
   const receiver = await openReceiver()
-  const server = await startChaosServer(dataDir, 1, { BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow' })
+  const server = await startChaosServer(dataDir, 1, { BASALT_PRIVATE_NETWORKS: 'allow' })
   try {
     const ref = server.refs[0]!
     await server.query(ref, 'create table counters (id int primary key, step int not null)')

@@ -1,5 +1,6 @@
 import { highestLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import { DEFAULT_POOL } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
+import { isLocked } from '@basalt/contract/production-lock/production-lock.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { DiskSpace, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -59,6 +60,7 @@ import { pgMetaSlice } from './features/pg-meta/pg-meta.slice.ts'
 import { policyMatrixSlice } from './features/policy-matrix/policy-matrix.slice.ts'
 import { poolersSlice } from './features/poolers/poolers.slice.ts'
 import { runningPoolers } from './features/poolers/running-poolers.ts'
+import { productionLockSlice } from './features/production-lock/production-lock.slice.ts'
 import { projectsSlice } from './features/projects/projects.slice.ts'
 import { projectStore, readAccess } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
@@ -162,6 +164,7 @@ export async function buildApp(deps: AppDeps) {
   const branchRows = branchStore(metadata)
   const jobs = createJobs({ metadata, projects, mayWake: branchRows.isPersistent, log, now })
   const settings = dataApiSettingsStore(metadata)
+  const projectOf = cachedProjects(projects.find, bus)
   const databases = projectDatabases({
     engine,
     locks,
@@ -169,6 +172,10 @@ export async function buildApp(deps: AppDeps) {
     rights: rightsByMembership(bus, permissions, (error, ref) =>
       log.error({ err: error, ref }, "Checking a member's rights failed"),
     ),
+    isLocked: async (ref) => {
+      const project = await projectOf(ref)
+      return project !== undefined && isLocked(project, now().getTime())
+    },
     apiConnectionsOf: async (ref) => (await settings.of(ref)).db_pool ?? DEFAULT_POOL,
     onApiError: (error, ref) => log.error({ err: error, ref }, "A connection of a project's APIs failed"),
   })
@@ -203,13 +210,14 @@ export async function buildApp(deps: AppDeps) {
       isInstallationOwner: async (userId) => userId === (await installationOwnerId()),
       organizationOf: organizations.findFor,
       accessToOrganization: permissions.accessToOrganization,
+      isLocked: (project) => isLocked(project, now().getTime()),
       async callerInProject(request, ref) {
         const found = await accounts.callerWith(request, projects.accessOf, ref)
         return found && { caller: found.caller, found: readAccess(found.about) }
       },
     }),
     apiGates: apiGates({
-      projectOf: cachedProjects(projects.find, bus),
+      projectOf,
       verify: keys.service.verify,
     }),
   }
@@ -380,6 +388,13 @@ export async function buildApp(deps: AppDeps) {
       removeProject: branches.service.removeProject,
       connectionStringOf,
       superuserPassword: deps.superuserPassword,
+    }),
+  )
+
+  add(
+    productionLockSlice(platform, {
+      parentOf: branchRows.parentOf,
+      announce: instances.statuses.announce,
     }),
   )
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig, readNetwork } from './config.ts'
+import { publicAnd } from './platform/outgoing-requests/private-networks.ts'
 
 const refusal = (env: Record<string, string>) => {
   try {
@@ -189,4 +190,45 @@ test.each([
   ['', undefined],
 ])('%j is the network %j', (text, network) => {
   expect(readNetwork(text)).toEqual(network)
+})
+
+const LAN = '10.20.1.2'
+test.each<[string, Record<string, string>, requests: string[], databases: string[]]>([
+  ['by default', {}, [], [LAN, '127.0.0.1']],
+  ['where strangers can sign up', { BASALT_SIGN_UP: 'open' }, [], []],
+  ['in the self-hosted edition', { BASALT_EDITION: 'self-hosted' }, [LAN, '127.0.0.1'], [LAN, '127.0.0.1']],
+  ['with allow', { BASALT_PRIVATE_NETWORKS: 'allow' }, [LAN, '127.0.0.1'], [LAN, '127.0.0.1']],
+  ['with refuse', { BASALT_PRIVATE_NETWORKS: 'refuse' }, [], []],
+  ['with a list', { BASALT_PRIVATE_NETWORKS: '10.20.0.0/16, fd00::/8' }, [LAN], [LAN]],
+  [
+    'with a list and the older name',
+    { BASALT_PRIVATE_NETWORKS: '10.20.0.0/16', BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow' },
+    [LAN],
+    [LAN],
+  ],
+  [
+    'with the older name, which is not about databases',
+    { BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow' },
+    [LAN, '127.0.0.1'],
+    [LAN, '127.0.0.1'],
+  ],
+])('%s these private addresses can be connected to', (_title, env, requests, databases) => {
+  const { privateNetworks } = readConfig(env, '/app')
+  const reach = {
+    requests: publicAnd(privateNetworks.requests),
+    databases: publicAnd(privateNetworks.databases),
+  }
+  const within = (kind: 'requests' | 'databases') =>
+    [LAN, '127.0.0.1', '10.21.0.1', '::ffff:127.0.0.1'].filter((address) => reach[kind].includes(address))
+  const all = (found: string[]) =>
+    found.length === 2 ? [LAN, '127.0.0.1', '10.21.0.1', '::ffff:127.0.0.1'] : found
+  expect(within('requests')).toEqual(all(requests))
+  expect(within('databases')).toEqual(all(databases))
+  expect(reach.requests.includes('203.0.113.7') && reach.databases.includes('2001:db8::7')).toBe(true)
+})
+
+test('a list of private networks with something else is refused', () => {
+  expect(() => readConfig({ BASALT_PRIVATE_NETWORKS: '10.0.0.0/8,intranet' }, '/app')).toThrow(
+    'BASALT_PRIVATE_NETWORKS must be allow, refuse, or networks',
+  )
 })

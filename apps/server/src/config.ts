@@ -36,8 +36,13 @@ const Features = z.string().transform((list, context) => {
   return keys as FeatureKey[]
 })
 
+export interface Network {
+  readonly address: string
+  readonly prefix: number
+}
+
 /** An address such as `10.0.0.7` or a network such as `fd00::/8`; undefined for everything else. */
-export function readNetwork(text: string): { address: string; prefix: number } | undefined {
+export function readNetwork(text: string): Network | undefined {
   const [address = '', prefix, ...more] = text.split('/')
   const version = isIP(address)
   const longest = version === 6 ? 128 : 32
@@ -60,6 +65,19 @@ const Networks = z.string().transform((list, context) =>
     return network ?? []
   }),
 )
+/** All of them, or those of a list, which may be empty. */
+const PrivateNetworks = z.string().transform((text, context): 'all' | Network[] => {
+  if (text === 'allow') return 'all'
+  const items = text === 'refuse' ? [] : text.split(',')
+  const found = items.map((item) => readNetwork(item.trim()))
+  if (found.includes(undefined))
+    context.addIssue({
+      code: 'custom',
+      message: 'allow, refuse, or networks such as 10.20.0.0/16,192.168.1.7',
+    })
+  return found.filter((network) => network !== undefined)
+})
+
 /** The code of a known region, or a name that the operator chose. */
 const Region = z
   .string()
@@ -97,6 +115,8 @@ const Environment = z.object({
     .url({ protocol: /^smtps?$/, error: 'an address such as smtp://user:password@mail.example.com:587' })
     .optional(),
   BASALT_MAIL_FROM: Sender.optional(),
+  BASALT_PRIVATE_NETWORKS: PrivateNetworks.optional(),
+  /** The name of an earlier version, which had no list. */
   BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: z.enum(['allow', 'refuse'], 'allow or refuse').optional(),
   BASALT_CLI_RELEASES_URL: z
     .url({ protocol: /^https?$/, error: 'an address that answers with a list of releases in JSON' })
@@ -150,6 +170,29 @@ function unavailableFeatures(values: z.output<typeof Environment>): FeatureKey[]
     ...(values.BASALT_SIGN_UP === 'closed' ? (['dashboard_auth:sign_up'] as const) : []),
     ...(canMail ? [] : (['dashboard_auth:reset_by_mail'] as const)),
   ]
+}
+
+/**
+ * The private networks that members can make this server connect to. By default there are none for what they run to be
+ * called, such as webhooks, because they could call what only the server reaches. Databases that they bring are mostly in
+ * their own network; those have to be public where strangers can sign up.
+ */
+function privateNetworksOf(
+  values: z.output<typeof Environment>,
+): Record<'requests' | 'databases', 'all' | Network[]> {
+  const {
+    BASALT_PRIVATE_NETWORKS: chosen,
+    BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: older,
+    BASALT_EDITION: edition,
+    BASALT_SIGN_UP: signUp,
+  } = values
+  if (chosen !== undefined) return { requests: chosen, databases: chosen }
+  const isOwn = edition === 'self-hosted'
+  const mayRequest = older === undefined ? isOwn : older === 'allow'
+  return {
+    requests: mayRequest ? 'all' : [],
+    databases: isOwn || signUp === 'closed' ? 'all' : [],
+  }
 }
 
 /** Required together for an S3 bucket. */
@@ -229,10 +272,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
       values.BASALT_SMTP_URL && values.BASALT_MAIL_FROM
         ? { url: new URL(values.BASALT_SMTP_URL), from: values.BASALT_MAIL_FROM }
         : undefined,
-    /** Refused by default where strangers may have organizations: a webhook could call what only the server can reach. */
-    webhooksToPrivateNetworks:
-      (values.BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS ??
-        (values.BASALT_EDITION === 'self-hosted' ? 'allow' : 'refuse')) === 'allow',
+    privateNetworks: privateNetworksOf(values),
     /** The model that writes SQL on request, behind an OpenAI-compatible API. */
     ai:
       values.BASALT_AI_BASE_URL && values.BASALT_AI_MODEL

@@ -14,6 +14,8 @@ export const errorStatus = {
   precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
+  /** Production is locked against changes. */
+  locked: 423,
   /** The Range header names no bytes of the object. */
   range_not_satisfiable: 416,
   /** The address answers WebSockets only. */

@@ -72,12 +72,18 @@ const NAME = "line->>'name'"
 
 /**
  * A page of the history, newest first: version and name. `$1` is part of either, `$2` the last version of the page before,
- * both may be null; `$3` the most rows.
+ * both may be null; `$3` the most rows. Rows are read whole only once they are on the page: their statements may be long.
  */
-export const MIGRATIONS_PAGE_SQL = `select version::text, ${NAME} as name ${FIELDS}
-where ($1::text is null or pg_catalog.strpos(pg_catalog.lower(version || ' ' || coalesce(${NAME}, '')), pg_catalog.lower($1)) > 0)
-  and ($2::text is null or version::text collate "C" < $2)
-order by version::text collate "C" desc limit $3`
+export const MIGRATIONS_PAGE_SQL = `select version::text, ${NAME} as name
+from (
+  select ctid as place from ${TABLE} t
+  where ($1::text is null or pg_catalog.strpos(
+      pg_catalog.lower(version || ' ' || coalesce(pg_catalog.to_jsonb(t)->>'name', '')), pg_catalog.lower($1)) > 0)
+    and ($2::text is null or version::text collate "C" < $2)
+  order by version::text collate "C" desc limit $3) page
+join ${TABLE} m on m.ctid = page.place
+cross join lateral (select pg_catalog.to_jsonb(m) as line) l
+order by version::text collate "C" desc`
 
 /** The migration of version `$1`; `statements` is null when only its version was recorded. */
 export const MIGRATION_SQL = `select version::text, ${NAME} as name,

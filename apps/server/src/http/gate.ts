@@ -13,6 +13,10 @@ import type { ConditionData } from '@basalt/contract/permissions/condition.rules
 import { grantsOfMember } from '@basalt/contract/permissions/grants.rules.ts'
 import { type Need, refusalOf } from '@basalt/contract/permissions/need.rules.ts'
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
+import {
+  isRefusedWhileLocked,
+  LOCKED_REFUSAL,
+} from '@basalt/contract/production-lock/production-lock.rules.ts'
 import { type Project, ProjectRef } from '@basalt/contract/projects/projects.schema.ts'
 import type { FastifyRequest } from 'fastify'
 import type { MaybePromise } from '../platform/maybe-promise.ts'
@@ -119,8 +123,11 @@ export interface Gates {
   organization(needs: Need): OrganizationGate
   /** For paths with `:slug`; also admits members without the MFA that the organization requires. */
   organizationBeforeMfa(needs: Need): OrganizationGate
-  /** For paths with `:ref`. */
-  project(needs: Need): Gate<InProject>
+  /**
+   * For paths with `:ref`. Refuses calls that change the database of a locked project: all that need it and do not GET,
+   * except where the route is `changesNothing`.
+   */
+  project(needs: Need, options?: { changesNothing: boolean }): Gate<InProject>
   /** As `project`, for handlers that are an `earlyRead`. */
   projectEarly(needs: Need): Gate<EarlyAccess>
 }
@@ -131,6 +138,7 @@ export interface GateLookups {
   isInstallationOwner(userId: string): Promise<boolean>
   organizationOf(userId: string, slug: string): Promise<Organization | undefined>
   accessToOrganization(userId: string, slug: string): Promise<Access | undefined>
+  isLocked(project: Project): boolean
   /** The caller, and the project when they may see it: one query, because every call that concerns a project waits for it. */
   callerInProject(
     request: FastifyRequest,
@@ -231,10 +239,15 @@ export function createGates(lookups: GateLookups): Gates {
         return { ...context, allows: mustAllow(context.caller, { ...access, requiresMfa: false }, needs) }
       },
     }),
-    project: (needs) => ({
+    project: (needs, { changesNothing } = { changesNothing: false }) => ({
       admits: 'project',
       needs,
-      enter: async (request) => admitted(request, await projectOrThrow(request), needs),
+      async enter(request) {
+        const entered = admitted(request, await projectOrThrow(request), needs)
+        const changes = !changesNothing && request.method !== 'GET' && isRefusedWhileLocked(needs)
+        if (changes && lookups.isLocked(entered.project)) throw locked()
+        return entered
+      },
     }),
     projectEarly: (needs) => ({
       admits: 'project',
@@ -307,6 +320,9 @@ export function mustHaveMfa({ hasMfa }: Caller) {
       { details: { reason: MFA_REQUIRED } },
     )
 }
+
+/** The error of a change of a locked project. */
+export const locked = () => new AppError('locked', LOCKED_REFUSAL)
 
 /** The caller's browser session. Throws `forbidden` when there is none. */
 export function sessionOf({ sessionId }: Caller) {

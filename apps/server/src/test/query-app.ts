@@ -32,6 +32,7 @@ export async function listenForQueries(
     isInstallationOwner: async () => false,
     organizationOf: async () => undefined,
     accessToOrganization: async () => undefined,
+    isLocked: () => false,
     callerInProject: async (_request, ref) => ({
       caller,
       found: {
@@ -55,6 +56,7 @@ export async function listenForQueries(
         return ref
       },
       rolesOf: async () => [],
+      isLocked: () => false,
       restorePoint: async () => undefined,
       meter: () => undefined,
     }),

@@ -19,6 +19,7 @@ import { networkAccessNeeds } from '../network-access/network-access.needs.ts'
 import { notificationNeeds } from '../notifications/notifications.needs.ts'
 import { organizationNeeds } from '../organizations/organizations.needs.ts'
 import { poolerNeeds } from '../poolers/poolers.needs.ts'
+import { productionLockNeeds } from '../production-lock/production-lock.needs.ts'
 import { projectNeeds } from '../projects/projects.needs.ts'
 import { queryNeeds } from '../query/query.needs.ts'
 import { queryHistoryNeeds } from '../query-history/query-history.needs.ts'
@@ -43,6 +44,7 @@ export const needs = {
   ...billingNeeds,
   ...usageNeeds,
   ...projectNeeds,
+  ...productionLockNeeds,
   ...dumpNeeds,
   ...databaseImportNeeds,
   ...poolerNeeds,

@@ -53,6 +53,10 @@ export const Project = z
     failure: z.string().nullable(),
     /** Set while the idle database of a healthy project is stopped; the next call wakes it. */
     asleep_since: z.iso.datetime().nullable(),
+    /** Since when the dashboard and agents only read its database; null for a project without a lock. */
+    locked_at: z.iso.datetime().nullable(),
+    /** Until when the lock is lifted; null unless it was. */
+    unlocked_until: z.iso.datetime().nullable(),
     region: z.string(),
     created_at: z.iso.datetime(),
     /** Increases with every change, so that clients can discard outdated updates that arrive late. */

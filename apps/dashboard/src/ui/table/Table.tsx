@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { chunk } from '../../lib/chunk.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useOffscreenHeight } from '../../lib/use-offscreen-height.ts'
@@ -10,7 +10,7 @@ export interface TableColumn<Row> {
   cell: (row: Row) => ReactNode
   /** `end` for numbers. */
   align?: TableAlign
-  /** A CSS width; columns without one share the rest. */
+  /** A CSS width; columns without one share the rest. On phones, percentages leave too little of a row and do not count. */
   width?: string
   /** Hidden on phones, where another column must contain its information. */
   wideOnly?: boolean
@@ -48,8 +48,13 @@ export function Table<Row>({
               <th
                 key={key}
                 scope="col"
-                style={{ width }}
-                className={cx(headCellClass, alignClass[align], wideOnly && 'max-sm:hidden')}
+                style={{ '--column': width } as CSSProperties}
+                className={cx(
+                  headCellClass,
+                  alignClass[align],
+                  width?.endsWith('%') ? 'sm:w-(--column)' : 'w-(--column)',
+                  wideOnly && 'max-sm:hidden',
+                )}
               >
                 {header}
               </th>
@@ -111,7 +116,12 @@ function TablePart<Row>({
           {columns.map(({ key, cell, align = 'start', wideOnly }) => (
             <td
               key={key}
-              className={cx('px-3', dense ? 'h-8' : 'h-9', alignClass[align], wideOnly && 'max-sm:hidden')}
+              className={cx(
+                'px-3 max-sm:py-1.5',
+                dense ? 'h-8' : 'h-9',
+                alignClass[align],
+                wideOnly && 'max-sm:hidden',
+              )}
             >
               {cell(row)}
             </td>

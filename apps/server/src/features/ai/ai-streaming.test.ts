@@ -38,6 +38,7 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
     isInstallationOwner: async () => false,
     organizationOf: async () => undefined,
     accessToOrganization: async () => undefined,
+    isLocked: () => false,
     callerInProject: async (_request, ref) => ({
       caller,
       found: { project: await projectOf(caller.userId, ref), access: await accessToProject() },

@@ -45,7 +45,7 @@ let fixture: AppFixture
 let owner: Person
 let organization: Organization
 beforeAll(async () => {
-  fixture = await openApp({ BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow' })
+  fixture = await openApp({ BASALT_PRIVATE_NETWORKS: 'allow' })
   owner = await signUp(fixture)
   organization = await anOrganization(owner)
 })

@@ -34,7 +34,7 @@ let project: DataApiFixture
 let other: string
 let inOther: pg.Client
 beforeAll(async () => {
-  project = await openDataApi(SHOP)
+  project = await openDataApi(SHOP, { env: { BASALT_PRIVATE_NETWORKS: 'allow' } })
   const [organization] = (await project.owner.call(listOrganizations)).body
   other = (await aProject(project.owner, organization!, { db_pass: DATABASE_PASSWORD })).ref
   await reaches(project.owner, other, 'ACTIVE_HEALTHY')

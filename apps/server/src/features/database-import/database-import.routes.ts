@@ -25,8 +25,9 @@ export const databaseImportRoutes =
   ({ gates, service }: Deps) =>
   async (app: FastifyInstance) => {
     const gate = gates.project(needs.importDatabase)
+    const onlyReads = gates.project(needs.importDatabase, { changesNothing: true })
 
-    mount(app, checkImportSource, gate, ({ project, body }, _request, reply) =>
+    mount(app, checkImportSource, onlyReads, ({ project, body }, _request, reply) =>
       service.check(project.ref, body.connection_string, disconnectSignal(reply)),
     )
     mount(app, startDatabaseImport, gate, ({ project, caller, body }) =>
@@ -45,11 +46,13 @@ export const databaseImportRoutes =
       const bytes = Number(request.headers['content-length'] ?? 0)
       return service.upload(project.ref, caller.userId, { name: query.name, bytes }, content)
     })
-    mount(app, readImportFollowing, gate, ({ project, params }, _request, reply) =>
+    mount(app, readImportFollowing, onlyReads, ({ project, params }, _request, reply) =>
       service.following(project.ref, params.id, disconnectSignal(reply)),
     )
     mount(app, switchOverDatabaseImport, gate, ({ project, params }) =>
       service.switchOver(project.ref, params.id),
     )
-    mount(app, cancelDatabaseImport, gate, ({ project, params }) => service.cancel(project.ref, params.id))
+    mount(app, cancelDatabaseImport, onlyReads, ({ project, params }) =>
+      service.cancel(project.ref, params.id),
+    )
   }

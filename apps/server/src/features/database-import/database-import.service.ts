@@ -10,6 +10,7 @@ import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { sourceAt } from '../../platform/other-databases/source.ts'
 import { hasSubscription, resubscribe, unsubscribe } from '../../platform/other-databases/subscriptions.ts'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
@@ -20,7 +21,7 @@ import { cleanupSql, unpublish } from './follow/at-source.ts'
 import { followName } from './follow/follow-plan.ts'
 import { finishFollowing, startFollowing, switchOver } from './follow/follow-run.ts'
 import { type LatestFailure, readFollowing } from './follow/read-following.ts'
-import { hasImportRole, importRole, removeImportRole } from './import-role.ts'
+import { hasImportRole, importRole, removeImportRole, removeWrapper } from './import-role.ts'
 import { importDatabase, type Progress, type ReachedMore } from './import-run.ts'
 import type { ImportsStore, StoredImport } from './imports.store.ts'
 import { checkSource } from './source-check.ts'
@@ -29,6 +30,8 @@ interface Deps {
   readonly store: ImportsStore
   readonly databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   readonly ledger: Pick<Ledger, 'record'>
+  /** The addresses that sources may have. */
+  readonly reach: Reach
   readonly now: () => Date
   /** What a project's PostgreSQL has logged of replication since a time. */
   readonly latestFailure: LatestFailure
@@ -58,7 +61,7 @@ export type DatabaseImportService = ReturnType<typeof databaseImportService>
  * server: what a killed one leaves is removed by the next one. Following does, because PostgreSQL itself does it.
  */
 export function databaseImportService(deps: Deps) {
-  const { store, databases, ledger, now, latestFailure, onError, resumeLater } = deps
+  const { store, databases, ledger, reach, now, latestFailure, onError, resumeLater } = deps
   const running = new Map<string, Running>()
 
   const during =
@@ -79,7 +82,14 @@ export function databaseImportService(deps: Deps) {
     }
 
   const shown = (row: StoredImport): DatabaseImport => {
-    const { ref, created_roles: _, sealed_source: _sealed, follow: _plan, ...rest } = row
+    const {
+      ref,
+      created_roles: _,
+      enabled_wrapper: _wrapper,
+      sealed_source: _sealed,
+      follow: _plan,
+      ...rest
+    } = row
     const run = running.get(ref)
     return { ...rest, progress: run?.id === row.id ? { ...run.progress } : null }
   }
@@ -96,9 +106,10 @@ export function databaseImportService(deps: Deps) {
     await store.reach(row.id, 'removing')
     const latest = await current(row)
     const leftAtSource = latest.kind === 'follow' ? await stopFollowing(latest) : null
-    await databases.asAdmin.session(row.ref, (admin) =>
-      removeImportRole(admin, importRole(row.id), latest.created_roles),
-    )
+    await databases.asAdmin.session(row.ref, async (admin) => {
+      await removeImportRole(admin, importRole(row.id), latest.created_roles)
+      if (latest.enabled_wrapper) await removeWrapper(admin)
+    })
     if (leftAtSource !== null) await store.reach(row.id, 'removing', { sourceCleanup: leftAtSource })
     await store.end(row.id, status, now(), error)
   }
@@ -106,7 +117,7 @@ export function databaseImportService(deps: Deps) {
   /** Ends following a source on both sides. Resolves to the SQL that is left to run at a source that is away. */
   const stopFollowing = async (row: StoredImport): Promise<string | null> => {
     const name = followName(row.id)
-    const source = sourceAt(store.connectionStringOf(row), new AbortController().signal)
+    const source = sourceAt(store.connectionStringOf(row), { reach, signal: new AbortController().signal })
     const isReachable = await source.during(async () => true).catch(() => false)
     await databases.asAdmin.session(row.ref, (admin) => unsubscribe(admin, name, isReachable))
     return removeAtSource(row)
@@ -115,7 +126,7 @@ export function databaseImportService(deps: Deps) {
   const removeAtSource = async (row: StoredImport): Promise<string | null> => {
     const name = followName(row.id)
     const tableSlots = row.follow?.tableSlots ?? null
-    const source = sourceAt(store.connectionStringOf(row), new AbortController().signal)
+    const source = sourceAt(store.connectionStringOf(row), { reach, signal: new AbortController().signal })
     try {
       await source.during((client) => unpublish(client, name, tableSlots))
       return null
@@ -190,7 +201,7 @@ export function databaseImportService(deps: Deps) {
         databases.asAdmin.session(ref, (admin) =>
           (kind === 'follow' ? startFollowing : importDatabase)({
             id,
-            source: sourceAt(connectionString, signal),
+            source: sourceAt(connectionString, { reach, signal }),
             schemas: row.schemas,
             check,
             admin,
@@ -252,7 +263,7 @@ export function databaseImportService(deps: Deps) {
       await databases.asAdmin.session(ref, async (admin) => {
         const { leftAtSource } = await switchOver({
           id,
-          source: sourceAt(store.connectionStringOf(row), signal),
+          source: sourceAt(store.connectionStringOf(row), { reach: deps.reach, signal }),
           schemas,
           admin,
           project: during(ref, signal),
@@ -346,7 +357,7 @@ export function databaseImportService(deps: Deps) {
   return {
     /** What a source has. Throws `validation_failed` for its address and `upstream_failed` when it does not answer. */
     check: (ref: string, connectionString: string, signal: AbortSignal): Promise<SourceCheck> =>
-      check(ref, sourceAt(connectionString, signal)),
+      check(ref, sourceAt(connectionString, { reach, signal })),
 
     async list(ref: string): Promise<DatabaseImport[]> {
       return (await store.list(ref)).map(shown)
@@ -361,7 +372,7 @@ export function databaseImportService(deps: Deps) {
       userId: string,
       { connection_string, schemas, kind }: NewDatabaseImport,
     ): Promise<DatabaseImport> {
-      const source = sourceAt(connection_string, new AbortController().signal)
+      const source = sourceAt(connection_string, { reach, signal: new AbortController().signal })
       const checked = await check(ref, source)
       refuseObstacles(checked, schemas)
       if (kind === 'follow') refuseFollowObstacles(checked, schemas)
@@ -401,7 +412,7 @@ export function databaseImportService(deps: Deps) {
       const row = await followed(ref, id)
       return readFollowing({
         name: followName(id),
-        source: sourceAt(store.connectionStringOf(row), signal),
+        source: sourceAt(store.connectionStringOf(row), { reach, signal }),
         inProject: (work) => databases.asAdmin.session(ref, work),
         latestFailure: () => latestFailure(ref, row.started_at),
       })

@@ -1,4 +1,5 @@
 import { every, type PlainJob } from '../../platform/jobs/job.ts'
+import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
@@ -9,13 +10,14 @@ import { importsStore } from './imports.store.ts'
 
 /** Brings a database from elsewhere into a project. */
 export function databaseImportSlice(
-  { gates, metadata, secrets, databases, engine, jobs, now, failed }: Platform,
+  { gates, config, metadata, secrets, databases, engine, jobs, now, failed }: Platform,
   ledger: Pick<Ledger, 'record'>,
 ): Slice {
   const service = databaseImportService({
     store: importsStore(metadata, secrets),
     databases,
     ledger,
+    reach: publicAnd(config.privateNetworks.databases),
     now,
     onError: failed('An import of a database failed'),
     latestFailure: latestFailureIn(engine),

@@ -27,6 +27,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       ended_at: Once
       error: ColumnType<string | null, undefined, string>
       report: ColumnType<ImportReport | null, undefined, string>
+      enabled_wrapper: ColumnType<boolean, undefined, boolean>
       created_roles: ColumnType<string[], undefined, string>
     }
   }

@@ -47,7 +47,7 @@ let source: Awaited<ReturnType<typeof createThrowawayDatabase>>
 let shop: pg.Client
 let sellers: string
 beforeAll(async () => {
-  project = await openDataApi('')
+  project = await openDataApi('', { env: { BASALT_PRIVATE_NETWORKS: 'allow' } })
   source = await createThrowawayDatabase()
   shop = new pg.Client(source.url)
   await shop.connect()
@@ -195,6 +195,27 @@ test('a cancelled import leaves nothing', async () => {
   await locking.end()
   expect(await leftRoles()).toEqual([])
   expect(await project.sql(`select nspname from pg_namespace where nspname = 'shop'`)).toEqual([])
+})
+
+test('the wrapper that a failed import enabled is removed with it', async () => {
+  await shop.query(`create extension postgres_fdw; create server far foreign data wrapper postgres_fdw;
+    create foreign table shop.far (a int) server far;
+    create table shop.here (a int check (current_database() ~ '^test_')); insert into shop.here values (1)`)
+  try {
+    await start()
+    expect(await ended()).toMatchObject({ status: 'failed' })
+    const { id } = await latest()
+    expect(
+      await project.metadata
+        .selectFrom('database_imports')
+        .select('enabled_wrapper')
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    ).toEqual({ enabled_wrapper: true })
+    expect(await project.sql(`select from pg_extension where extname = 'postgres_fdw'`)).toEqual([])
+  } finally {
+    await shop.query('drop extension postgres_fdw cascade; drop table shop.here')
+  }
 })
 
 test('an import whose source goes away leaves nothing, and says so', async () => {

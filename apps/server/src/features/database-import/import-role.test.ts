@@ -1,7 +1,7 @@
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { hasImportRole, importRole, removeImportRole } from './import-role.ts'
+import { hasImportRole, hasWrapper, importRole, removeImportRole, removeWrapper } from './import-role.ts'
 
 test('what a killed server has left of an import is removed, however much it is, and nothing else', async () => {
   const database = await createThrowawayDatabase()
@@ -30,6 +30,23 @@ test('what a killed server has left of an import is removed, however much it is,
     expect(rows).toEqual([{ name: 'kept' }])
     // It is tried again when its success could not be stored.
     await removeImportRole(admin, role, [other])
+  } finally {
+    await admin.end()
+    await database.drop()
+  }
+})
+
+test('the wrapper of a failed import stays while a member has servers with it', async () => {
+  const database = await createThrowawayDatabase()
+  const admin = new pg.Client(database.url)
+  await admin.connect()
+  try {
+    await admin.query('create extension postgres_fdw; create server mine foreign data wrapper postgres_fdw')
+    await removeWrapper(admin)
+    expect(await hasWrapper(admin)).toBe(true)
+    await admin.query('drop server mine')
+    await removeWrapper(admin)
+    expect(await hasWrapper(admin)).toBe(false)
   } finally {
     await admin.end()
     await database.drop()

@@ -63,6 +63,20 @@ export async function removeImportRole(admin: Runner, role: string, createdRoles
   await admin.query(others.join('\n'))
 }
 
+export async function hasWrapper(admin: Runner): Promise<boolean> {
+  const { rowCount } = await admin.query(`select from pg_catalog.pg_extension where extname = 'postgres_fdw'`)
+  return rowCount === 1
+}
+
+/** Removes the wrapper that an import has enabled, unless a member has made servers with it meanwhile. */
+export async function removeWrapper(admin: Runner): Promise<void> {
+  await admin.query(`
+    do $do$ begin
+      drop extension if exists postgres_fdw;
+    exception when dependent_objects_still_exist then null;
+    end $do$`)
+}
+
 /** Drops some of the role's tables, which a whole transaction could not lock. Returns whether there were any. */
 async function removeSome(admin: Runner, role: string): Promise<boolean> {
   const { rows } = await admin.query<{ name: string }>(

@@ -13,7 +13,7 @@ import { copyTables, type During } from './copy-tables.ts'
 import { definitionOf, existingSchemas, requireTables, tablesToCopy } from './definition.ts'
 import type { ExecutedSql } from './executed-sql.ts'
 import type { FollowPlan } from './follow/follow-plan.ts'
-import { createImportRole, finishImportRole, importRole } from './import-role.ts'
+import { createImportRole, finishImportRole, hasWrapper, importRole } from './import-role.ts'
 import { Refusals } from './refusals.ts'
 import { withoutHeader } from './statement-header.ts'
 
@@ -21,6 +21,8 @@ import { withoutHeader } from './statement-header.ts'
 export interface ReachedMore {
   readonly report?: ImportReport
   readonly createdRoles?: readonly string[]
+  /** Whether the import enables the wrapper of foreign servers. */
+  readonly enabledWrapper?: boolean
   readonly follow?: FollowPlan
   /** Why it has not been switched over; null when it is tried again. */
   readonly notice?: string | null
@@ -124,6 +126,7 @@ export async function createTables(options: ImportOptions, holder: pg.Client) {
     await client.query('reset role')
     await refused.run(client, create)
     const wrappers = definition.before.filter(enablesWrapper)
+    if (wrappers.length > 0 && !(await hasWrapper(admin))) await reach('definition', { enabledWrapper: true })
     for (const text of wrappers)
       await refused.run(client, [superuserWork(withoutHeader(text))?.call ?? text], text)
     await admin.query(mayUseWrapper(role))

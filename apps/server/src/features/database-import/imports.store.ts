@@ -91,6 +91,7 @@ export function importsStore(metadata: Metadata, secrets: Pick<Secrets, 'seal' |
           phase,
           ...(more.report && { report: JSON.stringify(more.report) }),
           ...(more.createdRoles && { created_roles: JSON.stringify(more.createdRoles) }),
+          ...(more.enabledWrapper !== undefined && { enabled_wrapper: more.enabledWrapper }),
           ...(more.follow && { follow: JSON.stringify(more.follow) }),
           ...(more.notice !== undefined && { notice: more.notice }),
           ...(more.sourceCleanup !== undefined && { source_cleanup: more.sourceCleanup }),

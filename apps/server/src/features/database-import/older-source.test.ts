@@ -33,7 +33,7 @@ const NOBODY = 65_534
 
 let project: DataApiFixture
 beforeAll(async () => {
-  project = await openDataApi('')
+  project = await openDataApi('', { env: { BASALT_PRIVATE_NETWORKS: 'allow' } })
 })
 afterAll(() => project[Symbol.asyncDispose]())
 

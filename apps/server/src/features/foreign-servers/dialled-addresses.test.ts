@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import net from 'node:net'
+import { checkImportSource } from '@basalt/contract/database-import/database-import.endpoints.ts'
 import { createForeignServer } from '@basalt/contract/foreign-servers/foreign-servers.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { createSubscription } from '@basalt/contract/replication/replication.endpoints.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
@@ -189,4 +191,24 @@ test('a subscription can be switched, refreshed and dropped by SQL, but not sent
   })
   await project.sql(`select basalt.drop_event_trigger('basal'); drop subscription mine`)
   expect(dialled.connections()).toBe(0)
+})
+
+test.each([
+  ['an import', checkImportSource, {}],
+  ['a subscription', createSubscription, { name: 's', publications: ['p'], copies_rows: true }],
+] as const)('%s dials no private address, by any spelling', async (_title, endpoint, more) => {
+  await using dialled = await aPort()
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.1', '2130706433', '[::ffff:127.0.0.1]']) {
+    const connection_string = `postgresql://a:b@${host}:${dialled.port}/c?sslmode=disable`
+    const reply = await project.owner.call(endpoint, {
+      params: { ref: project.ref },
+      body: { connection_string, ...more },
+    })
+    expect(reply, host).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', details: { issues: [{ path: 'connection_string' }] } },
+    })
+  }
+  expect(dialled.connections()).toBe(0)
+  expect(await project.sql('select subname from pg_subscription')).toEqual([])
 })

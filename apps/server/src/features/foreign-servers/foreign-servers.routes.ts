@@ -55,8 +55,12 @@ export const foreignServersRoutes =
       await service.dropMapping(memberCall(input, reply), input.params.server, input.params.role)
       return done
     })
-    mount(app, testForeignServer, mayChange, ({ project, params }, _request, reply) =>
-      service.test(project.ref, params.server, disconnectSignal(reply)),
+    mount(
+      app,
+      testForeignServer,
+      gates.project(needs.runAnySql, { changesNothing: true }),
+      ({ project, params }, _request, reply) =>
+        service.test(project.ref, params.server, disconnectSignal(reply)),
     )
     mount(app, listRemoteTables, mayChange, ({ project, params, query }, _request, reply) =>
       service.remoteTables(project.ref, params.server, query.schema, disconnectSignal(reply)),

@@ -29,6 +29,7 @@ import type pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
 import { userSession } from '../../platform/other-databases/user-session.ts'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { publicAddresses } from '../../platform/outgoing-requests/public-addresses.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
@@ -40,8 +41,8 @@ import { foreignFailure, remoteFailure } from './remote-failure.ts'
 interface Deps {
   readonly databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   readonly recorded: RecordedChange
-  /** Whether servers may be in private networks and on this machine. */
-  readonly allowPrivate: boolean
+  /** The addresses that servers may have. */
+  readonly reach: Reach
 }
 
 /** A statement as it is recorded, and how it is run when it holds a secret. */
@@ -53,7 +54,7 @@ export type ForeignServersService = ReturnType<typeof foreignServersService>
  * Servers of foreign data wrappers. Changes run as `postgres`, whose connections PostgreSQL lets out only with a password;
  * the database itself checks which addresses a server may have, from pages and SQL alike.
  */
-export function foreignServersService({ databases, recorded, allowPrivate }: Deps) {
+export function foreignServersService({ databases, recorded, reach }: Deps) {
   const find = async (ref: string, name: string): Promise<StoredServer> => {
     const server = await databases.asAdmin.session(ref, (admin) => findForeignServer(admin, name))
     if (!server) throw notFound('Foreign server', name)
@@ -96,7 +97,7 @@ export function foreignServersService({ databases, recorded, allowPrivate }: Dep
     ref: string,
     { host, port, database, sslmode, fetch_size, use_remote_estimate }: Omit<ForeignServerEdit, 'name'>,
   ): Promise<ForeignOptions> => {
-    const { addresses, privateOnes } = await publicAddresses(host, { allowPrivate })
+    const { addresses, privateOnes } = await publicAddresses(host, { reach })
     if (privateOnes.length > 0)
       await databases.asAdmin.session(ref, (admin) =>
         admin.query(
@@ -120,7 +121,7 @@ export function foreignServersService({ databases, recorded, allowPrivate }: Dep
   return {
     async read(ref: string): Promise<ForeignServers> {
       const found = await databases.asAdmin.session(ref, readForeignServersOf)
-      return { ...found, allows_private_networks: allowPrivate }
+      return { ...found, allows_private_networks: reach.isUnlimited }
     },
 
     /** Throws `validation_failed` for the host, and `sql_failed` for what PostgreSQL refuses. */
@@ -196,11 +197,11 @@ export function foreignServersService({ databases, recorded, allowPrivate }: Dep
       })
       try {
         const version = await look(ref, signal, (client) => remoteVersion(client, name))
-        return ended({ version, reason: null }, await movedTo(server, allowPrivate))
+        return ended({ version, reason: null }, await movedTo(server, reach))
       } catch (error) {
         const reason = remoteFailure(error)
         if (reason === undefined) throw foreignFailure(error)
-        return ended({ version: null, reason }, await movedTo(server, allowPrivate))
+        return ended({ version: null, reason }, await movedTo(server, reach))
       }
     },
 
@@ -275,9 +276,9 @@ const IMPORTED = `
   order by c.relname`
 
 /** The addresses of a server's host when PostgreSQL uses none of them any more. */
-async function movedTo({ host, address }: StoredServer, allowPrivate: boolean): Promise<string[]> {
+async function movedTo({ host, address }: StoredServer, reach: Reach): Promise<string[]> {
   if (host === null || address === null) return []
-  const { addresses } = await publicAddresses(host, { allowPrivate }).catch(() => ({ addresses: [] }))
+  const { addresses } = await publicAddresses(host, { reach }).catch(() => ({ addresses: [] }))
   const used = address.split(',')
   return addresses.some((one) => used.includes(one)) ? [] : [...addresses]
 }

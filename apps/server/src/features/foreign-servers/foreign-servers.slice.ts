@@ -1,3 +1,4 @@
+import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
@@ -16,7 +17,7 @@ export const foreignServersSlice = (
         service: foreignServersService({
           databases,
           recorded,
-          allowPrivate: config.webhooksToPrivateNetworks,
+          reach: publicAnd(config.privateNetworks.requests),
         }),
       }),
     ),

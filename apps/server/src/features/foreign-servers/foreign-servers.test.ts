@@ -35,7 +35,7 @@ let other: OwnPostgres
 let port: number
 beforeAll(async () => {
   ;[project, other] = await Promise.all([
-    openDataApi('create schema mine', { env: { BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow' }, features }),
+    openDataApi('create schema mine', { env: { BASALT_PRIVATE_NETWORKS: 'allow' }, features }),
     startOwnPostgres(),
   ])
   port = Number(new URL(other.url).port)

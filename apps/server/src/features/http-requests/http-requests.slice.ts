@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { openConnections } from '../../platform/outgoing-requests/exchange.ts'
+import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { projectWorkers } from '../../platform/project-workers.ts'
 import { singleFlight } from '../../platform/single-flight.ts'
@@ -23,6 +24,7 @@ export function httpRequestsSlice(
   const store = httpRequestStore(metadata)
   const onFailed = failed('Sending the HTTP requests of a database failed')
   const connections = openConnections()
+  const reach = publicAnd(config.privateNetworks.requests)
   const workers = projectWorkers({
     databases,
     projects,
@@ -36,8 +38,7 @@ export function httpRequestsSlice(
         ...tools,
         async send(request, signal) {
           if (!(await sendsRequests(ref))) return unsent(request)
-          const allowPrivate = config.webhooksToPrivateNetworks
-          return sendRequest(request, { connections, allowPrivate, signal })
+          return sendRequest(request, { connections, reach, signal })
         },
         now,
       }),

@@ -10,7 +10,7 @@ import { openSleepingProject } from '../../test/sleeping-project.ts'
 import { openReceiver } from '../../test/webhook-receiver.ts'
 import { trimAnswers } from './request-queue.ts'
 
-const ALLOWED = { env: { BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow' } }
+const ALLOWED = { env: { BASALT_PRIVATE_NETWORKS: 'allow' } }
 let project: DataApiFixture
 let asAdmin: ProjectDatabases['asAdmin']
 beforeAll(async () => {

@@ -6,14 +6,15 @@ import {
   exchange,
   TimedOut,
 } from '../../platform/outgoing-requests/exchange.ts'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { storableText } from '../../platform/outgoing-requests/storable-text.ts'
 import { ANSWER_BYTES_MAX } from './http-requests.rules.ts'
 import type { QueuedRequest, RequestAnswer } from './request-queue.ts'
 
 interface Network {
   readonly connections: Connections
-  /** Whether private networks may be sent to. */
-  readonly allowPrivate: boolean
+  /** The addresses that may be sent to. */
+  readonly reach: Reach
   /** Ends the request early. */
   readonly signal: AbortSignal
 }

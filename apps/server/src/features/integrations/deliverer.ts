@@ -1,4 +1,5 @@
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { send } from '../../platform/outgoing-requests/send.ts'
 import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
 import type { DeliveryStore, DueDelivery } from './deliveries.store.ts'
@@ -10,15 +11,15 @@ const SLEEP_MAX_MS = 60 * 60 * 1000
 interface Deps {
   store: DeliveryStore
   now: () => Date
-  /** Whether private networks may be sent to. */
-  allowPrivate: boolean
+  /** The addresses that may be sent to. */
+  reach: Reach
   onFailed(error: unknown): void
 }
 
 export type Deliverer = ReturnType<typeof webhookDeliverer>
 
 /** Sends due deliveries, now and whenever one becomes due, until closed. Callers do not wait for receivers. */
-export function webhookDeliverer({ store, now, allowPrivate, onFailed }: Deps) {
+export function webhookDeliverer({ store, now, reach, onFailed }: Deps) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isClosed = false
@@ -28,7 +29,7 @@ export function webhookDeliverer({ store, now, allowPrivate, onFailed }: Deps) {
     const { id, url, secret, format, message, organization, created_at, attempts } = due
     const body = messageBody(format, message, { organization, at: created_at })
     const headers = signedHeaders(secret, { id, body, at: now() })
-    const result = await send({ url, body, headers, allowPrivate })
+    const result = await send({ url, body, headers, reach })
     return store.record(id, { ...result, attempts: attempts + 1, at: now(), isLast })
   }
 

@@ -1,3 +1,4 @@
+import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Notice } from '../notifications/notifications.port.ts'
@@ -14,7 +15,7 @@ export function integrationsSlice({ gates, config, metadata, secrets, now, faile
   const deliverer = webhookDeliverer({
     store: deliveries,
     now,
-    allowPrivate: config.webhooksToPrivateNetworks,
+    reach: publicAnd(config.privateNetworks.requests),
     onFailed,
   })
   return {

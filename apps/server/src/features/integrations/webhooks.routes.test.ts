@@ -26,7 +26,7 @@ import {
 } from '../../test/people.ts'
 import { openReceiver } from '../../test/webhook-receiver.ts'
 
-const env = { BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow' }
+const env = { BASALT_PRIVATE_NETWORKS: 'allow' }
 const clock = aClock()
 let fixture: AppFixture
 let owner: Person

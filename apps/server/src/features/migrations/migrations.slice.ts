@@ -65,19 +65,25 @@ export function migrationsSlice(
         },
       )
 
-      mount(app, makeMigration, writing, async (input, _request, reply) => {
-        const { project, body } = input
-        const { name, changes: ids, record } = body
-        const changes = await ledger.find(project.ref, ids)
-        const missing = ids.find((id) => !changes.some((change) => change.id === id))
-        if (missing !== undefined) throw notFound('Change', missing)
-        const statements = changesAsStatements(changes)
-        const sql = migrationFileText(statements)
-        if (!record) return { version: versionAt(now()), name, sql, is_recorded: false }
-        const version = await history.record(memberCall(input, reply), name, statements)
-        await ledger.markMigrated(project.ref, ids, version)
-        return { version, name, sql, is_recorded: true }
-      })
+      // Recording one changes the database, which a lock refuses where it is done.
+      mount(
+        app,
+        makeMigration,
+        gates.project(needs.runAnySql, { changesNothing: true }),
+        async (input, _request, reply) => {
+          const { project, body } = input
+          const { name, changes: ids, record } = body
+          const changes = await ledger.find(project.ref, ids)
+          const missing = ids.find((id) => !changes.some((change) => change.id === id))
+          if (missing !== undefined) throw notFound('Change', missing)
+          const statements = changesAsStatements(changes)
+          const sql = migrationFileText(statements)
+          if (!record) return { version: versionAt(now()), name, sql, is_recorded: false }
+          const version = await history.record(memberCall(input, reply), name, statements)
+          await ledger.markMigrated(project.ref, ids, version)
+          return { version, name, sql, is_recorded: true }
+        },
+      )
 
       mount(app, rehearseMigration, writing, (input, _request, reply) =>
         runs.rehearse(memberCall(input, reply), input.body),

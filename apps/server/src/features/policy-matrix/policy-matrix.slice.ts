@@ -20,7 +20,7 @@ export function policyMatrixSlice(
   const store = expectationStore(metadata)
   return {
     routes(app) {
-      const writing = gates.project(needs.runAnySql)
+      const writing = gates.project(needs.runAnySql, { changesNothing: true })
 
       mount(app, runPolicyMatrix, writing, async ({ project, body }, _request, reply) => {
         const signal = disconnectSignal(reply)

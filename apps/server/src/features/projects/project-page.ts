@@ -24,6 +24,8 @@ export const projectRows = (metadata: Metadata) =>
       'projects.status',
       'projects.failure',
       'projects.asleep_since',
+      'projects.locked_at',
+      'projects.unlocked_until',
       'projects.region',
       'projects.created_at',
       'projects.revision',

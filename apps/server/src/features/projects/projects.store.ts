@@ -49,6 +49,8 @@ export function readAccess(row: AccessRow | null) {
       ...project,
       created_at: iso(project.created_at),
       asleep_since: project.asleep_since && iso(project.asleep_since),
+      locked_at: project.locked_at && iso(project.locked_at),
+      unlocked_until: project.unlocked_until && iso(project.unlocked_until),
     },
     access: { role, requiresMfa },
   }

@@ -15,6 +15,8 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       status_changed_at: Now
       revision: Generated<number>
       asleep_since: ColumnType<string | null, never, string | null>
+      locked_at: ColumnType<string | null, never, string | null>
+      unlocked_until: ColumnType<string | null, never, string | null>
       asleep_with: ColumnType<string | null, never, string | null>
     }
     /** A view: who may know of a project, and as what. */

@@ -25,7 +25,7 @@ import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
 import { disconnectSignal, watchDisconnect } from '../../http/client-disconnect.ts'
-import type { Allows, Caller, Gates } from '../../http/gate.ts'
+import { type Allows, type Caller, type Gates, locked } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { isOwnCall } from '../../http/on-behalf.ts'
 import type { Rows, RowsIfAwake } from '../../platform/project-databases/as-owner.ts'
@@ -43,6 +43,7 @@ import type { PackedRows } from './runs/run-event.ts'
 import { schemaCatalogue } from './schema-catalogue.ts'
 import { assumedRoleOf } from './sessions/assumed-role.ts'
 import type { HeldTransactions } from './sessions/held-transactions.ts'
+import { mustOnlyRead } from './sessions/locked-sql.ts'
 import { storedRowsRoutes } from './stored/stored-rows.routes.ts'
 import type { StoredRows } from './stored/stored-rows.ts'
 
@@ -59,6 +60,7 @@ export interface QueryRoutesDeps {
   restorePoint: (ref: string, name: string) => Promise<unknown>
   lookUp: Rows
   rowsIfAwake: RowsIfAwake
+  isLocked(project: Project): boolean
   /** The database that a request names, or the primary. Throws `not_found`. */
   databaseOf: (ref: string, identifier: string | undefined) => Promise<string>
   /** The roles of a project's database that SQL can be run as. */
@@ -84,6 +86,7 @@ export const queryRoutes =
     lookUp,
     rowsIfAwake,
     databaseOf,
+    isLocked,
     observe = (_run, events) => events,
   }: QueryRoutesDeps) =>
   async (app: FastifyInstance) => {
@@ -94,18 +97,25 @@ export const queryRoutes =
       limits: RunLimits,
       reply: FastifyReply,
       signal = disconnectSignal(reply),
-    ): Promise<QueryRequest> => ({
-      ref: project.ref,
-      database: await databaseOf(project.ref, body.database),
-      startedBy: { userId: caller.userId, email: caller.email },
-      text: body.query,
-      origin: originOf(caller),
-      rights: body.read_only ? 'read' : rightsOf(allows),
-      as: assumedRoleOf(body),
-      limits,
-      requestedAt: performance.now() - reply.elapsedTime,
-      signal,
-    })
+    ): Promise<QueryRequest> => {
+      const as = assumedRoleOf(body)
+      const rights = body.read_only ? 'read' : rightsOf(allows)
+      const isHeldBack = rights === 'everything' && isLocked(project)
+      if (isHeldBack) await mustOnlyRead(body.query, as)
+      return {
+        ref: project.ref,
+        database: await databaseOf(project.ref, body.database),
+        startedBy: { userId: caller.userId, email: caller.email },
+        text: body.query,
+        origin: originOf(caller),
+        rights: isHeldBack ? 'read' : rights,
+        as,
+        limits,
+        requestedAt: performance.now() - reply.elapsedTime,
+        signal,
+      }
+    }
+    const changesNothing = gates.project(needs.runAnySql, { changesNothing: true })
     // Shutdown waits for requests, and a query may run for hours.
     app.addHook('preClose', runner.close)
     await app.register(storedRowsRoutes({ gates, stored }))
@@ -173,14 +183,15 @@ export const queryRoutes =
       return Readable.from(file, { highWaterMark: 1 })
     })
 
-    mount(app, endHeldTransaction, gates.project(needs.runAnySql), async (input) => {
+    mount(app, endHeldTransaction, changesNothing, async (input) => {
       const { project, caller, params, body } = input
+      if (body.how === 'commit' && isLocked(project)) throw locked()
       if (!(await held.end(project.ref, caller.email, params.id, body.how)))
         throw new AppError('gone', 'This change is no longer open. It was rolled back.')
       return { done: true as const }
     })
 
-    mount(app, listDatabaseRoles, gates.project(needs.runAnySql), ({ project }) => {
+    mount(app, listDatabaseRoles, changesNothing, ({ project }) => {
       mustBeRunning(project)
       return rolesOf(project.ref)
     })
@@ -190,12 +201,12 @@ export const queryRoutes =
       return Readable.from(await schemaCatalogue(lookUp, project.ref))
     })
 
-    mount(app, listActivity, gates.project(needs.runAnySql), async ({ project, query }) => {
+    mount(app, listActivity, changesNothing, async ({ project, query }) => {
       mustBeRunning(project)
       return activity.list(project.ref, await databaseOf(project.ref, query.database))
     })
 
-    mount(app, endActivity, gates.project(needs.runAnySql), async ({ project, params, query, body }) => {
+    mount(app, endActivity, changesNothing, async ({ project, params, query, body }) => {
       mustBeRunning(project)
       const database = await databaseOf(project.ref, query.database)
       const isDone = await activity.end(project.ref, database, params.pid, body)

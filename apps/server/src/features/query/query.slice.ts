@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { isLocked } from '@basalt/contract/production-lock/production-lock.rules.ts'
 import { mayChangeSchema } from '@basalt/sql/changes-schema.ts'
 import { announceTables } from '../../platform/announce-tables.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -70,6 +71,7 @@ export function querySlice(
           rolesOf: databases.asMember.roles,
           lookUp: databases.asOwner.rows,
           databaseOf,
+          isLocked: (project) => isLocked(project, platform.now().getTime()),
           rowsIfAwake: databases.asOwner.rowsIfAwake,
           observe: ({ ref, startedBy, text, origin, rights: granted, as, database = ref }, events) => {
             const role = as?.role ?? (granted === 'read' ? READ_ONLY_ROLE : USER_ROLE)

@@ -55,7 +55,7 @@ export function rehearsalsSlice(
   return {
     rehearsals,
     routes(app) {
-      const writing = gates.project(needs.runAnySql)
+      const writing = gates.project(needs.runAnySql, { changesNothing: true })
 
       mount(app, readRehearsalRoom, writing, ({ project }) => copies.room(project.ref))
 

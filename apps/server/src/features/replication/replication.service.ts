@@ -4,10 +4,10 @@ import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
-import { conninfo } from '../../platform/other-databases/conninfo.ts'
 import { sourceAt } from '../../platform/other-databases/source.ts'
 import { subscribe, unsubscribe } from '../../platform/other-databases/subscriptions.ts'
 import { userSession } from '../../platform/other-databases/user-session.ts'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { RecordedChange } from '../ledger/ledger.port.ts'
 import { readReplicationOf } from './read-replication.ts'
@@ -15,6 +15,8 @@ import { readReplicationOf } from './read-replication.ts'
 interface Deps {
   readonly databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   readonly recorded: RecordedChange
+  /** The addresses that publishers may have. */
+  readonly reach: Reach
 }
 
 /** How long a change may take, in seconds: some connect to the publisher. */
@@ -25,7 +27,7 @@ const OBJECT_IN_USE = '55006'
 export type ReplicationService = ReturnType<typeof replicationService>
 
 /** Logical replication of projects to and from other servers. Changes run as `postgres`, and are recorded. */
-export function replicationService({ databases, recorded }: Deps) {
+export function replicationService({ databases, recorded, reach }: Deps) {
   const asUser = async <T>(ref: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
     try {
       return await userSession(ref, { databases, seconds: CHANGE_SECONDS }, work)
@@ -65,7 +67,7 @@ export function replicationService({ databases, recorded }: Deps) {
      * `upstream_failed` when the publisher does not answer or refuses the slot.
      */
     async create(call: MemberCall, { name, connection_string, publications, copies_rows }: NewSubscription) {
-      const publisher = sourceAt(connection_string, call.signal)
+      const publisher = sourceAt(connection_string, { reach, signal: call.signal })
       if (publisher.encryption === 'verified')
         throw new AppError(
           'validation_failed',
@@ -87,8 +89,9 @@ export function replicationService({ databases, recorded }: Deps) {
           )
         })
         try {
+          const connection = await publisher.conninfo()
           await databases.asAdmin.session(call.ref, (admin) =>
-            subscribe(admin, name, conninfo(publisher), { publications, copiesRows: copies_rows }),
+            subscribe(admin, name, connection, { publications, copiesRows: copies_rows }),
           )
         } catch (error) {
           // A slot without a subscriber fills the publisher's disk.

@@ -27,7 +27,10 @@ const features = [
 ]
 beforeAll(async () => {
   ;[project, other] = await Promise.all([
-    openDataApi('create table public.prices (id int primary key, price numeric)', { features }),
+    openDataApi('create table public.prices (id int primary key, price numeric)', {
+      features,
+      env: { BASALT_PRIVATE_NETWORKS: '127.0.0.0/8,::1' },
+    }),
     startOwnPostgres(),
   ])
 })

@@ -40,7 +40,10 @@ export const schemaChangesRoutes =
       return result
     })
 
-    mount(app, readCreateTable, gates.project(needs.runAnySql), (input, _request, reply) =>
-      changes.fromSql(memberCall(input, reply), input.body.sql),
+    mount(
+      app,
+      readCreateTable,
+      gates.project(needs.runAnySql, { changesNothing: true }),
+      (input, _request, reply) => changes.fromSql(memberCall(input, reply), input.body.sql),
     )
   }

@@ -23,10 +23,15 @@ export function schemaDriftSlice(
   let swept: Promise<unknown> = Promise.resolve()
   return {
     routes: (app) =>
-      mount(app, checkSchemaDrift, gates.project(needs.runAnySql), async ({ project }) => {
-        await swept
-        return service.check(project.ref)
-      }),
+      mount(
+        app,
+        checkSchemaDrift,
+        gates.project(needs.runAnySql, { changesNothing: true }),
+        async ({ project }) => {
+          await swept
+          return service.check(project.ref)
+        },
+      ),
     start: () => {
       swept = sweep().catch(onFailed)
     },

@@ -190,9 +190,13 @@ async function countedService(table: string) {
   const { rights } = changingRights()
   const kept: string[] = []
   const service = gridService({
-    reads: memberReads({ acquire: pools.acquire, rights }),
-    trips: memberTrips({ acquire: pools.acquire, rights }),
-    transaction: memberTransactions({ acquire: pools.acquire, rights }),
+    reads: memberReads({ acquire: pools.acquire, rights, mustBeUnlocked: async () => undefined }),
+    trips: memberTrips({ acquire: pools.acquire, rights, mustBeUnlocked: async () => undefined }),
+    transaction: memberTransactions({
+      acquire: pools.acquire,
+      rights,
+      mustBeUnlocked: async () => undefined,
+    }),
     recorded: (_call, _origin, work) => work(() => undefined),
     ownerRows: async () => [],
     saves: {
@@ -305,7 +309,11 @@ test('a save in one round trip is not committed when its record cannot be kept',
 test('the settings of a page do not outlive it, and a role is taken for it alone', async () => {
   const pools = sqlPools(async () => project.target)
   const { rights } = changingRights()
-  const transaction = memberTransactions({ acquire: pools.acquire, rights })
+  const transaction = memberTransactions({
+    acquire: pools.acquire,
+    rights,
+    mustBeUnlocked: async () => undefined,
+  })
   const member = { rights: 'everything', userId: 'ann', requestedAt: performance.now() } as const
   const options = {
     access: 'read only',

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { openConnections } from '../../platform/outgoing-requests/exchange.ts'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { projectWorkers } from '../../platform/project-workers.ts'
 import { nextDue } from './outbox.ts'
@@ -8,14 +9,14 @@ import type { TableWebhookStore } from './table-webhooks.store.ts'
 
 interface Deps extends Pick<Platform, 'databases' | 'projects' | 'bus' | 'now'> {
   store: TableWebhookStore
-  allowPrivate: boolean
+  reach: Reach
   onFailed(error: unknown, ref?: string): void
 }
 
 export type TableWebhookDeliverer = ReturnType<typeof tableWebhookDeliverer>
 
 /** Delivers the events of all projects that have webhooks. */
-export function tableWebhookDeliverer({ store, allowPrivate, ...deps }: Deps) {
+export function tableWebhookDeliverer({ store, reach, ...deps }: Deps) {
   const connections = openConnections()
   const enabled = async (ref: string) => (await store.list(ref)).filter(({ isEnabled }) => isEnabled)
   const workers = projectWorkers({
@@ -26,7 +27,7 @@ export function tableWebhookDeliverer({ store, allowPrivate, ...deps }: Deps) {
       projectDeliverer({
         ...tools,
         connections,
-        allowPrivate,
+        reach,
         now: deps.now,
         destinations: () => enabled(ref),
       }),

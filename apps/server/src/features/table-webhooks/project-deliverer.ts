@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { interruptibleSleep } from '../../platform/interruptible-sleep.ts'
 import type { Connections } from '../../platform/outgoing-requests/exchange.ts'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { send } from '../../platform/outgoing-requests/send.ts'
 import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
 import type { ProjectWorker, WorkerEnd, WorkerTools } from '../../platform/project-workers.ts'
@@ -25,7 +26,7 @@ interface Deps extends WorkerTools {
   /** The enabled webhooks; read whenever they have changed. */
   destinations(): Promise<readonly Destination[]>
   connections: Connections
-  allowPrivate: boolean
+  reach: Reach
   now: () => Date
 }
 
@@ -43,7 +44,7 @@ const TRIM_EVERY = 500
  * not be recorded by then is sent again.
  */
 export function projectDeliverer(deps: Deps): ProjectWorker {
-  const { session, destinations, onIdle, connections, allowPrivate, now, onFailed } = deps
+  const { session, destinations, onIdle, connections, reach, now, onFailed } = deps
   const lanes = new Map<string, Lane>()
   let results: (AttemptResult & { readonly event: OutboxEvent })[] = []
   const attempts = new Set<Promise<void>>()
@@ -61,7 +62,7 @@ export function projectDeliverer(deps: Deps): ProjectWorker {
       url,
       body: event.payload,
       headers: { ...headers, ...signedHeaders(secret, { id, body: event.payload, at: now() }) },
-      allowPrivate,
+      reach,
       connections,
       timeoutMs: timeoutSeconds * 1000,
       excerptMax: RESPONSE_EXCERPT_MAX,

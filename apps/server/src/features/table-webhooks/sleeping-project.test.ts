@@ -7,7 +7,7 @@ import { openReceiver } from '../../test/webhook-receiver.ts'
 
 test('a project with webhooks falls asleep, and a server wakes it when an event is due', async () => {
   await using receiver = await openReceiver()
-  await using project = await openSleepingProject({ env: { BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow' } })
+  await using project = await openSleepingProject({ env: { BASALT_PRIVATE_NETWORKS: 'allow' } })
   const { owner, ref, ask, tableWebhooks, clock } = project
   await tableWebhooks.start()
   await ask('create table orders (id int primary key)')
@@ -45,7 +45,7 @@ test('a project with webhooks falls asleep, and a server wakes it when an event 
 
 test('an event of a project that is put to sleep at once is delivered', async () => {
   await using receiver = await openReceiver()
-  await using project = await openSleepingProject({ env: { BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow' } })
+  await using project = await openSleepingProject({ env: { BASALT_PRIVATE_NETWORKS: 'allow' } })
   const { owner, ref, ask, tableWebhooks } = project
   await ask('create table orders (id int primary key)')
   const body = {

@@ -18,6 +18,7 @@ import { alterWebhookTrigger, createWebhookTrigger, dropWebhookTrigger } from '@
 import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { send } from '../../platform/outgoing-requests/send.ts'
 import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
@@ -44,8 +45,8 @@ interface Deps {
   store: TableWebhookStore
   deliverer: Pick<TableWebhookDeliverer, 'refresh'>
   recorded: RecordedChange
-  /** Whether private networks may be sent to. */
-  allowPrivate: boolean
+  /** The addresses that may be sent to. */
+  reach: Reach
   now: () => Date
 }
 
@@ -60,7 +61,7 @@ export function tableWebhooksService({
   store,
   deliverer,
   recorded,
-  allowPrivate,
+  reach,
   now,
 }: Deps) {
   const mustFind = async (ref: string, id: string): Promise<StoredWebhook> => {
@@ -155,7 +156,7 @@ export function tableWebhooksService({
         url,
         body: payload,
         headers: { ...headers, ...signed },
-        allowPrivate,
+        reach,
         timeoutMs: timeoutSeconds * 1000,
         excerptMax: RESPONSE_EXCERPT_MAX,
       })

@@ -1,3 +1,4 @@
+import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
@@ -10,7 +11,7 @@ import { tableWebhookStore } from './table-webhooks.store.ts'
 export function tableWebhooksSlice(platform: Platform, { recorded }: Pick<Ledger, 'recorded'>) {
   const { gates, config, metadata, secrets, databases, projects, bus, now, failed } = platform
   const store = tableWebhookStore(metadata, secrets)
-  const allowPrivate = config.webhooksToPrivateNetworks
+  const reach = publicAnd(config.privateNetworks.requests)
   const onFailed = failed('Delivering the events of tables failed')
   const deliverer = tableWebhookDeliverer({
     store,
@@ -18,7 +19,7 @@ export function tableWebhooksSlice(platform: Platform, { recorded }: Pick<Ledger
     projects,
     bus,
     now,
-    allowPrivate,
+    reach,
     onFailed,
   })
   return {
@@ -27,7 +28,7 @@ export function tableWebhooksSlice(platform: Platform, { recorded }: Pick<Ledger
       app.register(
         tableWebhookRoutes({
           gates,
-          webhooks: tableWebhooksService({ databases, store, deliverer, recorded, allowPrivate, now }),
+          webhooks: tableWebhooksService({ databases, store, deliverer, recorded, reach, now }),
         }),
       ),
     start: (resumed) => void resumed.then(deliverer.start).catch(onFailed),

@@ -36,7 +36,7 @@ let slug: string
 let reader: Person
 beforeAll(async () => {
   project = await openDataApi('', {
-    env: { BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow' },
+    env: { BASALT_PRIVATE_NETWORKS: 'allow' },
     now,
     features: [
       (platform) => {

@@ -27,3 +27,9 @@ test.each([
 test('a certificate that was to be verified is never left unverified', () => {
   expect(() => conninfo({ ...address, encryption: 'verified' })).toThrow('no certificates')
 })
+
+test('addresses that were checked are connected to, whatever the name leads to later', () => {
+  expect(conninfo(address, ['203.0.113.7', '203.0.113.8'])).toMatch(
+    /^host='db\.example\.com,db\.example\.com' hostaddr='203\.0\.113\.7,203\.0\.113\.8' /,
+  )
+})

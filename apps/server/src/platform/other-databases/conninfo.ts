@@ -12,13 +12,18 @@ const SSLMODES: Readonly<Record<Exclude<SourceEncryption, 'verified'>, string>> 
 
 /**
  * The connection string with which PostgreSQL itself connects to a source, in libpq's form of keywords and values. Each
- * keyword is ours and each value quoted, so that an address cannot add parameters, such as the path of a file.
+ * keyword is ours and each value quoted, so that an address cannot add parameters, such as the path of a file. With
+ * `addresses` it connects to those, whatever the host's name leads to later.
  */
-export function conninfo({ host, port, user, password, database, encryption }: SourceAddress): string {
+export function conninfo(
+  { host, port, user, password, database, encryption }: SourceAddress,
+  addresses?: readonly string[],
+): string {
   if (encryption === 'verified')
     throw new Error('PostgreSQL has no certificates here to verify a source with')
   const parts = {
-    host,
+    host: addresses === undefined ? host : addresses.map(() => host).join(','),
+    ...(addresses !== undefined && { hostaddr: addresses.join(',') }),
     port: String(port),
     user,
     password,

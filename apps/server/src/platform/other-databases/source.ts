@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import {
   SOURCE_CONNECT_SECONDS,
   SOURCE_LOCK_SECONDS,
@@ -9,9 +10,19 @@ import {
 } from '@basalt/contract/database-import/source-address.rules.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import type { Reach } from '../outgoing-requests/private-networks.ts'
+import { publicAddresses } from '../outgoing-requests/public-addresses.ts'
 import { breakConnection } from '../project-databases/project-connection.ts'
+import { conninfo } from './conninfo.ts'
+
+export interface Dialling {
+  readonly reach: Reach
+  readonly signal: AbortSignal
+}
 
 export interface Source extends SourceAddress {
+  /** The connection string for PostgreSQL itself, with the addresses that its host has now unless all may be connected to. */
+  conninfo(): Promise<string>
   /** Runs work over a connection of its own, and ends it. Throws `upstream_failed` when there is none. */
   during<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
 }
@@ -22,8 +33,11 @@ const SESSION = `
   set search_path = ''; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 3;
   set bytea_output = 'hex'; set client_encoding = 'UTF8'; set row_security = off`
 
-/** The database of a connection string. Throws `validation_failed`. `signal` ends its connections. */
-export function sourceAt(connectionString: string, signal: AbortSignal): Source {
+/**
+ * The database of a connection string. Throws `validation_failed`, also later for a host that is out of reach. `signal`
+ * ends its connections.
+ */
+export function sourceAt(connectionString: string, { reach, signal }: Dialling): Source {
   const address = sourceAddress(connectionString)
   if (typeof address === 'string')
     throw new AppError('validation_failed', address, {
@@ -31,8 +45,9 @@ export function sourceAt(connectionString: string, signal: AbortSignal): Source 
     })
   return {
     ...address,
+    conninfo: async () => conninfo(address, await addressesOf(address, reach)),
     async during(work) {
-      const client = await connect(address, signal)
+      const client = await connect(address, await addressesOf(address, reach), signal)
       const stop = () => breakConnection(client)
       signal.addEventListener('abort', stop, { once: true })
       try {
@@ -58,13 +73,28 @@ const ATTEMPTS: Readonly<Record<SourceEncryption, readonly ((pg.ClientConfig['ss
   verified: [{ rejectUnauthorized: true }],
 }
 
-async function connect({ encryption, ...target }: SourceAddress, signal: AbortSignal): Promise<pg.Client> {
+/** What to connect to: the host, which may have any address, or the addresses that it has and may have. */
+async function addressesOf({ host }: SourceAddress, reach: Reach): Promise<readonly string[] | undefined> {
+  if (reach.isUnlimited) return undefined
+  return (await publicAddresses(host, { reach, field: 'connection_string' })).addresses
+}
+
+async function connect(
+  { encryption, ...target }: SourceAddress,
+  addresses: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<pg.Client> {
   let failure: Error | undefined
-  for (const ssl of ATTEMPTS[encryption]) {
+  const attempts = (addresses ?? [target.host]).flatMap((host) =>
+    ATTEMPTS[encryption].map((ssl) => ({ host, ssl })),
+  )
+  for (const { host, ssl } of attempts) {
     signal.throwIfAborted()
     const client = new pg.Client({
       ...target,
-      ssl,
+      host,
+      // The certificate is the name's, not the address's.
+      ssl: ssl && { ...ssl, ...(isIP(target.host) === 0 && { servername: target.host }) },
       connectionTimeoutMillis: SOURCE_CONNECT_SECONDS * 1000,
       application_name: 'basalt import',
     })

@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPrivate } from './private-networks.ts'
+import type { Reach } from './private-networks.ts'
 
 const CONNECTION_CLOSED = 'The connection was closed before a response arrived'
 const PRIVATE = 'Not sent: this installation does not send to private networks'
@@ -29,8 +29,8 @@ export interface OutgoingRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string | number>>
   readonly body?: string | Buffer | undefined
-  /** Whether private networks may be sent to. */
-  readonly allowPrivate: boolean
+  /** The addresses that may be sent to. */
+  readonly reach: Reach
   /** From the beginning until `bodyMax` has been read. */
   readonly timeoutMs: number
   /** Bytes of the response's body that are read. */
@@ -67,11 +67,11 @@ export function openConnections() {
  * the response's head; `describeFailure` words what it rejects with.
  */
 export function exchange(outgoing: OutgoingRequest): Promise<OutgoingResponse> {
-  const { method, url, headers, body, allowPrivate, timeoutMs, bodyMax, connections } = outgoing
+  const { method, url, headers, body, reach, timeoutMs, bodyMax, connections } = outgoing
   const target = new URL(url)
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const { promise, resolve, reject } = Promise.withResolvers<OutgoingResponse>()
-  if (!allowPrivate && isIP(host) && isPrivate(host)) {
+  if (isIP(host) && !reach.includes(host)) {
     reject(new DeliveryError(PRIVATE))
     return promise
   }
@@ -84,7 +84,7 @@ export function exchange(outgoing: OutgoingRequest): Promise<OutgoingResponse> {
       agent,
       signal,
       headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
-      ...(!allowPrivate && { lookup: publicLookup }),
+      ...(!reach.isUnlimited && { lookup: lookupWithin(reach) }),
     })
     request.on('response', (response) => {
       const drainedMax = agent === false ? bodyMax : Math.max(bodyMax, DRAINED_MAX)
@@ -132,16 +132,18 @@ function readBody(response: IncomingMessage, max: number, drainedMax: number): P
 }
 
 /** Checks the resolved addresses and connects to them, so that a name cannot change in between (DNS rebinding). */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, [])
-    const allowed = addresses.filter(({ address }) => !isPrivate(address))
-    if (allowed.length === 0) return callback(new DeliveryError(PRIVATE), [])
-    if (options.all) return callback(null, allowed)
-    const [{ address, family }] = allowed as [{ address: string; family: number }]
-    callback(null, address, family)
-  })
-}
+const lookupWithin =
+  (reach: Reach): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const allowed = addresses.filter(({ address }) => reach.includes(address))
+      if (allowed.length === 0) return callback(new DeliveryError(PRIVATE), [])
+      if (options.all) return callback(null, allowed)
+      const [{ address, family }] = allowed as [{ address: string; family: number }]
+      callback(null, address, family)
+    })
+  }
 
 const errorMessages: Record<string, string> = {
   ECONNREFUSED: 'Connection refused',

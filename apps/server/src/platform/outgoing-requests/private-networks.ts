@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { Network } from '../../config.ts'
 
 /** Networks outside the public Internet (RFC 6890), where internal services may listen. */
 const networks = [
@@ -29,3 +30,26 @@ for (const [network, bits] of networks)
 
 /** Whether an IP address, IPv4-mapped IPv6 included, belongs to a private network or this machine. */
 export const isPrivate = (address: string) => blockList.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** The addresses that members can make this installation connect to. */
+export interface Reach {
+  /** Whether these are all. */
+  readonly isUnlimited: boolean
+  includes(address: string): boolean
+}
+
+export const EVERYWHERE: Reach = { isUnlimited: true, includes: () => true }
+
+/** Public addresses and, of private ones, all or those in some networks. */
+export function publicAnd(allowed: 'all' | readonly Network[]): Reach {
+  if (allowed === 'all') return EVERYWHERE
+  const list = new BlockList()
+  for (const { address, prefix } of allowed)
+    list.addSubnet(address, prefix, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return {
+    isUnlimited: false,
+    includes: (address) => !isPrivate(address) || list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'),
+  }
+}
+
+export const PUBLIC_ONLY = publicAnd([])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { EVERYWHERE, PUBLIC_ONLY } from './private-networks.ts'
 import { publicAddresses } from './public-addresses.ts'
 
 const found = (...addresses: string[]) => ({
@@ -8,14 +9,14 @@ const found = (...addresses: string[]) => ({
 test('a host has the public ones of its addresses, IPv4 first', async () => {
   expect(
     await publicAddresses('db.example.com', {
-      allowPrivate: false,
+      reach: PUBLIC_ONLY,
       ...found('2001:db8::7', '10.0.0.1', '192.0.2.7', '192.0.2.7'),
     }),
   ).toEqual({ addresses: ['192.0.2.7', '2001:db8::7'], privateOnes: [] })
 })
 
 test('an operator may allow private ones, which are told apart', async () => {
-  expect(await publicAddresses('db', { allowPrivate: true, ...found('127.0.0.1', '192.0.2.7') })).toEqual({
+  expect(await publicAddresses('db', { reach: EVERYWHERE, ...found('127.0.0.1', '192.0.2.7') })).toEqual({
     addresses: ['127.0.0.1', '192.0.2.7'],
     privateOnes: ['127.0.0.1'],
   })
@@ -30,7 +31,7 @@ test.each([
   ['a home network', ['192.168.1.7', 'fe80::1']],
   ['nothing', []],
 ])('a name that leads to %s is refused', async (_title, addresses) => {
-  await expect(publicAddresses('x', { allowPrivate: false, ...found(...addresses) })).rejects.toThrow(
+  await expect(publicAddresses('x', { reach: PUBLIC_ONLY, ...found(...addresses) })).rejects.toThrow(
     /x is in a private network/,
   )
 })
@@ -38,7 +39,7 @@ test.each([
 test('a name that is unknown is told', async () => {
   await expect(
     publicAddresses('absent.example', {
-      allowPrivate: true,
+      reach: EVERYWHERE,
       lookup: () => Promise.reject(new Error('getaddrinfo ENOTFOUND')),
     }),
   ).rejects.toThrow(/absent.example is unknown/)

@@ -1,6 +1,6 @@
 import { lookup as dnsLookup } from 'node:dns/promises'
 import { AppError } from '../../http/app-error.ts'
-import { isPrivate } from './private-networks.ts'
+import { isPrivate, type Reach } from './private-networks.ts'
 
 type Lookup = (host: string) => Promise<readonly { address: string; family: number }[]>
 
@@ -19,29 +19,39 @@ export interface HostAddresses {
 /**
  * The addresses of a host name or IP address that may be connected to. Connect to these, not to the name, which could
  * lead elsewhere by then. Throws `validation_failed` for a name without addresses, and for one that leads into
- * a private network unless those are allowed.
+ * a private network that is out of reach.
  */
 export async function publicAddresses(
   host: string,
-  { allowPrivate, lookup = systemLookup }: { allowPrivate: boolean; lookup?: Lookup },
+  {
+    reach,
+    field = 'host',
+    lookup = systemLookup,
+  }: {
+    reach: Reach
+    /** The field of the request that an error belongs to. */
+    field?: string
+    lookup?: Lookup
+  },
 ): Promise<HostAddresses> {
   const found = await lookup(host).catch((cause: Error) => {
-    throw refused(`The host ${host} is unknown to this server. Check its name.`, cause)
+    throw refused(field, `The host ${host} is unknown to this server. Check its name.`, cause)
   })
   const allowed = found
-    .filter(({ address }) => allowPrivate || !isPrivate(address))
+    .filter(({ address }) => reach.includes(address))
     .sort((a, b) => a.family - b.family)
     .map(({ address }) => address)
   if (allowed.length === 0)
     throw refused(
+      field,
       `${host} is in a private network or on the platform’s own machine, which the operator does not allow. Use a public address.`,
     )
   const addresses = [...new Set(allowed)].slice(0, ADDRESSES_MAX)
   return { addresses, privateOnes: addresses.filter(isPrivate) }
 }
 
-const refused = (message: string, cause?: Error) =>
+const refused = (path: string, message: string, cause?: Error) =>
   new AppError('validation_failed', message, {
-    details: { issues: [{ path: 'host', message }] },
+    details: { issues: [{ path, message }] },
     ...(cause && { cause }),
   })

@@ -4,9 +4,10 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { openReceiver } from '../../test/webhook-receiver.ts'
 import { openConnections } from './exchange.ts'
+import { EVERYWHERE, PUBLIC_ONLY } from './private-networks.ts'
 import { send } from './send.ts'
 
-const request = { body: '{}', headers: {}, allowPrivate: true }
+const request = { body: '{}', headers: {}, reach: EVERYWHERE }
 
 test.each([
   [200, true],
@@ -50,7 +51,7 @@ test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '
   async (host) => {
     await using receiver = await openReceiver()
     const url = `http://${host}:${new URL(receiver.url).port}/`
-    expect((await send({ ...request, url, allowPrivate: false })).answer).toContain('private network')
+    expect((await send({ ...request, url, reach: PUBLIC_ONLY })).answer).toContain('private network')
     expect(receiver.received).toEqual([])
   },
 )

@@ -1,6 +1,7 @@
 import { DELIVERY_TIMEOUT_MS } from '@basalt/contract/integrations/webhooks.rules.ts'
 import { within } from '../within.ts'
 import { type Connections, describeFailure, exchange } from './exchange.ts'
+import type { Reach } from './private-networks.ts'
 import { storableText } from './storable-text.ts'
 
 /** How long the beginning of a response's body is waited for, once its status is known. */
@@ -12,8 +13,8 @@ export interface WebhookRequest {
   url: string
   body: string
   headers: Record<string, string>
-  /** Whether private networks may be sent to. */
-  allowPrivate: boolean
+  /** The addresses that may be sent to. */
+  reach: Reach
   timeoutMs?: number
   /** Connections to use again; by default each request has its own. */
   connections?: Connections

@@ -1,5 +1,6 @@
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
+import { locked } from '../../http/gate.ts'
 import type { ProjectSecrets } from '../secrets/project-secrets.ts'
 import { apiConnections } from './api-connections.ts'
 import { rowsIfAwake } from './as-owner.ts'
@@ -18,6 +19,8 @@ interface Deps {
   locks: InstanceLocks
   secrets: ProjectSecrets
   rights: MemberRights
+  /** Whether a project is locked against changes by members. */
+  isLocked(ref: string): Promise<boolean>
   /** The maximum number of connections of a project's APIs. */
   apiConnectionsOf(ref: string): Promise<number>
   /** Receives failures on API connections that fail no caller. */
@@ -40,7 +43,15 @@ export type ProjectDatabases = ReturnType<typeof projectDatabases>
  * All of them start a sleeping database and keep it awake meanwhile, except functions named `IfAwake` or `WhileLocked`.
  * Code that manages its own connections gets a login from `logins`.
  */
-export function projectDatabases({ engine, locks, secrets, rights, apiConnectionsOf, onApiError }: Deps) {
+export function projectDatabases({
+  engine,
+  locks,
+  secrets,
+  rights,
+  isLocked,
+  apiConnectionsOf,
+  onApiError,
+}: Deps) {
   const { hold } = locks
   const { asAdmin, wakeBy, ...logins } = databaseLogins({ engine, locks, secrets })
   const roles = roleLogins({ asAdmin, internal: logins.internal }, secrets)
@@ -72,6 +83,10 @@ export function projectDatabases({ engine, locks, secrets, rights, apiConnection
     // It wakes and sleeps with its primary.
     { hold: (key) => hold(readerOf(key).ref), onError: (error, key) => onApiError(error, readerOf(key).ref) },
   )
+  const mustBeUnlocked = async (ref: string) => {
+    if (await isLocked(ref)) throw locked()
+  }
+  const forMembers = { acquire: sql.acquire, rights, mustBeUnlocked }
   return {
     asAdmin,
     asOwner: { rows: sql.lookUp, rowsIfAwake: rowsIfAwake(asAdmin) },
@@ -79,11 +94,16 @@ export function projectDatabases({ engine, locks, secrets, rights, apiConnection
     asReader,
     asMember: {
       ...sql,
+      /** Also throws `locked` for rights to everything while the project is locked: a member's SQL could begin to write. */
+      async acquire(...[ref, login, options]: Parameters<typeof sql.acquire>) {
+        if (login?.rights !== 'read') await mustBeUnlocked(ref)
+        return sql.acquire(ref, login, options)
+      },
       rights,
       roles: roles.list,
-      transaction: memberTransactions({ ...sql, rights }),
-      trips: memberTrips({ ...sql, rights }),
-      reads: memberReads({ ...sql, rights }),
+      transaction: memberTransactions(forMembers),
+      trips: memberTrips(forMembers),
+      reads: memberReads(forMembers),
     },
     logins,
     wakeBy,

@@ -92,9 +92,7 @@ export function Header({
             </Crumb>
           )}
           {isPlatform && organization.slug !== undefined && <UsageBadge slug={organization.slug} />}
-          {isProject && isPlatform && project && (
-            <BranchCrumb projectRef={project.ref} className="max-md:hidden" />
-          )}
+          {isProject && isPlatform && project && <BranchCrumb project={project} className="max-md:hidden" />}
         </ol>
       </nav>
       {isProject && project && <ConnectButton project={project} />}

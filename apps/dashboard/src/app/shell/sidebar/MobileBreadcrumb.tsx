@@ -46,7 +46,7 @@ export function MobileBreadcrumb({
           <LazyProjectSwitcher current={mainProject} mayCreate={offers(config, 'projects:create')} />
         </Crumb>
       )}
-      {project && <BranchCrumb projectRef={project.ref} icon={GitBranch} className="h-10" />}
+      {project && <BranchCrumb project={project} icon={GitBranch} className="h-10" />}
     </ol>
   )
 }

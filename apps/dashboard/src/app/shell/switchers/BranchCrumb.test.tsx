@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { aBranch } from '../../../areas/project/branches/a-branch.fixture.ts'
 import { branchQueries } from '../../../areas/project/branches/branches.queries.ts'
+import { aProject } from '../../../areas/project/projects/a-project.fixture.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { BranchCrumb } from './BranchCrumb.tsx'
 
@@ -24,7 +25,7 @@ const feature = (name: string, day: number) =>
   })
 
 const show = (branches: Branch[]) =>
-  renderPage(<BranchCrumb projectRef={ref} />, (client) =>
+  renderPage(<BranchCrumb project={aProject({ ref })} />, (client) =>
     client.setQueryData(branchQueries.of(ref).queryKey, branches),
   )
 

@@ -1,3 +1,4 @@
+import { LockBadge } from '../../../areas/project/production-lock/LockBadge.tsx'
 import { lazyControl } from '../../../ui/lazy-control.tsx'
 import { SwitchButton } from './SwitchButton.tsx'
 
@@ -16,4 +17,10 @@ export const LazyProjectSwitcher = lazyControl(
 export const LazyBranchSwitcher = lazyControl(
   () => import('./BranchSwitcher.tsx').then((module) => module.BranchSwitcher),
   () => <SwitchButton what="branch" />,
+)
+
+export const LazyLockControl = lazyControl(
+  () => import('../../../areas/project/production-lock/LockControl.tsx').then((module) => module.LockControl),
+  // Whether it is lifted, the control knows.
+  ({ project }) => <LockBadge isLocked={project.unlocked_until === null} />,
 )

@@ -1,18 +1,18 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import { uploadDump } from './database-import.queries.ts'
 
 /** Imports a dump from the member's disk. How it ends is shown among the earlier imports. */
 export function FileForm({ project }: { project: Project }) {
   const { ref, organization_slug: slug, status } = project
-  const { data: refusal } = useQuery(permissionQueries.refusal(needs.importDatabase, { slug, ref }))
+  const refusal = useChangeRefusal(needs.importDatabase, { slug, ref })
   const { mutate, isPending, error } = useMutation(uploadDump(ref))
   const input = useRef<HTMLInputElement>(null)
   const reason =

@@ -2,7 +2,7 @@ import type { SourceCheck } from '@basalt/contract/database-import/database-impo
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
@@ -10,7 +10,7 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import { checkSource } from './database-import.queries.ts'
 import { SourceFields } from './source-form.schema.ts'
 
@@ -27,7 +27,7 @@ export function SourceForm({
   onChecked: (connectionString: string, check: SourceCheck) => void
 }) {
   const { ref, organization_slug: slug } = project
-  const { data: refusal } = useQuery(permissionQueries.refusal(needs.importDatabase, { slug, ref }))
+  const refusal = useChangeRefusal(needs.importDatabase, { slug, ref })
   const { mutateAsync } = useMutation(checkSource(ref))
   const form = useForm({
     defaultValues: { connection_string: '' },

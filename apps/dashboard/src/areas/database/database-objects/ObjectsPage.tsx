@@ -1,12 +1,12 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
-import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import { CreateButton } from './CreateButton.tsx'
 import { ListContent } from './ListContent.tsx'
 import { ListFrame } from './ListFrame.tsx'
@@ -43,9 +43,7 @@ export function ObjectsPage<Item extends ListedObject, Found extends DescribedOb
   const { ref } = project
   const order = inUrl ?? 'asc'
   const { go, typed } = useListSearch<ObjectsSearch | FilterValues>(find, 'find')
-  const { data: memberRefusal } = useQuery(
-    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
-  )
+  const memberRefusal = useChangeRefusal(needs.runAnySql, { slug: project.organization_slug, ref })
   const isProtected = !kind.isGlobal && !kind.isOpenInProtectedSchemas && isProtectedSchema(schema)
   const schemaRefusal = isProtected ? PROTECTED_REASON : undefined
   const refusal = schemaRefusal ?? memberRefusal

@@ -15,6 +15,7 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import { UnavailableHere } from '../database-objects/UnavailableHere.port.tsx'
 import { foreignServerQueries } from './foreign-servers.queries.ts'
 import { ServerCard } from './ServerCard.tsx'
@@ -25,7 +26,7 @@ import type { WrappersSearch } from './wrappers-url.rules.ts'
 export function WrappersPage({ project, search }: { project: Project; search: WrappersSearch }) {
   const { ref, organization_slug: slug, status } = project
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.readWithSql, { slug, ref }))
-  const { data: changeRefusal } = useQuery(permissionQueries.refusal(needs.runAnySql, { slug, ref }))
+  const changeRefusal = useChangeRefusal(needs.runAnySql, { slug, ref })
   const navigate = useNavigate()
   const go = ({ panel, server }: Pick<WrappersSearch, 'panel' | 'server'>, replace = false) =>
     void navigate({ to: '.', search: { category: 'wrapper', panel, server }, replace, resetScroll: false })

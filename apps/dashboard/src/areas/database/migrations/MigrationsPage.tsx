@@ -8,6 +8,7 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { TabPanel } from '../../../ui/layout/TabPanel.tsx'
 import { Tabs } from '../../../ui/layout/Tabs.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import { ChangesTab } from '../ledger/ChangesTab.tsx'
 import { DriftTab } from '../schema-drift/DriftTab.tsx'
 import { MigrationsTab } from './MigrationsTab.tsx'
@@ -71,7 +72,7 @@ function Drift({ project: { ref, organization_slug: slug, status } }: { project:
 function History({ project, search, onSearchChange }: Parameters<typeof MigrationsPage>[0]) {
   const { ref, organization_slug: slug, status } = project
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.readWithSql, { slug, ref }))
-  const { data: applyingRefusal } = useQuery(permissionQueries.refusal(needs.runAnySql, { slug, ref }))
+  const applyingRefusal = useChangeRefusal(needs.runAnySql, { slug, ref })
   if (refusal !== undefined)
     return (
       <EmptyState icon={Lock} title="You don’t have access to the migrations">

@@ -11,8 +11,16 @@ import { cancelOnCopy, rehearsalQueries, rehearseOnCopy } from './rehearsals.que
 export function CopyRehearsalPanel({ projectRef, sql }: { projectRef: string; sql: string }) {
   const [id, setId] = useState<string>()
   const start = useMutation(rehearseOnCopy(projectRef))
-  useEndAtClose(projectRef, id)
-  const begin = () => start.mutate(sql, { onSuccess: (rehearsal) => setId(rehearsal.id) })
+  const begun = useEndAtClose(projectRef, id)
+  const begin = () =>
+    start.mutateAsync(sql).then(
+      (rehearsal) => {
+        begun(rehearsal.id)
+        setId(rehearsal.id)
+      },
+      // It is displayed.
+      () => undefined,
+    )
   return (
     <section aria-label="Rehearsal on a copy" className="flex flex-col gap-3">
       {start.isError && (
@@ -29,19 +37,29 @@ export function CopyRehearsalPanel({ projectRef, sql }: { projectRef: string; sq
   )
 }
 
+/**
+ * Cancels a rehearsal that still runs when the panel closes. Returns what to call when one has begun, which may be after
+ * that.
+ */
 function useEndAtClose(projectRef: string, id: string | undefined) {
   const { mutate: cancel } = useMutation(cancelOnCopy(projectRef))
   const { data } = useQuery({ ...rehearsalQueries.one(projectRef, id ?? ''), enabled: id !== undefined })
   const running = useRef<string>(undefined)
+  const isOpen = useRef(true)
   useEffect(() => {
-    running.current = data && !hasEnded(data) ? data.id : undefined
+    if (data && hasEnded(data) && running.current === data.id) running.current = undefined
   }, [data])
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
       if (running.current !== undefined) cancel(running.current)
-    },
-    [cancel],
-  )
+    }
+  }, [cancel])
+  return (begun: string) => {
+    running.current = begun
+    if (!isOpen.current) cancel(begun)
+  }
 }
 
 function StartOnCopy({

@@ -13,7 +13,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { connectQueries } from '../../connect/connect/connect.queries.ts'
-import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import { CreateSubscriptionDialog } from './CreateSubscriptionDialog.tsx'
 import { replicationQueries } from './replication.queries.ts'
 import { SlotTable } from './SlotTable.tsx'
@@ -22,7 +22,7 @@ import { SubscriptionCard } from './SubscriptionCard.tsx'
 /** Logical replication to and from other PostgreSQL servers. */
 export function ReplicationPage({ project }: { project: Project }) {
   const { ref, organization_slug: slug } = project
-  const { data: refusal } = useQuery(permissionQueries.refusal(needs.runAnySql, { slug, ref }))
+  const refusal = useChangeRefusal(needs.runAnySql, { slug, ref })
   const [isCreating, setCreating] = useState(false)
   const reason =
     refusal ?? (project.status === 'ACTIVE_HEALTHY' ? undefined : 'Start the project to replicate')

@@ -17,7 +17,7 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { lazyPanel } from '../../../ui/lazy-panel.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
-import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import { SchemaPicker } from '../../table-editor/entities/SchemaPicker.port.tsx'
 import { arrangeDiagram } from './arrange-diagram.ts'
 import type { DiagramCanvasProps } from './DiagramCanvas.tsx'
@@ -57,9 +57,7 @@ export function SchemaDiagramPage({ project, search }: { project: Project; searc
     (next) => go({ find: next === '' ? undefined : next, table: undefined }, true),
     SEARCH_DELAY_MS,
   )
-  const { data: refusal } = useQuery(
-    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
-  )
+  const refusal = useChangeRefusal(needs.runAnySql, { slug: project.organization_slug, ref })
   const query = useQuery(schemaDiagramQueries.one(ref, schema))
   const { data } = query
   const graph = useMemo(() => data && graphOf(data, schema), [data, schema])

@@ -26,6 +26,7 @@ import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { deliveryStatus } from '../../organization/integrations/delivery-status.port.ts'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import {
   removeTableWebhook,
   switchTableWebhook,
@@ -41,7 +42,7 @@ import type { WebhooksSearch } from './webhooks-url.rules.ts'
 export function WebhooksPage({ project, search }: { project: Project; search: WebhooksSearch }) {
   const { ref, organization_slug: slug, status } = project
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.readWithSql, { slug, ref }))
-  const { data: changeRefusal } = useQuery(permissionQueries.refusal(needs.runAnySql, { slug, ref }))
+  const changeRefusal = useChangeRefusal(needs.runAnySql, { slug, ref })
   const navigate = useNavigate()
   const go = (change: WebhooksSearch, replace = false) =>
     void navigate({ to: '.', search: change, replace, resetScroll: false })

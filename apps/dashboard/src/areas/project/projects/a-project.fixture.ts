@@ -13,6 +13,8 @@ export const aProject = (differences: Partial<Project> = {}): Project => {
     status: 'ACTIVE_HEALTHY',
     failure: null,
     asleep_since: null,
+    locked_at: null,
+    unlocked_until: null,
     region: 'eu-west-1',
     created_at: '2026-01-02T03:04:05.000Z',
     revision: 1,

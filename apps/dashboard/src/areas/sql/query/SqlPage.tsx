@@ -2,7 +2,7 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Activity, Eye } from 'lucide-react'
+import { Activity, Eye, Lock } from 'lucide-react'
 import {
   type ReactElement,
   type ReactNode,
@@ -21,6 +21,7 @@ import { Badge } from '../../../ui/text/Badge.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { branchQueries } from '../../project/branches/branches.queries.ts'
 import { runPlace } from '../../project/branches/run-place.port.ts'
+import { useProductionLock } from '../../project/production-lock/production-lock.port.ts'
 import { useSqlDatabase } from '../database/sql-database.port.ts'
 import { useSqlRole } from '../role/sql-role.port.ts'
 import { sqlWorker } from './analysis/sql-worker-client.ts'
@@ -119,6 +120,7 @@ export function SqlPage({
   const place = { slug: project.organization_slug, ref }
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.readWithSql, place))
   const { data: writeRefusal } = useQuery(permissionQueries.refusal(needs.runAnySql, place))
+  const { isLocked } = useProductionLock(ref)
   const statusReason = can('query', status)
     ? isBlank
       ? 'Write some SQL first'
@@ -146,7 +148,9 @@ export function SqlPage({
   const requestPlan = () => {
     const source = editor.current?.textToRun()
     if (reason === undefined && source)
-      explain(source, target, writeRefusal !== undefined).catch(toastFailure('Failed to explain the SQL'))
+      explain(source, target, isLocked || writeRefusal !== undefined).catch(
+        toastFailure('Failed to explain the SQL'),
+      )
   }
   const requestPreview = () => {
     const source = editor.current?.textToRun()
@@ -172,6 +176,14 @@ export function SqlPage({
             <span className="truncate max-md:sr-only">Your role can read data but not change it.</span>
           </p>
         )}
+        {isLocked && !writeRefusal && (
+          <p className="flex min-w-0 items-center gap-2 text-ink-muted text-sm">
+            <Badge tone="warning" icon={Lock}>
+              Locked
+            </Badge>
+            <span className="truncate max-lg:sr-only">Production is locked, so SQL only reads.</span>
+          </p>
+        )}
         <div className="ml-auto flex shrink-0 items-center gap-2">
           {tools}
           <Button
@@ -188,7 +200,10 @@ export function SqlPage({
             newReplicaLink={newReplicaLink}
             role={role}
             onRolePick={setRole}
-            roleReason={writeRefusal && 'Your role is read-only and cannot run SQL as another role.'}
+            roleReason={
+              (writeRefusal && 'Your role is read-only and cannot run SQL as another role.') ??
+              (isLocked ? 'Production is locked, so SQL runs as no other role.' : undefined)
+            }
             control={{
               snapshot,
               hasSelection,
@@ -204,7 +219,10 @@ export function SqlPage({
               onExplainCode: assistance?.onExplainCode,
               reason,
               previewReason:
-                reason ?? writeRefusal ?? (database.replica && 'Read replicas accept no changes.'),
+                reason ??
+                writeRefusal ??
+                (isLocked ? 'Production is locked.' : undefined) ??
+                (database.replica && 'Read replicas accept no changes.'),
               isCompleting,
               onRunStatement: requestStatement,
               onExplain: requestPlan,

@@ -4,7 +4,7 @@ import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.
 import type { GridColumn, GridEntity } from '@basalt/contract/table-editor/grid.schema.ts'
 import type { NewValue } from '@basalt/table-rows/edits/edit.ts'
 import { parseSorts, printSorts } from '@basalt/table-rows/pages/sort.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { PanelRightOpen, Plus, RotateCw } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { failedWith } from '../../../api/api-error.ts'
@@ -15,7 +15,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { toastFloor } from '../../../ui/feedback/toast-floor.ts'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
-import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import { DatabasePicker } from '../../sql/database/DatabasePicker.port.tsx'
 import type { SqlDatabase } from '../../sql/database/sql-database.port.ts'
 import { RolePicker } from '../../sql/role/RolePicker.port.tsx'
@@ -111,9 +111,7 @@ export function TableRows({
   const [opened, setOpened] = useState<CellPlace & { isOpen: boolean }>()
   /** The row in the panel; a new one without a key. */
   const [panel, setPanel] = useState<{ key?: string; line?: Line; isOpen: boolean }>({ isOpen: false })
-  const { data: refusal } = useQuery(
-    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
-  )
+  const refusal = useChangeRefusal(needs.runAnySql, { slug: project.organization_slug, ref })
   const memberRefusal =
     replica !== undefined ? REPLICA_REASON : isProtectedSchema(schema) ? PROTECTED_REASON : refusal
 

@@ -1,10 +1,9 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can } from '@basalt/contract/projects/status.rules.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
-import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import { NO_PANEL, type PanelSearch } from './panel-url.port.ts'
 import type { TablePanelsProps } from './TablePanels.tsx'
 
@@ -40,9 +39,7 @@ export function TablePanelOutlet({
 }) {
   const { ref } = project
   const navigate = useNavigate()
-  const { data: refusal } = useQuery(
-    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
-  )
+  const refusal = useChangeRefusal(needs.runAnySql, { slug: project.organization_slug, ref })
   if (!can('query', project.status)) return null
   const close = () =>
     void navigate({

@@ -1,6 +1,6 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { can, isInTransition, statusLabels } from '@basalt/contract/projects/status.rules.ts'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { CirclePause, PanelLeft, Table2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -12,7 +12,7 @@ import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
-import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
 import { entityIcons } from '../entities/EntityIcon.port.tsx'
 import { EntityNav } from '../entities/EntityNav.tsx'
@@ -37,9 +37,7 @@ export function TableEditorWorkspace({
   schema: string | undefined
 }) {
   const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
-  const { data: refusal } = useQuery(
-    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
-  )
+  const refusal = useChangeRefusal(needs.runAnySql, { slug: project.organization_slug, ref })
   const navigate = useNavigate()
   const match = useMatch({ from: '/_shell/project/$ref/editor/$tableId', shouldThrow: false })
   const isNew = useMatch({ from: '/_shell/project/$ref/editor/new', shouldThrow: false }) !== undefined

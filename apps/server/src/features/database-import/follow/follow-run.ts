@@ -2,7 +2,6 @@ import { SWITCH_OVER_SECONDS } from '@basalt/contract/database-import/database-i
 import type { ImportReport } from '@basalt/contract/database-import/database-import.schema.ts'
 import type pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
-import { conninfo } from '../../../platform/other-databases/conninfo.ts'
 import {
   followedTables,
   subscribe,
@@ -43,7 +42,7 @@ export async function startFollowing(options: ImportOptions): Promise<void> {
   })
   await reach('connecting', { report, follow: plan })
   await source.during((client) => publish(client, name, tables))
-  await subscribe(admin, name, conninfo(source), { publications: [name] }).catch(explainRefusal)
+  await subscribe(admin, name, await source.conninfo(), { publications: [name] }).catch(explainRefusal)
   await reach('following', { follow: { ...plan, tableSlots: await tableSlotsOf(admin, name) } })
 }
 

@@ -55,7 +55,10 @@ let shop: pg.Client
 let url: string
 let count = 0
 beforeAll(async () => {
-  ;[project, server] = await Promise.all([openDataApi(''), startOwnPostgres()])
+  ;[project, server] = await Promise.all([
+    openDataApi('', { env: { BASALT_PRIVATE_NETWORKS: '127.0.0.0/8,::1' } }),
+    startOwnPostgres(),
+  ])
 })
 afterAll(async () => {
   await server.close()

@@ -32,14 +32,16 @@ type LeaseWork<T> = (lease: Lease, signal: AbortSignal, onCommit: () => void) =>
 
 export interface MemberLeaseDeps extends Pick<SqlPools, 'acquire'> {
   readonly rights: Pick<MemberRights, 'during'>
+  /** Throws `locked` while the project is locked against changes. */
+  mustBeUnlocked(ref: string): Promise<void>
 }
 
 /**
  * Lends connections for work with a member's rights, which is cancelled when the member loses them. An error rolls back
- * and is thrown as it came. Throws `forbidden` when the member has lost the rights, `instance_unavailable` when the
- * database does not answer or the connection is lost.
+ * and is thrown as it came. Throws `forbidden` when the member has lost the rights, `locked` for writing to a project
+ * that is locked, `instance_unavailable` when the database does not answer or the connection is lost.
  */
-export function memberLeases({ acquire, rights }: MemberLeaseDeps) {
+export function memberLeases({ acquire, rights, mustBeUnlocked }: MemberLeaseDeps) {
   const during = async <T>(
     ref: string,
     member: Member,
@@ -47,6 +49,7 @@ export function memberLeases({ acquire, rights }: MemberLeaseDeps) {
     work: LeaseWork<T>,
   ): Promise<T> => {
     signal.throwIfAborted()
+    if (access === 'read write') await mustBeUnlocked(ref)
     const lease = await acquire(ref, member, { isPrepared: isTrip })
     let cancelling: Promise<void> | undefined
     const cancel = () => {

@@ -6,7 +6,11 @@ let queries: QueryFixture
 let reads: ReturnType<typeof memberReads>
 beforeEach(async () => {
   queries = await openQueries({ connections: 1 })
-  reads = memberReads({ acquire: queries.pools.acquire, rights: changingRights().rights })
+  reads = memberReads({
+    acquire: queries.pools.acquire,
+    rights: changingRights().rights,
+    mustBeUnlocked: async () => undefined,
+  })
 })
 afterEach(() => queries[Symbol.asyncDispose]())
 

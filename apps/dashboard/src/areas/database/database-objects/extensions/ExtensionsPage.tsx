@@ -11,7 +11,7 @@ import { toast } from '../../../../ui/feedback/toast.ts'
 import { Table } from '../../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
-import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../../project/production-lock/production-lock.port.ts'
 import { ListFrame } from '../ListFrame.tsx'
 import { NoMatch } from '../NoMatch.tsx'
 import { useRunObjectChange } from '../objects.queries.ts'
@@ -35,7 +35,7 @@ export function ExtensionsPage({
   search: ExtensionsSearch
 }) {
   const { go, typed } = useListSearch<ExtensionsSearch>(filter, 'filter')
-  const { data: refusal } = useQuery(permissionQueries.refusal(needs.runAnySql, { slug, ref }))
+  const refusal = useChangeRefusal(needs.runAnySql, { slug, ref })
   const list = useQuery(extensionQueries.list(ref))
   const chosen = list.data?.find((each) => each.name === name)
   const close = () => go({ panel: undefined, name: undefined }, true)

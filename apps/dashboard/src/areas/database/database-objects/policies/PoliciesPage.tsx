@@ -1,7 +1,7 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Grid3x3, Plus, ShieldCheck } from 'lucide-react'
 import { ButtonLink } from '../../../../ui/controls/ButtonLink.tsx'
@@ -9,7 +9,7 @@ import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
 import { VirtualSection } from '../../../../ui/VirtualSection.tsx'
-import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../../project/production-lock/production-lock.port.ts'
 import { CreateButton } from '../CreateButton.tsx'
 import { ListContent } from '../ListContent.tsx'
 import { ListFrame } from '../ListFrame.tsx'
@@ -37,9 +37,7 @@ export function PoliciesPage({
 }) {
   const { ref } = project
   const { go, typed } = useListSearch<PoliciesSearch>(find, 'find')
-  const { data: refusal } = useQuery(
-    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
-  )
+  const refusal = useChangeRefusal(needs.runAnySql, { slug: project.organization_slug, ref })
   const list = useInfiniteQuery(policyQueries.list(ref, { schema, search: find, order: 'asc', filters: {} }))
   const open = (next: ObjectPanel, of?: number, on?: string) => go({ panel: next, id: of, on })
   const count = list.data?.pages[0]?.count

@@ -35,7 +35,7 @@ import { Tabs } from '../../../../ui/layout/Tabs.tsx'
 import { LoadMore } from '../../../../ui/table/LoadMore.tsx'
 import { Table } from '../../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
-import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../../project/production-lock/production-lock.port.ts'
 import { SchemaPicker } from '../../../table-editor/entities/SchemaPicker.port.tsx'
 import { tableQueries } from '../../../table-editor/tables/tables.queries.ts'
 import type { ObjectsOnPage } from '../objects.queries.ts'
@@ -73,9 +73,7 @@ export function PrivilegesPage({ project, search }: { project: Project; search: 
     (next) => go({ find: next === '' ? undefined : next }, true),
     SEARCH_DELAY_MS,
   )
-  const { data: refusal } = useQuery(
-    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
-  )
+  const refusal = useChangeRefusal(needs.runAnySql, { slug: project.organization_slug, ref })
   // What is staged belongs to a role: it is dropped with it.
   const [held, setHeld] = useState({ role, staged: NOTHING })
   const staged = held.role === role ? held.staged : NOTHING

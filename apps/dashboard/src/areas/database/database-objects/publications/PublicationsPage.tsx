@@ -4,11 +4,10 @@ import type {
 } from '@basalt/contract/database-objects/publications/publications.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { useQuery } from '@tanstack/react-query'
 import { RadioTower } from 'lucide-react'
 import { useMemo } from 'react'
 import { Badge } from '../../../../ui/text/Badge.tsx'
-import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../../project/production-lock/production-lock.port.ts'
 import { ObjectsPage } from '../ObjectsPage.tsx'
 import type { ObjectColumn, ObjectKindPage } from '../object-kind-page.ts'
 import type { ObjectsSearch } from '../objects-url.rules.ts'
@@ -75,7 +74,7 @@ function tablesText({
 
 export function PublicationsPage({ project, search }: { project: Project; search: ObjectsSearch }) {
   const { organization_slug: slug, ref } = project
-  const { data: refusal } = useQuery(permissionQueries.refusal(needs.runAnySql, { slug, ref }))
+  const refusal = useChangeRefusal(needs.runAnySql, { slug, ref })
   const kind = useMemo(() => publications(refusal), [refusal])
   return <ObjectsPage project={project} kind={kind} search={search} />
 }

@@ -1,9 +1,10 @@
 import { connectionTone } from '@basalt/contract/database-objects/roles/roles.rules.ts'
-import type { ListedRole } from '@basalt/contract/database-objects/roles/roles.schema.ts'
+import type { ListedRole, RoleConnections } from '@basalt/contract/database-objects/roles/roles.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
 import { requestIdOf } from '../../../../api/api-error.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { RadioGroup } from '../../../../ui/controls/RadioGroup.tsx'
@@ -13,7 +14,7 @@ import { ProgressBar } from '../../../../ui/feedback/ProgressBar.tsx'
 import { Table, type TableColumn } from '../../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
-import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../../project/production-lock/production-lock.port.ts'
 import { CreateButton } from '../CreateButton.tsx'
 import { ListContent } from '../ListContent.tsx'
 import { ListFrame } from '../ListFrame.tsx'
@@ -38,19 +39,47 @@ export function RolesPage({
 }) {
   const { ref } = project
   const { go, typed } = useListSearch<RolesSearch>(find, 'find')
-  const { data: refusal } = useQuery(
-    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
-  )
+  const refusal = useChangeRefusal(needs.runAnySql, { slug: project.organization_slug, ref })
   const open = (next: ObjectPanel, of?: number) => go({ panel: next, id: of })
   const create = <CreateButton one="role" refusal={refusal} onClick={() => open('new')} />
-  const group = { projectRef: ref, find, isActive: active === true, refusal, onOpen: open }
+  const listOf = (isProtected: boolean) =>
+    roleQueries.list(ref, {
+      search: find,
+      order: 'asc',
+      filters: { protected: String(isProtected), ...(active && { active: 'true' }) },
+    })
+  const connections = useQuery(roleQueries.connections(ref))
+  const own = useInfiniteQuery(listOf(false))
+  const platform = useInfiniteQuery(listOf(true))
+  // A database that is away fails all of them, and is told of once.
+  const failed = [own, platform, connections].filter(({ isLoadingError }) => isLoadingError)
+  const [failure] = failed
+  const group = { counted: connections.data?.roles, refusal, onOpen: open }
   return (
     <ListFrame
       projectRef={ref}
       title={roleKindPage.title}
       description={roleKindPage.description}
       actions={create}
-      top={<Connections projectRef={ref} />}
+      top={
+        failure?.error ? (
+          <ErrorPanel
+            title={
+              failed.includes(own) || failed.includes(platform)
+                ? 'Failed to load roles'
+                : 'Failed to count connections'
+            }
+            message={failure.error.message}
+            requestId={requestIdOf(failure.error)}
+            retrying={failed.some(({ isFetching }) => isFetching)}
+            onRetry={() => {
+              for (const { refetch } of failed) void refetch()
+            }}
+          />
+        ) : (
+          <Connections counted={connections.data} />
+        )
+      }
       many="roles"
       typed={typed}
       filters={
@@ -68,6 +97,7 @@ export function RolesPage({
     >
       <RoleGroup
         {...group}
+        list={own}
         title="Your roles"
         isProtected={false}
         empty={
@@ -92,6 +122,7 @@ export function RolesPage({
       />
       <RoleGroup
         {...group}
+        list={platform}
         title="Protected roles"
         isProtected
         empty={<p className="text-ink-muted text-sm">No protected roles match.</p>}
@@ -112,18 +143,7 @@ export function RolesPage({
 }
 
 /** How many connections are open, of how many. */
-function Connections({ projectRef: ref }: { projectRef: string }) {
-  const { data, error, isFetching, refetch } = useQuery(roleQueries.connections(ref))
-  if (error && !data)
-    return (
-      <ErrorPanel
-        title="Failed to count connections"
-        message={error.message}
-        requestId={requestIdOf(error)}
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+function Connections({ counted: data }: { counted: RoleConnections | undefined }) {
   const { used, max, reserved } = data ?? { used: 0, max: 0, reserved: 0 }
   const tone = connectionTone(used, max)
   return (
@@ -144,32 +164,23 @@ function Connections({ projectRef: ref }: { projectRef: string }) {
 }
 
 function RoleGroup({
-  projectRef: ref,
   title,
   isProtected,
-  find,
-  isActive,
+  list,
+  counted,
   refusal: memberRefusal,
   empty,
   onOpen,
 }: {
-  projectRef: string
   title: string
   isProtected: boolean
-  find: string
-  isActive: boolean
+  list: ComponentProps<typeof ListContent<ListedRole>>['list']
+  /** The connections of each role now, once they are counted. */
+  counted: RoleConnections['roles'] | undefined
   refusal: string | undefined
-  empty: React.ReactNode
+  empty: ReactNode
   onOpen: (panel: ObjectPanel, id: number) => void
 }) {
-  const list = useInfiniteQuery(
-    roleQueries.list(ref, {
-      search: find,
-      order: 'asc',
-      filters: { protected: String(isProtected), ...(isActive && { active: 'true' }) },
-    }),
-  )
-  const counted = useQuery(roleQueries.connections(ref)).data?.roles
   const count = list.data?.pages[0]?.count
   const connectionsOf = ({ name, active_connections }: ListedRole) =>
     counted ? (counted.find((role) => role.name === name)?.connections ?? 0) : active_connections
@@ -220,6 +231,7 @@ function RoleGroup({
       ),
     },
   ]
+  if (list.isLoadingError) return null
   return (
     <section aria-label={title} className="flex flex-col gap-3">
       <h2 className="flex items-baseline gap-2 pt-2 font-semibold text-base">

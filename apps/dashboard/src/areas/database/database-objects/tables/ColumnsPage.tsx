@@ -18,7 +18,7 @@ import { Table } from '../../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import { TextLink } from '../../../../ui/text/TextLink.tsx'
-import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../../project/production-lock/production-lock.port.ts'
 import type { PanelSearch } from '../../../table-editor/tables/panel-url.port.ts'
 import { TablePanelOutlet } from '../../../table-editor/tables/TablePanelOutlet.port.tsx'
 import { tableQueries } from '../../../table-editor/tables/tables.queries.ts'
@@ -36,9 +36,7 @@ export function ColumnsPage({
   const { ref } = project
   const navigate = useNavigate()
   const query = useQuery(tableQueries.definition(ref, tableId))
-  const { data: memberRefusal } = useQuery(
-    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
-  )
+  const memberRefusal = useChangeRefusal(needs.runAnySql, { slug: project.organization_slug, ref })
   const { data } = query
   const open = (panel: 'column' | 'delete-column', column?: string) =>
     void navigate({

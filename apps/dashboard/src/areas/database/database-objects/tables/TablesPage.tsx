@@ -2,12 +2,12 @@ import type { ListedTable } from '@basalt/contract/database-objects/tables/table
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { entityKinds, isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Table2 } from 'lucide-react'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { Table } from '../../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
-import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { useChangeRefusal } from '../../../project/production-lock/production-lock.port.ts'
 import { KindFilter } from '../../../table-editor/entities/KindFilter.port.tsx'
 import { TablePanelOutlet } from '../../../table-editor/tables/TablePanelOutlet.port.tsx'
 import { CreateButton } from '../CreateButton.tsx'
@@ -28,9 +28,7 @@ export function TablesPage({ project, search }: { project: Project; search: Tabl
   const { ref } = project
   const { schema = DEFAULT_SCHEMA, find = '', sort, order = 'asc', kinds } = search
   const { go, typed } = useListSearch<TablesSearch>(find, 'find')
-  const { data: memberRefusal } = useQuery(
-    permissionQueries.refusal(needs.runAnySql, { slug: project.organization_slug, ref }),
-  )
+  const memberRefusal = useChangeRefusal(needs.runAnySql, { slug: project.organization_slug, ref })
   const isProtected = isProtectedSchema(schema)
   const refusal = isProtected ? PROTECTED_REASON : memberRefusal
   const list = useInfiniteQuery(tableListQueries.pages(ref, { schema, search: find, sort, order, kinds }))

@@ -8,6 +8,7 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { Card } from '../../../../ui/layout/Card.tsx'
 import { PageHeader } from '../../../../ui/layout/PageHeader.tsx'
 import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
+import { LockCard } from '../../production-lock/LockCard.tsx'
 import { reasonAgainst } from '../actions/action-reasons.rules.ts'
 import { type ProjectDialog, ProjectDialogs } from '../actions/ProjectDialogs.tsx'
 import { useMayDelete } from '../actions/use-may-delete.ts'
@@ -56,6 +57,7 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
           </Button>
         }
       />
+      <LockCard project={project} />
       <PauseCard project={project} onPause={() => setDialog('pause')} />
       {mayDelete && <TransferProject key={project.organization_slug} project={project} />}
       {mayDelete && (

@@ -19,7 +19,8 @@ export function failureAdvice(
     return 'The query exceeded the statement timeout. Explain it to see where the time goes, raise the limit with set statement_timeout in the same run, or connect to the database directly for long work.'
   if (isOnReplica && sql?.sqlstate === READ_ONLY)
     return 'Read replicas accept no changes. Switch to the primary database and run it again.'
-  if (sql?.sqlstate === READ_ONLY) return 'This session is read-only, as it is for roles that can only read.'
+  if (sql?.sqlstate === READ_ONLY)
+    return 'This session is read-only, as it is for roles that can only read, and while production is locked.'
   if (/too (?:large|long)/i.test(message))
     return 'Connect to the database directly for queries and values of this size.'
   if (limit !== undefined && limit > 0 && sql?.sqlstate === '42601')

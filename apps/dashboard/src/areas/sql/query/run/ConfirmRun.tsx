@@ -1,21 +1,37 @@
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx'
 import { CAUTION, confirmationTitle, type RunIssue } from '../analysis/run-issues.ts'
 
+import { LockedRun } from './LockedRun.tsx'
+import { RunOnBranch } from './RunOnBranch.tsx'
+
 const STATEMENTS_MAX = 3
 const STATEMENT_LENGTH_MAX = 300
 
-/** Asks for confirmation before statements that remove data or may have side effects, and lists the issues. */
-export function ConfirmRun({
-  issues,
-  isOpen,
-  onClose,
-  onConfirm,
-}: {
+export interface ConfirmRunProps {
+  projectRef: string
+  sql: string
+  /** Whether the lock of production refuses the SQL. */
+  isLocked: boolean
   issues: readonly RunIssue[]
   isOpen: boolean
   onClose: () => void
   onConfirm: () => void
-}) {
+}
+
+/** Asks before SQL that needs a second thought, or says why it does not run. */
+export function ConfirmRun({ isLocked, ...props }: ConfirmRunProps) {
+  return isLocked ? <LockedRun {...props} /> : <ConfirmIssues {...props} />
+}
+
+/** Asks for confirmation before statements that remove data or may have side effects, and lists the issues. */
+function ConfirmIssues({
+  projectRef,
+  sql,
+  issues,
+  isOpen,
+  onClose,
+  onConfirm,
+}: Omit<ConfirmRunProps, 'isLocked'>) {
   return (
     <ConfirmDialog
       open={isOpen}
@@ -32,6 +48,9 @@ export function ConfirmRun({
           </li>
         ))}
       </ul>
+      <div className="mt-3 empty:hidden">
+        <RunOnBranch projectRef={projectRef} sql={sql} onOpen={onClose} />
+      </div>
     </ConfirmDialog>
   )
 }

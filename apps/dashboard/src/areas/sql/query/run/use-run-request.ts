@@ -1,5 +1,6 @@
 import type { RowLimit } from '@basalt/contract/query/query.rules.ts'
 import { useState } from 'react'
+import { useProductionLock } from '../../../project/production-lock/production-lock.port.ts'
 import { type RunIssue, removesData, runIssues, writeIssues } from '../analysis/run-issues.ts'
 import { sqlWorker } from '../analysis/sql-worker-client.ts'
 import type { CatalogueIndex } from '../editor/catalogue-index.ts'
@@ -14,11 +15,13 @@ import type { RunTarget } from './run-target.ts'
 interface PendingRun {
   readonly source: QuerySource
   readonly issues: readonly RunIssue[]
+  /** Whether the lock of production refuses it. */
+  readonly isLocked: boolean
 }
 
 /**
  * Analyses SQL and runs it: with a limit if it can have one, and after confirmation if it removes data or may have side
- * effects.
+ * effects. SQL that would change production while it is locked does not run.
  */
 export function useRunRequest(
   ref: string,
@@ -29,14 +32,16 @@ export function useRunRequest(
 ) {
   const [pending, setPending] = useState<PendingRun>()
   const [isConfirming, setConfirming] = useState(false)
+  const { isLocked } = useProductionLock(ref)
 
   const start = async (chosen: QuerySource, limit: RowLimit, target: RunTarget) => {
     const analysis = await sqlWorker.analyse(chosen.sql)
     const source = { ...limited(chosen, analysis, limit), leavesSetting: leavesSetting(analysis), ...target }
     const found = runIssues(analysis.statements, (name) => isHarmless(catalogue, name))
     const issues = confirmsWrites ? [...found, ...writeIssues(analysis.statements)] : found
-    if (issues.length === 0) return void run.start(ref, source)
-    setPending({ source, issues })
+    const isRefused = isLocked && analysis.statements.some(({ writes }) => writes)
+    if (issues.length === 0 && !isRefused) return void run.start(ref, source)
+    setPending({ source, issues, isLocked: isRefused })
     setConfirming(true)
   }
   const request = (chosen: QuerySource, limit: RowLimit, target: RunTarget) =>
@@ -59,6 +64,9 @@ export function useRunRequest(
     preview,
     /** The props of the dialog; the issues stay while it closes. */
     confirmation: {
+      projectRef: ref,
+      sql: pending?.source.sql ?? '',
+      isLocked: pending?.isLocked ?? false,
       issues: pending?.issues ?? [],
       isOpen: isConfirming,
       onClose: () => setConfirming(false),
