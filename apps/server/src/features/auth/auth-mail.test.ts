@@ -23,7 +23,7 @@ let key: string
 beforeAll(async () => {
   fixture = await openApp({
     BASALT_PUBLIC_URL: 'https://basalt.example.com',
-    BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow',
+    BASALT_PRIVATE_NETWORKS: 'allow',
   })
   const person = await signUp(fixture)
   owner = personWith(fixture.app, person.email, { ...person.headers, origin: 'https://basalt.example.com' })

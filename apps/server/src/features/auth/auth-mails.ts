@@ -7,6 +7,7 @@ import type { PlainJob } from '../../platform/jobs/job.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts'
 import { smtpMailer } from '../../platform/mail/smtp-mailer.ts'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { publicAddresses } from '../../platform/outgoing-requests/public-addresses.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
@@ -24,8 +25,8 @@ interface Deps {
   jobs: Pick<Jobs, 'enqueue'>
   /** The mail server of the installation, if there is one. */
   mailer: Mailer | undefined
-  /** Whether mail servers of projects may be in private networks. */
-  allowPrivate: boolean
+  /** Where mail servers of projects may be. */
+  reach: Reach
   failed(error: unknown, ref?: string): void
 }
 
@@ -43,7 +44,7 @@ export type AuthMails = ReturnType<typeof authMails>
  * Mail to users. It is written in the transaction that issues its code, and sent by a job with retries, so that no caller
  * waits for a mail server. Without a mail server it stays in the inbox of the project.
  */
-export function authMails({ database, settings: settingsOf, jobs, mailer, allowPrivate, failed }: Deps) {
+export function authMails({ database, settings: settingsOf, jobs, mailer, reach, failed }: Deps) {
   const mailerOf = async (ref: string, settings: AuthSettings): Promise<Mailer | undefined> => {
     const { smtp } = settings
     if (!smtp) return mailer
@@ -52,7 +53,7 @@ export function authMails({ database, settings: settingsOf, jobs, mailer, allowP
       url.username = encodeURIComponent(smtp.user)
       url.password = encodeURIComponent((await settingsOf.smtpPassword(ref)) ?? '')
     }
-    const { addresses } = await publicAddresses(smtp.host, { allowPrivate })
+    const { addresses } = await publicAddresses(smtp.host, { reach })
     return smtpMailer(
       {
         url,

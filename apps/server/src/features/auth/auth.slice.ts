@@ -1,6 +1,7 @@
 import { MAIL_KEPT_HOURS } from '@basalt/contract/auth/auth-limits.rules.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
+import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { adminUsers } from './admin.ts'
@@ -55,7 +56,7 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
     jobs,
     // Mail must not link to the host that a request claims, so the address has to be configured.
     mailer: publicUrl === undefined ? undefined : mailer,
-    allowPrivate: config.webhooksToPrivateNetworks,
+    reach: publicAnd(config.privateNetworks.requests),
     failed: platform.failed('A mail to a user of a project was not sent'),
   })
   const tools = {
