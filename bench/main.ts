@@ -1,3 +1,4 @@
+import { benchAuth } from './auth.ts'
 import { benchBackups } from './backups.ts'
 import { benchBranches } from './branches.ts'
 import { benchCreation } from './creation.ts'
@@ -46,6 +47,7 @@ const benches = {
   dashboard: benchDashboard,
   gateway: benchGateway,
   'data-api': benchDataApi,
+  auth: benchAuth,
 }
 
 const requested = process.argv[2]
