@@ -1,4 +1,5 @@
 import { argon2, randomBytes } from 'node:crypto'
+import http from 'node:http'
 import { promisify } from 'node:util'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
@@ -103,21 +104,32 @@ interface Session {
   user: { id: string }
 }
 
-const callsOf =
-  ({ origin }: BenchServer, ref: string, apikey: string) =>
-  async (method: string, path: string, body?: object, token?: string): Promise<Session> => {
-    const reply = await fetch(`${origin}/p/${ref}/auth/v1${path}`, {
-      method,
-      headers: {
-        apikey,
-        'content-type': 'application/json',
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
+const callsOf = ({ origin }: BenchServer, ref: string, apikey: string) => {
+  const agent = new http.Agent({ keepAlive: true })
+  return (method: string, path: string, body?: object, token?: string) =>
+    new Promise<Session>((resolve, reject) => {
+      const request = http.request(`${origin}/p/${ref}/auth/v1${path}`, {
+        method,
+        agent,
+        headers: {
+          apikey,
+          'content-type': 'application/json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+      })
+      request.once('error', reject)
+      request.once('response', (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (chunk) => (text += chunk))
+        response.once('end', () =>
+          response.statusCode === 200
+            ? resolve(JSON.parse(text))
+            : reject(new Error(`${path} answered ${response.statusCode}: ${text}`)),
+        )
+      })
+      request.end(body && JSON.stringify(body))
     })
-    if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
-    return (await reply.json()) as Session
-  }
+}
 
 /** Both in turns, so that a busy machine slows down both. */
 async function compare(

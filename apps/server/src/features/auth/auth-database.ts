@@ -13,6 +13,12 @@ const AUTH_ADMIN: DatabaseCaller = {
   group: 'auth',
 }
 
+/** For changes that may be lost when the machine fails in the same moment: they do not wait for the disk. */
+const WITHOUT_WAITING: DatabaseCaller = {
+  ...AUTH_ADMIN,
+  settings: { ...AUTH_ADMIN.settings, synchronous_commit: 'off' },
+}
+
 /** Runs a statement within a transaction and resolves to its rows. */
 export type Run = <Row extends object = Record<string, never>>(
   text: string,
@@ -33,9 +39,17 @@ export function authDatabase(databases: ApiConnections) {
         }),
       ),
 
-    /** Runs one statement in one round trip. Its single column is JSON; resolves to the values of its rows. */
-    async json<T>(ref: string, text: string, values: readonly (string | null)[]): Promise<T[]> {
-      const rows = await databases.once(ref, AUTH_ADMIN, { text, values })
+    /**
+     * Runs one statement in one round trip. Its single column is JSON; resolves to the values of its rows. `mayBeLost` tells
+     * that its change need not survive a failure of the machine in the same moment.
+     */
+    async json<T>(
+      ref: string,
+      text: string,
+      values: readonly (string | null)[],
+      { mayBeLost = false } = {},
+    ): Promise<T[]> {
+      const rows = await databases.once(ref, mayBeLost ? WITHOUT_WAITING : AUTH_ADMIN, { text, values })
       return rows.map(([value]) => JSON.parse(value ?? 'null') as T)
     },
   }

@@ -139,7 +139,7 @@ export function sessions({ database, secrets, keys, now }: Deps) {
     async refresh(ref: string, client: Client, settings: AuthSettings, token: string) {
       const read = await secrets.readRefreshToken(ref, token)
       if (!read) throw tokenNotFound()
-      const [found] = await database.json<Refreshed>(ref, REFRESH, [
+      const values = [
         read.sessionId,
         String(read.counter),
         String(settings.security_refresh_token_reuse_interval),
@@ -147,7 +147,9 @@ export function sessions({ database, secrets, keys, now }: Deps) {
         String(settings.sessions_inactivity_timeout * 3600),
         client.userAgent ?? null,
         client.ip,
-      ])
+      ]
+      // A counter that is behind after a crash accepts the token that the client has.
+      const [found] = await database.json<Refreshed>(ref, REFRESH, values, { mayBeLost: true })
       if (!found) throw tokenNotFound()
       switch (found.outcome) {
         case 'banned':
