@@ -84,10 +84,12 @@ test('a branch is merged, from the button in the header over conflicts and a reh
   await expect(branch.getByText('Healthy')).toBeVisible({ timeout: 60_000 })
   const onBranch = sqlOf(account.caller, { ref })
   await onBranch(
-    `alter table plans add seats int; update plans set price = 12, seats = 5 where id = 2;
+    `alter table plans add seats int; update plans set price = 12, seats = 5 where id = 2; update plans set price = 1 where id = 1;
      delete from plans where id = 3; insert into plans values (4, 'enterprise', 99, 50)`,
   )
-  await sql("update plans set name = 'professional' where id = 2")
+  await sql(
+    "update plans set name = 'professional', price = 11 where id = 2; update plans set name = 'none' where id = 1",
+  )
 
   await page.goto(`/project/${ref}`)
   await page.getByRole('button', { name: 'Open merge request' }).click()
@@ -106,6 +108,7 @@ test('a branch is merged, from the button in the header over conflicts and a reh
   await conflict.getByRole('combobox', { name: 'Decision about id 2' }).click()
   await page.getByRole('option', { name: 'Take the row of prices' }).click()
   await expect(conflict.getByRole('combobox')).toContainText('Take the row of prices')
+  await expect(rows.getByRole('listitem', { name: 'Row id 1' })).toContainText('both are kept')
   await rows.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('1 decided')).toBeVisible()
 
@@ -123,7 +126,7 @@ test('a branch is merged, from the button in the header over conflicts and a reh
   await page.getByRole('alertdialog').getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByText('Merged', { exact: true })).toBeVisible({ timeout: 60_000 })
   expect(await sql('select id, name, price, seats from plans order by id')).toEqual([
-    { id: 1, name: 'free', price: 0, seats: null },
+    { id: 1, name: 'none', price: 1, seats: null },
     { id: 2, name: 'pro', price: 12, seats: 5 },
     { id: 4, name: 'enterprise', price: 99, seats: 50 },
   ])

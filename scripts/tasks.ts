@@ -16,6 +16,7 @@ const tasks: Record<string, () => Promise<Task>> = {
   chaos: async () => (await import('./tasks/chaos.ts')).chaos,
   torture: async () => (await import('./tasks/torture.ts')).torture,
   dump: async () => (await import('./tasks/commands.ts')).dump,
+  restore: async () => (await import('./tasks/commands.ts')).restore,
   'reset-password': async () => (await import('./tasks/commands.ts')).resetPassword,
   fuzz: async () => (await import('./tasks/fuzz.ts')).fuzz,
   bench: async () => (await import('./tasks/bench.ts')).bench,

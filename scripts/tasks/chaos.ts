@@ -7,8 +7,8 @@ import { inRepository, repository } from '../repository.ts'
  * `npm run chaos -- [rounds] [projects]` injects faults into a running server, `npm run chaos -- webhooks` kills one that
  * delivers webhooks, `npm run chaos -- backups [rounds] [seed]` restores a database to random moments while everything is
  * killed, `npm run chaos -- merges [rounds] [seed]` merges random changes of both sides of a branch,
- * `npm run chaos -- promote [kills]` and `npm run chaos -- branches [kills]` kill one that promotes replicas, or makes, resets
- * and deletes branches, and `npm run chaos -- cases` runs the tests of which `npm test` runs samples. Not part of `npm test`:
+ * `npm run chaos -- promote [kills]` kills one that promotes replicas, `npm run chaos -- branches [kills] [seed]` one that
+ * makes, resets, merges and deletes branches and checks copies that are made under load, and `npm run chaos -- cases` runs the tests of which `npm test` runs samples. Not part of `npm test`:
  * they take minutes.
  */
 export function chaos([what, ...rest]: string[]): Promise<number> {
@@ -18,7 +18,7 @@ export function chaos([what, ...rest]: string[]): Promise<number> {
   if (what === 'merges')
     return roundsOf('merges', rest, 'packages/merge/src/random-merges.test.ts', 'BASALT_MERGE')
   if (what === 'promote') return kills('BASALT_PROMOTE_KILLS', PROMOTIONS, rest)
-  if (what === 'branches') return kills('BASALT_BRANCH_KILLS', BRANCHES, rest)
+  if (what === 'branches') return branches(rest)
   if (what === 'cases') return allCases()
   return runNode([
     inRepository('scripts', 'chaos', 'main.ts'),
@@ -28,7 +28,16 @@ export function chaos([what, ...rest]: string[]): Promise<number> {
 }
 
 const PROMOTIONS = 'apps/server/src/features/replicas/promotions.test.ts'
-const BRANCHES = 'apps/server/src/features/branches/killed-branches.test.ts'
+const COPIES = 'packages/postgres-supervisor/src/embedded/copy.test.ts'
+
+async function branches(args: string[]): Promise<number> {
+  const status = await runNode([inRepository('scripts', 'chaos', 'branches.ts'), ...args])
+  if (status !== 0) return status
+  const rounds = String(Math.ceil(Number(args[0] ?? 100) / 10))
+  return runTool('vitest', ['run', '--project', 'node', '-t', 'pages and indexes', COPIES], {
+    BASALT_COPY_ROUNDS: rounds,
+  })
+}
 
 /** Runs the tests of what kills a server, with that many more kills of each kind. */
 async function kills(variable: string, tests: string, [count = '100']: string[]): Promise<number> {

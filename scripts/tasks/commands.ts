@@ -7,5 +7,8 @@ const command = (name: string) => (args: string[]) =>
 /** `npm run reset-password -- <email>`: prints a one-time link that sets a new password. */
 export const resetPassword = command('reset-password')
 
+/** `npm run restore -- <folder or bucket> [key file]`: builds a whole installation from its backups. */
+export const restore = command('restore')
+
 /** `npm run dump -- <ref> [file]`: writes a project's whole database as SQL. */
 export const dump = command('dump')

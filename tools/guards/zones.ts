@@ -30,7 +30,9 @@ const gateway = 'packages/postgres-gateway/src'
  */
 const engine = ['engine', 'replica-on-primary', 'ipv6'].map((file) => `${supervisor}/${file}.ts`)
 /** The interface of every blob store, the staging area, and the function that frees memory. */
-const byteStores = ['blob-store', 'staging-area', 'free-memory'].map((file) => `${objectStore}/${file}.ts`)
+const byteStores = ['blob-store', 'copy-blob', 'staging-area', 'free-memory'].map(
+  (file) => `${objectStore}/${file}.ts`,
+)
 /** The pooler's options and results. */
 const pooler = [
   'gateway',
@@ -71,7 +73,8 @@ export const zones: readonly Zone[] = [
     node: false,
   },
   { place: schemaChanges, imports: [sql], npm: [], node: false },
-  { place: merge, imports: [sql], npm: 'declared', node: false },
+  // It computes the same digests as PostgreSQL.
+  { place: merge, imports: [sql], npm: 'declared', node: true },
   { place: supervisor, imports: [`${wire}/scram/scram-verifier.ts`], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
   // Backups of any server that speaks the replication protocol, into any store.

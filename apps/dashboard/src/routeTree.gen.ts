@@ -24,6 +24,7 @@ import { Route as ShellStatusRouteImport } from './routes/_shell/status'
 import { Route as ShellAccountIndexRouteImport } from './routes/_shell/account.index'
 import { Route as ShellAccountAppearanceRouteImport } from './routes/_shell/account.appearance'
 import { Route as ShellAccountAuditRouteImport } from './routes/_shell/account.audit'
+import { Route as ShellAccountBackupsRouteImport } from './routes/_shell/account.backups'
 import { Route as ShellAccountJobsRouteImport } from './routes/_shell/account.jobs'
 import { Route as ShellAccountMeRouteImport } from './routes/_shell/account.me'
 import { Route as ShellAccountSecurityRouteImport } from './routes/_shell/account.security'
@@ -177,6 +178,11 @@ const ShellAccountAppearanceRoute = ShellAccountAppearanceRouteImport.update({
 const ShellAccountAuditRoute = ShellAccountAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => ShellAccountRoute,
+} as any)
+const ShellAccountBackupsRoute = ShellAccountBackupsRouteImport.update({
+  id: '/backups',
+  path: '/backups',
   getParentRoute: () => ShellAccountRoute,
 } as any)
 const ShellAccountJobsRoute = ShellAccountJobsRouteImport.update({
@@ -644,6 +650,7 @@ export interface FileRoutesByFullPath {
   '/status': typeof ShellStatusRoute
   '/account/appearance': typeof ShellAccountAppearanceRoute
   '/account/audit': typeof ShellAccountAuditRoute
+  '/account/backups': typeof ShellAccountBackupsRoute
   '/account/jobs': typeof ShellAccountJobsRoute
   '/account/me': typeof ShellAccountMeRoute
   '/account/security': typeof ShellAccountSecurityRoute
@@ -739,6 +746,7 @@ export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
   '/account/appearance': typeof ShellAccountAppearanceRoute
   '/account/audit': typeof ShellAccountAuditRoute
+  '/account/backups': typeof ShellAccountBackupsRoute
   '/account/jobs': typeof ShellAccountJobsRoute
   '/account/me': typeof ShellAccountMeRoute
   '/account/security': typeof ShellAccountSecurityRoute
@@ -832,6 +840,7 @@ export interface FileRoutesById {
   '/_shell/': typeof ShellIndexRoute
   '/_shell/account/appearance': typeof ShellAccountAppearanceRoute
   '/_shell/account/audit': typeof ShellAccountAuditRoute
+  '/_shell/account/backups': typeof ShellAccountBackupsRoute
   '/_shell/account/jobs': typeof ShellAccountJobsRoute
   '/_shell/account/me': typeof ShellAccountMeRoute
   '/_shell/account/security': typeof ShellAccountSecurityRoute
@@ -930,6 +939,7 @@ export interface FileRouteTypes {
     | '/status'
     | '/account/appearance'
     | '/account/audit'
+    | '/account/backups'
     | '/account/jobs'
     | '/account/me'
     | '/account/security'
@@ -1025,6 +1035,7 @@ export interface FileRouteTypes {
     | '/'
     | '/account/appearance'
     | '/account/audit'
+    | '/account/backups'
     | '/account/jobs'
     | '/account/me'
     | '/account/security'
@@ -1117,6 +1128,7 @@ export interface FileRouteTypes {
     | '/_shell/'
     | '/_shell/account/appearance'
     | '/_shell/account/audit'
+    | '/_shell/account/backups'
     | '/_shell/account/jobs'
     | '/_shell/account/me'
     | '/_shell/account/security'
@@ -1316,6 +1328,13 @@ declare module '@tanstack/react-router' {
       path: '/audit'
       fullPath: '/account/audit'
       preLoaderRoute: typeof ShellAccountAuditRouteImport
+      parentRoute: typeof ShellAccountRoute
+    }
+    '/_shell/account/backups': {
+      id: '/_shell/account/backups'
+      path: '/backups'
+      fullPath: '/account/backups'
+      preLoaderRoute: typeof ShellAccountBackupsRouteImport
       parentRoute: typeof ShellAccountRoute
     }
     '/_shell/account/jobs': {
@@ -1884,6 +1903,7 @@ declare module '@tanstack/react-router' {
 interface ShellAccountRouteChildren {
   ShellAccountAppearanceRoute: typeof ShellAccountAppearanceRoute
   ShellAccountAuditRoute: typeof ShellAccountAuditRoute
+  ShellAccountBackupsRoute: typeof ShellAccountBackupsRoute
   ShellAccountJobsRoute: typeof ShellAccountJobsRoute
   ShellAccountMeRoute: typeof ShellAccountMeRoute
   ShellAccountSecurityRoute: typeof ShellAccountSecurityRoute
@@ -1894,6 +1914,7 @@ interface ShellAccountRouteChildren {
 const ShellAccountRouteChildren: ShellAccountRouteChildren = {
   ShellAccountAppearanceRoute: ShellAccountAppearanceRoute,
   ShellAccountAuditRoute: ShellAccountAuditRoute,
+  ShellAccountBackupsRoute: ShellAccountBackupsRoute,
   ShellAccountJobsRoute: ShellAccountJobsRoute,
   ShellAccountMeRoute: ShellAccountMeRoute,
   ShellAccountSecurityRoute: ShellAccountSecurityRoute,

@@ -38,6 +38,8 @@ import { httpLogSlice } from './features/http-log/http-log.slice.ts'
 import { httpRequestsSlice } from './features/http-requests/http-requests.slice.ts'
 import { installationSlice } from './features/installation/installation.slice.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
+import type { InstallationSource } from './features/installation-backups/installation-backups.service.ts'
+import { installationBackupsSlice } from './features/installation-backups/installation-backups.slice.ts'
 import type { WatchTimes } from './features/instances/instance-watch.ts'
 import { instancesSlice } from './features/instances/instances.slice.ts'
 import { integrationsSlice } from './features/integrations/integrations.slice.ts'
@@ -116,6 +118,10 @@ export interface AppDeps {
   blobs: BlobStore
   /** Where the backups of projects go. */
   backups: BlobStore
+  /** What that place is called. */
+  backupPlace: string
+  /** What a backup of the installation reads. */
+  installation: InstallationSource
   /** Folder of the log that is being received from databases. */
   receivedDir: string
   /** Folder of incomplete uploads; on the same file system as the blobs when those are files. */
@@ -311,6 +317,15 @@ export async function buildApp(deps: AppDeps) {
       receivedDir: deps.receivedDir,
     }),
   )
+  add(
+    installationBackupsSlice(platform, {
+      source: deps.installation,
+      files: deps.blobs,
+      backups: deps.backups,
+      place: deps.backupPlace,
+      checkRestored: backups.checkRestored,
+    }),
+  )
   add(dataApiSettingsSlice(platform, { settings }))
   const { versionOf } = add(
     dataApiSlice(platform, {
@@ -325,7 +340,7 @@ export async function buildApp(deps: AppDeps) {
   const { rehearsals } = add(
     rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }),
   )
-  add(policyMatrixSlice(platform, rehearsals))
+  const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(
@@ -341,7 +356,7 @@ export async function buildApp(deps: AppDeps) {
   add(schemaChangesSlice(platform, ledger))
   add(databaseObjectsSlice(platform, ledger))
   add(schemaDiagramSlice(platform))
-  const tableWebhooks = add(tableWebhooksSlice(platform, ledger))
+  const tableWebhooks = add(tableWebhooksSlice(platform, { ...branchRows, recorded: ledger.recorded }))
   const { requests: httpRequests } = add(httpRequestsSlice(platform, branchRows))
   add(dumpSlice(platform))
   add(databaseImportSlice(platform, ledger))
@@ -366,8 +381,10 @@ export async function buildApp(deps: AppDeps) {
       instances,
       notifier,
       whileCopying: storage.janitor.whileCopying,
+      fileBytes: storage.familyBytes,
       beginHistory: backups.service.beginHistory,
       replicaAdopted: replicas.service.adopted,
+      deliveriesChanged: tableWebhooks.deliverer.refresh,
       // They build on each other.
       merges: (): BranchMerges => merges,
     }),
@@ -376,6 +393,7 @@ export async function buildApp(deps: AppDeps) {
     mergeRequestsSlice(platform, {
       origins: branchRows,
       rehearsals,
+      policies,
       backups: backups.service,
       ledger,
       notifier,

@@ -154,6 +154,7 @@ const Environment = z.object({
       'the absolute path of a folder, or a bucket such as s3://backups',
     )
     .optional(),
+  BASALT_BACKUP_ENCRYPTION: z.enum(['on', 'off'], 'on or off').default('off'),
   BASALT_METADATA_URL: z
     .url({
       protocol: /^postgres(?:ql)?$/,
@@ -194,6 +195,9 @@ function privateNetworksOf(
     databases: isOwn || signUp === 'closed' ? 'all' : [],
   }
 }
+
+/** Only read while there is no account. */
+const FIRST_ACCOUNT = ['BASALT_OWNER_EMAIL', 'BASALT_OWNER_PASSWORD']
 
 /** Required together for an S3 bucket. */
 const s3Names = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
@@ -303,6 +307,15 @@ export function readConfig(env: Record<string, string | undefined>, root: string
         : backupBucket === undefined
           ? { folder: backupUrl }
           : { endpoint, bucket: backupBucket, region: values.BASALT_S3_REGION, accessKeyId, secretAccessKey },
+    /** What was set, for a backup of the installation. The first account exists by then. */
+    settings: Object.fromEntries(
+      Object.entries(given).filter(
+        (entry): entry is [string, string] =>
+          entry[0].startsWith('BASALT_') && !FIRST_ACCOUNT.includes(entry[0]),
+      ),
+    ),
+    /** Whether backups and logs are encrypted with the key of the installation before they are stored. */
+    encryptsBackups: values.BASALT_BACKUP_ENCRYPTION === 'on',
     metadataUrl: values.BASALT_METADATA_URL,
     metricsToken: values.BASALT_METRICS_TOKEN,
     /** The page of a marketplace organization; `{slug}` and `{installation_id}` are filled in. */

@@ -4,6 +4,7 @@ import { listenEarly } from './http/early-server.ts'
 import { lockDataDir } from './platform/data-dir-lock.ts'
 import type { Shutdown } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
+import { isRestoreUnfinished } from './restore/unfinished-restore.ts'
 
 export type EarlyStart = Awaited<ReturnType<typeof startEarly>>
 
@@ -17,6 +18,10 @@ export async function startEarly(config: Config, version: string, shutdown: Shut
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const lock = await lockDataDir(dataDir.path, address)
   shutdown.add('the lock on the data directory', lock.release)
+  if (isRestoreUnfinished(dataDir.path))
+    throw new StartError(
+      `The restore of ${dataDir.path} was interrupted. Run it again: npm run restore -- <folder or bucket> <key file>`,
+    )
   const server = await listening(() => listenEarly({ host, port, version }), config)
   shutdown.add('the early server', server.close)
   return { dataDir, address, server }

@@ -23,20 +23,28 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>
  * separate processes while the rest of the program is loading.
  * Throws StartError with a one-line message for people.
  */
-export async function openFoundation(config: Config, shutdown: Shutdown, { dataDir }: EarlyStart) {
+export async function openFoundation(
+  config: Config,
+  shutdown: Shutdown,
+  { dataDir }: Pick<EarlyStart, 'dataDir'>,
+) {
   const log = openServerLog(serverLogFile(dataDir.path))
   shutdown.add('log', () => log.close())
   process.on('exit', log.flushSync)
   const logger = pino({ level: 'info' }, log)
   const key = readOrMakeKey(dataDir.path)
-  const { metadata, disk: metadataDisk } = await openMetadata({
+  const {
+    metadata,
+    disk: metadataDisk,
+    login: metadataLogin,
+  } = await openMetadata({
     config,
     dataDir: dataDir.path,
     key,
     logger,
     shutdown,
   })
-  return { logger, key, metadata, metadataDisk }
+  return { logger, key, metadata, metadataDisk, metadataLogin }
 }
 
 interface Opening {
@@ -49,8 +57,8 @@ interface Opening {
 
 async function openMetadata(opening: Opening) {
   const { config, shutdown } = opening
-  const { url, disk } = config.metadataUrl
-    ? { url: config.metadataUrl, disk: undefined }
+  const { url, disk, login } = config.metadataUrl
+    ? { url: config.metadataUrl, disk: undefined, login: undefined }
     : await embeddedMetadata(opening)
   const pool = openMetadataPool(url)
   shutdown.add('metadata queries', () => pool.end())
@@ -65,17 +73,25 @@ async function openMetadata(opening: Opening) {
   } finally {
     client.release()
   }
-  return { metadata: metadataOver(pool), disk }
+  return { metadata: metadataOver(pool), disk, login }
 }
 
-async function embeddedMetadata({ config, dataDir, key, logger, shutdown }: Opening) {
-  const engine = await createEmbeddedEngine({
+/** Opens the engine that runs the metadata database alone. */
+export const openMetadataEngine = (
+  { dedicatedPortRange: portRange }: Config,
+  dataDir: string,
+  log: (line: string) => void,
+) =>
+  createEmbeddedEngine({
     dataDir: path.join(dataDir, 'metadata'),
     superuser: METADATA_SUPERUSER,
-    portRange: config.dedicatedPortRange,
+    portRange,
     uids: METADATA_UIDS,
-    log: (line) => logger.info(line),
+    log,
   })
+
+async function embeddedMetadata({ config, dataDir, key, logger, shutdown }: Opening) {
+  const engine = await openMetadataEngine(config, dataDir, (line) => logger.info(line))
   shutdown.add('the metadata database', () => engine.close())
-  return { url: await startMetadataInstance(engine, key), disk: () => engine.disk() }
+  return { ...(await startMetadataInstance(engine, key)), disk: () => engine.disk() }
 }

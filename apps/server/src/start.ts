@@ -1,9 +1,5 @@
 import path from 'node:path'
-import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
 import { startGatewayProcess } from '@basalt/postgres-gateway/process/gateway-process.ts'
-import { LOOPBACK } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
-import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
-import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import type { FastifyListenOptions } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -13,19 +9,15 @@ import { openPoolers } from './features/poolers/open-poolers.ts'
 import { readOrMakeIdentity } from './features/poolers/tls-identity.ts'
 import type { Foundation } from './foundation.ts'
 import { watchConnections } from './http/connections.ts'
-import { EVERY_ADDRESS } from './http/reachable-host.ts'
 import { ephemeralNotices } from './platform/ephemeral-ports.ts'
-import { migrationScripts, readMigrations } from './platform/metadata/migrations.ts'
-import { ADMIN_ROLE, USER_ROLE } from './platform/project-databases/database-roles.ts'
 import { hashPassword } from './platform/secrets/passwords.ts'
 import { nextSecret } from './platform/secrets/project-secrets.ts'
-import { secretsWith } from './platform/secrets/secrets.ts'
+import { keyFileIn, keyFingerprint, secretsWith } from './platform/secrets/secrets.ts'
 import { checkSecretsKey } from './platform/secrets/secrets-check.ts'
 import type { Shutdown } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
-
-/** Listen addresses of databases when the server itself listens on every address. */
-const ON_EVERY_ADDRESS = { ipv4: '0.0.0.0', ipv6: '::' }
+import { openProjectEngine, readProjectMigrations } from './project-engine.ts'
+import { backupPlace, openBackups, openFiles } from './stores.ts'
 
 /**
  * Opens everything else in order, registers with `shutdown` how to close it, and takes over the port.
@@ -40,28 +32,21 @@ export async function start(
 ) {
   const { address } = early
   const { path: dataDir, notice } = early.dataDir
-  const { logger, key, metadata, metadataDisk } = foundation
+  const { logger, key, metadata, metadataDisk, metadataLogin } = foundation
   const secrets = secretsWith(key)
   await checkSecretsKey(metadata, secrets)
 
   const tls = readOrMakeIdentity(path.join(dataDir, 'keys'))
-  const projectMigrations = readMigrations(path.join(import.meta.dirname, 'project-migrations'))
+  const projectMigrations = readProjectMigrations()
   const superuserPassword = nextSecret()
-  const engine = await createEmbeddedEngine({
-    dataDir: path.join(dataDir, 'instances'),
-    superuser: ADMIN_ROLE,
-    portRange: config.dbPortRange,
-    passwordlessRoles: [USER_ROLE],
-    templateSql: migrationScripts(BOOKKEEPING_SCHEMA, projectMigrations),
+  const engine = await openProjectEngine(config, dataDir, {
+    projectMigrations,
     nextSuperuserPassword: superuserPassword.peek,
-    addresses: EVERY_ADDRESS.includes(config.host) ? ON_EVERY_ADDRESS : LOOPBACK,
-    tls,
-    tlsWhereShared: readOrMakeIdentity(path.join(dataDir, 'keys'), 'database'),
     log: (line) => logger.info(line),
   })
   shutdown.add('the databases of the projects', () => engine.close())
 
-  const blobs = await openBlobs(config, dataDir)
+  const blobs = await openFiles(config, dataDir)
   const setupLink = createSetupLink()
   const { app, users, poolers, lifecycle, webhooks, prepare, startFeatures } = await buildApp({
     config,
@@ -71,7 +56,13 @@ export async function start(
     secrets,
     engine,
     blobs,
-    backups: await openBackups(config, dataDir),
+    backups: await openBackups(config, dataDir, { key, isSealing: config.encryptsBackups }),
+    backupPlace: backupPlace(config, dataDir),
+    installation: {
+      metadata: metadataLogin,
+      dataDir,
+      key: { file: keyFileIn(dataDir), fingerprint: keyFingerprint(key) },
+    },
     receivedDir: path.join(dataDir, 'wal'),
     uploadsDir: path.join(dataDir, 'storage', 'uploads'),
     projectMigrations,
@@ -133,17 +124,4 @@ export async function start(
         : 'Branches take as much disk as their source: this file system cannot share blocks.',
     ],
   }
-}
-
-async function openBlobs({ s3 }: Config, dataDir: string) {
-  if (!s3) return diskBlobStore(path.join(dataDir, 'storage'))
-  // The S3 client is large, and most installations store files on their own disk.
-  const { openS3BlobStore } = await import('@basalt/object-store/s3-blob-store.ts')
-  return openS3BlobStore(s3)
-}
-
-async function openBackups({ backups }: Config, dataDir: string) {
-  if (!backups || 'folder' in backups) return diskBlobStore(backups?.folder ?? path.join(dataDir, 'backups'))
-  const { openS3BlobStore } = await import('@basalt/object-store/s3-blob-store.ts')
-  return openS3BlobStore(backups)
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
 import { memoryBlobStore } from '@basalt/object-store/memory-blob-store.ts'
 import { openS3BlobStore } from '@basalt/object-store/s3-blob-store.ts'
@@ -58,6 +59,43 @@ test('a full disk fails a backup, stops the archive and refuses a restore; with 
   await expect(restoring).rejects.toMatchObject({ code: 'disk_full' })
   expect(await cramped.exists('restored')).toBe(false)
   await cramped.close()
+})
+
+test('a backup of a server that writes much meanwhile has its log, and leaves no slot', async () => {
+  const { endpoint, login } = await aServer()
+  const client = await connected(endpoint)
+  await client.query("create table filler as select repeat('x', 1000) as t from generate_series(1, 20000)")
+  const memory = memoryBlobStore()
+  const slots = async () =>
+    (await client.query('select temporary from pg_replication_slots')).rows.map(({ temporary }) => temporary)
+  /** What was written while the backup waited. */
+  let during: boolean[] | undefined
+  const store: BlobStore = {
+    ...memory,
+    async write(key, body) {
+      return memory.write(
+        key,
+        (async function* () {
+          for await (const piece of body) {
+            if (during === undefined) {
+              during = await slots()
+              for (let n = 0; n < 5; n++) {
+                await client.query("select pg_logical_emit_message(false, 'filler', repeat('x', 17000000))")
+                await client.query('checkpoint')
+              }
+            }
+            yield piece
+          }
+        })(),
+      )
+    },
+  }
+  await takeBackup({ login, store, folder: FOLDER, id: 'busy' })
+  expect(during).toEqual([true])
+  await waitFor(async () => (await slots()).length === 0)
+
+  for (let n = 0; n < 5; n++) await client.query(`select pg_create_physical_replication_slot('taken_${n}')`)
+  await takeBackup({ login, store: memory, folder: FOLDER, id: 'crowded' })
 })
 
 test('a server that stopped responding ends its backup', async () => {

@@ -13,7 +13,7 @@ import { lsnOf } from './lsn.ts'
 import { restorableRange } from './point-in-time.ts'
 import { removeBackup, takeBackup } from './take-backup.ts'
 import { anArchive, FOLDER, receiving, restoreTo, SLOT } from './wal-archive.fixture.ts'
-import { removeSegmentsBefore } from './wal-archive.ts'
+import { removeSegmentsBefore, type WalArchive } from './wal-archive.ts'
 
 /** `npm run chaos -- backups` sets more rounds, and other random choices. */
 const ROUNDS = Number(process.env.BASALT_BACKUP_ROUNDS ?? 2)
@@ -21,6 +21,8 @@ const SEED = Number(process.env.BASALT_BACKUP_SEED ?? 1)
 const WRITERS = 3
 /** Transactions between two restores. */
 const COMMITS_PER_ROUND = 60
+/** The share of rounds in which what was received of the last segment is lost with its machine. */
+const LOST = 0.4
 /** How many of the newest backups are restored from, beside those that they build on. */
 const BACKUPS_KEPT = 3
 
@@ -126,6 +128,7 @@ test('a database that is restored to random moments has exactly what was acknowl
        select pg_create_physical_replication_slot('${SLOT}', true)`,
   )
   const archive = await anArchive()
+  const elsewhere: WalArchive = { ...archive, unfinished: join(archive.unfinished, 'nowhere') }
   let backups: BackupIndex[] = []
   let taken = 0
   const backUp = async (isFull: boolean) =>
@@ -175,17 +178,24 @@ test('a database that is restored to random moments has exactly what was acknowl
     const since = new Date().toISOString()
     await waitFor(async () => ((await restorableRange(archive, backups))?.latest ?? '') > since)
 
-    const range = (await restorableRange(archive, backups))!
-    const [from, to] = [Date.parse(range.earliest) + 1, Date.parse(range.latest)]
-    // A moment at which something was going on, of those that can be restored.
-    const times = writers.attempts.map(({ sentAt }) => sentAt).filter((sentAt) => sentAt >= from)
+    /** The times at which something was going on, of those that can be restored from an archive. */
+    const restorable = async (from: WalArchive) => {
+      const range = await restorableRange(from, backups)
+      const [first, to] = range ? [Date.parse(range.earliest) + 1, Date.parse(range.latest)] : [0, -1]
+      const sent = writers.attempts.map(({ sentAt }) => sentAt)
+      return { to, times: sent.filter((sentAt) => sentAt >= first && sentAt <= to) }
+    }
+    // The machine may be lost, so that only the store is left.
+    const lost = random() < LOST ? await restorable(elsewhere) : undefined
+    const source = lost?.times.length ? elsewhere : archive
+    const { to, times } = source === elsewhere ? lost! : await restorable(archive)
     const sentAt = times[Math.floor(random() * times.length)]!
     const moment = Math.min(to, sentAt + Math.floor(random() * 5))
     const usable = backups.filter(({ endedAt }) => Date.parse(endedAt) < moment)
     const backup = usable[Math.floor(random() * usable.length)]!.id
-    const name = `${what}, ${backup}, ${new Date(moment).toISOString()} (round ${round}, seed ${SEED})`
+    const name = `${what}, ${backup}, ${new Date(moment).toISOString()} ${source === archive ? '' : ', machine lost'} (round ${round}, seed ${SEED})`
     await restoreTo(engine, 'restored', {
-      archive,
+      archive: source,
       backup,
       until: { time: new Date(moment).toISOString() },
     })

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { FromServer } from '@basalt/postgres-wire/message-codes.ts'
+import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import { type BackupIndex, type PackedFile, readIndex, writeIndex } from './backup-index.ts'
 import { backupKeys } from './backup-keys.ts'
 import { fileBytes } from './pack-reader.ts'
@@ -39,6 +41,7 @@ export async function takeBackup(options: TakeBackup): Promise<BackupIndex> {
       const { manifest } = await readIndex(store, folder, base)
       await connection.upload('UPLOAD_MANIFEST', fileBytes(store, folder, base, manifest))
     }
+    await keepLog(connection)
     const startedAt = new Date().toISOString()
     connection.begin(
       `BASE_BACKUP (LABEL 'basalt ${id}', CHECKPOINT 'fast', WAL true, MANIFEST 'yes'${base === undefined ? '' : ', INCREMENTAL'})`,
@@ -71,6 +74,22 @@ export async function takeBackup(options: TakeBackup): Promise<BackupIndex> {
     throw error
   } finally {
     connection.close()
+  }
+}
+
+/** SQLSTATE of a server whose replication slots are all in use. */
+const NO_SLOT_LEFT = '53400'
+
+/**
+ * Makes the server keep the log of the backup, which it sends last, until the connection ends: a checkpoint would remove it
+ * when much is written meanwhile. Without a free slot, the backup fails in that case.
+ */
+async function keepLog(connection: ReplicationConnection): Promise<void> {
+  const name = `basalt_backup_${randomBytes(4).toString('hex')}`
+  try {
+    await connection.rows(`CREATE_REPLICATION_SLOT "${name}" TEMPORARY PHYSICAL RESERVE_WAL`)
+  } catch (error) {
+    if (!(error instanceof PostgresError) || error.sqlstate !== NO_SLOT_LEFT) throw error
   }
 }
 

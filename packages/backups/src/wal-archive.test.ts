@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Endpoint } from '@basalt/postgres-supervisor/engine.ts'
 import { expect, test } from 'vitest'
@@ -58,6 +59,12 @@ test('every moment between the backup and now is restored: a time, just before a
   await (await connected(endpoint)).query(`select pg_create_physical_replication_slot('${SLOT}', true)`)
   await receiver.stop()
   expect(await receiving(endpoint, archive).ended).toMatchObject({ name: 'ArchiveBroken' })
+
+  // The machine is lost, and with it the segment that was not complete: the store has it.
+  const elsewhere = { ...archive, unfinished: join(archive.unfinished, 'nowhere') }
+  expect(await restorableRange(elsewhere, [backup])).toMatchObject({ earliest: range.earliest })
+  await restoreTo(engine, 'elsewhere', { archive: elsewhere, backup: 'base', until: 'log' })
+  expect(await numbersIn(await engine.start('elsewhere'))).toEqual([3])
 })
 
 test('a receiver that is stopped or whose server restarts continues without a gap, until the server has lost its slot', async () => {

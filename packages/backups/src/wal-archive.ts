@@ -8,6 +8,7 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { DamagedBackup } from './damaged-backup.ts'
 import { type Lsn, lsnOf, lsnText } from './lsn.ts'
 import type { RestoredEntry } from './restored-files.ts'
+import { latestPart, type ReceivedPosition } from './wal-parts.ts'
 import { SEGMENT_BYTES, segmentName, segmentOf, segmentStart } from './wal-segments.ts'
 
 /** A write-ahead log that is kept: complete segments in a store, the segment that is being received in a local folder. */
@@ -38,20 +39,12 @@ export const unfinishedSegment = ({ unfinished }: WalArchive, segment: string) =
 /** Where a receiver notes how far the archive is; see `ReceivedPosition`. */
 export const positionFile = ({ unfinished }: WalArchive) => join(unfinished, 'position.json')
 
-/** Everything that was committed before this time lies before this position, and is on disk here. */
-export interface ReceivedPosition {
-  timeline: number
-  lsn: string
-  /** ISO 8601 in UTC. */
-  time: string
-}
-
-/** Undefined before anything was received. */
+/** How far the archive reaches; as far as its store knows when this machine has not received it. Undefined for an empty one. */
 export async function receivedPosition(archive: WalArchive): Promise<ReceivedPosition | undefined> {
   const text = await readFile(positionFile(archive), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
-  return text === undefined ? undefined : (JSON.parse(text) as ReceivedPosition)
+  return text === undefined ? (await latestPart(archive))?.position : (JSON.parse(text) as ReceivedPosition)
 }
 
 /** A complete segment, and the server's time when it was received, ISO 8601 in UTC. */
@@ -147,9 +140,7 @@ export async function* archivedLog(
       if (enough !== undefined && Date.parse(receivedAt) > enough) return
       continue
     }
-    const partial = await readFile(unfinishedSegment(archive, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
+    const partial = await unfinishedBytes(archive, name)
     if (!partial) {
       // The last position may be the first of a segment that nothing was written to yet.
       if (start === end) return
@@ -159,6 +150,16 @@ export async function* archivedLog(
     partial.copy(whole)
     yield { kind: 'file', path: `pg_wal/${name}`, bytes: once([whole]) }
   }
+}
+
+/** What there is of a segment that is not complete; undefined when there is nothing. */
+async function unfinishedBytes(archive: WalArchive, name: string): Promise<Buffer | undefined> {
+  const local = await readFile(unfinishedSegment(archive, name)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (local) return local
+  const part = await latestPart(archive)
+  return part?.segment === name ? part.bytes : undefined
 }
 
 /** Removes the segments that no backup from this position on needs. */

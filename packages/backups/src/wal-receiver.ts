@@ -1,17 +1,18 @@
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { FromClient, FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { message } from '@basalt/postgres-wire/write-message.ts'
 import { type Lsn, lsnOf, lsnText } from './lsn.ts'
 import { beginsCopy, ReplicationConnection, type ReplicationLogin } from './replication-connection.ts'
 import {
   positionFile,
-  type ReceivedPosition,
   receivedPosition,
   segmentsIn,
   storeSegment,
   unfinishedSegment,
   type WalArchive,
 } from './wal-archive.ts'
+import { type ReceivedPosition, storePart } from './wal-parts.ts'
 import { SEGMENT_BYTES, segmentName, segmentOf, segmentStart } from './wal-segments.ts'
 
 /** How often to ask the server for its time while nothing arrives, in milliseconds. */
@@ -20,6 +21,10 @@ const ASK_INTERVAL_MS = 2000
 const SILENCE_MS = 30_000
 /** How often the position is noted on disk while much arrives, in milliseconds. */
 const NOTE_INTERVAL_MS = 250
+/** How much of the log, in milliseconds, may be on this machine alone. */
+const PART_INTERVAL_MS = 5 * 60_000
+/** How long the end of receiving waits for the store, in milliseconds. */
+const LAST_PART_MS = 5_000
 /** PostgreSQL counts time from the year 2000. */
 const EPOCH_MS = Date.UTC(2000, 0, 1)
 
@@ -29,6 +34,8 @@ export interface ReceiveWal {
   slot: string
   archive: WalArchive
   signal: AbortSignal
+  /** How often what is not a complete segment yet is stored beside those, in milliseconds. */
+  partIntervalMs?: number
   /** Called when more is safe. */
   onPosition?: (position: ReceivedPosition) => void
 }
@@ -109,6 +116,8 @@ class Receiver {
   #notedAt = Number.NEGATIVE_INFINITY
   /** What the server said last. */
   #serverTime = 0n
+  /** The last position whose part is stored. */
+  #storedLsn: string | undefined
 
   constructor(connection: ReplicationConnection, timeline: number, start: Lsn, options: ReceiveWal) {
     this.#connection = connection
@@ -120,6 +129,16 @@ class Receiver {
 
   async run() {
     const asking = setInterval(() => this.#answer({ asks: true }), ASK_INTERVAL_MS)
+    const { partIntervalMs = PART_INTERVAL_MS } = this.#options
+    let storing: Promise<void> | undefined
+    const failures: unknown[] = []
+    const parts = setInterval(() => {
+      storing ??= this.#storePart()
+        .catch((error) => void failures.push(error))
+        .finally(() => {
+          storing = undefined
+        })
+    }, partIntervalMs)
     try {
       this.#answer({ asks: true })
       for (;;) {
@@ -128,11 +147,17 @@ class Receiver {
         if (type === FromServer.copyDone || type === FromServer.commandComplete) return
         if (type !== FromServer.copyData) continue
         await this.#handle(body)
+        if (failures.length > 0) throw failures[0]
       }
     } finally {
       clearInterval(asking)
+      clearInterval(parts)
       await this.#flush()
         .then(() => this.#notePosition())
+        .then(async () => {
+          await storing
+          await Promise.race([this.#storePart(), delay(LAST_PART_MS, undefined, { ref: false })])
+        })
         .finally(() => this.#file?.handle.close())
     }
   }
@@ -224,6 +249,21 @@ class Receiver {
     await rename(`${path}.new`, path)
   }
 
+  /** Stores what there is of the last segment, if there is more than last time. */
+  async #storePart() {
+    const position = this.#safe
+    if (!position || position.lsn === this.#storedLsn) return
+    const { archive } = this.#options
+    const segment = segmentName(this.#timeline, lsnOf(position.lsn))
+    const length = Number(lsnOf(position.lsn) % BigInt(SEGMENT_BYTES))
+    const written = await readFile(unfinishedSegment(archive, segment)).catch(ignoreMissing)
+    // It has become a complete segment meanwhile, which is stored.
+    if (length > 0 && !written) return
+    const bytes = written?.subarray(0, length) ?? Buffer.alloc(0)
+    await storePart(archive, { segment, position, bytes })
+    this.#storedLsn = position.lsn
+  }
+
   /** Tells the server what is safe here; it may remove what lies before. */
   #answer({ asks = false }: { asks?: boolean }) {
     const body = Buffer.alloc(34)
@@ -235,4 +275,8 @@ class Receiver {
     body[33] = asks ? 1 : 0
     this.#connection.send(message(FromClient.copyData, body))
   }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ENOENT') throw error
 }

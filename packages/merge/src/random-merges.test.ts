@@ -146,6 +146,18 @@ async function changeSchema(side: ForkedSide, model: Model, random: Random, who:
   )
 }
 
+/** A row with the changes of both sides; the target's own when that is the same, and undefined when both changed a column. */
+function combined(was: Row, ours: Row, theirs: Row): Row | undefined {
+  const result = { ...theirs, ...ours }
+  for (const column of Object.keys(ours)) {
+    if (!(column in theirs) || ours[column] === theirs[column]) continue
+    if (ours[column] !== was[column] && theirs[column] !== was[column]) return undefined
+    if (ours[column] === was[column]) result[column] = theirs[column]!
+  }
+  const isTheirs = Object.keys(result).every((column) => result[column] === theirs[column])
+  return isTheirs ? theirs : result
+}
+
 /** The rows of the target after a merge, or undefined when one of them would reference nothing. */
 function merged(
   base: Model,
@@ -169,6 +181,15 @@ function merged(
         row &&
         other &&
         Object.keys(row).every((column) => !(column in other) || row[column] === other[column])
+      const was = inBase.get(id)
+      const together =
+        row && other && was && branch.written[table].has(id) && target.written[table].has(id)
+          ? combined(was, row, other)
+          : undefined
+      if (together && !isSame) {
+        result[table].set(id, together)
+        continue
+      }
       const isOurs = row ? branch.written[table].has(id) && !isSame : inBase.has(id)
       if (!isOurs) {
         if (other) result[table].set(id, other)

@@ -28,6 +28,8 @@ export interface BlobStore {
    * can be repeated after a crash.
    */
   adopt(key: string, file: string): Promise<void>
+  /** The local file that has the bytes of a blob, which must not be written to; absent in stores that have none. */
+  fileOf?(key: string): string
   /** Undefined when there is no such blob. The reader owns the pieces. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>
   /** Does nothing when the blob does not exist. */

@@ -14,14 +14,20 @@ const SMALL_BYTES = 1024 * 1024
 
 /**
  * Stores blobs as files. Bytes are written to a temporary file, flushed, and renamed into place, so that every named file
- * is complete. Files that an earlier process left half written are removed at the start: `root` belongs to one process.
+ * is complete. Files that an earlier process left half written are removed at the start: `root` belongs to one process,
+ * unless it is only read, which may be a copy on a disk that cannot be written to.
  */
-export async function diskBlobStore(root: string): Promise<BlobStore> {
+export async function diskBlobStore(
+  root: string,
+  { isOnlyRead = false }: { isOnlyRead?: boolean } = {},
+): Promise<BlobStore> {
   const unfinished = path.join(root, 'unfinished')
-  await rm(unfinished, { recursive: true, force: true })
-  await mkdir(unfinished, { recursive: true, mode: OWNER_ONLY })
   const blobs = path.join(root, 'blobs')
-  await mkdir(blobs, { recursive: true, mode: OWNER_ONLY })
+  if (!isOnlyRead) {
+    await rm(unfinished, { recursive: true, force: true })
+    await mkdir(unfinished, { recursive: true, mode: OWNER_ONLY })
+    await mkdir(blobs, { recursive: true, mode: OWNER_ONLY })
+  }
   const created = new Set<string>()
   let written = 0
 
@@ -53,6 +59,7 @@ export async function diskBlobStore(root: string): Promise<BlobStore> {
       await rm(name, { force: true })
       await link(file, name)
     },
+    fileOf: (key) => path.join(blobs, shardOf(checkKey(key))),
     async read(key, range) {
       const file = path.join(blobs, shardOf(checkKey(key)))
       const handle = await open(file).catch(ignoreMissing)

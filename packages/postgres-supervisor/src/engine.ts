@@ -88,6 +88,11 @@ export interface Engine {
   disk(): Promise<DiskSpace>
   /** Whether a copy shares the blocks of its source on that disk until they change, as on XFS, Btrfs and APFS. */
   canShareBlocks(): Promise<boolean>
+  /**
+   * The bytes of an instance's `diskBytes` whose blocks others on that disk have too, at most a minute old: 0 where nothing
+   * can be shared, and undefined when the file system does not tell.
+   */
+  sharedBytes(id: string): Promise<number | undefined>
   /** The newest log entries, newest first. */
   logs(id: string, options: { limit: number }): Promise<LogEntry[]>
   /** Calls the listener for every change of state. Returns the function that unsubscribes. */
@@ -144,6 +149,8 @@ export interface RestoreOptions {
   statements?: readonly string[]
   /** Their size, if it is known: without the space for them, nothing is begun. */
   totalBytes?: number
+  /** The port that it has if that is in the engine's range and free. */
+  port?: number | undefined
   signal?: AbortSignal
   onProgress?: (progress: { copiedBytes: number }) => void
 }

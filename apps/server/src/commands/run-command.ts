@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import { ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
 import { holderOf } from '../platform/data-dir-lock.ts'
 import { readKey } from '../platform/secrets/secrets.ts'
 import { StartError, systemErrorMessage } from '../platform/start-error.ts'
@@ -9,6 +9,9 @@ const root = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 
 interface Command {
   args: readonly string[]
+  config: Config
+  /** The settings as they were with others of these. Throws ConfigError. */
+  configWith(settings: Record<string, string>): Config
   /** Where npm was called; file names are relative to it. */
   folder: string
   /** The running server of the data directory, and its key. Throws StartError when none is running. */
@@ -21,6 +24,8 @@ export async function runCommand(run: (command: Command) => Promise<void>) {
     const config = readConfig(process.env, root)
     await run({
       args: process.argv.slice(2),
+      config,
+      configWith: (settings) => readConfig({ ...process.env, ...settings }, root),
       folder: process.env.INIT_CWD ?? process.cwd(),
       async running() {
         const address = existsSync(config.dataDir) ? await holderOf(config.dataDir) : undefined

@@ -25,7 +25,7 @@ import {
 import { migrate, migrationScripts, readMigrations } from '../platform/metadata/migrations.ts'
 import { USER_ROLE } from '../platform/project-databases/database-roles.ts'
 import { projectSecrets } from '../platform/secrets/project-secrets.ts'
-import { secretsWith } from '../platform/secrets/secrets.ts'
+import { keyFingerprint, secretsWith } from '../platform/secrets/secrets.ts'
 import { metadataMigrations, newMetadataDatabase } from './metadata-database.ts'
 
 const sources = path.join(import.meta.dirname, '..')
@@ -146,6 +146,15 @@ export async function openAppOn(
     engine,
     blobs,
     backups,
+    backupPlace: path.join(root, 'backups'),
+    installation: {
+      metadata: undefined,
+      dataDir: root,
+      key: {
+        file: path.join(root, 'keys', 'secrets.key'),
+        fingerprint: keyFingerprint(Buffer.from(key, 'hex')),
+      },
+    },
     receivedDir: path.join(root, 'wal'),
     uploadsDir: path.join(root, 'storage', 'uploads'),
     projectMigrations,
@@ -164,6 +173,8 @@ export async function openAppOn(
     /** Where the backups of projects go. */
     backupStore: backups,
     setupLink,
+    /** Of the key file. */
+    keyFingerprint: keyFingerprint(Buffer.from(key, 'hex')),
     /** The sealed secrets of projects. */
     secretsOf: projectSecrets(metadata, secrets),
     async [Symbol.asyncDispose]() {

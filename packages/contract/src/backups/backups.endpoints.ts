@@ -121,9 +121,13 @@ export const changeBackupSettings = endpoint({
   name: 'changeBackupSettings',
   method: 'PATCH',
   path: '/platform/database/:ref/backups/settings',
-  summary: 'Switch point-in-time recovery of a project on or off',
+  summary:
+    'Change when a project is backed up, how long backups are kept, and how its log is received; null returns to the default of its plan',
   params: ProjectParams,
   body: BackupSettings,
   response: Done,
-  audit: { title: 'Switch point-in-time recovery', keeps: ['pitr_enabled'] },
+  audit: {
+    title: 'Change the backups of a project',
+    keeps: ['pitr_enabled', 'is_synchronous', 'schedule', 'window_minutes', 'keep_days', 'keep_count'],
+  },
 })

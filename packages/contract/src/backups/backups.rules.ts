@@ -48,6 +48,20 @@ export const TIMELINE_SQL_MAX = 200
 /** How many days scheduled backups are kept, and point-in-time recovery reaches back. Named backups stay until they are deleted. */
 export const backupDays: Record<PlanId, number> = { free: 3, pro: 7, team: 14, enterprise: 30 }
 
+/** How often a project may be backed up by its schedule: not sooner than after this many hours. */
+export const backupIntervalHours: Record<PlanId, number> = { free: 24, pro: 6, team: 1, enterprise: 1 }
+
+/** When projects are backed up unless they have a schedule of their own: in the night of most of Europe. */
+export const DEFAULT_SCHEDULE = '17 2 * * *'
+
+export const SCHEDULE_MAX = 100
+
+/** Within how many minutes of its time a scheduled backup may have to begin. */
+export const BACKUP_WINDOW_MAX = 12 * 60
+
+/** The most scheduled backups that a project can ask to keep. */
+export const KEEP_COUNT_MAX = 365
+
 /** Plans whose projects can be restored to any moment. */
 export const hasPointInTime = (plan: PlanId) => plan !== 'free'
 

@@ -3,11 +3,16 @@ import { ProjectName, ProjectParams } from '../projects/projects.schema.ts'
 import { nameText } from '../text.ts'
 import {
   BACKUP_NAME_MAX,
+  BACKUP_WINDOW_MAX,
+  backupDays,
   backupKinds,
   backupStatuses,
+  KEEP_COUNT_MAX,
   restorePointReasons,
   restoreStatuses,
+  SCHEDULE_MAX,
 } from './backups.rules.ts'
+import { parseCron } from './cron.rules.ts'
 
 export const BackupId = z.uuid()
 
@@ -59,6 +64,8 @@ export type RestorePoint = z.infer<typeof RestorePoint>
 
 const PointInTime = z.object({
   enabled: z.boolean(),
+  /** Whether a commit waits until its log is stored outside of the database. */
+  is_synchronous: z.boolean(),
   /** Whether the plan of the organization includes it. */
   is_available: z.boolean(),
   /** Null while no moment can be restored. */
@@ -85,6 +92,20 @@ const Restore = z.object({
 })
 export type Restore = z.infer<typeof Restore>
 
+const Schedule = z.object({
+  /** Five fields of cron, in UTC. */
+  cron: z.string(),
+  /** Within how many minutes of its time a backup has to begin; null when it may begin at any later time. */
+  window_minutes: z.number().int().nullable(),
+  next_at: z.iso.datetime(),
+  /** How many of the newest scheduled backups are kept; null for all of the last days. */
+  keep_count: z.number().int().nullable(),
+  /** What the plan allows at most. */
+  keep_days_max: z.number().int(),
+  interval_hours: z.number().int(),
+})
+export type BackupSchedule = z.infer<typeof Schedule>
+
 export const BackupOverview = z
   .object({
     /** Newest first. */
@@ -92,6 +113,7 @@ export const BackupOverview = z
     pitr: PointInTime,
     /** How long scheduled backups are kept. */
     retention_days: z.number().int(),
+    schedule: Schedule,
     /** The last restore in place; null if there was none. */
     restore: Restore.nullable(),
   })
@@ -154,4 +176,33 @@ export const RestoredProject = z
 /** Which data a project keeps after a restore: the restored, or that from before. */
 export const RestoreDecision = z.strictObject({ keep: z.enum(['restored', 'previous']) })
 
-export const BackupSettings = z.strictObject({ pitr_enabled: z.boolean() })
+const days = (most: number) =>
+  z
+    .number()
+    .int(`Enter a whole number from 1 to ${most}`)
+    .min(1, `Enter a whole number from 1 to ${most}`)
+    .max(most, `Enter a whole number from 1 to ${most}`)
+
+/** What is left out stays as it is; null returns to what the plan says. */
+export const BackupSettings = z
+  .strictObject({
+    pitr_enabled: z.boolean(),
+    is_synchronous: z.boolean(),
+    schedule: z
+      .string()
+      .trim()
+      .max(SCHEDULE_MAX)
+      .refine(
+        (text) => parseCron(text) !== undefined,
+        'Enter five fields of cron in UTC, such as 17 2 * * * for daily at 02:17',
+      )
+      .nullable(),
+    window_minutes: days(BACKUP_WINDOW_MAX).nullable(),
+    keep_days: days(Math.max(...Object.values(backupDays))).nullable(),
+    keep_count: days(KEEP_COUNT_MAX).nullable(),
+  })
+  .partial()
+  .refine((settings) => Object.values(settings).some((value) => value !== undefined), {
+    message: 'Send at least one setting',
+  })
+export type BackupSettings = z.infer<typeof BackupSettings>

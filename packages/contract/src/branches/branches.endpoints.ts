@@ -4,6 +4,7 @@ import { ProjectParams } from '../projects/projects.schema.ts'
 import {
   Branch,
   BranchChange,
+  BranchDisk,
   BranchFilter,
   BranchList,
   BranchParams,
@@ -126,4 +127,13 @@ export const listBranchDetails = endpoint({
   summary: 'The branches of a project with the progress of copies and the disk space that each takes',
   params: ProjectParams,
   response: BranchList,
+})
+
+export const readBranchDisk = endpoint({
+  name: 'readBranchDisk',
+  method: 'GET',
+  path: '/platform/projects/:ref/branches/disk',
+  summary: 'The disk space of the branches of a project: what each has of its own and shares with others',
+  params: ProjectParams,
+  response: z.array(BranchDisk),
 })

@@ -30,7 +30,7 @@ export const Branch = z
     copied_at: z.iso.datetime().nullable(),
     /** Days of silence after which it is deleted; null for never. */
     expires_after_days: z.number().int().nullable(),
-    /** Whether HTTP requests of its SQL are sent. */
+    /** Whether events of its webhooks and HTTP requests of its SQL are sent; not at first. */
     sends_requests: z.boolean(),
     review_requested_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
@@ -88,6 +88,18 @@ export const BranchDetails = Branch.extend({
   disk_bytes: Bytes.nullable(),
 }).meta({ id: 'BranchDetails' })
 export type BranchDetails = z.infer<typeof BranchDetails>
+
+/** The disk space of a branch: what is its own, and what it has in common with others of the project. */
+export const BranchDisk = z
+  .object({
+    project_ref: z.string(),
+    /** Null when the file system does not tell what is shared. */
+    database: z.object({ own_bytes: Bytes, shared_bytes: Bytes }).nullable(),
+    /** Null when its database is not running, or has too many files to count. */
+    files: z.object({ own_bytes: Bytes, shared_bytes: Bytes }).nullable(),
+  })
+  .meta({ id: 'BranchDisk' })
+export type BranchDisk = z.infer<typeof BranchDisk>
 
 export const BranchList = z
   .object({

@@ -10,6 +10,7 @@ import {
   MergeRequestDetails,
   MergeRequestParams,
   MergeReview,
+  MergeReviewer,
   NewMergeRequest,
 } from './merge-requests.schema.ts'
 
@@ -32,6 +33,15 @@ export const createMergeRequest = endpoint({
   response: MergeRequestDetails,
   status: 201,
   audit: { title: 'Open a merge request', keeps: ['title', 'tables', 'includes_files'] },
+})
+
+export const listMergeReviewers = endpoint({
+  name: 'listMergeReviewers',
+  method: 'GET',
+  path: '/platform/projects/:ref/merge-requests/reviewers',
+  summary: 'The members who may approve merges of a branch',
+  params: ProjectParams,
+  response: z.array(MergeReviewer),
 })
 
 export const getMergeRequest = endpoint({

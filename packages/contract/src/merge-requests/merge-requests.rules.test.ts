@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeObstacle } from './merge-requests.rules.ts'
+import { mergeObstacle, planChange } from './merge-requests.rules.ts'
 
 const ready = {
   status: 'open',
@@ -39,4 +39,17 @@ test.each([
   ['somebody who may approve merges', { isApproved: false, mayApprove: true }, undefined],
 ] as const)('when %s, the obstacle of a merge is %2$j', (_when, over, obstacle) => {
   expect(mergeObstacle({ ...ready, ...over })).toBe(obstacle)
+})
+
+const scan = { cost: 100, steps: ['Seq Scan on goods'] }
+const index = { cost: 100, steps: ['Index Scan on goods using goods_pkey'] }
+test.each([
+  ['as it was', scan, 'same'],
+  ['a little more', { ...scan, cost: 150 }, 'same'],
+  ['much more', { ...scan, cost: 151 }, 'slower'],
+  ['much less', { ...scan, cost: 66 }, 'faster'],
+  ['about the same, in another way', index, 'different'],
+  ['nothing, because it fails', null, 'fails'],
+] as const)('a query that costs %s after the merge is called: %3$s', (_what, after, change) => {
+  expect(planChange(scan, after)).toBe(change)
 })

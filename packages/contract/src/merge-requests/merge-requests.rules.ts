@@ -8,6 +8,8 @@ export const MERGE_SQL_MAX = 500_000
 export const MERGED_ROWS_MAX = 20_000
 /** Tables whose rows one request can merge. */
 export const MERGED_TABLES_MAX = 100
+/** Members who can be asked to review one request. */
+export const MERGE_REVIEWERS_MAX = 20
 /** Changed rows of one page. */
 export const MERGED_ROWS_PAGE = 50
 /** Decisions of one call. */
@@ -26,6 +28,7 @@ export type RehearsalStatus = (typeof rehearsalStatuses)[number]
 export const mergeEventKinds = [
   'opened',
   'changed',
+  'review_requested',
   'commented',
   'approved',
   'closed',
@@ -71,4 +74,26 @@ export function mergeObstacle({
   if (rehearsal === undefined) return 'Rehearse the merge first'
   if (!isApproved && !mayApprove) return 'An owner or administrator must approve the merge request first'
   return undefined
+}
+
+/** Queries of the target that are planned before and after a merge. */
+export const PLANNED_QUERIES_MAX = 10
+
+/** A plan that costs this many times what it did is worth a warning. */
+export const COSTLY_RATIO = 1.5
+
+interface Planned {
+  readonly cost: number
+  readonly steps: readonly string[]
+}
+
+/** What a merge does to the plan of a query. */
+export function planChange(
+  before: Planned,
+  after: Planned | null,
+): 'fails' | 'slower' | 'faster' | 'different' | 'same' {
+  if (after === null) return 'fails'
+  if (after.cost > before.cost * COSTLY_RATIO) return 'slower'
+  if (before.cost > after.cost * COSTLY_RATIO) return 'faster'
+  return before.steps.join('\n') === after.steps.join('\n') ? 'same' : 'different'
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { matrixActions, matrixOutcomes } from '../policy-matrix/policy-matrix.rules.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
 import {
   MERGE_COMMENT_MAX,
   MERGE_DECISIONS_MAX,
   MERGE_DESCRIPTION_MAX,
+  MERGE_REVIEWERS_MAX,
   MERGE_SQL_MAX,
   MERGE_TITLE_MAX,
   MERGED_TABLES_MAX,
@@ -22,6 +24,14 @@ const Name = Text.min(1).max(63)
 export const MergedTable = z.object({ schema: Name, name: Name })
 export type MergedTable = z.infer<typeof MergedTable>
 
+const QueryPlan = z.object({
+  /** The planner's estimate of the whole, in its own unit. */
+  cost: z.number(),
+  /** What it does, from the outside in, such as `Index Scan on goods using goods_pkey`. */
+  steps: z.array(z.string()),
+})
+export type QueryPlan = z.infer<typeof QueryPlan>
+
 /** One statement of a rehearsal. */
 export const RehearsedStatement = z.object({
   sql: z.string(),
@@ -32,6 +42,40 @@ export const RehearsedStatement = z.object({
   rewritten: z.array(z.string()),
 })
 export type RehearsedStatement = z.infer<typeof RehearsedStatement>
+
+/** How often a query of the target is called, and what the planner makes of it before and after the merge. */
+export const RehearsedPlan = z
+  .object({
+    sql: z.string(),
+    calls: z.number().nonnegative(),
+    total_ms: z.number().nonnegative(),
+    before: QueryPlan,
+    /** Null when it would fail, for the reason in `error`. */
+    after: QueryPlan.nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'RehearsedPlan' })
+export type RehearsedPlan = z.infer<typeof RehearsedPlan>
+
+/** An expectation of a policy that would not hold after the merge. */
+const UnexpectedAccess = z.object({
+  actor: z.string(),
+  schema: z.string(),
+  table: z.string(),
+  action: z.enum(matrixActions),
+  expected: z.enum(matrixOutcomes),
+  outcome: z.enum(matrixOutcomes),
+  message: z.string().nullable(),
+})
+
+/** The saved expectations of the target's policies, tried after the merge. */
+export const RehearsedPolicies = z.object({
+  tried: Count,
+  unexpected: z.array(UnexpectedAccess),
+  /** Why they could not be tried. */
+  error: z.string().nullable(),
+})
+export type RehearsedPolicies = z.infer<typeof RehearsedPolicies>
 
 export const MergeRehearsal = z
   .object({
@@ -46,6 +90,10 @@ export const MergeRehearsal = z
     rows: z.object({ put: Count, removed: Count }).nullable(),
     /** Bytes that the database has more after the merge, or fewer. */
     grown_bytes: z.number().int().nullable(),
+    /** Null when no expectations are saved. */
+    policies: RehearsedPolicies.nullable(),
+    /** Of the queries that take most time, those that can be planned. */
+    plans: z.array(RehearsedPlan),
   })
   .meta({ id: 'MergeRehearsal' })
 export type MergeRehearsal = z.infer<typeof MergeRehearsal>
@@ -61,6 +109,10 @@ export const MergeEvent = z
   })
   .meta({ id: 'MergeEvent' })
 export type MergeEvent = z.infer<typeof MergeEvent>
+
+/** A member who is asked for a review, or can be. */
+export const MergeReviewer = z.object({ id: z.uuid(), email: z.string() }).meta({ id: 'MergeReviewer' })
+export type MergeReviewer = z.infer<typeof MergeReviewer>
 
 /** The wish to merge a branch into what it was made from. */
 export const MergeRequest = z
@@ -96,6 +148,8 @@ export const MergeRequest = z
 export type MergeRequest = z.infer<typeof MergeRequest>
 
 export const MergeRequestDetails = MergeRequest.extend({
+  /** Who is asked to review it, and has approved this revision. */
+  reviewers: z.array(MergeReviewer.extend({ has_approved: z.boolean() })),
   /** Oldest first. */
   events: z.array(MergeEvent),
 }).meta({ id: 'MergeRequestDetails' })
@@ -106,6 +160,11 @@ const Description = Text.max(
   MERGE_DESCRIPTION_MAX,
   `The description may have at most ${MERGE_DESCRIPTION_MAX} characters`,
 )
+/** Ids of members who may approve. */
+const Reviewers = z
+  .array(z.uuid())
+  .max(MERGE_REVIEWERS_MAX, `At most ${MERGE_REVIEWERS_MAX} members can be asked`)
+
 const Tables = z.array(MergedTable).max(MERGED_TABLES_MAX)
 
 export const NewMergeRequest = z.strictObject({
@@ -113,6 +172,7 @@ export const NewMergeRequest = z.strictObject({
   description: Description.default(''),
   tables: Tables.default([]),
   includes_files: z.boolean().default(false),
+  reviewers: Reviewers.default([]),
 })
 export type NewMergeRequest = z.output<typeof NewMergeRequest>
 
@@ -136,6 +196,7 @@ export const MergeRequestChange = z
       .nullable()
       .optional(),
     row_decisions: z.array(RowChoice).max(MERGE_DECISIONS_MAX).optional(),
+    reviewers: Reviewers.optional(),
     schema_decisions: z.array(SchemaChoice).max(MERGE_DECISIONS_MAX).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
@@ -229,6 +290,8 @@ export const MergedRow = z.object({
   key: z.string(),
   kind: z.enum(['insert', 'update', 'delete']),
   conflict: z.enum(['both_inserted', 'both_updated', 'deleted_by_target', 'updated_by_target']).nullable(),
+  /** Both sides changed it in different columns; `branch` has the changes of both. */
+  is_combined: z.boolean(),
   /** Null for a row that the branch deleted. */
   branch: Values.nullable(),
   /** Null for a row that the target does not have. */

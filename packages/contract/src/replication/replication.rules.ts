@@ -15,7 +15,7 @@ export const subscribedTableStates = ['waiting', 'copying', 'catching_up', 'stre
 export type SubscribedTableState = (typeof subscribedTableStates)[number]
 
 /** Slots that keep the log for replicas, backups and branches: the platform drops them itself. */
-export const isPlatformSlot = (name: string) => /^basalt_(replica_|archive$|copy_)/.test(name)
+export const isPlatformSlot = (name: string) => /^basalt_(replica_|archive$|backup_|copy_)/.test(name)
 
 /** Subscriptions that imports create and drop by themselves. */
 export const isOfImport = (subscription: string) => /^basalt_[0-9a-f]{32}$/.test(subscription)

@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import type { Run, TextRow } from '../statement.ts'
-import { type BaseTable, keysOfBase } from './base-keys.ts'
+import { type BaseTable, digestOf, keysOfBase } from './base-keys.ts'
 import { hasKey, keyOf, type MergeableTable, onlyTable } from './mergeable-table.ts'
 
 /** The moment of branching: what tells whether a row is older. */
@@ -40,12 +40,19 @@ export interface RowChange {
   /** Undefined for a row that the target does not have. */
   readonly target: RowValues | undefined
   readonly conflict: RowConflict | undefined
+  /** Both sides changed the row in different columns; `branch` has the changes of both. */
+  readonly isCombined?: true
 }
+
+/** Whether a column of the branch has another value than at the moment of branching; undefined when that is not known. */
+type HasChanged = (column: string, value: string | null) => boolean | undefined
 
 interface BranchRow {
   readonly key: RowKey
   readonly isInBase: boolean
   readonly values: RowValues | undefined
+  /** Undefined for a row that the branch has inserted. */
+  readonly hasChanged?: HasChanged
 }
 
 interface TargetRow {
@@ -101,27 +108,45 @@ async function branchRows(
     })
     return rows.map(([id, ...values]) => ({ key: id!, isInBase: false, values: valuesOf(names, values) }))
   }
-  const base = keysOfBase(table.oid)
+  const base = keysOfBase(shared)
+  const changedFrom = comparisonWith(table, shared)
   const written = await run({
-    text: `select pg_catalog.to_json(${key}), b.key is not null, ${columns}
+    text: `select pg_catalog.to_json(${key}), b.key is not null, b.digests, ${columns}
       from ${onlyTable(table)} t left join (${base}) b on b.key = ${key}
       where ${isNew('t', fork)} limit ${limit}`,
     values: [],
   })
   const deleted = await run({
-    text: `select pg_catalog.to_json(b.key) from (${base}) b
+    text: `select pg_catalog.to_json(b.key), b.digests from (${base}) b
       where not exists (select from ${onlyTable(table)} t where ${key} = b.key) limit ${limit}`,
     values: [],
   })
   return [
-    ...written.map(([id, isInBase, ...values]) => ({
+    ...written.map(([id, isInBase, digests, ...values]) => ({
       key: id!,
       isInBase: isInBase === 't',
       values: valuesOf(names, values),
+      hasChanged: changedFrom(digests!),
     })),
-    ...deleted.map(([id]) => ({ key: id!, isInBase: true, values: undefined })),
+    ...deleted.map(([id, digests]) => ({
+      key: id!,
+      isInBase: true,
+      values: undefined,
+      hasChanged: changedFrom(digests!),
+    })),
   ]
 }
+
+const comparisonWith =
+  (table: MergeableTable, { digested }: BaseTable) =>
+  (digests: string | null): HasChanged => {
+    const kept = digests === null ? [] : digests.slice(1, -1).split(',')
+    return (column, value) => {
+      const number = table.columns.find(({ name }) => name === column)?.number
+      const place = number === undefined ? -1 : (digested?.indexOf(number) ?? -1)
+      return kept[place] === undefined ? undefined : kept[place] !== digestOf(value)
+    }
+  }
 
 /** The rows of the target with these keys. Their values are named as the branch names the columns. */
 async function targetRows(
@@ -157,14 +182,35 @@ const isSame = (branch: RowValues, target: RowValues) =>
 
 /** What the branch did to one row. Undefined when the target has the same, or the row is gone on both sides. */
 export function mergeRow(branch: BranchRow, target: TargetRow | undefined): RowChange | undefined {
-  const { key, isInBase, values } = branch
+  const { key, isInBase, values, hasChanged } = branch
   const change = { key, branch: values, target: target?.values }
   if (values === undefined)
     return target && { ...change, kind: 'delete', conflict: target.isNew ? 'updated_by_target' : undefined }
   if (target && isSame(values, target.values)) return undefined
   if (!isInBase) return { ...change, kind: 'insert', conflict: target && 'both_inserted' }
   if (!target) return { ...change, kind: 'update', conflict: 'deleted_by_target' }
-  return { ...change, kind: 'update', conflict: target.isNew ? 'both_updated' : undefined }
+  if (!target.isNew) return { ...change, kind: 'update', conflict: undefined }
+  const combined = hasChanged && combine(values, target.values, hasChanged)
+  if (!combined) return { ...change, kind: 'update', conflict: 'both_updated' }
+  if (isSame(combined, target.values) && Object.keys(combined).every((column) => column in target.values))
+    return undefined
+  return { ...change, branch: combined, kind: 'update', conflict: undefined, isCombined: true }
+}
+
+/**
+ * The row with the changes of both sides, where each changed other columns. Undefined when both changed one of them, or that
+ * is not known.
+ */
+function combine(branch: RowValues, target: RowValues, hasChanged: HasChanged): RowValues | undefined {
+  const combined: Record<string, string | null> = { ...branch }
+  for (const [column, theirs] of Object.entries(target)) {
+    const ours = branch[column]!
+    if (ours === theirs) continue
+    const [isOurs, isTheirs] = [hasChanged(column, ours), hasChanged(column, theirs)]
+    if (isOurs !== false && isTheirs !== false) return undefined
+    if (isOurs === false) combined[column] = theirs
+  }
+  return combined
 }
 
 /** A table of which the branch changed more rows than can be merged. */

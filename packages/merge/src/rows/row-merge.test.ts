@@ -59,7 +59,7 @@ async function aChangedShop() {
     update plans set price = price where id = 6;
     insert into plans (name) values ('of the branch')`)
   await fork.target.sql(`
-    update plans set note = 'of production' where id = 2;
+    update plans set note = 'of production', price = 21 where id = 2;
     delete from plans where id = 3;
     update plans set note = 'of production' where id = 5;
     insert into plans (name) values ('of production')`)
@@ -76,6 +76,33 @@ test('every combination of changes to a row is told apart', async () => {
     ['["4"]', 'delete', undefined],
     ['["5"]', 'delete', 'updated_by_target'],
     ['["7"]', 'insert', 'both_inserted'],
+  ])
+})
+
+test('changes of different columns of a row are merged, and updates that change nothing are none', async () => {
+  await using fork = await forkDatabase(`
+    create table plans (id int primary key, name text, price numeric, note text, doc jsonb);
+    insert into plans values (1, 'a', 1, null, '{}'), (2, 'b', 2, '', '{}'), (3, 'c', 3, '🐘', '{}'), (4, 'd', 4, 'x', '{}')`)
+  await fork.branch.sql(`update plans set price = 10, note = '' where id = 1; update plans set note = null where id = 2;
+    update plans set price = 30 where id = 3; update plans set note = note where id = 4; alter table plans add own int default 1`)
+  await fork.target.sql(`update plans set name = 'A', doc = '{"a": 1}' where id = 1; update plans set note = 'new' where id = 2;
+    alter table plans rename name to title; update plans set title = 'C', note = null where id = 3;
+    update plans set title = 'D' where id = 4; alter table plans add theirs int default 2`)
+  const changes = await changesOf(fork, 'plans')
+  expect(changes.map(({ key, conflict, isCombined }) => [key, conflict, isCombined])).toEqual([
+    ['["1"]', undefined, true],
+    ['["2"]', 'both_updated', undefined],
+    ['["3"]', undefined, true],
+    ['["4"]', undefined, true],
+  ])
+  expect(changes[0]!.branch).toEqual({ id: '1', name: 'A', price: '10', note: '', doc: '{"a": 1}', own: '1' })
+  await fork.target.sql('alter table plans add own int default 1')
+  await merge(fork, { plans: { '["2"]': 'target' } })
+  expect(await fork.target.sql('select id, title, price, note, theirs from plans order by id')).toEqual([
+    ['1', 'A', '10', '', '2'],
+    ['2', 'b', '2', 'new', '2'],
+    ['3', 'C', '30', null, '2'],
+    ['4', 'D', '4', 'x', '2'],
   ])
 })
 

@@ -27,8 +27,12 @@ const planOf = async (
   })
 
 /** Merges the schema, and expects that nothing is left to merge. */
-async function merge(fork: Fork, decisions: Record<string, SchemaDecision> = {}) {
-  const { statements } = await planOf(fork, decisions)
+async function merge(
+  fork: Fork,
+  decisions: Record<string, SchemaDecision> = {},
+  renames: readonly KnownRename[] = [],
+) {
+  const { statements } = await planOf(fork, decisions, renames)
   for (const { sql } of statements) await fork.target.sql(sql)
   expect((await planOf(fork, decisions)).statements).toEqual([])
   return statements
@@ -134,6 +138,27 @@ test('a renamed column keeps its values', async () => {
   expect(statements).toMatchObject([{ isDestructive: false, sql: expect.stringMatching(/rename/i) }])
   for (const { sql } of statements) await fork.target.sql(sql)
   expect(await fork.target.sql('select title from goods')).toEqual([['lamp']])
+})
+
+test('a renamed table keeps its rows, key, indexes, references and what both sides changed of it', async () => {
+  await using fork = await forkDatabase(`
+    create table goods (id serial primary key, name text); insert into goods (name) values ('lamp');
+    create index goods_name on goods (name); create table refs (good int references goods);
+    insert into refs values (1); alter table goods enable row level security;
+    create policy all_see on goods for select using (id > 0);
+    create view named as select goods.id, goods.name from goods where goods.name <> 'public.goods'`)
+  await fork.branch.sql(`alter table goods rename to "Our products"; alter table "Our products" rename name to title;
+    alter table "Our products" add price int; create index on "Our products" (price)`)
+  await fork.target.sql('alter table goods add weight int; create index on goods (weight)')
+  const statements = await merge(fork, {}, [
+    { kind: 'table', schema: 'public', from: 'goods', to: 'Our products' },
+    { kind: 'column', schema: 'public', table: 'goods', from: 'name', to: 'title' },
+  ])
+  expect(statements[0]!.sql).toBe('ALTER TABLE "public"."goods" RENAME TO "Our products"')
+  expect(statements.filter(({ sql }) => /(drop|create) table|drop constraint/i.test(sql))).toEqual([])
+  expect(await fork.target.sql('select id, title from "Our products"')).toEqual([['1', 'lamp']])
+  expect(await columnsOf(fork.target, '"Our products"')).toEqual(['id', 'price', 'title', 'weight'])
+  expect(await fork.target.sql('select name from named')).toEqual([['lamp']])
 })
 
 test('the fingerprint changes with either side, and not by what is left out', async () => {

@@ -15,6 +15,7 @@ import {
   plainStatement,
 } from './compared-schemas.ts'
 import { mergeFacts, type SchemaConflict, type SchemaDecision } from './merge-facts.ts'
+import { renameStatement, renameTable } from './rename-table.ts'
 
 /** The lock that a statement takes on existing tables; none of them blocks reads except the last. */
 export type StatementLock =
@@ -87,29 +88,43 @@ export function mergeSchemas({
     if (id.kind === 'schema') return schemas.includes(id.name)
     return 'schema' in id && id.schema !== null && schemas.includes(id.schema)
   }
+  const stored = deserializeSnapshot(base).factBase
+  const tables = renames.filter((rename) => isNewName(rename, { stored, branch, target }))
+  const renamed = (facts: FactBase) => tables.reduce(renameTable, facts)
+  const source = renamed(target.factBase)
   const { merged, conflicts } = mergeFacts({
-    base: deserializeSnapshot(base).factBase,
+    base: renamed(stored),
     branch: branch.factBase,
-    target: target.factBase,
+    target: source,
     isLeftOut,
     decisions,
   })
   const policy = comparisonPolicy(leftOut, [branch.factBase, target.factBase])
   const planned = (acceptRenames: { from: StableId; to: StableId }[]) =>
-    plan(target.factBase, merged, { renames: 'prompt', acceptRenames, policy })
+    plan(source, merged, { renames: 'prompt', acceptRenames, policy })
   const first = planned([])
   const known = first.renameCandidates.filter(
     ({ from, to, status }) =>
-      status === 'unambiguous' && renames.some((rename) => isRename(rename, from, to)),
+      status === 'unambiguous' &&
+      renames.some((rename) => isRename(inRenamedTable(rename, tables), from, to)),
   )
   const { actions } = known.length === 0 ? first : planned(known)
   return {
-    statements: actions.map(({ rewriteRisk, lockClass, transactionality, ...action }) => ({
-      ...plainStatement(action),
-      rewrites: rewriteRisk,
-      lock: lockClass,
-      mustCommitFirst: transactionality !== 'transactional',
-    })),
+    statements: [
+      ...tables.map((rename) => ({
+        sql: renameStatement(rename),
+        isDestructive: false,
+        rewrites: false,
+        lock: 'accessExclusive' as const,
+        mustCommitFirst: false,
+      })),
+      ...actions.map(({ rewriteRisk, lockClass, transactionality, ...action }) => ({
+        ...plainStatement(action),
+        rewrites: rewriteRisk,
+        lock: lockClass,
+        mustCommitFirst: transactionality !== 'transactional',
+      })),
+    ],
     conflicts,
     notCompared: notCompared(branch.diagnostics, target.diagnostics),
     fingerprint: contentHash(
@@ -122,6 +137,28 @@ export function mergeSchemas({
       ),
     ),
   }
+}
+
+/** Whether only the branch renamed the table, to a name that the target does not use. */
+function isNewName(
+  { kind, schema, from, to }: KnownRename,
+  { stored, branch, target }: { stored: FactBase; branch: ReadSchema; target: ReadSchema },
+): boolean {
+  if (kind !== 'table') return false
+  const has = (facts: FactBase, name: string) => facts.has({ kind: 'table', schema, name })
+  return (
+    has(stored, from) &&
+    has(target.factBase, from) &&
+    !has(target.factBase, to) &&
+    has(branch.factBase, to) &&
+    !has(branch.factBase, from)
+  )
+}
+
+/** A column is renamed after its table. */
+function inRenamedTable(rename: KnownRename, tables: readonly KnownRename[]): KnownRename {
+  const table = tables.find(({ schema, from }) => schema === rename.schema && from === rename.table)
+  return table ? { ...rename, table: table.to } : rename
 }
 
 function isRename(rename: KnownRename, from: StableId, to: StableId): boolean {

@@ -68,42 +68,56 @@ test('a copy has the rows and roles of its source, its own password, and a life 
   ).toEqual([{ n: 2 }])
 })
 
-test('a copy made while its source is written to is one moment of it, and its pages and indexes are sound', async () => {
-  const { engine } = await openEngine()
-  const one = await startedInstance(engine, 'one')
-  await query(
-    one,
-    `create table accounts as select n as id, 0 as balance, repeat('x', 500) as filler from generate_series(1, 20000) n;
+/** `npm run chaos -- branches` sets how many copies are checked. */
+const ROUNDS = Number(process.env.BASALT_COPY_ROUNDS ?? 1)
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+  'a copy made while its source is written to is one moment of it, and its pages and indexes are sound (%i)',
+  async () => {
+    const { engine } = await openEngine()
+    const one = await startedInstance(engine, 'one')
+    await query(
+      one,
+      `create table accounts as select n as id, 0 as balance, repeat('x', 500) as filler from generate_series(1, 20000) n;
      alter table accounts add primary key (id)`,
-  )
-  const writers = await Promise.all([0, 1, 2].map(() => connected(one)))
-  let isCopying = true
-  // Each transaction moves an amount, so that the sum of all balances is 0 at every moment.
-  const writing = writers.map(async (client, writer) => {
-    for (let n = 0; isCopying; n++) {
-      const [from, to] = [(n * 7919 + writer) % 20_000, (n * 104_729 + writer * 3) % 20_000]
-      await client.query(
-        `begin; update accounts set balance = balance - 1 where id = ${Math.min(from, to) + 1};
+    )
+    const writers = await Promise.all([0, 1, 2].map(() => connected(one)))
+    let isCopying = true
+    // Each transaction moves an amount, so that the sum of all balances is 0 at every moment.
+    const writing = writers.map(async (client, writer) => {
+      for (let n = 0; isCopying; n++) {
+        const [from, to] = [(n * 7919 + writer) % 20_000, (n * 104_729 + writer * 3) % 20_000]
+        await client.query(
+          `begin; update accounts set balance = balance - 1 where id = ${Math.min(from, to) + 1};
          update accounts set balance = balance + 1 where id = ${Math.max(from, to) + 1}; commit`,
-      )
-      if (n % 50 === 0)
-        await client.query('create table if not exists made (n int); drop table if exists made')
-    }
-  })
-  await engine.copy('two', fromOne)
-  isCopying = false
-  await Promise.allSettled(writing)
-  const two = await engine.start('two')
-  await query(two, 'create extension amcheck', OTHER_PASSWORD)
-  expect(
-    await query(two, 'select sum(balance)::int as sum, count(*)::int as count from accounts', OTHER_PASSWORD),
-  ).toEqual([{ sum: 0, count: 20_000 }])
-  await query(two, "select bt_index_check('accounts_pkey', true)", OTHER_PASSWORD)
-  expect(await query(two, "select * from verify_heapam('accounts')", OTHER_PASSWORD)).toEqual([])
-  expect(
-    await query(two, 'select sum(checksum_failures)::int as failures from pg_stat_database', OTHER_PASSWORD),
-  ).toEqual([{ failures: 0 }])
-})
+        )
+        if (n % 50 === 0)
+          await client.query('create table if not exists made (n int); drop table if exists made')
+      }
+    })
+    await engine.copy('two', fromOne)
+    isCopying = false
+    await Promise.allSettled(writing)
+    const two = await engine.start('two')
+    await query(two, 'create extension amcheck', OTHER_PASSWORD)
+    expect(
+      await query(
+        two,
+        'select sum(balance)::int as sum, count(*)::int as count from accounts',
+        OTHER_PASSWORD,
+      ),
+    ).toEqual([{ sum: 0, count: 20_000 }])
+    await query(two, "select bt_index_check('accounts_pkey', true)", OTHER_PASSWORD)
+    expect(await query(two, "select * from verify_heapam('accounts')", OTHER_PASSWORD)).toEqual([])
+    expect(
+      await query(
+        two,
+        'select sum(checksum_failures)::int as failures from pg_stat_database',
+        OTHER_PASSWORD,
+      ),
+    ).toEqual([{ failures: 0 }])
+  },
+)
 
 test('the facts of a copy tell common transactions from those of the source alone', async () => {
   const { engine } = await openEngine()

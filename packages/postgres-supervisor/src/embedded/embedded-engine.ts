@@ -262,6 +262,11 @@ class EmbeddedEngine implements Engine {
     return this.#folders.canShareBlocks()
   }
 
+  async sharedBytes(id: string): Promise<number | undefined> {
+    await this.#existing(id)
+    return this.#folders.sharedBytes(id)
+  }
+
   async logs(id: string, { limit }: { limit: number }): Promise<LogEntry[]> {
     await this.#existing(id)
     return readLog(this.#folders.files(id).logs, limit)

@@ -8,6 +8,7 @@ import { isDurable, type Settings, writeAccessRules } from '../cluster/configura
 import { sharesBlocks } from '../cluster/copy-data.ts'
 import { diskUsage } from '../cluster/disk-usage.ts'
 import { syncToDisk } from '../cluster/initdb.ts'
+import { sharedBlocks } from '../cluster/shared-blocks.ts'
 import { standbySettings } from '../cluster/standby.ts'
 import { type AccessRules, type DiskSpace, EngineError, type NetworkAddress } from '../engine.ts'
 import { stopPostmaster } from '../process/termination.ts'
@@ -18,7 +19,7 @@ import { findSurvivor, isServed } from './launch.ts'
 import { unfinishedPath } from './layout.ts'
 import { damaged } from './start-failure.ts'
 import { removeCluster } from './sweep.ts'
-import { DISK_USAGE_CACHE_MS } from './timings.rules.ts'
+import { DISK_USAGE_CACHE_MS, SHARED_BLOCKS_CACHE_MS } from './timings.rules.ts'
 
 /** An id becomes a folder's name, and part of the path of a socket. */
 const INSTANCE_ID = /^[a-z0-9][a-z0-9_-]{0,62}$/
@@ -27,6 +28,7 @@ const INSTANCE_ID = /^[a-z0-9][a-z0-9_-]{0,62}$/
 export class InstanceFolders {
   readonly #context: EngineContext
   readonly #sizes = new Map<string, { bytes: Promise<number>; at: number }>()
+  readonly #shared = new Map<string, { bytes: Promise<number | undefined>; at: number }>()
   readonly #syncs = new Set<Promise<void>>()
   #sharing: Promise<boolean> | undefined
 
@@ -173,6 +175,7 @@ export class InstanceFolders {
     await this.removeSocket(id)
     this.#context.allocations.forget(id)
     this.#sizes.delete(id)
+    this.#shared.delete(id)
   }
 
   /** The disk space of the instance in bytes, at most some seconds old. */
@@ -181,6 +184,16 @@ export class InstanceFolders {
     if (known && Date.now() - known.at < DISK_USAGE_CACHE_MS) return known.bytes
     const bytes = diskUsage(this.files(id).folder)
     this.#sizes.set(id, { bytes, at: Date.now() })
+    return bytes
+  }
+
+  /** How much of it shares blocks with other files; undefined when that is not known. */
+  async sharedBytes(id: string): Promise<number | undefined> {
+    if (!(await this.canShareBlocks())) return 0
+    const known = this.#shared.get(id)
+    if (known && Date.now() - known.at < SHARED_BLOCKS_CACHE_MS) return known.bytes
+    const bytes = sharedBlocks(this.files(id).folder)
+    this.#shared.set(id, { bytes, at: Date.now() })
     return bytes
   }
 

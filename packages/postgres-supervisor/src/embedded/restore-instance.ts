@@ -23,8 +23,9 @@ export function restoreInstance(
   target: ClusterFiles,
   options: RestoreOptions,
 ): Promise<void> {
-  const { accounts, layout, step } = context
-  const { totalBytes, signal } = options
+  const { accounts, allocations, layout, step } = context
+  const { totalBytes, port, signal } = options
+  if (port !== undefined) allocations.remember(id, { ...allocations.of(id), port })
   return assembleInstance(context, id, target, {
     needs: 'a restored database needs as much space as the one that was backed up',
     fill: async (files) => {

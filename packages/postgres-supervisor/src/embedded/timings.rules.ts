@@ -32,6 +32,9 @@ export const DEFAULT_TIMINGS: Timings = {
 /** Measuring a large instance's files takes time, and a size some seconds old is good enough. */
 export const DISK_USAGE_CACHE_MS = 5_000
 
+/** Which blocks are shared is asked of the file system for each file. */
+export const SHARED_BLOCKS_CACHE_MS = 60_000
+
 export const LOG_PRUNE_INTERVAL_MS = 3_600_000
 
 /** Long enough for an instance that was just created to start undisturbed. */

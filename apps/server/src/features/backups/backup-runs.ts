@@ -2,17 +2,19 @@ import { type BackupIndex, readIndex } from '@basalt/backups/backup-index.ts'
 import { restoredBytes, restoredFiles } from '@basalt/backups/restored-files.ts'
 import { takeBackup } from '@basalt/backups/take-backup.ts'
 import { FULL_BACKUP_DAYS } from '@basalt/contract/backups/backups.rules.ts'
+import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
 import { can } from '@basalt/contract/projects/status.rules.ts'
-import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import type { Engine, RestoreOptions } from '@basalt/postgres-supervisor/engine.ts'
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type pg from 'pg'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import { ADMIN_ROLE, DATABASE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
-import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import { type ProjectSecrets, randomSecret } from '../../platform/secrets/project-secrets.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { Projects } from '../projects/projects.port.ts'
 import type { BackupFiles } from './backup-files.ts'
+import type { CheckRestored } from './backups.port.ts'
 import type { BackupStore, StoredBackup } from './backups.store.ts'
 import { nextBase } from './retention.rules.ts'
 import { type Estimates, estimatesOf, verifyDatabases } from './verification.ts'
@@ -63,28 +65,39 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
     })
   }
 
+  /** Restores a backup into an instance of its own, reads all of it there, and removes it. */
+  const checked = async (
+    instance: string,
+    restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword'>,
+    known: { before: Estimates; after: Estimates; signal: AbortSignal },
+  ): Promise<{ seconds: number; verification: Verification }> => {
+    await engine.destroy(instance)
+    try {
+      const began = Date.now()
+      await engine.restore(instance, { ...restored, until: 'backup', signal: known.signal })
+      const { host, socket = host, port } = await engine.start(instance)
+      const seconds = (Date.now() - began) / 1000
+      const { superuserPassword: password } = restored
+      const login = { host: socket, port, user: ADMIN_ROLE, password, database: DATABASE }
+      return { seconds, verification: await verifyDatabases(login, known) }
+    } finally {
+      await engine.destroy(instance)
+    }
+  }
+
   const verify = async (
     { id, ref, archive }: StoredBackup,
     index: BackupIndex,
     known: { before: Estimates; after: Estimates; signal: AbortSignal },
   ) => {
-    const instance = checkInstance(ref)
     const { folder } = files.archiveOf(ref, archive)
-    const superuserPassword = await secrets.read(ref, 'superuser_password')
-    await engine.destroy(instance)
+    const restored = {
+      files: restoredFiles(files.store, folder, id),
+      totalBytes: restoredBytes(index),
+      superuserPassword: await secrets.read(ref, 'superuser_password'),
+    }
     try {
-      const began = Date.now()
-      await engine.restore(instance, {
-        files: restoredFiles(files.store, folder, id),
-        until: 'backup',
-        superuserPassword,
-        totalBytes: restoredBytes(index),
-        signal: known.signal,
-      })
-      const { host, socket = host, port } = await engine.start(instance)
-      const seconds = (Date.now() - began) / 1000
-      const login = { host: socket, port, user: ADMIN_ROLE, password: superuserPassword, database: DATABASE }
-      const verification = await verifyDatabases(login, known)
+      const { seconds, verification } = await checked(checkInstance(ref), restored, known)
       await store.verify(id, now(), seconds, verification)
       const [problem] = verification.problems
       if (problem !== undefined) await report(ref, 'project_backup_failed', problem)
@@ -93,10 +106,21 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
       const { message } = error as Error
       await store.verify(id, now(), null, { tables: 0, rows: 0, problems: [message] })
       await report(ref, 'project_backup_failed', `The backup could not be restored: ${message}`)
-    } finally {
-      await engine.destroy(instance)
     }
   }
+
+  const checkRestored: CheckRestored = (instance, { files: filesOf, totalBytes, signal }) =>
+    checks.run('check', async () => {
+      const unknown: Estimates = new Map()
+      const restored = { files: filesOf(), totalBytes, superuserPassword: randomSecret() }
+      try {
+        const found = await checked(instance, restored, { before: unknown, after: unknown, signal })
+        return { seconds: found.seconds, problem: found.verification.problems[0] ?? null }
+      } catch (error) {
+        signal.throwIfAborted()
+        return { seconds: null, problem: (error as Error).message }
+      }
+    })
 
   /** Why a backup ended when somebody stopped the database: paused or restarted it. Its members know that. */
   const stoppedBy = async (ref: string): Promise<string | undefined> => {
@@ -106,6 +130,8 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
   }
 
   return {
+    checkRestored,
+
     /**
      * Takes a backup whose row exists, and checks it. A failure is written and reported; then it is thrown. When
      * somebody stops the database meanwhile, that is only written. An interruption leaves the row as it is, and the next call begins once more.

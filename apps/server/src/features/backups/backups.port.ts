@@ -1,3 +1,5 @@
+import type { DataEntry } from '@basalt/postgres-supervisor/engine.ts'
+
 /** What other features may use of backups. */
 export interface Backups {
   /**
@@ -12,3 +14,12 @@ export interface Backups {
    */
   reachBackTo(root: string): Promise<string | undefined>
 }
+
+/**
+ * Restores a backup of any cluster of this installation into a database of its own, which is removed, and reads all of it.
+ * One at a time. `problem` is null for a sound one.
+ */
+export type CheckRestored = (
+  instance: string,
+  backup: { files(): AsyncIterable<DataEntry>; totalBytes: number; signal: AbortSignal },
+) => Promise<{ seconds: number | null; problem: string | null }>

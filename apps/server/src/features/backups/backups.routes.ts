@@ -72,7 +72,7 @@ export const backupRoutes =
     })
 
     mount(app, changeBackupSettings, mayRestore, async ({ project, body }) => {
-      await service.setPointInTime(project, body.pitr_enabled)
+      await service.changeSettings(project, body)
       return done
     })
   }

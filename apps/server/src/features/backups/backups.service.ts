@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import {
-  BACKUP_NAME_MAX,
-  backupDays,
   hasPointInTime,
-  hasRestoreEnded,
   isRestoreInProgress,
   type RestorePointReason,
 } from '@basalt/contract/backups/backups.rules.ts'
 import type {
   Backup,
   BackupOverview,
+  BackupSettings,
   RecoveryTimeline,
   RestorePoint,
 } from '@basalt/contract/backups/backups.schema.ts'
@@ -30,8 +28,11 @@ import type { CreateProjectRow, Projects } from '../projects/projects.port.ts'
 import type { BackupFiles, Origin } from './backup-files.ts'
 import { backupRuns, checkInstance } from './backup-runs.ts'
 import type { BackupStore, StoredBackup, StoredRestore } from './backups.store.ts'
+import { type ChosenMoment, type Moment, restorableMoments } from './restorable-moments.ts'
 import { restores } from './restores.ts'
-import { chainOf, expiredBackups } from './retention.rules.ts'
+import { chainOf } from './retention.rules.ts'
+import { scheduleOf, scheduleRefusal } from './schedule.rules.ts'
+import { scheduledBackups } from './scheduled-backups.ts'
 import { walReceivers } from './wal-receivers.ts'
 
 interface Deps {
@@ -43,18 +44,14 @@ interface Deps {
   instances: Instances
   projects: Pick<Projects, 'find'> & { create: CreateProjectRow }
   report: ReportIncident
+  /** Enqueues a backup of a project by its schedule. */
+  enqueue(ref: string): Promise<unknown>
   /** Whether users may make projects here. */
   mayCreateProjects: boolean
   /** What members did to a database since a time in ISO 8601. */
   activity: Ledger['activity']
   now: () => Date
   onError(error: unknown, ref?: string): void
-}
-
-/** A time in ISO 8601, or a restore point by its id. */
-export interface Moment {
-  recovery_time_target?: string | undefined
-  restore_point?: string | undefined
 }
 
 export type BackupService = ReturnType<typeof backupService>
@@ -82,6 +79,8 @@ export function backupService(deps: Deps) {
   }
 
   const runs = backupRuns({ engine, store, files, databases, secrets, projects, report, now })
+  const moments = restorableMoments({ store, files, databases })
+  const scheduled = scheduledBackups({ store, files, enqueue: deps.enqueue, now })
   const restoring = restores({ engine, store, files, databases, secrets, instances })
   const receivers = walReceivers({
     engine,
@@ -119,29 +118,6 @@ export function backupService(deps: Deps) {
     await runs.run(await begin(ref, { isScheduled: true }), { signal: own })
   }
 
-  const remove = async (backup: StoredBackup) => {
-    await files.remove(backup)
-    await store.remove(backup.id)
-  }
-
-  /** Removes what is older than the plan keeps. */
-  const expire = async (ref: string) => {
-    const days = backupDays[await store.planOf(ref)]
-    const all = await store.listOf(ref)
-    for (const backup of expiredBackups(all, { now: now(), days })) await remove(backup)
-    await store.removeOldPoints(ref)
-    const left = await store.listOf(ref)
-    const { archive: current } = await store.settingsOf(ref)
-    const restore = await store.lastRestore(ref)
-    const isKept = (archive: string) =>
-      archive === current ||
-      left.some((backup) => backup.archive === archive) ||
-      (restore && !hasRestoreEnded(restore.status) && restore.previous_archive === archive)
-    for (const archive of new Set(all.map((backup) => backup.archive)))
-      if (isKept(archive)) await files.removeUnusedLog(ref, archive, left)
-      else await files.removeArchive(ref, archive)
-  }
-
   const mustRun = (project: Project, what: string) => {
     if (!can('query', project.status))
       throw new AppError('conflict', `The project can be ${what} while it is healthy.`, {
@@ -149,77 +125,7 @@ export function backupService(deps: Deps) {
       })
   }
 
-  const completed = async (ref: string, id: string): Promise<Origin> => {
-    const backup = await store.find(ref, id)
-    if (!backup) throw notFound('Backup', id)
-    if (backup.status !== 'COMPLETED')
-      throw new AppError('conflict', 'Only a backup that is complete can be restored.')
-    return { archive: backup.archive, backup: id }
-  }
-
-  const reachable = async (ref: string, time: string): Promise<Origin> => {
-    const backups = await store.listOf(ref)
-    const { archive: current } = await store.settingsOf(ref)
-    const origin = await files.originOf(ref, time, { backups, current })
-    if (origin) return origin
-    throw outsideRange(await files.ranges(ref, backups))
-  }
-
-  /** A restore point as the moment and the position that it is. */
-  const pointed = async (ref: string, id: string): Promise<{ origin: Origin; time: string }> => {
-    const point = (await store.restorePoints(ref)).find((one) => one.id === id)
-    if (!point) throw notFound('Restore point', id)
-    const backups = (await store.listOf(ref)).filter(({ archive }) => archive === point.archive)
-    const origin = await files.originOf(ref, point.made_at, { backups, current: point.archive })
-    if (!origin)
-      throw new AppError(
-        'conflict',
-        'The log of this restore point has not arrived yet, or has expired. Try again in some seconds, or choose another one.',
-      )
-    return { origin: { ...origin, before_lsn: point.lsn }, time: point.made_at }
-  }
-
-  /**
-   * Names the present moment of a database, so that it can be returned to. Undefined when its log is not kept.
-   * Throws `instance_unavailable`.
-   */
-  const restorePoint = async (
-    ref: string,
-    name: string,
-    reason: RestorePointReason = 'merge',
-  ): Promise<RestorePoint | undefined> => {
-    const { keeps_log, archive } = await store.settingsOf(ref)
-    if (!keeps_log) return undefined
-    const id = randomUUID()
-    const place = await databases.asAdmin.session(ref, async (client) => {
-      const { rows } = await client.query<{ lsn: string; at: string }>(
-        `select pg_catalog.pg_current_wal_insert_lsn()::text as lsn, pg_catalog.clock_timestamp()::text as at`,
-      )
-      // Something must follow in the log, so that recovery finds that it has reached the place.
-      await client.query('select pg_catalog.pg_create_restore_point($1)', [id])
-      return rows[0]!
-    })
-    const point = {
-      id,
-      name: name.slice(0, BACKUP_NAME_MAX),
-      reason,
-      made_at: new Date(place.at).toISOString(),
-    }
-    await store.addRestorePoint({ ...point, ref, archive, lsn: place.lsn })
-    return point
-  }
-
-  const chosen = async (
-    ref: string,
-    { id, recovery_time_target, restore_point }: Moment & { id?: string | undefined },
-  ): Promise<{ origin: Origin; time: string | null }> => {
-    if (restore_point !== undefined) return pointed(ref, restore_point)
-    if (recovery_time_target === undefined) return { origin: await completed(ref, id!), time: null }
-    const time = new Date(recovery_time_target).toISOString()
-    return { origin: await reachable(ref, time), time }
-  }
-
-  const restoreInPlace = async (project: Project, origin: Origin, time: string | null) => {
+  const restoreInPlace = async (project: Project, { origin, time }: ChosenMoment) => {
     const { ref } = project
     const id = randomUUID()
     const restore = await store.addRestore({
@@ -255,8 +161,10 @@ export function backupService(deps: Deps) {
   return {
     /** For a database whose data is replaced by that of another: later backups do not go on from those before. */
     beginHistory: store.beginHistory,
+    checkRestored: runs.checkRestored,
     reachBackTo: store.reachBackTo,
-    restorePoint,
+    restorePoint: moments.restorePoint,
+    beginScheduled: scheduled.begin,
 
     /** Throws `conflict` when the log of the project is not kept or it is not healthy. */
     async makeRestorePoint(
@@ -264,7 +172,7 @@ export function backupService(deps: Deps) {
       { name, reason }: { name: string; reason: RestorePointReason },
     ): Promise<RestorePoint> {
       mustRun(project, 'given a restore point')
-      const point = await restorePoint(project.ref, name, reason)
+      const point = await moments.restorePoint(project.ref, name, reason)
       if (!point)
         throw new AppError('conflict', 'Switch on point-in-time recovery first, or back up the project now.')
       return point
@@ -285,10 +193,12 @@ export function backupService(deps: Deps) {
         store.restorePoints(ref),
       ])
       const ranges = await files.ranges(ref, backups)
+      const schedule = scheduleOf(settings, plan, now())
       return {
         backups: backups.map(shown),
         pitr: {
           enabled: settings.keeps_log,
+          is_synchronous: settings.is_synchronous,
           is_available: hasPointInTime(plan),
           earliest: ranges[0]?.earliest ?? null,
           latest:
@@ -300,7 +210,8 @@ export function backupService(deps: Deps) {
           restore_points: points.map(({ id, name, reason, made_at }) => ({ id, name, reason, made_at })),
           failure: receivers.failureOf(ref),
         },
-        retention_days: backupDays[plan],
+        retention_days: schedule.keep_days,
+        schedule,
         restore:
           restore && restore.instance !== null
             ? {
@@ -324,19 +235,19 @@ export function backupService(deps: Deps) {
       return shown(row)
     },
 
-    /** The daily backup, unless nothing can have changed since the last one. */
-    async daily(ref: string, context: { signal: AbortSignal; progress(done: number): void }) {
+    /** A backup of the schedule, unless nothing can have changed since the last one. */
+    async backUpBySchedule(ref: string, context: { signal: AbortSignal; progress(done: number): void }) {
       const [project, backups] = [await projects.find(ref), await store.listOf(ref)]
       const last = backups.find(({ status }) => status === 'COMPLETED')
       const sleeps = project?.asleep_since ?? null
-      if (last?.ended_at && sleeps !== null && last.ended_at > sleeps) return expire(ref)
+      if (last?.ended_at && sleeps !== null && last.ended_at > sleeps) return scheduled.expire(ref)
       await queue.run(ref, async () => {
         const row = await begin(ref, { isScheduled: true })
         await runs.run(row, {
           signal: AbortSignal.any([signal, context.signal]),
           onProgress: (bytes) => context.progress(bytes),
         })
-        await expire(ref)
+        await scheduled.expire(ref)
       })
     },
 
@@ -355,27 +266,21 @@ export function backupService(deps: Deps) {
       const restore = await store.lastRestore(ref)
       if (restore?.backup === id && isRestoreInProgress(restore.status))
         throw new AppError('conflict', 'This backup is being restored.')
-      await remove(backup)
+      await scheduled.remove(backup)
     },
 
     /** Throws `not_found`, and `conflict` when it is not complete or the project is not healthy. */
     async restoreBackup(project: Project, id: string) {
-      const origin = await completed(project.ref, id)
+      const moment = await moments.chosen(project.ref, { id })
       mustRun(project, 'restored')
-      await restoreInPlace(project, origin, null)
+      await restoreInPlace(project, moment)
     },
 
     /** Throws `validation_failed` with the range that can be restored, and `conflict` when the project is not healthy. */
-    async restoreMoment(project: Project, { recovery_time_target: time, restore_point }: Moment) {
-      if (time === undefined) {
-        const point = await pointed(project.ref, restore_point!)
-        mustRun(project, 'restored')
-        return restoreInPlace(project, point.origin, point.time)
-      }
-      const moment = new Date(time).toISOString()
-      const origin = await reachable(project.ref, moment)
+    async restoreMoment(project: Project, chosen: Moment) {
+      const moment = await moments.chosen(project.ref, chosen)
       mustRun(project, 'restored')
-      await restoreInPlace(project, origin, moment)
+      await restoreInPlace(project, moment)
     },
 
     /** Throws `conflict` when no restore waits for a decision. */
@@ -401,7 +306,7 @@ export function backupService(deps: Deps) {
     ): Promise<CreatedProject> {
       if (!deps.mayCreateProjects)
         throw new AppError('forbidden', 'This installation does not let its users create projects')
-      const { origin, time } = await chosen(project.ref, options)
+      const { origin, time } = await moments.chosen(project.ref, options)
       instances.capacity.check()
       const source = await projects.find(project.ref)
       if (!source) throw notFound('Project', project.ref)
@@ -426,18 +331,34 @@ export function backupService(deps: Deps) {
       return { ...created, db_pass: password }
     },
 
-    /** Throws `forbidden` when the plan does not include it. */
-    async setPointInTime(project: Project, isEnabled: boolean) {
-      const { ref } = project
-      if (isEnabled && !hasPointInTime(await store.planOf(ref)))
+    /** Throws `forbidden` for what the plan does not include, and `validation_failed` for more than it allows. */
+    async changeSettings({ ref }: Project, change: BackupSettings) {
+      const { pitr_enabled: keepsLog, ...others } = change
+      const plan = await store.planOf(ref)
+      if (keepsLog && !hasPointInTime(plan))
         throw new AppError(
           'forbidden',
           'The Free plan has no point-in-time recovery. Change the plan of the organization first.',
         )
-      await store.settingsOf(ref)
-      await store.change(ref, { keeps_log: isEnabled })
-      if (isEnabled) receivers.start(ref)
-      else await receivers.drop(ref)
+      const issue = scheduleRefusal(change, plan)
+      if (issue) throw new AppError('validation_failed', issue.message, { details: { issues: [issue] } })
+      const before = await store.settingsOf(ref)
+      if (change.is_synchronous && !(keepsLog ?? before.keeps_log))
+        throw new AppError('conflict', 'Switch on point-in-time recovery first.')
+      // A time of the new schedule that is past by now is not made up for.
+      const due_at = change.schedule === undefined ? undefined : now()
+      const isSynchronous = keepsLog === false ? false : change.is_synchronous
+      await store.change(ref, {
+        ...definedOf(others),
+        ...(keepsLog !== undefined && { keeps_log: keepsLog }),
+        ...(isSynchronous !== undefined && { is_synchronous: isSynchronous }),
+        ...(due_at && { due_at }),
+      })
+      if (keepsLog) receivers.start(ref)
+      else if (keepsLog === false) await receivers.drop(ref)
+      else if (isSynchronous !== undefined) await receivers.setSynchronous(ref)
+      if (change.keep_days !== undefined || change.keep_count !== undefined)
+        background(ref, () => scheduled.expire(ref))
     },
 
     /** Finishes what another server began, and receives the logs of databases that run. */
@@ -473,6 +394,12 @@ export function backupService(deps: Deps) {
   }
 }
 
+/** Without what is undefined. */
+const definedOf = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>
+  }
+
 const placeOf = ({ archive, backup, before_lsn = undefined }: Origin) => ({
   archive,
   backup,
@@ -506,13 +433,3 @@ const shown = ({
   restore_seconds,
   verification,
 })
-
-function outsideRange(ranges: readonly { earliest: string; latest: string }[]) {
-  const message =
-    ranges.length === 0
-      ? 'No moment of this project can be restored yet. Switch on point-in-time recovery, and wait for its first backup.'
-      : `Choose a time ${ranges.map(({ earliest, latest }) => `from ${earliest} to ${latest}`).join(', or ')}.`
-  return new AppError('validation_failed', message, {
-    details: { issues: [{ path: 'recovery_time_target', message }], ranges },
-  })
-}

@@ -1,5 +1,5 @@
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import type { ProjectJob } from '../../platform/jobs/job.ts'
+import { every, type PlainJob, type ProjectJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Instances } from '../instances/instances.port.ts'
@@ -8,7 +8,6 @@ import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { CreateProjectRow } from '../projects/projects.port.ts'
 import { backupFiles } from './backup-files.ts'
 import { backupRoutes } from './backups.routes.ts'
-import { DAILY } from './backups.rules.ts'
 import { backupService } from './backups.service.ts'
 import { backupStore } from './backups.store.ts'
 
@@ -29,6 +28,7 @@ export function backupsSlice(platform: Platform, needs: Needs) {
     gates,
     metadata,
     engine,
+    jobs,
     databases,
     projectSecrets,
     permissions,
@@ -47,24 +47,31 @@ export function backupsSlice(platform: Platform, needs: Needs) {
     projects: { find: projects.find, create: needs.createProject },
     report: needs.reportIncident,
     activity: needs.activity,
+    enqueue: (ref) => jobs.enqueueFor(backingUp, ref),
     mayCreateProjects: isOffered('projects:create'),
     now,
     onError: failed('Work on backups failed'),
   })
-  const daily: ProjectJob = {
-    name: 'backups-daily',
+  const backingUp: ProjectJob = {
+    name: 'database-backups',
     title: 'Back up databases',
-    schedule: DAILY,
     forProjects: 'wake',
     timeLimitMinutes: 12 * 60,
     // The members of the project are told.
     notifiesOwner: false,
-    run: ({ ref, signal, progress }) => service.daily(ref, { signal, progress }),
+    run: ({ ref, signal, progress }) => service.backUpBySchedule(ref, { signal, progress }),
+  }
+  const due: PlainJob = {
+    name: 'database-backups-due',
+    title: 'Begin scheduled backups',
+    schedule: every({ minutes: 1 }),
+    run: ({ signal }) => service.beginScheduled({ signal }),
   }
   return {
     service,
+    checkRestored: service.checkRestored,
     routes: (app) => app.register(backupRoutes({ gates, service, permissions })),
-    jobs: [daily],
+    jobs: [backingUp, due],
     start: (resumed) => void resumed.then(service.resumeAll).catch(failed('Resuming backups failed')),
     forget: service.forget,
     close: service.close,

@@ -4,7 +4,8 @@ import { restoredBytes } from '@basalt/backups/restored-files.ts'
 import { RESTORE_POINTS_MAX, type RestoreStatus } from '@basalt/contract/backups/backups.rules.ts'
 import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
-import { type Selectable, sql } from 'kysely'
+import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 
@@ -96,9 +97,27 @@ export function backupStore(metadata: Metadata) {
       return rows.map(({ ref }) => ref)
     },
 
-    async change(ref: string, change: Partial<Pick<BackupSettings, 'archive' | 'keeps_log'>>) {
+    async change(ref: string, change: Updateable<MetadataSchema['backup_settings']>) {
+      if (Object.keys(change).length === 0) return
       await metadata.updateTable('backup_settings').set(change).where('ref', '=', ref).execute()
     },
+
+    /** The schedule of each project whose database is up. */
+    scheduled: () =>
+      metadata
+        .selectFrom('projects')
+        .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+        .leftJoin('backup_settings', 'backup_settings.ref', 'projects.ref')
+        .select([
+          'projects.ref',
+          'projects.created_at',
+          'organizations.plan',
+          'backup_settings.schedule',
+          'backup_settings.window_minutes',
+          'backup_settings.due_at',
+        ])
+        .where('projects.status', 'in', statusesFor('query'))
+        .execute(),
 
     /** Later backups do not go on from those before. */
     async beginHistory(ref: string) {

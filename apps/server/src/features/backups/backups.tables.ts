@@ -36,6 +36,12 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       ref: string
       archive: string
       keeps_log: Generated<boolean>
+      schedule: Later<string>
+      window_minutes: Later<number>
+      keep_days: Later<number>
+      keep_count: Later<number>
+      is_synchronous: Generated<boolean>
+      due_at: ColumnType<string | null, undefined, Date>
     }
     restore_points: {
       id: string

@@ -11,6 +11,7 @@ import {
   restoreMoment,
   restoreToNewProject,
 } from '@basalt/contract/backups/backups.endpoints.ts'
+import type { BackupSettings } from '@basalt/contract/backups/backups.schema.ts'
 import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
 import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
@@ -22,6 +23,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import { runJob } from '../../test/run-job.ts'
 import { storageOf } from '../../test/storage-fixture.ts'
 
 /** How far the clock of the server is ahead. */
@@ -112,6 +114,44 @@ test('a backup is restored and checked before anyone needs it, and the next one 
   // Nothing is left of the databases that were made for the checks.
   await waitFor(async () => !(await fixture.engine.exists(`${ref}-check`)))
   expect(await owner.call(deleteBackup, { params: { ref, id: first.id } })).toMatchObject({ status: 409 })
+})
+
+test('a project is backed up by its own schedule, which its plan limits, and keeps as many backups as it says', async () => {
+  const change = (body: BackupSettings) => owner.call(changeBackupSettings, { params: { ref }, body })
+  expect((await overviewOf()).schedule).toMatchObject({ cron: '17 2 * * *', keep_count: null })
+  for (const [body, path] of [
+    [{ schedule: '0 * * * *' }, 'schedule'],
+    [{ schedule: 'every night' }, 'schedule'],
+    [{ keep_days: 8 }, 'keep_days'],
+    [{ keep_count: 0 }, 'keep_count'],
+  ] as const)
+    expect(await change(body)).toMatchObject({
+      status: 400,
+      body: { details: { issues: [{ path }] } },
+    })
+  expect(await change({})).toMatchObject({ status: 400 })
+  expect(await change({ is_synchronous: true })).toMatchObject({ status: 409 })
+  expect(await change({ schedule: '0 */6 * * *', keep_count: 1, keep_days: 5 })).toMatchObject({
+    status: 200,
+  })
+  expect(await overviewOf()).toMatchObject({
+    schedule: { cron: '0 */6 * * *', keep_count: 1 },
+    retention_days: 5,
+  })
+  const scheduled = async () => (await overviewOf()).backups.filter(({ is_scheduled }) => is_scheduled)
+  const before = await scheduled()
+  // Nothing is due that was before the change.
+  await runJob(fixture, 'database-backups-due')
+  expect(await scheduled()).toEqual(before)
+  clock.aheadMs = 7 * 60 * 60 * 1000
+  await runJob(fixture, 'database-backups-due')
+  await waitFor(async () => (await scheduled()).some(({ verified_at }) => verified_at !== null))
+  // Once for each time of the schedule.
+  await runJob(fixture, 'database-backups-due')
+  clock.aheadMs = 0
+  expect(await scheduled()).toHaveLength(1)
+  expect(await change({ schedule: null, keep_count: null, keep_days: null })).toMatchObject({ status: 200 })
+  expect(await overviewOf()).toMatchObject({ schedule: { cron: '17 2 * * *' }, retention_days: 7 })
 })
 
 test('a restore keeps the present data until it is confirmed, and can be undone, with the bytes of files that either needs; a deleted project takes its backups along', async () => {
@@ -314,6 +354,44 @@ describe('with point-in-time recovery', () => {
     expect((await overviewOf(of)).pitr.ranges).toHaveLength(before)
   })
 
+  test('a synchronous database waits with each commit until its log has been received', async () => {
+    const change = (is_synchronous: boolean) =>
+      owner.call(changeBackupSettings, { params: { ref: of }, body: { is_synchronous } })
+    const waitsFor = (state: string) =>
+      waitFor(async () => {
+        const rows = await ask(
+          "select sync_state from pg_stat_replication where application_name = 'basalt archive'",
+          of,
+        )
+        return JSON.stringify(rows) === JSON.stringify([{ sync_state: state }])
+      })
+    expect(await change(true)).toMatchObject({ status: 200 })
+    await waitsFor('sync')
+    const hang = Promise.withResolvers<void>()
+    store.beforeWrite = async (key) => {
+      if (key.includes('/wal_')) await hang.promise
+    }
+    let isCommitted = false
+    const writing = ask(
+      "create table big as select 1 as n; select pg_logical_emit_message(true, 'filler', repeat('x', 17000000))",
+      of,
+    ).then(() => {
+      isCommitted = true
+    })
+    await waitFor(async () => {
+      const waiting = await ask("select pid from pg_stat_activity where wait_event = 'SyncRep'", of)
+      return (waiting as unknown[]).length === 1
+    })
+    expect(isCommitted).toBe(false)
+    hang.resolve()
+    await writing
+    store.beforeWrite = async () => undefined
+    expect(await change(false)).toMatchObject({ status: 200 })
+    await waitsFor('async')
+    await change(true)
+    await waitsFor('sync')
+  })
+
   test('once it is switched off, the server keeps no log for it', async () => {
     await owner.call(changeBackupSettings, { params: { ref: of }, body: { pitr_enabled: false } })
     expect((await overviewOf(of)).pitr.enabled).toBe(false)
@@ -328,9 +406,11 @@ describe('with point-in-time recovery', () => {
         database: 'postgres',
       })
       await client.connect()
-      const { rows } = await client.query('select slot_name from pg_replication_slots')
+      const { rows } = await client.query(
+        "select (select count(*)::int from pg_replication_slots) as slots, current_setting('synchronous_standby_names') as waits",
+      )
       await client.end()
-      return rows.length === 0
+      return rows[0].slots === 0 && rows[0].waits === ''
     })
   })
 })

@@ -33,6 +33,17 @@ test.each<[string, Row[], string[]]>([
   expect(expiredBackups(backups, { now, days: 7 }).map(({ id }) => id)).toEqual(expected)
 })
 
+test('of the scheduled ones, as many as are to be kept stay, with what they build on', () => {
+  const backups = [
+    backup('a', 1, { base: 'b' }),
+    backup('b', 2),
+    backup('c', 3, { is_scheduled: false }),
+    backup('d', 4),
+  ]
+  const left = (count: number) => expiredBackups(backups, { now, days: 7, count }).map(({ id }) => id)
+  expect([left(3), left(2), left(1)]).toEqual([[], ['d'], ['d']])
+})
+
 test.each<[string, Row[], string | undefined]>([
   ['there is none', [], undefined],
   ['the newest is recent', [backup('a', 1), backup('b', 2)], 'a'],

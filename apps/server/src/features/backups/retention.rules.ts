@@ -5,20 +5,22 @@ type Kept = Pick<StoredBackup, 'id' | 'base' | 'status' | 'is_scheduled' | 'inse
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * The backups that are to be deleted: scheduled and failed ones that are too old. The newest one always stays, and so does
- * every backup that one which stays builds on.
+ * The backups that are to be deleted: scheduled and failed ones that are too old, and scheduled ones beyond the newest
+ * `count`. The newest one always stays, and so does every backup that one which stays builds on.
  */
 export function expiredBackups<B extends Kept>(
   backups: readonly B[],
-  { now, days }: { now: Date; days: number },
+  { now, days, count = Number.POSITIVE_INFINITY }: { now: Date; days: number; count?: number | undefined },
 ): B[] {
   const limit = new Date(now.getTime() - days * DAY_MS).toISOString()
   const byAge = backups.toSorted((a, b) => (a.inserted_at < b.inserted_at ? 1 : -1))
   const newest = byAge.find(({ status }) => status === 'COMPLETED')
+  const isScheduled = ({ status, is_scheduled }: B) => status === 'COMPLETED' && is_scheduled
+  const tooMany = new Set(byAge.filter(isScheduled).slice(count))
   const stays = (backup: B) =>
     backup === newest ||
     backup.status === 'RUNNING' ||
-    backup.inserted_at >= limit ||
+    (backup.inserted_at >= limit && !tooMany.has(backup)) ||
     (backup.status === 'COMPLETED' && !backup.is_scheduled)
   const kept = new Set(byAge.filter(stays).flatMap((backup) => chainOf(backups, backup)))
   return byAge.filter((backup) => !kept.has(backup))

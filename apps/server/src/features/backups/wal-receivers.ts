@@ -6,7 +6,13 @@ import { interruptibleSleep } from '../../platform/interruptible-sleep.ts'
 import { ADMIN_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
-import { ARCHIVE_BEHIND_MS, ARCHIVE_SLOT, RECEIVER_CHECK_MS, RECEIVER_RETRY_MS } from './backups.rules.ts'
+import {
+  ARCHIVE_BEHIND_MS,
+  ARCHIVE_SLOT,
+  RECEIVER_CHECK_MS,
+  RECEIVER_NAME,
+  RECEIVER_RETRY_MS,
+} from './backups.rules.ts'
 import { type BackupStore, newArchive } from './backups.store.ts'
 
 interface Deps {
@@ -94,6 +100,20 @@ export function walReceivers({
     })
   }
 
+  /** Whether commits wait for this receiver. What was waiting goes on when they no longer do. */
+  const applySynchronous = async (ref: string) => {
+    const { keeps_log, is_synchronous } = await store.settingsOf(ref)
+    const names = keeps_log && is_synchronous ? `"${RECEIVER_NAME}"` : ''
+    await databases.asAdmin.sessionIfAwake(ref, async (client) => {
+      const { rows } = await client.query<{ names: string }>(
+        "select pg_catalog.current_setting('synchronous_standby_names') as names",
+      )
+      if (rows[0]!.names === names) return
+      await client.query(`alter system set synchronous_standby_names = '${names}'`)
+      await client.query('select pg_catalog.pg_reload_conf()')
+    })
+  }
+
   const dropSlot = (ref: string) =>
     databases.asAdmin.sessionIfAwake(ref, (client) =>
       client.query(
@@ -107,10 +127,11 @@ export function walReceivers({
     const archive = archiveOf(ref, name)
     try {
       await ensureSlot(ref, archive)
+      await applySynchronous(ref)
       onReceiving(ref, name)
       const { host, port, user, password } = await databases.logins.internalWhileLocked(ref, ADMIN_ROLE)
       await receiveWal({
-        login: { host, port, user, password, applicationName: 'basalt archive' },
+        login: { host, port, user, password, applicationName: RECEIVER_NAME },
         slot: ARCHIVE_SLOT,
         archive,
         signal: receiver.stop.signal,
@@ -187,8 +208,12 @@ export function walReceivers({
     /** Ends receiving for good, so that the server keeps nothing. */
     async drop(ref: string) {
       await stop(ref)
+      await applySynchronous(ref)
       await dropSlot(ref)
     },
+
+    /** Applies whether commits wait for the log to be received. */
+    setSynchronous: applySynchronous,
 
     async startAll() {
       for (const ref of await store.refsWithLog()) start(ref)

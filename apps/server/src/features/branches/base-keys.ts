@@ -1,11 +1,11 @@
-import { BASE_TABLES, CREATE_BASE, INDEX_BASE, keepKeys } from '@basalt/merge/rows/base-keys.ts'
-import { onlyTable, readMergeableTables } from '@basalt/merge/rows/mergeable-table.ts'
+import { BASE_TABLES, CREATE_BASE, INDEX_BASE, type Kept, keepKeys } from '@basalt/merge/rows/base-keys.ts'
+import { type MergeableTable, onlyTable, readMergeableTables } from '@basalt/merge/rows/mergeable-table.ts'
 import { SESSION_SETTINGS } from '@basalt/merge/statement.ts'
 import pg from 'pg'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { textRows } from '../../platform/project-databases/text-rows.ts'
-import { BASE_KEYS_ROWS_MAX, BASE_KEYS_TIMEOUT_MS } from './branches.rules.ts'
+import { BASE_DIGESTS_ROWS_MAX, BASE_KEYS_ROWS_MAX, BASE_KEYS_TIMEOUT_MS } from './branches.rules.ts'
 
 /**
  * Begins to keep which rows the tables of a branch have, and resolves once later changes no longer affect what is kept:
@@ -25,13 +25,12 @@ export async function beginKeepingKeys(admin: ConnectionTarget): Promise<{ keys:
   try {
     await client.query(`begin isolation level repeatable read; ${SESSION_SETTINGS}`)
     const tables = (await readMergeableTables(run)).filter(({ problem }) => problem === undefined)
-    const kept = tables.filter(({ estimatedRows }) => estimatedRows <= BASE_KEYS_ROWS_MAX)
+    const kept = tables.filter((table) => keptOf(table) !== 'nothing')
     if (kept.length > 0)
       await client.query(`lock table ${kept.map(onlyTable).join(', ')} in access share mode`)
     const keep = async () => {
       await client.query(CREATE_BASE)
-      for (const table of tables)
-        for (const statement of keepKeys(table, kept.includes(table))) await run(statement)
+      for (const table of tables) for (const statement of keepKeys(table, keptOf(table))) await run(statement)
       // The role that compares both sides, so that no function of users runs as a superuser.
       await client.query(`${INDEX_BASE}; grant select on ${BASE_TABLES.join(', ')} to ${USER_ROLE}; commit`)
     }
@@ -40,4 +39,9 @@ export async function beginKeepingKeys(admin: ConnectionTarget): Promise<{ keys:
     await client.end()
     throw error
   }
+}
+
+const keptOf = ({ estimatedRows }: MergeableTable): Kept => {
+  if (estimatedRows > BASE_KEYS_ROWS_MAX) return 'nothing'
+  return estimatedRows > BASE_DIGESTS_ROWS_MAX ? 'keys' : 'digests'
 }

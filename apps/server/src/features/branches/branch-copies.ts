@@ -28,6 +28,8 @@ interface Deps {
   replicaAdopted(identifier: string): Promise<void>
   /** Its backups from before do not go on with the data that it gets now. */
   beginHistory(ref: string): Promise<void>
+  /** Its webhooks have changed. */
+  deliveriesChanged(ref: string): void
   /** Tells the members that a branch has the data that it had before. */
   reportFailedReset(ref: string, failure: string): Promise<void>
   onError(error: unknown, ref: string): void
@@ -52,6 +54,7 @@ export function branchCopies(deps: Deps) {
     whileCopying,
     replicaAdopted,
     beginHistory,
+    deliveriesChanged,
     reportFailedReset,
     onError,
     now,
@@ -148,6 +151,7 @@ export function branchCopies(deps: Deps) {
           ),
         )
         await store.copied(ref, { ...facts, uncommittedXids: null }, now())
+        deliveriesChanged(ref)
         if (replica !== undefined) await replicaAdopted(replica)
       } catch (error) {
         if (own.stop.signal.aborted || !wanted.isReset || !isThere) throw failureOf(error)

@@ -1,4 +1,10 @@
-import { createBranch, deleteBranch, listBranches } from '@basalt/contract/branches/branches.endpoints.ts'
+import {
+  createBranch,
+  deleteBranch,
+  listBranchDetails,
+  listBranches,
+  readBranchDisk,
+} from '@basalt/contract/branches/branches.endpoints.ts'
 import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
 import { putToSleep } from '@basalt/contract/sleep/sleep.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
@@ -61,6 +67,23 @@ test('a branch has the files of its parent without copying them, and each change
     'new on the branch',
   ])
   expect(await read(main, 'own.txt')).toBeUndefined()
+
+  const { body: disk } = await storage.owner.call(readBranchDisk, { params: { ref: storage.ref } })
+  expect(disk.map(({ project_ref, files }) => [project_ref, files])).toEqual([
+    [storage.ref, { own_bytes: 'old'.length, shared_bytes: 'kept'.length }],
+    [
+      ref,
+      {
+        own_bytes: 'new on the branch of the branch deleted on the parent'.length - 2,
+        shared_bytes: 'kept'.length,
+      },
+    ],
+  ])
+  const list = (await storage.owner.call(listBranchDetails, { params: { ref } })).body
+  for (const { database } of disk) {
+    expect(database!.own_bytes + database!.shared_bytes).toBeGreaterThan(20_000_000)
+    if (!list.shares_blocks) expect(database!.shared_bytes).toBe(0)
+  }
 
   await storage.owner.call(deleteBranch, { params: { id: ref } })
   await waitFor(async () => {

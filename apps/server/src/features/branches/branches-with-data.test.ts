@@ -355,7 +355,7 @@ test('a branch with only the schema has no rows of its parent, and its sequences
   expect(await goodsOf(shop)).toHaveLength(1)
 })
 
-test('a branch sends no requests and no webhooks of its parent, until its requests are switched on', async () => {
+test('a branch sends no requests and no webhooks of its parent, until they are switched on', async () => {
   await using receiver = await openReceiver()
   const shop = await aShop()
   const webhook = {
@@ -379,9 +379,15 @@ test('a branch sends no requests and no webhooks of its parent, until its reques
       'select (select count(*)::int from basalt.http_requests) as requests, (select count(*)::int from basalt.outbox) as events',
     ),
   ).toEqual([{ requests: 0, events: 0 }])
+  await fixture.tableWebhooks.start()
   await ask(ref, "insert into goods values (5, 'of the branch')")
-  expect(await asAdmin(ref, 'select from basalt.outbox')).toEqual([])
-  expect((await owner.call(listTableWebhooks, { params: { ref } })).body).toEqual([])
+  await fixture.tableWebhooks.settled(ref)
+  expect(await asAdmin(ref, 'select state, answer, next_attempt_at from basalt.outbox')).toEqual([
+    { state: 'failed', answer: 'Not sent: webhooks of this branch are off', next_attempt_at: null },
+  ])
+  expect((await owner.call(listTableWebhooks, { params: { ref } })).body).toMatchObject([
+    { id: webhook.id, is_enabled: true, last_delivery: { outcome: 'failed' } },
+  ])
 
   const answerTo = async (asked: string) => {
     const [asking] = (await ask(ref, `select ${asked} as id`)) as { id: string }[]
@@ -401,6 +407,13 @@ test('a branch sends no requests and no webhooks of its parent, until its reques
   expect(receiver.received).toEqual([])
   await owner.call(updateBranch, { params: { id }, body: { sends_requests: true } })
   expect(await answerTo(`net.http_get('${receiver.url}')`)).toMatchObject({ status_code: 200 })
+  await ask(ref, "insert into goods values (6, 'after the switch')")
+  await fixture.tableWebhooks.settled(ref)
+  // The first answers the request of SQL. A receiver that knows the ids of the parent's events takes this for a new one.
+  const [, event, ...more] = receiver.received
+  expect(JSON.parse(event!.body).record).toEqual({ id: 6, name: 'after the switch' })
+  expect(event!.headers['webhook-id']).not.toContain(webhook.id)
+  expect(more).toEqual([])
 })
 
 test('a branch takes neither subscriptions nor replicas along', async () => {

@@ -7,6 +7,7 @@ import {
   listBranches,
   mergeBranch,
   pushBranch,
+  readBranchDisk,
   resetBranch,
   updateBranch,
 } from '@basalt/contract/branches/branches.endpoints.ts'
@@ -63,6 +64,8 @@ export const branchRoutes =
     mount(app, listBranchDetails, gates.project(needs.seeBranches), ({ project }) =>
       service.details(project.ref),
     )
+
+    mount(app, readBranchDisk, gates.project(needs.seeBranches), ({ project }) => service.disk(project.ref))
 
     mount(app, createBranch, gates.project(needs.createBranches), ({ project, body }) =>
       service.create(project.ref, body),

@@ -25,5 +25,8 @@ export const SNAPSHOT_POLL_MS = 5
 /** Rows of a table whose keys are kept for merges. Keeping more would take seconds, and tens of megabytes. */
 export const BASE_KEYS_ROWS_MAX = 1_000_000
 
+/** Rows of a table of whose values digests are kept too, so that changes of different columns are merged. */
+export const BASE_DIGESTS_ROWS_MAX = 100_000
+
 /** How long keeping the keys of a table may take. */
 export const BASE_KEYS_TIMEOUT_MS = 60_000

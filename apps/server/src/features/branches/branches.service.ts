@@ -2,6 +2,7 @@ import { branchesMax, expiryDaysOf, expiryStep } from '@basalt/contract/branches
 import type {
   Branch,
   BranchChange,
+  BranchDisk,
   BranchList,
   NewBranch,
 } from '@basalt/contract/branches/branches.schema.ts'
@@ -24,7 +25,7 @@ import { branchProjectName } from './branches.rules.ts'
 import type { BranchStore, SilentBranch } from './branches.store.ts'
 
 interface Deps {
-  engine: Pick<Engine, 'canShareBlocks' | 'exists' | 'facts'>
+  engine: Pick<Engine, 'canShareBlocks' | 'exists' | 'facts' | 'sharedBytes'>
   store: BranchStore
   projects: Pick<Projects, 'find'> & {
     create: CreateProjectRow
@@ -35,6 +36,10 @@ interface Deps {
   notifier: Pick<Notifier, 'notifyMembers'>
   /** Whether the operator lets users create projects. */
   mayCreate: boolean
+  /** The bytes of the files of a project and its branches; undefined when there are too many files. */
+  fileBytes(parentRef: string): Promise<ReadonlyMap<string, { own: number; shared: number }> | undefined>
+  /** Its webhooks, or whether they are sent, have changed. */
+  deliveriesChanged(ref: string): void
   now: () => Date
   onError(error: unknown, ref?: string): void
 }
@@ -53,7 +58,19 @@ const RESETTABLE: readonly ProjectStatus[] = [
 
 /** Creates, resets and deletes branches. Each is a project, whose database is a copy of that of another. */
 export function branchService(deps: Deps) {
-  const { engine, store, projects, instances, copies, notifier, mayCreate, now, onError } = deps
+  const {
+    engine,
+    store,
+    projects,
+    instances,
+    copies,
+    notifier,
+    mayCreate,
+    fileBytes,
+    deliveriesChanged,
+    now,
+    onError,
+  } = deps
   const { lifecycle, statuses, capacity } = instances
   /** One change at a time of which branches a project has, so that no branch is added to one that is being deleted. */
   const families = new KeyedQueue()
@@ -76,6 +93,16 @@ export function branchService(deps: Deps) {
     if (!project) throw notFound('Project', ref)
     if (!mayBeDown) mustRun(project)
     return project
+  }
+
+  /** Null before there is a database, and when the file system does not tell. */
+  const databaseDisk = async (ref: string): Promise<BranchDisk['database']> => {
+    if (!(await engine.exists(ref))) return null
+    const [{ diskBytes }, shared] = await Promise.all([engine.facts(ref), engine.sharedBytes(ref)])
+    // They are not of the same moment.
+    return shared === undefined
+      ? null
+      : { own_bytes: Math.max(0, diskBytes - shared), shared_bytes: Math.min(shared, diskBytes) }
   }
 
   const remove = async (branch: Branch): Promise<Branch> => {
@@ -118,6 +145,21 @@ export function branchService(deps: Deps) {
           })),
         ),
       }
+    },
+
+    /** What of their disk space is their own. */
+    async disk(ref: string): Promise<BranchDisk[]> {
+      const [branches, files] = await Promise.all([store.list(ref), fileBytes(await parentOf(ref))])
+      return Promise.all(
+        branches.map(async ({ project_ref }) => {
+          const own = files?.get(project_ref)
+          return {
+            project_ref,
+            database: await databaseDisk(project_ref),
+            files: own ? { own_bytes: own.own, shared_bytes: own.shared } : null,
+          }
+        }),
+      )
     },
 
     /**
@@ -178,6 +220,7 @@ export function branchService(deps: Deps) {
         const parent = await projects.find(changed.parent_project_ref)
         if (parent) await projects.rename(changed.project_ref, branchProjectName(parent.name, changed.name))
       }
+      if (changed && change.sends_requests !== undefined) deliveriesChanged(changed.project_ref)
       if (changed) await statuses.announce(changed.project_ref)
       return changed
     },

@@ -16,12 +16,16 @@ interface Needs {
   projects: { create: CreateProjectRow; rename(ref: string, name: string): Promise<void> }
   instances: Instances
   notifier: Pick<Notifier, 'notifyMembers'>
+  /** The bytes of the files of a project and its branches; undefined when there are too many files. */
+  fileBytes(parentRef: string): Promise<ReadonlyMap<string, { own: number; shared: number }> | undefined>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
   /** A replica has become the database of a branch. */
   replicaAdopted(identifier: string): Promise<void>
   /** The backups of a branch from before do not go on with the data that it gets now. */
   beginHistory(ref: string): Promise<void>
+  /** Its webhooks, or whether they are sent, have changed. */
+  deliveriesChanged(ref: string): void
   /** Known once the server is built. */
   merges(): BranchMerges
 }
@@ -31,7 +35,7 @@ export function branchesSlice(
   platform: Platform,
   { store, instances, notifier, whileCopying, ...needs }: Needs,
 ) {
-  const { gates, engine, databases, projectSecrets, permissions, projects, isOffered, now, failed } = platform
+  const { gates, engine, databases, projectSecrets, permissions, projects, config, now, failed } = platform
   const onError = failed('Work on a branch failed')
   const copies = branchCopies({
     engine,
@@ -42,6 +46,7 @@ export function branchesSlice(
     whileCopying,
     replicaAdopted: needs.replicaAdopted,
     beginHistory: needs.beginHistory,
+    deliveriesChanged: needs.deliveriesChanged,
     async reportFailedReset(ref, failure) {
       const [project, branch] = await Promise.all([projects.find(ref), store.find(ref)])
       if (!project || !branch) return
@@ -60,7 +65,10 @@ export function branchesSlice(
     instances,
     copies,
     notifier,
-    mayCreate: isOffered('projects:create'),
+    // The edition with one project has branches of it.
+    mayCreate: !config.disabledFeatures.includes('projects:create'),
+    fileBytes: needs.fileBytes,
+    deliveriesChanged: needs.deliveriesChanged,
     now,
     onError,
   })

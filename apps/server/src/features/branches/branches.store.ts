@@ -49,6 +49,18 @@ const copiedSettings = {
   storage_settings: ['file_size_limit', 'image_transformation', 's3_protocol'],
 } as const
 
+/** What a branch takes over of the webhooks of its source. */
+const COPIED_WEBHOOKS = [
+  'id',
+  'name',
+  'sealed_url',
+  'sealed_headers',
+  'sealed_secret',
+  'timeout_seconds',
+  'is_enabled',
+  'created_at',
+] as const
+
 /** The branches of projects. A trigger creates the default branch with its project, and deletes it. */
 export function branchStore(metadata: Metadata) {
   const branches = () =>
@@ -269,19 +281,30 @@ export function branchStore(metadata: Metadata) {
         .execute()
     },
 
-    /** Its data has been copied at `at`. */
+    /** Its data has been copied at `at`. Its webhooks are those of its source now, whose triggers were copied. */
     async copied(ref: string, point: BranchPoint, at: Date) {
-      await named(ref)
-        .set({
-          needs_copy: false,
-          copied_at: at.toISOString(),
-          from_replica: null,
-          copy_facts: JSON.stringify(point),
-          base_schema: null,
-          reset_failure: null,
-          review_requested_at: null,
-        })
-        .execute()
+      await metadata.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('branches')
+          .where('project_ref', '=', ref)
+          .set({
+            needs_copy: false,
+            copied_at: at.toISOString(),
+            from_replica: null,
+            copy_facts: JSON.stringify(point),
+            base_schema: null,
+            reset_failure: null,
+            review_requested_at: null,
+          })
+          .execute()
+        const named = sql.join(COPIED_WEBHOOKS.map((column) => sql.ref(column)))
+        await sql`delete from table_webhooks where ref = ${ref}`.execute(transaction)
+        await sql`insert into table_webhooks (ref, ${named}, events_as)
+          select ${ref}, ${named}, gen_random_uuid() from table_webhooks
+          where ref = (select source_project_ref from branches where project_ref = ${ref})`.execute(
+          transaction,
+        )
+      })
     },
 
     async setBranchPoint(ref: string, point: BranchPoint) {
@@ -321,7 +344,7 @@ export function branchStore(metadata: Metadata) {
         .execute()
     },
 
-    /** Whether HTTP requests of its SQL are sent. */
+    /** Whether events of its webhooks and HTTP requests of its SQL are sent. */
     async sendsRequests(ref: string): Promise<boolean> {
       const row = await metadata
         .selectFrom('branches')

@@ -1,5 +1,4 @@
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
-import { WEBHOOK_FUNCTION } from '@basalt/sql/webhook-trigger.ts'
 import { ADMIN_ROLE, DATABASE } from '../../platform/project-databases/database-roles.ts'
 
 /** The logins of the source do not work in the copy. The roles of Basalt get the copy's own passwords at its start. */
@@ -25,11 +24,6 @@ const WITHOUT_SUBSCRIPTIONS = `
 
 /** Events and requests that the source still has to send are sent by the source. */
 const WITHOUT_DELIVERIES = `truncate ${BOOKKEEPING_SCHEMA}.outbox, ${BOOKKEEPING_SCHEMA}.http_requests`
-
-/** The destinations of webhooks are those of the source, so their events would fill the outbox. */
-const WITHOUT_WEBHOOKS = `
-  update pg_catalog.pg_trigger set tgenabled = 'D'
-  where tgfoid = pg_catalog.to_regprocedure('${WEBHOOK_FUNCTION}()') and tgenabled <> 'D'`
 
 /** Tables whose rows are part of how a database is set up. */
 const KEPT_TABLES = "('storage', 'buckets'), ('supabase_migrations', 'schema_migrations')"
@@ -84,7 +78,6 @@ export const branchStatements = ({ withData }: { withData: boolean }): string[] 
   WITHOUT_REPLICAS,
   WITHOUT_SUBSCRIPTIONS,
   WITHOUT_DELIVERIES,
-  WITHOUT_WEBHOOKS,
   ...(withData ? [] : WITHOUT_ROWS),
 ]
 

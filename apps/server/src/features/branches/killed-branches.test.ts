@@ -9,11 +9,6 @@ import { newBase, openAppOn, type TestBase } from '../../test/app-fixture.ts'
 import { dieAt, nothingRunsOn } from '../../test/killed-server.ts'
 import { PASSWORD, signInAs } from '../../test/people.ts'
 
-/** `npm run chaos -- branches` sets how many more kills of each kind there are, spread over the time that it takes. */
-const KILLS = Number(process.env.BASALT_BRANCH_KILLS ?? 0)
-const CHANGE_MS = 2000
-const timed = Array.from({ length: KILLS }, (_, kill) => `${Math.round((kill * CHANGE_MS) / KILLS)} ms`)
-
 /** Starts the next server, and returns which tables parent and branch have, once nothing changes any more. */
 async function afterRestart(base: TestBase) {
   await using fixture = await openAppOn(base)
@@ -89,37 +84,3 @@ test.each(sampleOf(['after destroy', 'GOING_DOWN'], 1))(
     await nothingRunsOn(base)
   },
 )
-
-test.each(timed)('a creation that is killed after %s leaves a whole branch or none', async (moment) => {
-  await using base = await newBase()
-  await dieAt(base, 'create-branch', moment)
-  const { tables, slots } = await afterRestart(base)
-  expect(slots).toBe(0)
-  expect(tables.main).toEqual(['kept'])
-  // Once it was made, the killed server may have gone on to write to it.
-  if (tables.feature) expect(tables.feature[0]).toBe('kept')
-  await nothingRunsOn(base)
-})
-
-test.each(timed)(
-  'a reset that is killed after %s leaves what was there, or what the source has',
-  async (moment) => {
-    await using base = await newBase()
-    await dieAt(base, 'reset-branch', moment)
-    const { tables, slots } = await afterRestart(base)
-    expect(slots).toBe(0)
-    expect(tables.main).toEqual(['kept'])
-    expect([['kept'], ['kept', 'own']]).toContainEqual(tables.feature)
-    await nothingRunsOn(base)
-  },
-)
-
-test.each(timed)('a deletion that is killed after %s leaves the whole branch or nothing', async (moment) => {
-  await using base = await newBase()
-  await dieAt(base, 'delete-branch', moment)
-  const { tables, slots } = await afterRestart(base)
-  expect(slots).toBe(0)
-  expect(tables.main).toEqual(['kept'])
-  expect([undefined, ['kept', 'own']]).toContainEqual(tables.feature)
-  await nothingRunsOn(base)
-})

@@ -1,23 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MergeRehearsal } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
+import type {
+  MergeRehearsal,
+  RehearsedPolicies,
+} from '@basalt/contract/merge-requests/merge-requests.schema.ts'
 import type { SchemaMerge } from '@basalt/merge/schema/schema-merge.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import { AppError } from '../../http/app-error.ts'
-import { withAdminConnection as withAdmin } from '../../platform/project-databases/admin-connection.ts'
+import {
+  type ConnectionTarget,
+  withAdminConnection as withAdmin,
+} from '../../platform/project-databases/admin-connection.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { Backups } from '../backups/backups.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
+import type { PolicyChecks } from '../policy-matrix/policy-matrix.port.ts'
 import type { Rehearsals } from '../rehearsals/rehearsals.port.ts'
+import { breakOnAbort } from './break-on-abort.ts'
 import type { Comparison } from './comparison.ts'
 import type { MergeRequestStore, StoredRequest } from './merge-requests.store.ts'
 import { type MergeResult, type MergeWork, runMerge } from './merge-run.ts'
 import { REHEARSED_STATEMENTS_MAX, SETTLE_POLL_MS, SETTLE_TIMEOUT_MS } from './merge-runs.rules.ts'
+import { planAgain, planQueries, readTopQueries } from './query-plans.ts'
+import { withClient } from './reading-session.ts'
 
 interface Deps {
   store: MergeRequestStore
   comparison: Comparison
   databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   withCopy: Rehearsals['withCopy']
+  policies: PolicyChecks
   /** Names the moment before a merge, so that it can be returned to. */
   restorePoint: Backups['restorePoint']
   ledger: Pick<Ledger, 'record'>
@@ -35,8 +46,19 @@ export type MergeJobs = ReturnType<typeof mergeJobs>
 
 /** Rehearses and merges in the background. What a server that was killed began is ended by the next one. */
 export function mergeJobs(deps: Deps) {
-  const { store, comparison, databases, withCopy, restorePoint, ledger, endReview, reportEnd, onError, now } =
-    deps
+  const {
+    store,
+    comparison,
+    databases,
+    withCopy,
+    policies,
+    restorePoint,
+    ledger,
+    endReview,
+    reportEnd,
+    onError,
+    now,
+  } = deps
   const running = new Map<string, Promise<void>>()
   const stop = new AbortController()
 
@@ -69,12 +91,14 @@ export function mergeJobs(deps: Deps) {
         const schema = await comparison.schema(logins, runs, origin, pairs, request.schema_decisions)
         fingerprint = schema.fingerprint
         const work = workOf(request, schema)
+        const queries = await databases.asAdmin.session(request.target_ref, readTopQueries)
         const { result: outcome } = await withCopy(
           request.target_ref,
           { signal: stop.signal },
           async ({ user, admin }, { signal }) => {
             const sizeOf = () => databaseSize(admin)
             const before = await sizeOf()
+            const planned = await planQueries(user, queries, signal)
             const result = await runMerge({
               login: user,
               branch: runs.branch,
@@ -85,7 +109,13 @@ export function mergeJobs(deps: Deps) {
               signal,
               beforeCommit: async () => undefined,
             })
-            return { ...result, grown: (await sizeOf()) - before }
+            const grown = (await sizeOf()) - before
+            return {
+              ...result,
+              grown,
+              plans: await planAgain(user, planned, signal),
+              policies: await checkPolicies(request.target_ref, user, signal),
+            }
           },
         )
         await end({
@@ -93,6 +123,8 @@ export function mergeJobs(deps: Deps) {
           statements: outcome.statements.slice(0, REHEARSED_STATEMENTS_MAX),
           rows: outcome.rows,
           grown_bytes: outcome.grown,
+          plans: outcome.plans,
+          policies: outcome.policies,
         })
       })
       await store.addEvent(request.id, { kind: 'rehearsed', madeBy: null, text: 'passed' })
@@ -100,6 +132,24 @@ export function mergeJobs(deps: Deps) {
       await end({ status: 'failed', error: messageOf(error) })
       await store.addEvent(request.id, { kind: 'rehearsed', madeBy: null, text: messageOf(error) })
       if (!(error instanceof AppError)) onError(error, branch)
+    }
+  }
+
+  /** They are told, and do not make the merge impossible, so neither does a failure to try them. */
+  const checkPolicies = async (
+    ref: string,
+    login: ConnectionTarget,
+    signal: AbortSignal,
+  ): Promise<RehearsedPolicies | null> => {
+    try {
+      return await withClient(login, async (client) => {
+        using _ = breakOnAbort(client, signal)
+        return policies.check(ref, client, signal)
+      })
+    } catch (error) {
+      signal.throwIfAborted()
+      onError(error, ref)
+      return { tried: 0, unexpected: [], error: messageOf(error) }
     }
   }
 
@@ -213,6 +263,8 @@ export function mergeJobs(deps: Deps) {
     statements: [],
     rows: null,
     grown_bytes: null,
+    policies: null,
+    plans: [],
   })
 
   /** Makes the target's changes of the schema to the branch. Throws `conflict` when both sides changed something. */

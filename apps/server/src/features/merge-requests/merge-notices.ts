@@ -15,6 +15,17 @@ export const openedNotice = (request: StoredRequest): Notice => ({
   key: `merge-request:${request.id}`,
 })
 
+/** The notice to members who are asked to review a request. */
+export const reviewNotice = (request: StoredRequest, askedBy: string): Notice => ({
+  name: 'merge_review_requested',
+  priority: 'Warning',
+  title: `Your review is requested: ${request.title}`,
+  message: `${escapeMarkdown(askedBy)} asks you to review the merge of ${escapeMarkdown(request.branch_name)} into ${escapeMarkdown(request.target_name)}.`,
+  actions: [review(request), { label: 'Open branch', url: `/project/${request.branch_ref}` }],
+  projectRef: request.target_ref,
+  key: `merge-review:${request.id}`,
+})
+
 /** The notice to the members when a merge has ended. */
 export const endedNotice = (request: StoredRequest, failure: string | null): Notice => ({
   name: failure === null ? 'merge_request_merged' : 'merge_request_failed',

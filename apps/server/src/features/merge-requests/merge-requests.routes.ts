@@ -4,6 +4,7 @@ import {
   getMergeRequest,
   listMergedRows,
   listMergeRequests,
+  listMergeReviewers,
   mergeMergeRequest,
   rehearseMergeRequest,
   reviewMergeRequest,
@@ -59,6 +60,8 @@ export const mergeRequestRoutes =
     })
 
     mount(app, listMergeRequests, mayRead, ({ project }) => service.list(project.ref))
+
+    mount(app, listMergeReviewers, mayWrite, ({ project }) => service.candidates(project.ref))
 
     mount(app, createMergeRequest, mayWrite, ({ project, body, caller }) =>
       service.create(project.ref, body, caller.email),

@@ -28,6 +28,7 @@ import type { MergeJobs } from './merge-jobs.ts'
 import type { MergeRequestStore, StoredChange, StoredRequest } from './merge-requests.store.ts'
 import { tableKey } from './merge-run.ts'
 import { LISTED_FILES_MAX } from './merge-runs.rules.ts'
+import type { ReviewerStore } from './reviewers.store.ts'
 
 interface Deps {
   store: MergeRequestStore
@@ -36,6 +37,9 @@ interface Deps {
   origins: BranchOrigins
   /** Tells the members that a request was opened. */
   reportOpened(request: StoredRequest): Promise<void>
+  reviewers: ReviewerStore
+  /** Tells members that they are asked for a review. */
+  reportAsked(request: StoredRequest, askedBy: string, userIds: readonly string[]): Promise<void>
   onError(error: unknown, ref?: string): void
 }
 
@@ -47,7 +51,16 @@ export interface Reviewer {
 
 export type MergeRequestService = ReturnType<typeof mergeRequestService>
 
-export function mergeRequestService({ store, comparison, jobs, origins, reportOpened, onError }: Deps) {
+export function mergeRequestService({
+  store,
+  comparison,
+  jobs,
+  origins,
+  reviewers,
+  reportOpened,
+  reportAsked,
+  onError,
+}: Deps) {
   const details = async ({
     schema_decisions: _schema,
     row_decisions: _rows,
@@ -55,7 +68,11 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
     merging_xid: _xid,
     merging_by: _by,
     ...request
-  }: StoredRequest): Promise<MergeRequestDetails> => ({ ...request, events: await store.events(request.id) })
+  }: StoredRequest): Promise<MergeRequestDetails> => ({
+    ...request,
+    reviewers: await reviewers.of(request.id),
+    events: await store.events(request.id),
+  })
 
   const again = async (id: string) => details((await store.find(id))!)
 
@@ -70,9 +87,31 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
     if (status !== 'open') throw new AppError('conflict', `The merge request is ${status}`)
   }
 
+  /** Throws `validation_failed` for reviewers whose approval would not count. */
+  const mustMayApprove = async (target: string, userIds: readonly string[]) => {
+    if (userIds.length === 0) return
+    const candidates = new Set((await reviewers.candidates(target)).map(({ id }) => id))
+    if (!userIds.every((id) => candidates.has(id)))
+      throw new AppError(
+        'validation_failed',
+        'Only owners and administrators can be asked for a review. Choose others.',
+      )
+  }
+
+  /** Those who were asked before are not told again. */
+  const ask = async (request: StoredRequest, userIds: readonly string[], askedBy: string) => {
+    const added = await reviewers.set(request.id, userIds)
+    if (added.length === 0) return
+    const emails = (await reviewers.of(request.id)).flatMap(({ id, email }) =>
+      added.includes(id) ? [email] : [],
+    )
+    await store.addEvent(request.id, { kind: 'review_requested', madeBy: askedBy, text: emails.join(', ') })
+    await reportAsked(request, askedBy, added).catch((error) => onError(error, request.target_ref))
+  }
+
   const create = async (
     branchRef: string,
-    request: NewMergeRequest,
+    { reviewers: asked, ...request }: NewMergeRequest,
     createdBy: string,
   ): Promise<StoredRequest> => {
     const [branch, origin] = await Promise.all([origins.find(branchRef), origins.originOf(branchRef)])
@@ -83,6 +122,7 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
         'conflict',
         'What this branch was made from has been deleted. Reset the branch first.',
       )
+    await mustMayApprove(origin.source, asked)
     const created = await store.create({
       ...request,
       branchRef,
@@ -91,7 +131,8 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
       createdBy,
     })
     if (!created) throw new AppError('conflict', 'The branch has an open merge request already')
-    await reportOpened(created).catch((error) => onError(error, created.target_ref))
+    if (asked.length > 0) await ask(created, asked, createdBy)
+    else await reportOpened(created).catch((error) => onError(error, created.target_ref))
     return created
   }
 
@@ -100,7 +141,11 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
     const branch = await origins.find(branchRef)
     if (!branch) throw notFound('Branch', branchRef)
     const title = `Merge ${branch.name}`.slice(0, MERGE_TITLE_MAX)
-    return create(branchRef, { title, description: '', tables: [], includes_files: false }, createdBy)
+    return create(
+      branchRef,
+      { title, description: '', tables: [], includes_files: false, reviewers: [] },
+      createdBy,
+    )
   }
 
   const targetOf = async (branchRef: string) => {
@@ -219,6 +264,11 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
 
     details,
 
+    /** The members who may approve merges of a branch. */
+    async candidates(ref: string) {
+      return reviewers.candidates((await origins.originOf(ref))?.source ?? ref)
+    },
+
     /** Throws `conflict` for the default branch, and when the branch has an open request. */
     create: async (branchRef: string, request: NewMergeRequest, createdBy: string) =>
       details(await create(branchRef, request, createdBy)),
@@ -233,7 +283,8 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
       mustBeOpen(request)
       if (jobs.isRunning(request.id))
         throw new AppError('conflict', 'It is being rehearsed. Change it once the rehearsal has ended.')
-      const { row_decisions, schema_decisions, ...plain } = change
+      const { row_decisions, schema_decisions, reviewers: asked, ...plain } = change
+      if (asked) await mustMayApprove(request.target_ref, asked)
       if (typeof plain.sql === 'string') mustFitTransaction(plain.sql)
       const stored: StoredChange = {
         ...(plain.title !== undefined && { title: plain.title }),
@@ -263,6 +314,7 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
       if (!(await store.change(request.id, stored, isMerged)))
         throw new AppError('conflict', 'The merge request is not open any more')
       if (isMerged) await store.addEvent(request.id, { kind: 'changed', madeBy })
+      if (asked) await ask(request, asked, madeBy)
       return again(request.id)
     },
 
@@ -294,10 +346,11 @@ export function mergeRequestService({ store, comparison, jobs, origins, reportOp
           key: pair!.branch.key.map((column) => column.name),
           total: found.length,
           rows: sorted.slice(offset, offset + MERGED_ROWS_PAGE).map(
-            ({ key, kind, conflict, branch, target }): MergedRow => ({
+            ({ key, kind, conflict, branch, target, isCombined = false }): MergedRow => ({
               key,
               kind,
               conflict: conflict ?? null,
+              is_combined: isCombined,
               branch: branch ?? null,
               target: target ?? null,
               decision: decided[key] ?? null,
@@ -395,6 +448,8 @@ const EMPTY_REHEARSAL = {
   statements: [],
   rows: null,
   grown_bytes: null,
+  policies: null,
+  plans: [],
 }
 
 const fileOf = ({ kind, branch, target }: RowChange): MergeChanges['files'][number] => ({

@@ -5,30 +5,34 @@ import type { Backups } from '../backups/backups.port.ts'
 import type { BranchOrigins } from '../branches/branches.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
+import type { PolicyChecks } from '../policy-matrix/policy-matrix.port.ts'
 import type { Rehearsals } from '../rehearsals/rehearsals.port.ts'
 import { mergeComparison } from './comparison.ts'
 import { mergeJobs } from './merge-jobs.ts'
-import { endedNotice, openedNotice } from './merge-notices.ts'
+import { endedNotice, openedNotice, reviewNotice } from './merge-notices.ts'
 import { mergeRequestRoutes } from './merge-requests.routes.ts'
 import { mergeRequestService } from './merge-requests.service.ts'
 import { mergeRequestStore, type StoredRequest } from './merge-requests.store.ts'
+import { reviewerStore } from './reviewers.store.ts'
 
 interface Needs {
   origins: BranchOrigins
   rehearsals: Pick<Rehearsals, 'withCopy'>
+  policies: PolicyChecks
   backups: Pick<Backups, 'restorePoint'>
   ledger: Pick<Ledger, 'record'>
-  notifier: Pick<Notifier, 'notifyMembers'>
+  notifier: Pick<Notifier, 'notifyMembers' | 'notifySome'>
 }
 
 /** Merges branches into what they were made from: schema, rows and files, after a rehearsal and a review. */
 export function mergeRequestsSlice(
   platform: Platform,
-  { origins, rehearsals, backups, ledger, notifier }: Needs,
+  { origins, rehearsals, policies, backups, ledger, notifier }: Needs,
 ) {
   const { gates, databases, metadata, permissions, projects, now, failed } = platform
   const onError = failed('A merge failed')
   const store = mergeRequestStore(metadata)
+  const reviewers = reviewerStore(metadata)
   const comparison = mergeComparison({ databases, origins })
   const notify = async (request: StoredRequest, notice: ReturnType<typeof openedNotice>) => {
     const target = await projects.find(request.target_ref)
@@ -39,6 +43,7 @@ export function mergeRequestsSlice(
     comparison,
     databases,
     withCopy: rehearsals.withCopy,
+    policies,
     restorePoint: backups.restorePoint,
     ledger,
     endReview: origins.endReview,
@@ -51,7 +56,12 @@ export function mergeRequestsSlice(
     comparison,
     jobs,
     origins,
+    reviewers,
     reportOpened: (request) => notify(request, openedNotice(request)),
+    async reportAsked(request, askedBy, userIds) {
+      const target = await projects.find(request.target_ref)
+      if (target) await notifier.notifySome(target.organization_id, userIds, reviewNotice(request, askedBy))
+    },
     onError,
   })
   return {

@@ -80,7 +80,7 @@ export function mergeRequestStore(metadata: Metadata) {
 
     /** Undefined when the branch has an open request already. */
     async create(
-      request: NewMergeRequest & {
+      request: Omit<NewMergeRequest, 'reviewers'> & {
         branchRef: string
         branchName: string
         targetRef: string

@@ -37,6 +37,10 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       updated_at: Now
       merged_at: ColumnType<string | null, never, string | null>
     }
+    merge_request_reviewers: {
+      request_id: string
+      user_id: string
+    }
     merge_request_events: {
       id: Generated<string>
       request_id: string

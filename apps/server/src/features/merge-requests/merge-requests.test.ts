@@ -17,6 +17,7 @@ import {
   getMergeRequest,
   listMergedRows,
   listMergeRequests,
+  listMergeReviewers,
   mergeMergeRequest,
   rehearseMergeRequest,
   reviewMergeRequest,
@@ -24,6 +25,7 @@ import {
 } from '@basalt/contract/merge-requests/merge-requests.endpoints.ts'
 import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import { savePolicyExpectations } from '@basalt/contract/policy-matrix/policy-matrix.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { StorageClient } from '@supabase/storage-js'
@@ -248,6 +250,57 @@ test('a branch is rehearsed and merged with its schema, rows and files, while pr
   })
 })
 
+test('a rehearsal tells which expected policies and which frequent queries the merge would break', async () => {
+  await ask(
+    shop,
+    `create schema watched; grant usage on schema watched to anon;
+     create table watched.notes (id int primary key, old text);
+     insert into watched.notes select n, 'note' from generate_series(1, 2000) n; analyze watched.notes;
+     grant select on watched.notes to anon; alter table watched.notes enable row level security;
+     create policy readable on watched.notes for select using (true)`,
+  )
+  const table = { schema: 'watched', table: 'notes' }
+  const saved = await owner.call(savePolicyExpectations, {
+    params: { ref: shop },
+    body: {
+      actors: [{ name: 'visitor', role: 'anon' }],
+      cells: [
+        { actor: 'visitor', ...table, action: 'select', outcome: 'all' },
+        { actor: 'visitor', ...table, action: 'delete', outcome: 'refused' },
+      ],
+    },
+  })
+  expect(saved.status).toBe(200)
+  await ask(shop, "select count(*) from watched.notes where old = 'note'")
+  await ask(shop, 'select pg_sleep(0.05), max(id) from watched.notes where id between 1 and 1900')
+  const branch = await aBranch('watched')
+  await ask(
+    branch.project_ref,
+    `drop policy readable on watched.notes; alter table watched.notes drop old, drop constraint notes_pkey;
+     alter table watched.notes add primary key (id)`,
+  )
+  const calls = await aRequest(branch)
+  await calls.changes()
+  const { rehearsal } = await calls.rehearse()
+  expect(rehearsal).toMatchObject({ status: 'passed', error: null })
+  expect(rehearsal!.policies).toEqual({
+    tried: 2,
+    unexpected: [
+      { actor: 'visitor', ...table, action: 'select', expected: 'all', outcome: 'none', message: null },
+    ],
+    error: null,
+  })
+  const planOf = (words: string) => rehearsal!.plans.find(({ sql }) => sql.includes(words))
+  expect(planOf('where old =')).toMatchObject({
+    calls: 1,
+    before: { steps: expect.arrayContaining(['Seq Scan on notes']) },
+    after: null,
+    error: 'column "old" does not exist',
+  })
+  const { before, after } = planOf('between')!
+  expect([before.cost > 0, after!.steps]).toEqual([true, before.steps])
+})
+
 test('a merge is approved by those who may, waits for no lock, and changes nothing when it fails', async () => {
   await ask(shop, "create table busy (id int primary key, name text); insert into busy values (1, 'a')")
   const branch = await aBranch('blocked')
@@ -267,7 +320,23 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
   expect((await create(reader, { title: 'x' })).status).toBe(403)
   expect((await create(stranger, { title: 'x' })).status).toBe(404)
   const tables = [{ schema: 'public', name: 'busy' }]
-  const { body: created } = await create(developer, { title: 'Of a developer', tables })
+  const { body: candidates } = await developer.call(listMergeReviewers, { params: { ref } })
+  expect(candidates.map(({ email }) => email)).toEqual([owner.email])
+  expect(await create(developer, { title: 'x', reviewers: [developer.id] })).toMatchObject({
+    status: 400,
+    body: { message: 'Only owners and administrators can be asked for a review. Choose others.' },
+  })
+  const reviewers = candidates.map(({ id }) => id)
+  const { body: created } = await create(developer, { title: 'Of a developer', tables, reviewers })
+  expect(created.reviewers).toEqual([{ ...candidates[0], has_approved: false }])
+  const noticesOf = async (person: Person) =>
+    (await person.call(listNotifications, { query: {} })).body.filter(
+      ({ name }) => name === 'merge_review_requested',
+    )
+  expect(await noticesOf(owner)).toMatchObject([
+    { data: { actions: [{ label: 'Review', url: `/project/${ref}/merge` }, { label: 'Open branch' }] } },
+  ])
+  expect(await noticesOf(developer)).toEqual([])
   expect((await create(owner, { title: 'x' })).status).toBe(409)
   const ofDeveloper = callsOf(developer, ref, created.id)
   const ofOwner = callsOf(owner, shop, created.id)
@@ -307,7 +376,8 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
   ])
     expect((await refused).status).toBe(409)
   expect((await ofDeveloper.review({ kind: 'reopened' })).body.status).toBe('open')
-  await ofOwner.review({ kind: 'approved' })
+  const { body: approved } = await ofOwner.review({ kind: 'approved' })
+  expect(approved.reviewers).toEqual([{ ...candidates[0], has_approved: true }])
 
   await using blocker = await aBlocker()
   expect(await merge(developer)).toMatchObject({

@@ -18,8 +18,8 @@ import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
-import { breakConnection } from '../../platform/project-databases/project-connection.ts'
 import { textRows } from '../../platform/project-databases/text-rows.ts'
+import { breakOnAbort } from './break-on-abort.ts'
 import type { Comparison, Origin } from './comparison.ts'
 import type { RowDecisions } from './merge-requests.tables.ts'
 import { MERGE_STATEMENT_TIMEOUT_MS } from './merge-runs.rules.ts'
@@ -95,14 +95,6 @@ async function runWithLabels(options: Options): Promise<MergeResult> {
     options,
     options.work.statements.filter((sql) => !labels.includes(sql)),
   )
-}
-
-/** PostgreSQL rolls back a transaction whose connection ends. */
-function breakOnAbort(client: pg.Client, signal: AbortSignal): Disposable {
-  const abort = () => breakConnection(client)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort)
-  return { [Symbol.dispose]: () => signal.removeEventListener('abort', abort) }
 }
 
 const attempt = (

@@ -7,18 +7,27 @@ import {
 import { disconnectSignal } from '../../http/client-disconnect.ts'
 import { mount } from '../../http/mount.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Rehearsals } from '../rehearsals/rehearsals.port.ts'
+import { checkExpectations } from './check-expectations.ts'
 import { expectationStore } from './expectations.store.ts'
+import type { PolicyChecks } from './policy-matrix.port.ts'
 import { tryAccesses } from './try-accesses.ts'
 
 /** What roles and users may do with the rows of tables, tried on a copy of their database. */
 export function policyMatrixSlice(
   { gates, metadata, now }: Platform,
   { onCopy }: Pick<Rehearsals, 'onCopy'>,
-): Slice {
+) {
   const store = expectationStore(metadata)
+  const checks: PolicyChecks = {
+    async check(ref, client, signal) {
+      const { expectations } = await store.find(ref)
+      return expectations && checkExpectations(client, expectations, signal)
+    },
+  }
   return {
+    checks,
     routes(app) {
       const writing = gates.project(needs.runAnySql, { changesNothing: true })
 
@@ -36,5 +45,5 @@ export function policyMatrixSlice(
 
       mount(app, savePolicyExpectations, writing, ({ project, body }) => store.save(project.ref, body, now()))
     },
-  }
+  } satisfies SliceWithPort<{ checks: PolicyChecks }>
 }

@@ -175,6 +175,8 @@ test('a replica that cannot start does not get its primary fenced', async () => 
   const [primary, broken] = [await breakDatabase(fixture, ref), await breakDatabase(fixture, replica)]
   await owner.send('POST', `/platform/projects/${ref}/restart`)
   await reaches(owner, ref, 'ACTIVE_UNHEALTHY')
+  // It has stopped with its primary.
+  await waitFor(async () => (await stateOf(replica))?.status === 'ACTIVE_UNHEALTHY')
   await fixture.engine.stop(replica)
   const params = { ref, identifier: replica }
   await owner.call(promoteReplica, { params, body: { as: 'primary', confirm: ref } })

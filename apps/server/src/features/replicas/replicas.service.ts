@@ -20,6 +20,7 @@ import type { ReplicaLags } from './replica-lags.ts'
 import { STREAMING_POLL_MS, STREAMING_TIMEOUT_MS } from './replicas.rules.ts'
 import type { Replica, ReplicaStore } from './replicas.store.ts'
 import { replicationStates } from './replication-state.ts'
+import { shownStatus } from './shown-status.rules.ts'
 
 interface Deps {
   engine: Engine
@@ -353,6 +354,9 @@ export function replicaService(deps: Deps) {
 
     async states(project: Project): Promise<DatabaseState[]> {
       const { replicas } = await lags.read(project.ref)
+      const running = new Set<string>()
+      for (const { identifier } of replicas)
+        if ((await engine.exists(identifier)) && (await engine.endpoint(identifier))) running.add(identifier)
       return [
         {
           identifier: project.ref,
@@ -364,7 +368,7 @@ export function replicaService(deps: Deps) {
         },
         ...replicas.map(({ identifier, status, region, step, reached, error, created_at, ...replica }) => ({
           identifier,
-          status,
+          status: shownStatus(status, { primary: project.status, isRunning: running.has(identifier) }),
           region,
           inserted_at: created_at,
           replicaInitializationStatus: {

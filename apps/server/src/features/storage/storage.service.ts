@@ -11,6 +11,7 @@ import { archiveTickets } from './archive/archive-tickets.ts'
 import { bucketService } from './buckets/buckets.service.ts'
 import { catalogOf } from './catalog.ts'
 import { type Signer, signatures } from './downloads/signatures.ts'
+import { familyBytes } from './family-bytes.ts'
 import { familyRoots } from './family-roots.ts'
 import { folderService } from './folders/folders.service.ts'
 import { imageService } from './images/images.service.ts'
@@ -85,6 +86,7 @@ export function storageService({
     catalog,
     settings,
     janitor,
+    familyBytes: familyBytes({ catalog, family: branches.family, uncounted }),
     objects,
     folders: folderService({ blobs, catalog, janitor, now }),
     archives: archiveService({ blobs, catalog }),

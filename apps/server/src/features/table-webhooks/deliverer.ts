@@ -10,13 +10,15 @@ import type { TableWebhookStore } from './table-webhooks.store.ts'
 interface Deps extends Pick<Platform, 'databases' | 'projects' | 'bus' | 'now'> {
   store: TableWebhookStore
   reach: Reach
+  /** Whether the events of a project are sent; those of a branch are not, unless it is allowed to. */
+  sendsRequests(ref: string): Promise<boolean>
   onFailed(error: unknown, ref?: string): void
 }
 
 export type TableWebhookDeliverer = ReturnType<typeof tableWebhookDeliverer>
 
 /** Delivers the events of all projects that have webhooks. */
-export function tableWebhookDeliverer({ store, reach, ...deps }: Deps) {
+export function tableWebhookDeliverer({ store, sendsRequests, reach, ...deps }: Deps) {
   const connections = openConnections()
   const enabled = async (ref: string) => (await store.list(ref)).filter(({ isEnabled }) => isEnabled)
   const workers = projectWorkers({
@@ -29,7 +31,10 @@ export function tableWebhookDeliverer({ store, reach, ...deps }: Deps) {
         connections,
         reach,
         now: deps.now,
-        destinations: () => enabled(ref),
+        async destinations() {
+          const [webhooks, areSent] = await Promise.all([enabled(ref), sendsRequests(ref)])
+          return { enabled: webhooks, areSent }
+        },
       }),
     async nextDue(ref) {
       const ids = (await enabled(ref)).map(({ id }) => id)

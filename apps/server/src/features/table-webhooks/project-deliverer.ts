@@ -21,10 +21,11 @@ import { eventQueue } from './event-queue.ts'
 import { type AttemptResult, nextDue, type OutboxEvent, readDue, record, trim } from './outbox.ts'
 import { eventId } from './sent-event.ts'
 import type { Destination } from './table-webhooks.store.ts'
+import { unsent } from './unsent.ts'
 
 interface Deps extends WorkerTools {
-  /** The enabled webhooks; read whenever they have changed. */
-  destinations(): Promise<readonly Destination[]>
+  /** The enabled webhooks, and whether their events are sent; read whenever either has changed. */
+  destinations(): Promise<{ readonly enabled: readonly Destination[]; readonly areSent: boolean }>
   connections: Connections
   reach: Reach
   now: () => Date
@@ -51,28 +52,33 @@ export function projectDeliverer(deps: Deps): ProjectWorker {
   const cutOff = new AbortController()
   let isClosed = false
   let areDestinationsRead = false
+  let areSent = true
   const pause = interruptibleSleep()
   /** Resolved at the next moment in which nothing is due or being sent. */
   let idleWaiters: (() => void)[] = []
 
   const attempt = async (lane: Lane, event: OutboxEvent) => {
     const { id: webhook, url, secret, headers, timeoutSeconds } = lane.destination
-    const id = eventId(webhook, event.id)
-    const result = await send({
-      url,
-      body: event.payload,
-      headers: { ...headers, ...signedHeaders(secret, { id, body: event.payload, at: now() }) },
-      reach,
-      connections,
-      timeoutMs: timeoutSeconds * 1000,
-      excerptMax: RESPONSE_EXCERPT_MAX,
-      signal: cutOff.signal,
-    })
+    const id = eventId(lane.destination, event.id)
+    const isSent = areSent
+    const result = !isSent
+      ? unsent
+      : await send({
+          url,
+          body: event.payload,
+          headers: { ...headers, ...signedHeaders(secret, { id, body: event.payload, at: now() }) },
+          reach,
+          connections,
+          timeoutMs: timeoutSeconds * 1000,
+          excerptMax: RESPONSE_EXCERPT_MAX,
+          signal: cutOff.signal,
+        })
     // What was cut off has no result, and is sent again.
     if (cutOff.signal.aborted) return
     const attempts = event.attempts + 1
     const at = now()
-    const nextAttempt = result.isDelivered ? undefined : nextAttemptOf(attempts, event.created_at, at)
+    const nextAttempt =
+      result.isDelivered || !isSent ? undefined : nextAttemptOf(attempts, event.created_at, at)
     lane.queue.settle(event, nextAttempt !== undefined)
     results.push({
       event,
@@ -103,7 +109,8 @@ export function projectDeliverer(deps: Deps): ProjectWorker {
 
   const readDestinations = async () => {
     areDestinationsRead = true
-    const enabled = await destinations()
+    const { enabled, ...switched } = await destinations()
+    areSent = switched.areSent
     const ids = new Set(enabled.map(({ id }) => id))
     for (const [id, lane] of lanes) {
       if (ids.has(id)) continue

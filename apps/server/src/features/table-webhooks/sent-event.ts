@@ -1,7 +1,7 @@
 import type { TriggerState } from './webhook-triggers.ts'
 
 /** What the header `webhook-id` of all attempts of an event says. */
-export const eventId = (webhook: string, id: string) => `evt_${webhook}_${id}`
+export const eventId = ({ eventsAs }: { eventsAs: string }, id: string) => `evt_${eventsAs}_${id}`
 
 /** The body of a test event: like a change, but of no row. */
 export const testEvent = (trigger: Pick<TriggerState, 'schema' | 'table'> | undefined) =>

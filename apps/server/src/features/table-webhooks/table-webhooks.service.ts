@@ -148,10 +148,11 @@ export function tableWebhooksService({
 
     /** Sends an event of no row once, also while the webhook is disabled, and records what was answered. */
     async test(ref: string, id: string): Promise<TableWebhookDelivery> {
-      const { url, headers, secret, timeoutSeconds } = await mustFind(ref, id)
+      const webhook = await mustFind(ref, id)
+      const { url, headers, secret, timeoutSeconds } = webhook
       const payload = testEvent(await triggerOf(ref, id))
       const event = await asAdmin.session(ref, nextEventId)
-      const signed = signedHeaders(secret, { id: eventId(id, event), body: payload, at: now() })
+      const signed = signedHeaders(secret, { id: eventId(webhook, event), body: payload, at: now() })
       const { isDelivered, answer, durationMs, excerpt } = await send({
         url,
         body: payload,

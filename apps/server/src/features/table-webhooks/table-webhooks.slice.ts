@@ -1,6 +1,7 @@
 import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import type { Branches } from '../branches/branches.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import { tableWebhookDeliverer } from './deliverer.ts'
 import { tableWebhookRoutes } from './table-webhooks.routes.ts'
@@ -8,13 +9,17 @@ import { tableWebhooksService } from './table-webhooks.service.ts'
 import { tableWebhookStore } from './table-webhooks.store.ts'
 
 /** Webhooks that receive the changes of tables. */
-export function tableWebhooksSlice(platform: Platform, { recorded }: Pick<Ledger, 'recorded'>) {
+export function tableWebhooksSlice(
+  platform: Platform,
+  { recorded, sendsRequests }: Pick<Ledger, 'recorded'> & Pick<Branches, 'sendsRequests'>,
+) {
   const { gates, config, metadata, secrets, databases, projects, bus, now, failed } = platform
   const store = tableWebhookStore(metadata, secrets)
   const reach = publicAnd(config.privateNetworks.requests)
   const onFailed = failed('Delivering the events of tables failed')
   const deliverer = tableWebhookDeliverer({
     store,
+    sendsRequests,
     databases,
     projects,
     bus,

@@ -12,6 +12,8 @@ export type TableWebhookStore = ReturnType<typeof tableWebhookStore>
 /** Where a webhook sends to. */
 export interface Destination {
   readonly id: string
+  /** What the ids of its events begin with. */
+  readonly eventsAs: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly secret: string
@@ -38,6 +40,7 @@ interface StoredChange {
 export function tableWebhookStore(metadata: Metadata, secrets: Secrets) {
   const opened = (row: Selectable<MetadataSchema['table_webhooks']>): StoredWebhook => ({
     id: row.id,
+    eventsAs: row.events_as ?? row.id,
     name: row.name,
     isEnabled: row.is_enabled,
     createdAt: row.created_at,
@@ -105,7 +108,7 @@ export function tableWebhookStore(metadata: Metadata, secrets: Secrets) {
             sealed_secret: secrets.seal(secret),
             timeout_seconds,
           })
-          .onConflict((conflict) => conflict.column('id').doNothing())
+          .onConflict((conflict) => conflict.columns(['ref', 'id']).doNothing())
           .executeTakeFirst()
         if (numInsertedOrUpdatedRows === 0n)
           throw new AppError('conflict', 'There is already a webhook with this id')

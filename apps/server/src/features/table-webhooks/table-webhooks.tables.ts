@@ -11,6 +11,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       sealed_secret: Buffer
       timeout_seconds: Generated<number>
       is_enabled: Generated<boolean>
+      events_as: ColumnType<string | null, never, never>
       created_at: Now
     }
     webhook_wakes: {

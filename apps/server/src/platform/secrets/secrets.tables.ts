@@ -1,6 +1,8 @@
+import type { ColumnType } from 'kysely'
+
 declare module '../metadata/metadata-schema.ts' {
   interface MetadataSchema {
-    installation: { key_check: Buffer }
+    installation: { key_check: Buffer; key_confirmed_at: ColumnType<string | null, undefined, Date> }
     project_secrets: { ref: string; name: ProjectSecretName; sealed: Buffer }
   }
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../start-error.ts'
@@ -36,8 +36,10 @@ export function secretsWith(key: Buffer): Secrets {
 }
 
 /** Reads the key file in `dataDir`. Throws StartError when it is damaged, and a system error when it is missing. */
-export function readKey(dataDir: string): Buffer {
-  const file = keyFileIn(dataDir)
+export const readKey = (dataDir: string): Buffer => readKeyFile(keyFileIn(dataDir))
+
+/** Reads a key file anywhere. Throws StartError when it is damaged, and a system error when it is missing. */
+export function readKeyFile(file: string): Buffer {
   const text = readFileSync(file, 'utf8').trim()
   const key = Buffer.from(text, 'hex')
   // Buffer.from silently stops at the first character that is not a hex digit.
@@ -46,7 +48,12 @@ export function readKey(dataDir: string): Buffer {
   return key
 }
 
-const keyFileIn = (dataDir: string) => path.join(dataDir, 'keys', 'secrets.key')
+export const keyFileIn = (dataDir: string) => path.join(dataDir, 'keys', 'secrets.key')
+
+const textOf = (key: Buffer) => `${key.toString('hex')}\n`
+
+/** The SHA-256 of the key file, in hex. It tells copies apart and reveals nothing, because the key is random. */
+export const keyFingerprint = (key: Buffer) => createHash('sha256').update(textOf(key)).digest('hex')
 
 /** Reads the key file in `dataDir`, or creates it. Makes it readable by its owner only. */
 export function readOrMakeKey(dataDir: string): Buffer {
@@ -56,7 +63,13 @@ export function readOrMakeKey(dataDir: string): Buffer {
     return readKey(dataDir)
   }
   const key = randomBytes(KEY_BYTES)
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, `${key.toString('hex')}\n`, { mode: OWNER_ONLY, flag: 'wx' })
+  writeKey(dataDir, key)
   return key
+}
+
+/** Creates the key file in `dataDir`. Throws a system error when there is one. */
+export function writeKey(dataDir: string, key: Buffer) {
+  const file = keyFileIn(dataDir)
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, textOf(key), { mode: OWNER_ONLY, flag: 'wx' })
 }

@@ -53,13 +53,12 @@ export function Header({
 }) {
   const isPlatform = config.edition === 'platform'
   const isProject = place.kind === 'project'
-  const mainProjectOfBranch = useMainProject(isPlatform ? project : undefined)
-  const mainProject = isPlatform ? mainProjectOfBranch : project
+  const mainProject = useMainProject(project)
   return (
     <header
       className={cx(
         'flex h-12 shrink-0 items-center gap-1 border-b bg-surface-0 px-3',
-        useHeaderEdge(isPlatform ? project : undefined),
+        useHeaderEdge(project),
       )}
     >
       {menu}
@@ -92,11 +91,11 @@ export function Header({
             </Crumb>
           )}
           {isPlatform && organization.slug !== undefined && <UsageBadge slug={organization.slug} />}
-          {isProject && isPlatform && project && <BranchCrumb project={project} className="max-md:hidden" />}
+          {isProject && project && <BranchCrumb project={project} className="max-md:hidden" />}
         </ol>
       </nav>
       {isProject && project && <ConnectButton project={project} />}
-      {isPlatform && project && has('/project/$ref/merge') && (
+      {project && has('/project/$ref/merge') && (
         <MergeRequestButton projectRef={project.ref} slug={project.organization_slug} />
       )}
       {!isPlatform && <LazyVersionBadge />}

@@ -17,25 +17,28 @@ export function MobileBreadcrumb({
   shellContext: Pick<ShellContext, 'organization' | 'project'>
 }) {
   const mainProject = useMainProject(project)
-  if (organization.slug === undefined) return null
+  const isPlatform = config.edition === 'platform'
+  if (isPlatform ? organization.slug === undefined : !project) return null
   return (
     // Hides the slashes, as the crumbs are stacked.
     <ol
       aria-label="Where you are"
       className="flex flex-col gap-1 border-line border-b py-2 pr-3 pl-3 [&>li>span:first-child]:hidden"
     >
-      <Crumb
-        path={`/org/${organization.slug}`}
-        name={organization.name}
-        icon={Building2}
-        badge={organization.plan && <PlanBadge plan={organization.plan} />}
-        className="h-10"
-      >
-        <LazyOrganizationSwitcher
-          current={organization.slug}
-          mayCreate={offers(config, 'organizations:create')}
-        />
-      </Crumb>
+      {isPlatform && organization.slug !== undefined && (
+        <Crumb
+          path={`/org/${organization.slug}`}
+          name={organization.name}
+          icon={Building2}
+          badge={organization.plan && <PlanBadge plan={organization.plan} />}
+          className="h-10"
+        >
+          <LazyOrganizationSwitcher
+            current={organization.slug}
+            mayCreate={offers(config, 'organizations:create')}
+          />
+        </Crumb>
+      )}
       {mainProject && (
         <Crumb
           path={`/project/${mainProject.ref}`}
@@ -43,7 +46,9 @@ export function MobileBreadcrumb({
           icon={FolderGit2}
           className="h-10"
         >
-          <LazyProjectSwitcher current={mainProject} mayCreate={offers(config, 'projects:create')} />
+          {isPlatform && (
+            <LazyProjectSwitcher current={mainProject} mayCreate={offers(config, 'projects:create')} />
+          )}
         </Crumb>
       )}
       {project && <BranchCrumb project={project} icon={GitBranch} className="h-10" />}

@@ -39,7 +39,7 @@ export function MobileNavigation({
       <MobileMenuButton onClick={() => setOpen(true)} />
       <Sheet open={isOpen} onOpenChange={setOpen} title={label} size="sm">
         <div className="overflow-y-auto">
-          {config.edition === 'platform' && <MobileBreadcrumb config={config} shellContext={shellContext} />}
+          <MobileBreadcrumb config={config} shellContext={shellContext} />
           {groups.length > 0 && (
             <nav aria-label={label} className="py-2">
               <NavigationLinks groups={groups} onNavigate={close} />

@@ -1,6 +1,6 @@
 import type { Backup, BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Archive, Ellipsis, FolderPlus, RotateCcw, Trash2 } from 'lucide-react'
+import { Archive, CalendarClock, Ellipsis, FolderPlus, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatBytes } from '../../../lib/bytes.ts'
 import { dayAndTime } from '../../../lib/dates.ts'
@@ -11,20 +11,25 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
+import { When } from '../../../ui/text/When.tsx'
 import { backupBadge, checkedText } from './backup-state.rules.ts'
 import { dropBackup } from './backups.queries.ts'
 import type { RestoreRequest } from './RestoreDialogs.tsx'
+import { ScheduleDialog } from './ScheduleDialog.tsx'
+import { keptText } from './schedule-text.rules.ts'
 
 /** Why the member cannot do something with a backup; undefined for what they can do. */
 export interface BackupRefusals {
   restore: string | undefined
   remove: string | undefined
+  /** Change when backups are made. */
+  schedule: string | undefined
 }
 
 /** The backups of a project, newest first. */
 export function BackupList({
   projectRef,
-  overview: { backups, retention_days },
+  overview,
   refusals,
   onRestore,
 }: {
@@ -33,19 +38,21 @@ export function BackupList({
   refusals: BackupRefusals
   onRestore: (request: RestoreRequest) => void
 }) {
+  const { backups } = overview
   const [removed, setRemoved] = useState<Backup>()
   const remove = useMutation(dropBackup(projectRef))
   if (backups.length === 0)
     return (
-      <EmptyState icon={Archive} title="No backups yet">
-        Every project is backed up daily at 02:17 UTC. Scheduled backups are kept for {retention_days} days.
-      </EmptyState>
+      <>
+        <Schedule projectRef={projectRef} overview={overview} refusal={refusals.schedule} />
+        <EmptyState icon={Archive} title="No backups yet">
+          The first one is made <When time={overview.schedule.next_at} />, or when you back up now.
+        </EmptyState>
+      </>
     )
   return (
     <>
-      <p className="text-ink-muted text-sm">
-        Daily at 02:17 UTC, kept for {retention_days} days. Backups made by hand stay until you delete them.
-      </p>
+      <Schedule projectRef={projectRef} overview={overview} refusal={refusals.schedule} />
       <ul aria-label="Backups" className="divide-y divide-line rounded-md border border-line bg-surface-1">
         {backups.map((backup) => (
           <BackupItem
@@ -67,6 +74,39 @@ export function BackupList({
         The project can no longer be restored from it.
       </ConfirmDialog>
     </>
+  )
+}
+
+/** When backups are made, and a way to change that. */
+function Schedule({
+  projectRef,
+  overview,
+  refusal,
+}: {
+  projectRef: string
+  overview: BackupOverview
+  refusal: string | undefined
+}) {
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="min-w-0 flex-1 basis-64 text-ink-muted text-sm">
+        {keptText(overview)} Backups made by hand stay until you delete them.
+      </p>
+      <Button
+        icon={CalendarClock}
+        onClick={() => setChanging(true)}
+        {...(refusal !== undefined && { reason: refusal })}
+      >
+        Change schedule
+      </Button>
+      <ScheduleDialog
+        projectRef={projectRef}
+        settings={overview}
+        open={isChanging}
+        onOpenChange={setChanging}
+      />
+    </div>
   )
 }
 

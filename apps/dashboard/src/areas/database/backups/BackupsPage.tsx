@@ -115,7 +115,7 @@ function Contents({ project, tab }: { project: Project; tab: Tab }) {
         <BackupList
           projectRef={ref}
           overview={data}
-          refusals={{ restore: refusal, remove: removing }}
+          refusals={{ restore: refusal, remove: removing, schedule: restoring }}
           onRestore={setRequest}
         />
       ) : (

@@ -40,6 +40,7 @@ test('a backup says when it was restored, how long it took and what was in it', 
 
 const pitr = {
   enabled: false,
+  is_synchronous: false,
   is_available: true,
   earliest: null,
   latest: null,
@@ -47,7 +48,15 @@ const pitr = {
   restore_points: [],
   failure: null,
 }
-const overview: BackupOverview = { backups: [backup], pitr, retention_days: 7, restore: null }
+const schedule = {
+  cron: '17 2 * * *',
+  window_minutes: null,
+  next_at: '2026-01-02T02:17:00.000Z',
+  keep_count: null,
+  keep_days_max: 7,
+  interval_hours: 6,
+}
+const overview: BackupOverview = { backups: [backup], pitr, retention_days: 7, schedule, restore: null }
 const restore = {
   id: 'r',
   recovery_time_target: null,

@@ -10,6 +10,7 @@ import {
   restoreMoment,
   restoreToNewProject,
 } from '@basalt/contract/backups/backups.endpoints.ts'
+import type { BackupSettings } from '@basalt/contract/backups/backups.schema.ts'
 import { type MutationFunctionContext, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { isChanging } from './backup-state.rules.ts'
@@ -89,10 +90,17 @@ export const decide = (ref: string) =>
     onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
   })
 
+/** Errors are displayed in the form. */
+export const changeSettings = (ref: string) =>
+  mutationOptions({
+    mutationFn: (settings: BackupSettings) => call(changeBackupSettings, { params: { ref }, body: settings }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+  })
+
 export const switchPointInTime = (ref: string) =>
   mutationOptions({
-    mutationFn: (isEnabled: boolean) =>
-      call(changeBackupSettings, { params: { ref }, body: { pitr_enabled: isEnabled } }),
+    mutationFn: (settings: Pick<BackupSettings, 'pitr_enabled' | 'is_synchronous'>) =>
+      call(changeBackupSettings, { params: { ref }, body: settings }),
     onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
     meta: { errorTitle: 'Failed to change point-in-time recovery' },
   })

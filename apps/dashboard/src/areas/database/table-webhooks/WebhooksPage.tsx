@@ -26,6 +26,7 @@ import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { deliveryStatus } from '../../organization/integrations/delivery-status.port.ts'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { UnsentNote } from '../../project/branches/UnsentNote.port.tsx'
 import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import {
   removeTableWebhook,
@@ -63,6 +64,7 @@ export function WebhooksPage({ project, search }: { project: Project; search: We
         description="HTTP requests for inserted, updated and deleted rows, in order and with retries."
         actions={create}
       />
+      {refusal === undefined && <UnsentNote projectRef={ref} slug={slug} />}
       {refusal !== undefined ? (
         <EmptyState icon={Lock} title="You don’t have access to the webhooks">
           {refusal}

@@ -7,6 +7,7 @@ import { memberQueries } from '../../organization/members/members.queries.ts'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { usageQueries } from '../../organization/usage/usage.queries.ts'
+import { instanceKeys } from '../../project/instances/instance-keys.queries.ts'
 import { aProject } from '../../project/projects/a-project.fixture.ts'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
 import { tableKeys } from '../../table-editor/entities/table-keys.queries.ts'
@@ -14,17 +15,20 @@ import { applyEvent, refreshPushed } from './platform-events.ts'
 
 const { queryKey: mine } = projectQueries.mine()
 
-test('a project event updates its page and the lists', () => {
+test('a project event updates its page and the lists, and what is known of its database is read again', () => {
   const client = new QueryClient()
   const before = aProject({ status: 'COMING_UP' })
   client.setQueryData(projectQueries.detail(before.ref).queryKey, before)
   client.setQueryData(mine, [before])
+  const facts = instanceKeys.facts(before.ref)
+  client.setQueryData(facts, {})
   const project = { ...before, status: 'ACTIVE_HEALTHY' as const }
 
   applyEvent(client, { type: 'project', project })
 
   expect(client.getQueryData(projectQueries.detail(before.ref).queryKey)).toEqual(project)
   expect(client.getQueryData(mine)).toEqual([project])
+  expect(client.getQueryState(facts)?.isInvalidated).toBe(true)
 })
 
 test('a removed project is dropped and the lists are refetched', () => {

@@ -6,12 +6,17 @@ import { memberKeys } from '../../organization/members/member-keys.queries.ts'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { usageQueries } from '../../organization/usage/usage.queries.ts'
+import { instanceKeys } from '../../project/instances/instance-keys.queries.ts'
 import { cacheProject, projectQueries } from '../../project/projects/projects.queries.ts'
 import { tableKeys } from '../../table-editor/entities/table-keys.queries.ts'
 
 /** Applies a pushed event to the query cache. */
 export async function applyEvent(client: QueryClient, event: PlatformEvent): Promise<void> {
-  if (event.type === 'project') return cacheProject(client, event.project)
+  if (event.type === 'project') {
+    // After a restart, a restore or a fail-over it is another server.
+    client.invalidateQueries({ queryKey: instanceKeys.facts(event.project.ref) })
+    return cacheProject(client, event.project)
+  }
   if (event.type === 'members') {
     client.invalidateQueries({ queryKey: memberKeys.of(event.organization_slug) })
     client.invalidateQueries({ queryKey: permissionQueries.all })

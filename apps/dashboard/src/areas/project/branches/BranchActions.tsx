@@ -9,7 +9,13 @@ import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
-import { changeBranch, deleteBranch, resetBranch, retryBranch } from './branch-list.queries.ts'
+import {
+  changeBranch,
+  deleteBranch,
+  resetBranch,
+  retryBranch,
+  sendFromBranch,
+} from './branch-list.queries.ts'
 import { busyReason } from './branch-state.rules.ts'
 import { RenameBranchDialog } from './RenameBranchDialog.tsx'
 
@@ -24,10 +30,11 @@ export function BranchActions({
   slug: string
 }) {
   const { id, name, project_ref: ref, is_default, persistent, sends_requests } = branch
-  const [dialog, setDialog] = useState<'rename' | 'reset' | 'delete'>()
+  const [dialog, setDialog] = useState<'rename' | 'send' | 'reset' | 'delete'>()
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.changeBranches, { slug, ref }))
   const { data: deleteRefusal } = useQuery(permissionQueries.refusal(needs.deleteBranches, { slug, ref }))
   const change = useMutation(changeBranch(id))
+  const send = useMutation(sendFromBranch(id))
   const reset = useMutation(resetBranch())
   const retry = useMutation(retryBranch())
   const remove = useMutation(deleteBranch())
@@ -58,9 +65,9 @@ export function BranchActions({
             <MenuItem
               icon={Send}
               {...because(refusal)}
-              onSelect={() => change.mutate({ sends_requests: !sends_requests })}
+              onSelect={() => (sends_requests ? change.mutate({ sends_requests: false }) : setDialog('send'))}
             >
-              {sends_requests ? 'Stop sending HTTP requests' : 'Send HTTP requests of its SQL'}
+              {sends_requests ? 'Stop webhooks and requests' : 'Send webhooks and requests'}
             </MenuItem>
             {branch.status === 'INIT_FAILED' ? (
               <MenuItem icon={RotateCcw} {...because(refusal)} onSelect={() => retry.mutate(id)}>
@@ -84,6 +91,17 @@ export function BranchActions({
         )}
       </Menu>
       <RenameBranchDialog branch={branch} open={dialog === 'rename'} onOpenChange={opens('rename')} />
+      <ConfirmDialog
+        open={dialog === 'send'}
+        onOpenChange={opens('send')}
+        title={`Send from the branch ${name}`}
+        confirmLabel="Send"
+        tone="primary"
+        onConfirm={() => send.mutateAsync()}
+      >
+        Events of its webhooks go to the addresses that {source?.name ?? 'its source'} uses, and HTTP requests
+        of its SQL are sent. What happened before stays unsent.
+      </ConfirmDialog>
       <ConfirmDialog
         open={dialog === 'reset'}
         onOpenChange={opens('reset')}

@@ -1,8 +1,7 @@
-import type { BranchDetails } from '@basalt/contract/branches/branches.schema.ts'
+import type { BranchDetails, BranchDisk } from '@basalt/contract/branches/branches.schema.ts'
 import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import { Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
-import { formatBytes } from '../../../lib/bytes.ts'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
@@ -10,7 +9,7 @@ import { When } from '../../../ui/text/When.tsx'
 import { BranchActions } from './BranchActions.tsx'
 import { BranchBadge } from './BranchBadge.tsx'
 import { branchStatus } from './branch-line.rules.ts'
-import { copyProgress, expiryText, originOf } from './branch-state.rules.ts'
+import { copyProgress, diskText, expiryText, filesText, originOf } from './branch-state.rules.ts'
 
 /** One branch with its state and what can be done with it. */
 export function BranchItem({
@@ -18,15 +17,20 @@ export function BranchItem({
   branches,
   slug,
   isOpen,
+  disk,
 }: {
   branch: BranchDetails
   branches: readonly BranchDetails[]
   slug: string
   /** Whether it is the branch whose pages are open. */
   isOpen: boolean
+  /** Undefined until it is known. */
+  disk: BranchDisk | undefined
 }) {
   const { name, project_ref, status, failure, is_default, git_branch, copied_at, disk_bytes } = branch
   const origin = originOf(branch, branches)
+  const size = diskText(disk_bytes, disk)
+  const files = filesText(disk)
   const { tone, busy, label } = branchStatus(branch)
   return (
     <li aria-label={`Branch ${name}`} className="flex flex-col gap-2 px-4 py-3">
@@ -61,7 +65,9 @@ export function BranchItem({
           <Fact label="From" value={origin} />
           {copied_at !== null && <Fact label="Data of" value={<When time={copied_at} />} />}
           {git_branch !== null && <Fact label="Git branch" value={git_branch} />}
-          {disk_bytes !== null && <Fact label="Size" value={formatBytes(disk_bytes)} />}
+          {size !== undefined && <Fact label="Size" value={size} />}
+          {files !== undefined && <Fact label="Files" value={files} />}
+          <Fact label="Webhooks and requests" value={branch.sends_requests ? 'on' : 'off'} />
           <Fact
             label="Expires"
             value={expiryText(branch)
@@ -70,9 +76,10 @@ export function BranchItem({
           />
         </dl>
       )}
-      {is_default && disk_bytes !== null && (
-        <dl className="flex text-ink-muted text-xs">
-          <Fact label="Size" value={formatBytes(disk_bytes)} />
+      {is_default && size !== undefined && (
+        <dl className="flex flex-wrap gap-x-5 gap-y-1 text-ink-muted text-xs">
+          <Fact label="Size" value={size} />
+          {files !== undefined && <Fact label="Files" value={files} />}
         </dl>
       )}
     </li>

@@ -77,6 +77,8 @@ export function BranchesPage({
 }
 
 function Branches({ project, list }: { project: Project; list: BranchList }) {
+  // What it shares is an addition to the list, which is complete without it.
+  const { data: disk } = useQuery(branchListQueries.disk(project.ref))
   return (
     <Card padded={false} footer={<DiskNote list={list} />}>
       <ul aria-label="Branches" className="flex flex-col divide-y divide-line">
@@ -87,6 +89,7 @@ function Branches({ project, list }: { project: Project; list: BranchList }) {
             branches={list.branches}
             slug={project.organization_slug}
             isOpen={branch.project_ref === project.ref}
+            disk={disk?.find(({ project_ref }) => project_ref === branch.project_ref)}
           />
         ))}
       </ul>
@@ -98,8 +101,8 @@ function Branches({ project, list }: { project: Project; list: BranchList }) {
 const DiskNote = ({ list }: { list: BranchList }) => (
   <p>
     {list.shares_blocks
-      ? 'A branch shares unchanged blocks with its source on this disk. Shared blocks are counted in the size of each.'
-      : 'A branch takes as much space as its source: the file system of this disk cannot share blocks.'}{' '}
+      ? 'A branch shares unchanged blocks with its source on this disk.'
+      : 'The database of a branch is copied: the file system of this disk cannot share blocks. Files are shared.'}{' '}
     <TextLink render={<Link to="/docs/$guide" params={{ guide: 'branches' }} />}>How branches work</TextLink>
   </p>
 )

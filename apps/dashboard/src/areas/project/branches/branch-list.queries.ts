@@ -2,6 +2,7 @@ import {
   createBranch as createBranchCall,
   deleteBranch as deleteBranchCall,
   listBranchDetails,
+  readBranchDisk,
   resetBranch as resetBranchCall,
   updateBranch,
 } from '@basalt/contract/branches/branches.endpoints.ts'
@@ -18,6 +19,8 @@ const CHANGING_INTERVAL_MS = 500
 /** Others may create branches too, and branches fall asleep. */
 const STEADY_INTERVAL_MS = 10_000
 
+const DISK_INTERVAL_MS = 60_000
+
 export const branchListQueries = {
   /** The branches of a project with their progress and size. */
   of: (ref: string) =>
@@ -29,6 +32,14 @@ export const branchListQueries = {
         data?.branches.some(({ status }) => isInTransition(status))
           ? CHANGING_INTERVAL_MS
           : STEADY_INTERVAL_MS,
+    }),
+
+  /** What of their disk space is their own. Counting takes a moment. */
+  disk: (ref: string) =>
+    queryOptions({
+      queryKey: [...branchQueries.all, ref, 'disk'] as const,
+      queryFn: ({ signal }) => call(readBranchDisk, { params: { ref } }, signal),
+      refetchInterval: DISK_INTERVAL_MS,
     }),
 }
 
@@ -60,6 +71,13 @@ export const changeBranch = (id: string) =>
     mutationFn: (body: BranchChange) => call(updateBranch, { params: { id }, body }),
     onSettled: refresh,
     meta: { errorTitle: 'Failed to update branch' },
+  })
+
+/** Errors are displayed in the question that asks first. */
+export const sendFromBranch = (id: string) =>
+  mutationOptions({
+    mutationFn: () => call(updateBranch, { params: { id }, body: { sends_requests: true } }),
+    onSettled: refresh,
   })
 
 /** Errors are displayed in the question that asks first. */

@@ -1,7 +1,7 @@
 import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
 import { expect, test } from 'vitest'
 import { aBranch } from './a-branch.fixture.ts'
-import { busyReason, copyProgress, expiryText, originOf } from './branch-state.rules.ts'
+import { busyReason, copyProgress, diskText, expiryText, filesText, originOf } from './branch-state.rules.ts'
 
 test.each([
   [
@@ -46,4 +46,21 @@ test.each<[Partial<Branch>, string]>([
 test('a branch that changes its status has to be waited for', () => {
   expect(busyReason({ status: 'COMING_UP' })).toMatch(/Wait/)
   expect(busyReason({ status: 'ACTIVE_HEALTHY' })).toBeUndefined()
+})
+
+const MB = 1024 ** 2
+test.each([
+  [{ database: { own_bytes: 2 * MB, shared_bytes: 38 * MB } }, '2 MB own, 38 MB shared'],
+  [{ database: { own_bytes: 40 * MB, shared_bytes: 0 } }, '40 MB, nothing shared'],
+  [{ database: null }, '45 MB'],
+  [undefined, '45 MB'],
+])('with %j, a branch of 45 MB takes: %s', (disk, text) => {
+  expect(diskText(45 * MB, disk)).toBe(text)
+})
+
+test.each([
+  [{ own_bytes: 3, shared_bytes: 2048 }, '3 bytes own, 2 KB shared'],
+  [{ own_bytes: 0, shared_bytes: 0 }, undefined],
+])('files of %j are shown as: %s', (files, text) => {
+  expect(filesText({ files })).toBe(text)
 })

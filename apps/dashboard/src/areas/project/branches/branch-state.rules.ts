@@ -1,4 +1,4 @@
-import type { Branch, BranchDetails } from '@basalt/contract/branches/branches.schema.ts'
+import type { Branch, BranchDetails, BranchDisk } from '@basalt/contract/branches/branches.schema.ts'
 import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import { formatBytes } from '../../../lib/bytes.ts'
 
@@ -38,3 +38,21 @@ export const expiryText = ({ expires_after_days, persistent }: Branch): string =
 /** Why a branch cannot be changed now; undefined when it can. */
 export const busyReason = ({ status }: Pick<Branch, 'status'>): string | undefined =>
   isInTransition(status) ? 'Wait until it has changed its status' : undefined
+
+/** The disk space of a branch: `2 MB own, 38 MB shared`. Without `disk`, only its whole size is known. */
+export function diskText(
+  disk_bytes: number | null,
+  disk: Pick<BranchDisk, 'database'> | undefined,
+): string | undefined {
+  if (disk?.database) return spaceText(disk.database)
+  return disk_bytes === null ? undefined : formatBytes(disk_bytes)
+}
+
+/** Undefined when it has no files. */
+export const filesText = (disk: Pick<BranchDisk, 'files'> | undefined): string | undefined =>
+  disk?.files && disk.files.own_bytes + disk.files.shared_bytes > 0 ? spaceText(disk.files) : undefined
+
+const spaceText = ({ own_bytes, shared_bytes }: { own_bytes: number; shared_bytes: number }) =>
+  shared_bytes === 0
+    ? `${formatBytes(own_bytes)}, nothing shared`
+    : `${formatBytes(own_bytes)} own, ${formatBytes(shared_bytes)} shared`

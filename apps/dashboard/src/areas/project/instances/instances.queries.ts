@@ -7,6 +7,7 @@ import {
 import type { NewDatabasePassword } from '@basalt/contract/instances/instances.schema.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { instanceKeys } from './instance-keys.queries.ts'
 
 /** Sizes and connections change slowly, and counting them is not free. */
 const FACTS_REFETCH_MS = 30_000
@@ -15,7 +16,7 @@ const RECENT_LOG_ENTRIES = 20
 export const instanceQueries = {
   facts: (ref: string) =>
     queryOptions({
-      queryKey: ['instances', 'facts', ref] as const,
+      queryKey: instanceKeys.facts(ref),
       queryFn: ({ signal }) => call(getInstanceFacts, { params: { ref } }, signal),
       staleTime: 0,
       refetchInterval: FACTS_REFETCH_MS,

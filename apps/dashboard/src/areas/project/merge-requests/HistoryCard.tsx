@@ -12,6 +12,7 @@ import { Badge } from '../../../ui/text/Badge.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { reviewRequest } from './merge-requests.queries.ts'
 import { eventWords } from './merge-words.rules.ts'
+import { Reviewers } from './Reviewers.tsx'
 
 /** What happened to the request, and what a reviewer can say and do. */
 export function HistoryCard({
@@ -84,7 +85,8 @@ export function HistoryCard({
         </form>
       }
     >
-      <ol aria-label="History" className="flex flex-col gap-2.5">
+      <Reviewers projectRef={projectRef} request={request} refusal={refusal} />
+      <ol aria-label="History" className="flex flex-col gap-2.5 pt-3">
         {events.map((event) => (
           <EventItem key={event.id} event={event} />
         ))}

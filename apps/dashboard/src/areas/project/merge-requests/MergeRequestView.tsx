@@ -20,7 +20,7 @@ import { permissionQueries } from '../../organization/permissions/permissions.qu
 import { FilesCard } from './FilesCard.tsx'
 import { HistoryCard } from './HistoryCard.tsx'
 import { mergeRequest, mergeRequestQueries, rehearseRequest } from './merge-requests.queries.ts'
-import { statusWords } from './merge-words.rules.ts'
+import { brokenText, statusWords } from './merge-words.rules.ts'
 import { RehearsalCard } from './RehearsalCard.tsx'
 import { SchemaCard } from './SchemaCard.tsx'
 import { TablesCard } from './TablesCard.tsx'
@@ -144,6 +144,7 @@ function Actions({
   const [isAsking, setAsking] = useState(false)
   const rehearse = useMutation(rehearseRequest(projectRef, request.id))
   const merge = useMutation(mergeRequest(projectRef, request.id))
+  const broken = brokenText(request.rehearsal?.policies)
   const isRehearsing = request.rehearsal?.status === 'running'
   const obstacle = refusal ?? (changes ? (changes.obstacle ?? undefined) : 'The branches are being compared')
   return (
@@ -183,6 +184,11 @@ function Actions({
       >
         It is one transaction: {request.target_name} gets all of it or nothing. Writes to the merged tables
         wait meanwhile.
+        {broken !== undefined && (
+          <Callout tone="warning" className="mt-3">
+            {broken}. The rehearsal says which.
+          </Callout>
+        )}
       </ConfirmDialog>
     </>
   )

@@ -159,6 +159,9 @@ function RowItem({
       <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
         <Badge tone={KINDS[row.kind].tone}>{KINDS[row.kind].label}</Badge>
         <span className="wrap-anywhere font-mono text-xs">{identity}</span>
+        {row.is_combined && (
+          <span className="text-ink-muted text-xs">Both sides changed other columns: both are kept</span>
+        )}
         {row.conflict !== null && (
           <>
             <span className="text-ink-muted text-xs">{conflictText(row.conflict)}</span>
@@ -190,7 +193,7 @@ function RowItem({
                 {names.target}
               </th>
               <th scope="col" className="px-3 py-1.5 font-medium">
-                {names.branch}
+                {row.is_combined ? 'Both' : names.branch}
               </th>
             </tr>
           </thead>

@@ -7,10 +7,12 @@ import { Table } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { lockTexts } from './merge-words.rules.ts'
+import { RehearsedPlans } from './RehearsedPlans.tsx'
+import { RehearsedPoliciesNote } from './RehearsedPoliciesNote.tsx'
 
 /** What the merge did to a temporary copy of the target. */
 export function RehearsalCard({ rehearsal, revision }: { rehearsal: MergeRehearsal; revision: number }) {
-  const { status, error, statements, rows, grown_bytes, ended_at } = rehearsal
+  const { status, error, statements, rows, grown_bytes, ended_at, policies, plans } = rehearsal
   return (
     <Card
       title="Rehearsal"
@@ -72,6 +74,8 @@ export function RehearsalCard({ rehearsal, revision }: { rehearsal: MergeRehears
               ]}
             />
           )}
+          {policies && <RehearsedPoliciesNote policies={policies} />}
+          {plans.length > 0 && <RehearsedPlans plans={plans} />}
         </div>
       )}
     </Card>

@@ -5,6 +5,7 @@ import {
   getMergeRequest,
   listMergedRows,
   listMergeRequests,
+  listMergeReviewers,
   mergeMergeRequest,
   rehearseMergeRequest,
   reviewMergeRequest,
@@ -38,6 +39,12 @@ export const mergeRequestQueries = {
       queryFn: ({ signal }) => call(getMergeRequest, { params: { ref, id } }, signal),
       staleTime: 0,
       refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? RUNNING_INTERVAL_MS : false),
+    }),
+  /** Who can be asked for a review. */
+  reviewers: (ref: string) =>
+    queryOptions({
+      queryKey: [...mergeRequestQueries.all(ref), 'reviewers'] as const,
+      queryFn: ({ signal }) => call(listMergeReviewers, { params: { ref } }, signal),
     }),
   /** Compared again for each state of the request. */
   changes: (ref: string, { id, revision, status, rehearsal, is_approved }: MergeRequestDetails) =>

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import {
+  brokenText,
   changedColumns,
   countsText,
   decisionLabel,
   lockTexts,
+  planWords,
   schemaConflictText,
+  unexpectedText,
   warningsOf,
 } from './merge-words.rules.ts'
 
@@ -57,4 +60,41 @@ test('locks are told by what they block', () => {
     'reads and writes of a.b',
     'writes of c',
   ])
+})
+
+const note = { actor: 'anon', schema: 'public', table: 'notes', message: null } as const
+test.each([
+  [
+    { ...note, action: 'select', expected: 'all', outcome: 'none' },
+    'anon reads no rows of public.notes instead of all rows',
+  ],
+  [
+    { ...note, action: 'delete', expected: 'none', outcome: 'refused' },
+    'anon deletes rows of public.notes: refused instead of no rows',
+  ],
+  [
+    { ...note, action: 'select', expected: 'all', outcome: 'unknown', message: 'The table is gone.' },
+    'anon reads rows of public.notes: not known instead of all rows. The table is gone.',
+  ],
+] as const)('%j is told', (cell, text) => {
+  expect(unexpectedText(cell)).toBe(text)
+  expect(brokenText({ tried: 3, unexpected: [cell], error: null })).toMatch(/^One policy/)
+  expect(brokenText({ tried: 3, unexpected: [], error: null })).toBeUndefined()
+})
+
+const scan = { cost: 100, steps: ['Seq Scan on goods'] }
+const index = { cost: 4, steps: ['Index Scan on goods using goods_pkey'] }
+test.each([
+  [
+    scan,
+    index,
+    null,
+    { label: 'Costs less', detail: 'Seq Scan on goods became Index Scan on goods using goods_pkey' },
+  ],
+  [index, scan, null, { label: 'Costs more', detail: expect.stringContaining('became Seq Scan') }],
+  [scan, { ...scan, cost: 1000 }, null, { label: 'Costs more', tone: 'warning' }],
+  [scan, null, 'no such column', { label: 'Fails', detail: 'no such column' }],
+])('a plan of %j that becomes %j is described', (before, after, error, words) => {
+  expect(planWords({ before, after, error })).toMatchObject(words)
+  expect(planWords({ before, after: before, error: null })).toBeUndefined()
 })

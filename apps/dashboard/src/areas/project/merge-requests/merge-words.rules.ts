@@ -1,10 +1,17 @@
-import type { MergeEventKind, MergeStatus } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
+import {
+  type MergeEventKind,
+  type MergeStatus,
+  planChange,
+} from '@basalt/contract/merge-requests/merge-requests.rules.ts'
 import type {
   MergedRow,
   MergedStatement,
   MergedTableChanges,
   MergeSchemaConflict,
+  RehearsedPlan,
+  RehearsedPolicies,
 } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
+import type { MatrixOutcome } from '@basalt/contract/policy-matrix/policy-matrix.rules.ts'
 import type { Tone } from '../../../ui/text/tone.ts'
 
 export const statusWords: Readonly<Record<MergeStatus, { label: string; tone: Tone }>> = {
@@ -17,6 +24,7 @@ export const statusWords: Readonly<Record<MergeStatus, { label: string; tone: To
 export const eventWords: Readonly<Record<MergeEventKind, string>> = {
   opened: 'opened the merge request',
   changed: 'changed what is merged',
+  review_requested: 'requested a review',
   commented: 'commented',
   approved: 'approved',
   closed: 'closed the merge request',
@@ -123,3 +131,61 @@ export const schemaConflictText = ({ kind, other }: Pick<MergeSchemaConflict, 'k
     : kind === 'needed_by_target'
       ? `Kept: ${other ?? 'something'} of the target needs it.`
       : `Left out: it needs ${other ?? 'something'}, which the target has dropped.`
+
+const OUTCOMES: Readonly<Record<MatrixOutcome, string>> = {
+  all: 'all rows',
+  some: 'some rows',
+  none: 'no rows',
+  refused: 'refused',
+  unknown: 'not known',
+}
+
+const ACTIONS = { select: 'reads', insert: 'inserts', update: 'updates', delete: 'deletes' } as const
+
+/** What a policy does that nobody expects: `anon reads no rows of public.notes instead of all rows`. */
+export function unexpectedText({
+  actor,
+  action,
+  schema,
+  table,
+  expected,
+  outcome,
+  message,
+}: RehearsedPolicies['unexpected'][number]): string {
+  const found =
+    outcome === 'refused' || outcome === 'unknown'
+      ? `${actor} ${ACTIONS[action]} rows of ${schema}.${table}: ${OUTCOMES[outcome]}`
+      : `${actor} ${ACTIONS[action]} ${OUTCOMES[outcome]} of ${schema}.${table}`
+  return `${found} instead of ${OUTCOMES[expected]}${outcome === 'unknown' && message !== null ? `. ${message}` : ''}`
+}
+
+/** Undefined when every expectation of a policy holds. */
+export const brokenText = (policies: RehearsedPolicies | null | undefined): string | undefined => {
+  const count = policies?.unexpected.length ?? 0
+  if (count === 0) return undefined
+  return count === 1
+    ? 'One policy no longer works as expected'
+    : `${count} expectations of policies no longer hold`
+}
+
+/** What a merge does to a query; undefined when it is not worth a word. */
+export function planWords({
+  before,
+  after,
+  error,
+}: Pick<RehearsedPlan, 'before' | 'after' | 'error'>):
+  | { label: string; tone: Tone; detail?: string }
+  | undefined {
+  const change = planChange(before, after)
+  if (change === 'same') return undefined
+  if (after === null) return { ...PLAN_LABELS.fails, ...(error !== null && { detail: error }) }
+  const [was, is] = [before, after].map(({ steps }) => steps.join(' › '))
+  return { ...PLAN_LABELS[change], ...(was !== is && { detail: `${was} became ${is}` }) }
+}
+
+const PLAN_LABELS = {
+  fails: { label: 'Fails', tone: 'critical' },
+  slower: { label: 'Costs more', tone: 'warning' },
+  faster: { label: 'Costs less', tone: 'success' },
+  different: { label: 'Other plan', tone: 'neutral' },
+} as const

@@ -21,6 +21,7 @@ const badges: Partial<Record<DatabaseStatus, ReplicaBadge>> = {
   RESTARTING: { label: 'Restarting', tone: 'neutral' },
   PROMOTING: { label: 'Promoting', tone: 'neutral' },
   ACTIVE_HEALTHY: { label: 'Healthy', tone: 'success' },
+  INACTIVE: { label: 'Paused', tone: 'neutral' },
 }
 
 export const replicaBadge = (status: DatabaseStatus, isFormerPrimary = false): ReplicaBadge =>

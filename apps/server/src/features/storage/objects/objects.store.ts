@@ -201,3 +201,14 @@ export async function versionsInUse(rows: Transaction, versions: readonly string
   )
   return new Set(used.map(({ version }) => version))
 }
+
+/** The bytes of objects, each once. Objects whose size is not known count 0. */
+export async function storedVersions(rows: Transaction, limit: number) {
+  const { rows: stored } = await rows.query<{ version: string; bytes: number }>(
+    `select version, max(case when jsonb_typeof(metadata -> 'size') = 'number'
+       then (metadata ->> 'size')::float8 else 0 end) as bytes
+     from storage.objects where version is not null group by version limit $1`,
+    [limit],
+  )
+  return stored
+}

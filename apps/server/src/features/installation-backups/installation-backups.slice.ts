@@ -1,0 +1,57 @@
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { sql } from 'kysely'
+import type { PlainJob } from '../../platform/jobs/job.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { CheckRestored } from '../backups/backups.port.ts'
+import { installationBackupRoutes } from './installation-backups.routes.ts'
+import { HOURLY } from './installation-backups.rules.ts'
+import { type InstallationSource, installationBackupService } from './installation-backups.service.ts'
+import { installationBackupStore } from './installation-backups.store.ts'
+
+interface Needs {
+  source: InstallationSource
+  /** The bytes of the projects' files. */
+  files: BlobStore
+  /** Where backups go, and what that place is called. */
+  backups: BlobStore
+  place: string
+  checkRestored: CheckRestored
+}
+
+/** Backups of the installation itself. */
+export function installationBackupsSlice(
+  { gates, config, version, metadata, engine, secrets, now }: Platform,
+  { source, files, backups, place, checkRestored }: Needs,
+): Slice {
+  const service = installationBackupService({
+    source,
+    rows: installationBackupStore(metadata),
+    engine,
+    secrets,
+    backups,
+    place,
+    // A bucket is not on this machine.
+    files: config.s3 ? undefined : files,
+    isEncrypted: config.encryptsBackups,
+    settings: config.settings,
+    version,
+    async noteChanges() {
+      await sql`alter system set summarize_wal = on`.execute(metadata)
+      await sql`select pg_catalog.pg_reload_conf()`.execute(metadata)
+    },
+    checkRestored,
+    now,
+  })
+  const job: PlainJob = {
+    name: 'installation-backup',
+    title: 'Back up the installation',
+    schedule: HOURLY,
+    timeLimitMinutes: 12 * 60,
+    run: ({ signal, progress }) => service.run({ signal, progress }),
+  }
+  return {
+    routes: (app) => app.register(installationBackupRoutes({ gates, service })),
+    jobs: source.metadata ? [job] : [],
+  }
+}

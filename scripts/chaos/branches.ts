@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto'
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
+import { tortureBranches } from './branch-torture.ts'
+import { processesOn } from './chaos-server.ts'
+
+/**
+ * `npm run chaos -- branches [kills] [seed]`: kills a server at random moments while it creates, resets, merges and deletes
+ * branches of a project that is written to. Prints the counts, and exits with 1 when something was lost.
+ */
+const [kills = 100, seed = randomInt(1_000_000)] = process.argv.slice(2).map(Number)
+if (!(kills > 0 && Number.isInteger(seed))) {
+  console.error('Give the number of kills, and a seed: npm run chaos -- branches 100 7')
+  process.exit(1)
+}
+
+console.log(`Seed ${seed}`)
+const dataDir = newDataDir()
+try {
+  const result = await tortureBranches(dataDir, { kills, seed, log: console.log })
+  console.log(JSON.stringify(result))
+  process.exitCode = result.broken.length === 0 ? 0 : 1
+} finally {
+  for (const pid of processesOn(dataDir)) process.kill(pid, 'SIGKILL')
+  removeDataDir(dataDir)
+}
