@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
+import { reflinkDisk } from '@basalt/testing/reflink-disk.ts'
 import pg from 'pg'
 import { makeOrganization, makeProject } from './projects.ts'
 import { median, medianOf, report, timeOf } from './report.ts'
@@ -16,17 +18,32 @@ const PASSWORD = 'k7Rw2pXq-MzTd9'
 /** The sizes of parents in MB; an empty database has the first. */
 const SIZES = [40, 1000] as const
 
+/** Room for the largest parent, its branches and a plain copy; the file has holes. */
+const XFS_BYTES = 12 * 1024 ** 3
+
 /**
  * Time from the call that creates a branch to its first answered query, against copying the stopped parent and starting it,
- * and against a database made from a template; and what it costs those who use the parent. `size` restricts it to parents of 40 or 1000 MB.
+ * and against a database made from a template; and what it costs those who use the parent. On the disk of the temporary
+ * folder, and on one that shares blocks where this may be mounted. `size` restricts it to parents of 40 or 1000 MB.
  */
 export async function benchBranches(size?: string) {
-  for (const megabytes of SIZES)
-    if (size === undefined || Number(size) === megabytes) await benchParentOf(megabytes)
+  await using disk = await reflinkDisk(XFS_BYTES)
+  if (!disk)
+    console.error('Not measured with shared blocks: mkfs.xfs, loop devices or the right to mount are missing')
+  for (const megabytes of SIZES) {
+    if (size !== undefined && Number(size) !== megabytes) continue
+    await benchParentOf(megabytes, { dataDir: newDataDir(), where: 'on this disk' })
+    if (disk)
+      await benchParentOf(megabytes, {
+        dataDir: mkdtempSync(path.join(disk.path, 'server-')),
+        where: 'on XFS with shared blocks',
+      })
+  }
 }
 
-async function benchParentOf(megabytes: number) {
-  const dataDir = newDataDir()
+async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: string; where: string }) {
+  // As root, databases run as other users, which must be able to traverse it.
+  chmodSync(dataDir, 0o711)
   const server = await startServer(dataDir)
   const slug = await makeOrganization(server)
   const parent = await makeProject(server, slug, PASSWORD)
@@ -57,7 +74,7 @@ async function benchParentOf(megabytes: number) {
     }
   })
   report({
-    bench: `the slowest hundredth of the updates of a parent of ${megabytes} MB while branches are made of it`,
+    bench: `the slowest hundredth of the updates of a parent of ${megabytes} MB ${where} while branches are made of it`,
     unit: 'ms',
     value: branching,
     yardstick: { what: 'the same while nothing else happens', value: calm },
@@ -74,7 +91,7 @@ async function benchParentOf(megabytes: number) {
   }
   const copied = median(copies)
   const { started, templated } = await byHand(rows)
-  const bench = `a branch of ${megabytes} MB to its first answered query`
+  const bench = `a branch of ${megabytes} MB ${where} to its first answered query`
   report({
     bench,
     unit: 'ms',

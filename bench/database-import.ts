@@ -7,12 +7,17 @@ import { type BenchServer, startServer } from './server.ts'
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 const TABLES = 4
-/** About 256 MB. */
-const ROWS = 2_300_000
+const MEGABYTES = 1024
+/** In each table. */
+const ROWS_PER_MEGABYTE = 2_246
 const POLL_MS = 50
 
-/** The import of 1 GB from one server into another, against COPY of the same tables between the two. */
-export async function benchDatabaseImport() {
+/**
+ * The import of a database from one server into another, against COPY of the same tables between the two. `only` is its
+ * size in megabytes, 1024 by default.
+ */
+export async function benchDatabaseImport(only = '') {
+  const rowCount = Math.round((Number(only) || MEGABYTES) * ROWS_PER_MEGABYTE)
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
   const slug = await makeOrganization(server)
@@ -23,7 +28,7 @@ export async function benchDatabaseImport() {
   for (const name of names)
     await from.client.query(
       `create table shop.${name} as select i as id, md5(i::text) || md5((i * 7)::text) as text, i * 1.5 as amount,
-         timestamptz '2026-01-01' + i * interval '1 s' as at from generate_series(1, ${ROWS}) i`,
+         timestamptz '2026-01-01' + i * interval '1 s' as at from generate_series(1, ${rowCount}) i`,
     )
   await from.client.query('analyze')
   const { rows } = await from.client.query(

@@ -1,3 +1,4 @@
+import { benchAdvisors } from './advisors.ts'
 import { benchAuth } from './auth.ts'
 import { benchBackups } from './backups.ts'
 import { benchBranches } from './branches.ts'
@@ -39,6 +40,7 @@ const benches = {
   'table-transfer': benchTableTransfer,
   'database-import': benchDatabaseImport,
   'database-pages': benchDatabasePages,
+  advisors: benchAdvisors,
   typing: benchTyping,
   idle: benchIdle,
   lists: benchLists,

@@ -22,6 +22,7 @@ test('a branch is created, has the rows of its parent, is written to, reset and 
   const branch = page.getByRole('listitem', { name: 'Branch feature' })
   await expect(branch.getByText('Healthy')).toBeVisible({ timeout: 60_000 })
   await expect(branch.getByText('after 7 days without use')).toBeVisible()
+  await expect(branch.getByText(/shared$/)).toBeVisible()
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'light' })
   await expectReadableColours(page)
@@ -44,6 +45,17 @@ test('a branch is created, has the rows of its parent, is written to, reset and 
   const onBranch = sqlOf(account.caller, { ref })
   expect(await onBranch('select name from goods order by 1')).toEqual([{ name: 'desk' }, { name: 'lamp' }])
   expect(await sql('select name from goods')).toEqual([{ name: 'lamp' }])
+
+  await page.goto(`/project/${ref}/integrations/webhooks/overview`)
+  await expect(page.getByText('This branch sends nothing')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send from this branch' }).click()
+  await expect(page.getByText('This branch sends nothing')).toBeHidden()
+  const [, { sends_requests }] = (await call(account.caller, listBranches, {
+    params: { ref: project.ref },
+    query: {},
+  })) as [unknown, { sends_requests: boolean }]
+  expect(sends_requests).toBe(true)
 
   await page.goto(`/project/${project.ref}/sql/new`)
   await editor.write('select 1')
@@ -119,9 +131,14 @@ test('a branch is merged, from the button in the header over conflicts and a reh
   await expectAccessible(page)
   expect(await sql('select id from plans where id = 4')).toEqual([])
 
+  const reviewers = page.getByRole('region', { name: 'Reviewers' })
+  await reviewers.getByRole('button', { name: 'Request review' }).click()
+  await page.getByRole('menuitem').first().click()
+  await expect(reviewers.getByText('Waiting')).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Comment' }).fill('Prices are right')
   await page.getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByText('Approved', { exact: true })).toBeVisible()
+  await expect(reviewers.getByText('Approved')).toBeVisible()
   await merge.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByText('Merged', { exact: true })).toBeVisible({ timeout: 60_000 })

@@ -66,6 +66,18 @@ test('production is locked, its SQL is tried on a branch, and it is unlocked for
   await page.keyboard.press('Escape')
   await editor.run("insert into goods values (3, 'chair')")
   expect(await goods()).toEqual([{ name: 'lamp' }, { name: 'chair' }])
+
+  // A warning before rows are removed offers the branch too.
+  await editor.start('delete from goods')
+  const warning = page.getByRole('alertdialog')
+  await expectAccessible(page)
+  await warning.getByRole('button', { name: 'Run on a branch instead' }).click()
+  await page.getByRole('menuitem', { name: branch.name }).click()
+  await expect(page).toHaveURL(new RegExp(`/project/${branch.project_ref}/sql/`))
+  await expect(page.getByRole('textbox', { name: /SQL/ })).toContainText('delete from goods')
+  expect(await goods()).toHaveLength(2)
+
+  await page.goto(`/project/${project.ref}/sql/new`)
   await page.getByRole('banner').getByRole('button', { name: 'Unlocked' }).click()
   await page.getByRole('button', { name: 'Lock now' }).click()
   await page.keyboard.press('Escape')

@@ -34,6 +34,8 @@ interface Result {
   readonly kills: number
   /** How often work was interrupted, by what it was. */
   readonly interrupted: Readonly<Record<Work, number>>
+  /** Merges of branches whose server was killed in the second in which the moment of branching was still being read. */
+  readonly unmergeable: number
   /** What was lost or broken, as sentences. */
   readonly broken: readonly string[]
 }
@@ -62,6 +64,7 @@ export async function tortureBranches(
   const interrupted: Record<Work, number> = { create: 0, reset: 0, delete: 0, merge: 0 }
   const broken: string[] = []
   let next = 0
+  let unmergeable = 0
 
   const listed = async () =>
     (await server.call(listBranches, { params: { ref: parent }, query: {} })).filter(
@@ -87,7 +90,10 @@ export async function tortureBranches(
       await Promise.race([
         begun.then((error) => error instanceof Error && Promise.reject(error)),
         new Promise((resolve) => setTimeout(resolve, moment)),
-      ]).catch((error: Error) => broken.push(`${work} was refused: ${error.message}`))
+      ]).catch((error: Error) => {
+        if (UNREAD.test(error.message)) unmergeable++
+        else broken.push(`${work} was refused: ${error.message}`)
+      })
       const pids = alsoDatabases ? postmasters(dataDir) : []
       await server.process.stop('SIGKILL')
       for (const pid of pids) killed(pid)
@@ -103,8 +109,11 @@ export async function tortureBranches(
     if (found.length > 0 && server.process.hasEnded()) break
   }
   await server.process.stop()
-  return { kills, interrupted, broken }
+  return { kills, interrupted, unmergeable, broken }
 }
+
+/** Such a branch has to be reset before it can be merged, as the message says. */
+const UNREAD = /schema at the moment of branching is not known/
 
 const WORKS = ['create', 'reset', 'merge', 'merge', 'delete'] as const satisfies Work[]
 

@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import {
   changeBackupSettings,
@@ -36,6 +38,18 @@ const restore = (env: Record<string, string>, ...args: string[]) =>
     ({ stdout }) => stdout,
     ({ stderr }: { stderr: string }) => stderr.trim(),
   )
+
+/** Is killed once it has begun to write. */
+async function killedRestore(env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, [inRepository('apps/server/src/commands/restore.ts'), ...args], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface(child.stdout))
+    if (line.includes('the database is as it was at')) child.kill('SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  expect(child.signalCode).toBe('SIGKILL')
+}
 
 const query = (caller: Caller, ref: string, text: string) =>
   call(caller, runQuery, { params: { ref }, query: {}, body: { query: text } })
@@ -175,6 +189,8 @@ test('a lost machine is restored from its backups and the key file: people, data
   expect(await restore(env, safe, keyFile)).toContain('There is no backup of an installation')
   expect(await restore({ ...env, BASALT_DATA_DIR: lost }, place, keyFile)).toContain('is not empty')
 
+  await killedRestore(env, place, keyFile)
+  await expect(startServer(found, env)).rejects.toThrow('was interrupted')
   const said = await restore(env, place, keyFile)
   expect(said).toContain('1 file is restored.')
   expect(said).toContain('Start it with "npm start"')

@@ -53,6 +53,8 @@ import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/proje
 import { Route as ShellProjectRefMergeRouteImport } from './routes/_shell/project.$ref.merge'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
+import { Route as ShellProjectRefAdvisorsPerformanceRouteImport } from './routes/_shell/project.$ref.advisors.performance'
+import { Route as ShellProjectRefAdvisorsSecurityRouteImport } from './routes/_shell/project.$ref.advisors.security'
 import { Route as ShellProjectRefAuthMfaRouteImport } from './routes/_shell/project.$ref.auth.mfa'
 import { Route as ShellProjectRefAuthProvidersRouteImport } from './routes/_shell/project.$ref.auth.providers'
 import { Route as ShellProjectRefAuthRateLimitsRouteImport } from './routes/_shell/project.$ref.auth.rate-limits'
@@ -78,6 +80,7 @@ import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/
 import { Route as ShellProjectRefEditorTableIdRouteImport } from './routes/_shell/project.$ref.editor.$tableId'
 import { Route as ShellProjectRefEditorNewRouteImport } from './routes/_shell/project.$ref.editor.new'
 import { Route as ShellProjectRefIntegrationsIndexRouteImport } from './routes/_shell/project.$ref.integrations.index'
+import { Route as ShellProjectRefReportsQueryPerformanceRouteImport } from './routes/_shell/project.$ref.reports.query-performance'
 import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
 import { Route as ShellProjectRefSettingsApiKeysRouteImport } from './routes/_shell/project.$ref.settings.api-keys'
@@ -326,6 +329,18 @@ const ShellProjectRefStorageRoute = ShellProjectRefStorageRouteImport.update({
   path: '/storage',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefAdvisorsPerformanceRoute =
+  ShellProjectRefAdvisorsPerformanceRouteImport.update({
+    id: '/advisors/performance',
+    path: '/advisors/performance',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAdvisorsSecurityRoute =
+  ShellProjectRefAdvisorsSecurityRouteImport.update({
+    id: '/advisors/security',
+    path: '/advisors/security',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefAuthMfaRoute = ShellProjectRefAuthMfaRouteImport.update({
   id: '/auth/mfa',
   path: '/auth/mfa',
@@ -473,6 +488,12 @@ const ShellProjectRefIntegrationsIndexRoute =
   ShellProjectRefIntegrationsIndexRouteImport.update({
     id: '/integrations/',
     path: '/integrations/',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefReportsQueryPerformanceRoute =
+  ShellProjectRefReportsQueryPerformanceRouteImport.update({
+    id: '/reports/query-performance',
+    path: '/reports/query-performance',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefSettingsAddonsRoute =
@@ -680,6 +701,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
+  '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
@@ -703,6 +726,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -771,6 +795,8 @@ export interface FileRoutesByTo {
   '/project/$ref/merge': typeof ShellProjectRefMergeRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
+  '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
+  '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
@@ -794,6 +820,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -870,6 +897,8 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/_shell/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
+  '/_shell/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
   '/_shell/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
   '/_shell/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/_shell/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
@@ -893,6 +922,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/_shell/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/_shell/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/_shell/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
@@ -969,6 +999,8 @@ export interface FileRouteTypes {
     | '/project/$ref/storage'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/advisors/performance'
+    | '/project/$ref/advisors/security'
     | '/project/$ref/auth/mfa'
     | '/project/$ref/auth/providers'
     | '/project/$ref/auth/rate-limits'
@@ -992,6 +1024,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
+    | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
@@ -1060,6 +1093,8 @@ export interface FileRouteTypes {
     | '/project/$ref/merge'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/advisors/performance'
+    | '/project/$ref/advisors/security'
     | '/project/$ref/auth/mfa'
     | '/project/$ref/auth/providers'
     | '/project/$ref/auth/rate-limits'
@@ -1083,6 +1118,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
+    | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
@@ -1158,6 +1194,8 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
+    | '/_shell/project/$ref/advisors/performance'
+    | '/_shell/project/$ref/advisors/security'
     | '/_shell/project/$ref/auth/mfa'
     | '/_shell/project/$ref/auth/providers'
     | '/_shell/project/$ref/auth/rate-limits'
@@ -1181,6 +1219,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
     | '/_shell/project/$ref/editor/new'
+    | '/_shell/project/$ref/reports/query-performance'
     | '/_shell/project/$ref/settings/addons'
     | '/_shell/project/$ref/settings/api'
     | '/_shell/project/$ref/settings/api-keys'
@@ -1533,6 +1572,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/advisors/performance': {
+      id: '/_shell/project/$ref/advisors/performance'
+      path: '/advisors/performance'
+      fullPath: '/project/$ref/advisors/performance'
+      preLoaderRoute: typeof ShellProjectRefAdvisorsPerformanceRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/advisors/security': {
+      id: '/_shell/project/$ref/advisors/security'
+      path: '/advisors/security'
+      fullPath: '/project/$ref/advisors/security'
+      preLoaderRoute: typeof ShellProjectRefAdvisorsSecurityRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/auth/mfa': {
       id: '/_shell/project/$ref/auth/mfa'
       path: '/auth/mfa'
@@ -1706,6 +1759,13 @@ declare module '@tanstack/react-router' {
       path: '/integrations'
       fullPath: '/project/$ref/integrations/'
       preLoaderRoute: typeof ShellProjectRefIntegrationsIndexRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/reports/query-performance': {
+      id: '/_shell/project/$ref/reports/query-performance'
+      path: '/reports/query-performance'
+      fullPath: '/project/$ref/reports/query-performance'
+      preLoaderRoute: typeof ShellProjectRefReportsQueryPerformanceRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/settings/addons': {
@@ -2027,6 +2087,8 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
+  ShellProjectRefAdvisorsPerformanceRoute: typeof ShellProjectRefAdvisorsPerformanceRoute
+  ShellProjectRefAdvisorsSecurityRoute: typeof ShellProjectRefAdvisorsSecurityRoute
   ShellProjectRefAuthMfaRoute: typeof ShellProjectRefAuthMfaRoute
   ShellProjectRefAuthProvidersRoute: typeof ShellProjectRefAuthProvidersRoute
   ShellProjectRefAuthRateLimitsRoute: typeof ShellProjectRefAuthRateLimitsRoute
@@ -2048,6 +2110,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTriggersRoute: typeof ShellProjectRefDatabaseTriggersRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
+  ShellProjectRefReportsQueryPerformanceRoute: typeof ShellProjectRefReportsQueryPerformanceRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
   ShellProjectRefSettingsApiKeysRoute: typeof ShellProjectRefSettingsApiKeysRoute
@@ -2075,6 +2138,9 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
+  ShellProjectRefAdvisorsPerformanceRoute:
+    ShellProjectRefAdvisorsPerformanceRoute,
+  ShellProjectRefAdvisorsSecurityRoute: ShellProjectRefAdvisorsSecurityRoute,
   ShellProjectRefAuthMfaRoute: ShellProjectRefAuthMfaRoute,
   ShellProjectRefAuthProvidersRoute: ShellProjectRefAuthProvidersRoute,
   ShellProjectRefAuthRateLimitsRoute: ShellProjectRefAuthRateLimitsRoute,
@@ -2103,6 +2169,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTriggersRoute: ShellProjectRefDatabaseTriggersRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
+  ShellProjectRefReportsQueryPerformanceRoute:
+    ShellProjectRefReportsQueryPerformanceRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
   ShellProjectRefSettingsApiRoute: ShellProjectRefSettingsApiRoute,
   ShellProjectRefSettingsApiKeysRoute: ShellProjectRefSettingsApiKeysRoute,

@@ -11,6 +11,7 @@ import { accountsOf } from './features/access/accounts.ts'
 import type { SetupLink } from './features/access/setup-link.ts'
 import { addonsSlice } from './features/addons/addons.slice.ts'
 import { addonStore } from './features/addons/addons.store.ts'
+import { advisorsSlice } from './features/advisors/advisors.slice.ts'
 import { aiSlice } from './features/ai/ai.slice.ts'
 import { apiDocsSlice } from './features/api-docs/api-docs.slice.ts'
 import { auditSlice } from './features/audit/audit.slice.ts'
@@ -67,6 +68,7 @@ import { projectsSlice } from './features/projects/projects.slice.ts'
 import { projectStore, readAccess } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
+import { queryPerformanceSlice } from './features/query-performance/query-performance.slice.ts'
 import { rehearsalsSlice } from './features/rehearsals/rehearsals.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
 import type { ReadDatabase } from './features/replicas/replicas.port.ts'
@@ -341,6 +343,8 @@ export async function buildApp(deps: AppDeps) {
     rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }),
   )
   const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
+  add(advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }))
+  add(queryPerformanceSlice(platform))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(

@@ -176,7 +176,15 @@ test('a database that is restored to random moments has exactly what was acknowl
     receiver = receiving(await running(engine), archive)
     await expire()
     const since = new Date().toISOString()
-    await waitFor(async () => ((await restorableRange(archive, backups))?.latest ?? '') > since)
+    let ending: unknown = 'it still receives'
+    void receiver.ended.then((reason) => {
+      ending = reason
+    })
+    await waitFor(async () => ((await restorableRange(archive, backups))?.latest ?? '') > since).catch(
+      (cause) => {
+        throw new Error(`${what} (round ${round}, seed ${SEED}): nothing more is safe: ${ending}`, { cause })
+      },
+    )
 
     /** The times at which something was going on, of those that can be restored from an archive. */
     const restorable = async (from: WalArchive) => {

@@ -1,30 +1,25 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
-import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { PackedFile } from './backup-index.ts'
-import { backupKeys } from './backup-keys.ts'
 import { DamagedBackup } from './damaged-backup.ts'
+import type { Pack } from './pack.ts'
 
 const decompress = promisify(zstdDecompress)
+
+/** How many pieces are decompressed while one is used; each takes a megabyte. */
+const PIECES_AHEAD = 3
 
 /**
  * The bytes of one file of a backup, in pieces. The last piece comes only after the checksum of all of them was compared.
  * @throws DamagedBackup with the file's name
  */
-export async function* fileBytes(
-  store: BlobStore,
-  folder: string,
-  id: string,
-  file: PackedFile,
-): AsyncGenerator<Buffer> {
+export async function* fileBytes(pack: Pack, file: PackedFile): AsyncGenerator<Buffer> {
+  const { id } = pack
   const hash = createHash('sha256')
   let held: Buffer | undefined
   let bytes = 0
-  for await (const compressed of piecesOf(store, folder, id, file)) {
-    const piece = await decompress(compressed).catch(() => {
-      throw new DamagedBackup(id, file.path)
-    })
+  for await (const piece of decompressed(piecesOf(pack, file), () => new DamagedBackup(id, file.path))) {
     if (held) yield held
     hash.update(piece)
     bytes += piece.length
@@ -34,21 +29,35 @@ export async function* fileBytes(
   if (held) yield held
 }
 
-async function* piecesOf(
-  store: BlobStore,
-  folder: string,
-  id: string,
-  { path, at, pieces }: PackedFile,
+/** Decompresses pieces in order, the next ones on other threads while one is used. */
+async function* decompressed(
+  pieces: AsyncIterable<Buffer>,
+  damaged: () => DamagedBackup,
 ): AsyncGenerator<Buffer> {
+  const inFlight: Promise<Buffer>[] = []
+  for await (const compressed of pieces) {
+    const piece = decompress(compressed).catch(() => {
+      throw damaged()
+    })
+    // A failure is reported when its turn comes.
+    piece.catch(() => undefined)
+    inFlight.push(piece)
+    if (inFlight.length > PIECES_AHEAD) yield inFlight.shift()!
+  }
+  yield* inFlight
+}
+
+async function* piecesOf(pack: Pack, { path, at, pieces }: PackedFile): AsyncGenerator<Buffer> {
   const length = pieces.reduce((sum, piece) => sum + piece, 0)
   if (length === 0) return
-  const body = await store.read(backupKeys(folder, id).pack, { start: at, end: at + length - 1 })
-  if (!body) throw new DamagedBackup(id, path, 'is missing')
+  const body = await pack.read(at, length)
+  if (!body) throw new DamagedBackup(pack.id, path, 'is missing')
   const wanted = pieces.values()
   let next = wanted.next()
   let buffers: Buffer[] = []
   let buffered = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const bytes of body) {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     buffers.push(chunk)
     buffered += chunk.length
     while (!next.done && buffered >= next.value) {
@@ -59,5 +68,5 @@ async function* piecesOf(
       next = wanted.next()
     }
   }
-  if (!next.done) throw new DamagedBackup(id, path, 'ends too early')
+  if (!next.done) throw new DamagedBackup(pack.id, path, 'ends too early')
 }

@@ -4,6 +4,7 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { type BackupIndex, type PackedFile, readChain } from './backup-index.ts'
 import { DamagedBackup } from './damaged-backup.ts'
 import { type FileVersion, reconstructed } from './incremental-file.ts'
+import { type Pack, packOf } from './pack.ts'
 import { fileBytes } from './pack-reader.ts'
 
 /** A file or an empty folder of a data directory, by its path in there. */
@@ -38,12 +39,13 @@ export async function* restoredFiles(
   for (const path of newest.folders) yield { kind: 'folder', path: checkPath(id, path) }
   const versions = chain.map((backup) => ({
     backup,
+    pack: packOf(store, folder, backup.id),
     files: new Map(backup.files.map((file) => [file.path, file])),
   }))
   for (const file of newest.files) {
     const path = checkPath(id, wholePath(file.path))
     if (path !== file.path && VISIBILITY_MAP.test(path)) continue
-    const bytes = fileOf(store, folder, versions, path)
+    const bytes = fileOf(versions, path)
     yield { kind: 'file', path, bytes: path === LABEL ? wholeLabel(bytes) : bytes }
   }
 }
@@ -53,24 +55,20 @@ export const restoredBytes = ({ files }: BackupIndex) => files.reduce((sum, { by
 
 interface Version {
   backup: BackupIndex
+  pack: Pack
   files: ReadonlyMap<string, PackedFile>
 }
 
-async function* fileOf(
-  store: BlobStore,
-  folder: string,
-  chain: readonly Version[],
-  path: string,
-): AsyncGenerator<Buffer> {
+async function* fileOf(chain: readonly Version[], path: string): AsyncGenerator<Buffer> {
   const versions: FileVersion[] = []
   const newest = chain.at(-1)!.backup.id
-  for (const { backup, files } of chain.toReversed()) {
+  for (const { pack, files } of chain.toReversed()) {
     const whole = files.get(path)
     const file = whole ?? files.get(incrementalPath(path))
     if (!file) break
     versions.unshift({
       kind: whole ? 'whole' : 'incremental',
-      bytes: fileBytes(store, folder, backup.id, file),
+      bytes: fileBytes(pack, file),
     })
     if (whole) break
   }

@@ -4,6 +4,7 @@ import { FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import { type BackupIndex, type PackedFile, readIndex, writeIndex } from './backup-index.ts'
 import { backupKeys } from './backup-keys.ts'
+import { packOf } from './pack.ts'
 import { fileBytes } from './pack-reader.ts'
 import { type PackEvent, packed } from './pack-writer.ts'
 import { beginsCopy, ReplicationConnection, type ReplicationLogin } from './replication-connection.ts'
@@ -39,7 +40,7 @@ export async function takeBackup(options: TakeBackup): Promise<BackupIndex> {
     const [[systemId]] = (await connection.rows('IDENTIFY_SYSTEM')) as [[string]]
     if (base !== undefined) {
       const { manifest } = await readIndex(store, folder, base)
-      await connection.upload('UPLOAD_MANIFEST', fileBytes(store, folder, base, manifest))
+      await connection.upload('UPLOAD_MANIFEST', fileBytes(packOf(store, folder, base), manifest))
     }
     await keepLog(connection)
     const startedAt = new Date().toISOString()

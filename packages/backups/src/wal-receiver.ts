@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'n
 import { setTimeout as delay } from 'node:timers/promises'
 import { FromClient, FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { message } from '@basalt/postgres-wire/write-message.ts'
+import { CoveredTime } from './covered-time.ts'
 import { type Lsn, lsnOf, lsnText } from './lsn.ts'
 import { beginsCopy, ReplicationConnection, type ReplicationLogin } from './replication-connection.ts'
 import {
@@ -17,6 +18,9 @@ import { SEGMENT_BYTES, segmentName, segmentOf, segmentStart } from './wal-segme
 
 /** How often to ask the server for its time while nothing arrives, in milliseconds. */
 const ASK_INTERVAL_MS = 2000
+/** The same after something has arrived, for as many answers as it takes to know that this was all. */
+const QUICK_ASK_MS = 50
+const QUICK_ASKS = 3
 /** The server answers at once when it is asked. One that does not is taken for dead after this time, in milliseconds. */
 const SILENCE_MS = 30_000
 /** How often the position is noted on disk while much arrives, in milliseconds. */
@@ -116,6 +120,11 @@ class Receiver {
   #notedAt = Number.NEGATIVE_INFINITY
   /** What the server said last. */
   #serverTime = 0n
+  /** The furthest position that the server has named as its end. */
+  #serverEnd: Lsn = 0n
+  readonly #clock = new CoveredTime()
+  #nextAsk: NodeJS.Timeout | undefined
+  #quickAsks = QUICK_ASKS
   /** The last position whose part is stored. */
   #storedLsn: string | undefined
 
@@ -128,7 +137,6 @@ class Receiver {
   }
 
   async run() {
-    const asking = setInterval(() => this.#answer({ asks: true }), ASK_INTERVAL_MS)
     const { partIntervalMs = PART_INTERVAL_MS } = this.#options
     let storing: Promise<void> | undefined
     const failures: unknown[] = []
@@ -140,7 +148,7 @@ class Receiver {
         })
     }, partIntervalMs)
     try {
-      this.#answer({ asks: true })
+      this.#ask()
       for (;;) {
         const { type, body } = await this.#connection.next()
         // A server that shuts down sends the second, once everything was answered.
@@ -150,7 +158,7 @@ class Receiver {
         if (failures.length > 0) throw failures[0]
       }
     } finally {
-      clearInterval(asking)
+      clearTimeout(this.#nextAsk)
       clearInterval(parts)
       await this.#flush()
         .then(() => this.#notePosition())
@@ -169,17 +177,41 @@ class Receiver {
       if (start !== this.#written)
         throw new ArchiveBroken(`the server sent ${lsnText(start)} after ${lsnText(this.#written)}`)
       this.#serverTime = body.readBigInt64BE(17)
+      this.#clock.data(this.#serverTime)
+      this.#reaches(body.readBigUInt64BE(9))
       await this.#write(body.subarray(25))
+      this.#quickAsks = QUICK_ASKS
       // Many small messages are flushed together.
       if (this.#connection.hasMore) return
       await this.#flush()
-      await this.#note(body.readBigUInt64BE(9), body.readBigInt64BE(17))
+      await this.#note()
       this.#answer({})
+      if (this.#nextAsk) this.#askAfter(QUICK_ASK_MS)
     } else if (kind === 'k') {
+      this.#reaches(body.readBigUInt64BE(1))
+      const wantsAnswer = body[17] === 1
+      // One that wants an answer is no answer itself.
+      this.#clock.keepalive(body.readBigInt64BE(9), { isAnswer: !wantsAnswer })
       await this.#flush()
-      await this.#note(body.readBigUInt64BE(1), body.readBigInt64BE(9))
-      if (body[17] === 1) this.#answer({})
+      await this.#note()
+      if (wantsAnswer) this.#answer({})
+      else this.#askAfter(this.#quickAsks-- > 0 ? QUICK_ASK_MS : ASK_INTERVAL_MS)
     }
+  }
+
+  #reaches(end: Lsn) {
+    if (end > this.#serverEnd) this.#serverEnd = end
+  }
+
+  /** Asks the server, which must have answered the last time. */
+  #ask() {
+    this.#nextAsk = undefined
+    this.#answer({ asks: true })
+  }
+
+  #askAfter(ms: number) {
+    clearTimeout(this.#nextAsk)
+    this.#nextAsk = setTimeout(() => this.#ask(), ms)
   }
 
   async #write(data: Buffer) {
@@ -228,9 +260,10 @@ class Receiver {
     this.#flushed = this.#written
   }
 
-  /** `end` is where the server's log ended at `time`: once all of that is here, so is everything committed until then. */
-  async #note(end: Lsn, time: bigint) {
-    if (end > this.#flushed) return
+  /** Once everything is here that the server has named, so is what was committed until the covered time. */
+  async #note() {
+    const time = this.#clock.until
+    if (this.#serverEnd > this.#flushed || time === undefined) return
     this.#safe = {
       timeline: this.#timeline,
       lsn: lsnText(this.#flushed),

@@ -10,3 +10,6 @@ alter table backup_settings
   add column is_synchronous boolean not null default false,
   -- The last time of the schedule that was done or left out.
   add column due_at timestamptz;
+
+-- What was due before this version has been done.
+update backup_settings set due_at = now();

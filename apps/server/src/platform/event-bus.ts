@@ -41,5 +41,5 @@ export function createEventBus(onListenerError: (error: unknown) => void): Event
 /** The project of an event, which not every member of its organization may see. */
 export function projectOf(event: PlatformEvent) {
   if (event.type === 'project') return event.project.ref
-  return event.type === 'project_removed' || event.type === 'tables_changed' ? event.ref : undefined
+  return 'ref' in event ? event.ref : undefined
 }

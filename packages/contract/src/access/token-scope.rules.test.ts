@@ -32,6 +32,7 @@ const readable: readonly NeedKey[] = [
     'seeMergeRequests',
     'seeAuthUsers',
     'seeAuthSettings',
+    'seeAdvisors',
   ] as const),
 ]
 

@@ -12,6 +12,7 @@ export const guideIds = [
   'http-requests',
   'pg-meta',
   'wrappers',
+  'advisors',
   'ai',
   'agents',
   'troubleshooting',

@@ -16,6 +16,8 @@ export const PlatformEvent = z
      * oid of the only one; null when it is not known, or the table was dropped.
      */
     z.object({ type: z.literal('tables_changed'), ref: z.string(), id: z.number().int().nullable() }),
+    /** The advisors of a project ran and found something else than before. */
+    z.object({ type: z.literal('advisors'), ref: z.string() }),
     z.object({ type: z.literal('notification_summary'), summary: NotificationSummary }),
   ])
   .meta({ id: 'PlatformEvent' })

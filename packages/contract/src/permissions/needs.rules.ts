@@ -1,4 +1,5 @@
 import { addonNeeds } from '../addons/addons.needs.ts'
+import { advisorNeeds } from '../advisors/advisors.needs.ts'
 import { apiDocsNeeds } from '../api-docs/api-docs.needs.ts'
 import { auditNeeds } from '../audit/audit.needs.ts'
 import { authNeeds } from '../auth/auth.needs.ts'
@@ -64,6 +65,7 @@ export const needs = {
   ...queryHistoryNeeds,
   ...ledgerNeeds,
   ...queryNeeds,
+  ...advisorNeeds,
   ...snippetNeeds,
   ...tableViewNeeds,
 } as const

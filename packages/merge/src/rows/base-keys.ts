@@ -26,8 +26,9 @@ export interface BaseTable {
 }
 
 /** Keys of a branch of a branch are those of its own moment. */
+export const DROP_BASE = `drop table if exists ${KEYS}, ${TABLES}`
+
 export const CREATE_BASE = `
-  drop table if exists ${KEYS}, ${TABLES};
   create table ${TABLES} (relation oid primary key, key smallint[] not null, last_column smallint not null,
     is_kept boolean not null, digested smallint[]);
   create table ${KEYS} (relation oid not null, key text[] not null, digests bigint[])`

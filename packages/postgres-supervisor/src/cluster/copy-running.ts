@@ -27,6 +27,8 @@ export interface CopyProgress {
 export interface CopyWatch {
   signal?: AbortSignal | undefined
   onProgress?: ((progress: CopyProgress) => void) | undefined
+  /** Throws when that many bytes must not be copied; nothing is copied then. */
+  mayCopy?: ((bytes: number) => Promise<void>) | undefined
   step: (step: 'copy:backup' | 'copy:data' | 'copy:log') => void
 }
 
@@ -48,6 +50,9 @@ const LEFT_OUT =
 
 /** As many as Node has threads for file operations. */
 const FILES_AT_A_TIME = 4
+
+/** Statuses of files that are read at a time, so that others wait for at most this many. */
+const STATS_AT_A_TIME = 16
 
 /** Reads of the control file until two in a row are equal: the server may be writing it. */
 const CONTROL_FILE_READS = 20
@@ -76,7 +81,7 @@ export async function copyRunning(
     const [{ oldest }] = (await query(OLDEST_RUNNING)) as [{ oldest: string }]
     const [{ start }] = (await query(BEGIN)) as [{ start: string }]
     watch.step('copy:backup')
-    await copyFiles(data, to, { stop, onProgress: watch.onProgress })
+    await copyFiles(data, to, { stop, ...watch })
     watch.step('copy:data')
     const [{ end, label }] = (await query(END)) as [{ end: string; label: string }]
     await writeFile(join(to, 'backup_label'), label, { mode: 0o600 })
@@ -120,11 +125,12 @@ interface FoundFile {
 async function copyFiles(
   from: string,
   to: string,
-  { stop, onProgress }: { stop: AbortController } & Pick<CopyWatch, 'onProgress'>,
+  { stop, onProgress, mayCopy }: { stop: AbortController } & Pick<CopyWatch, 'onProgress' | 'mayCopy'>,
 ): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   const files = await copyFolders(from, to)
   const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  await mayCopy?.(totalBytes)
   let copiedBytes = 0
   const queue = files.values()
   const copyNext = async () => {
@@ -147,6 +153,7 @@ async function copyFiles(
 async function copyFolders(from: string, to: string, folder = ''): Promise<FoundFile[]> {
   const entries = await readdir(join(from, folder), { withFileTypes: true })
   const files: FoundFile[] = []
+  const plain: string[] = []
   for (const entry of entries) {
     const path = join(folder, entry.name)
     if (LEFT_OUT.test(entry.name) || path === CONTROL_FILE) continue
@@ -156,10 +163,17 @@ async function copyFolders(from: string, to: string, folder = ''): Promise<Found
       await mkdir(join(to, path), { mode: 0o700 })
       if (EMPTIED.has(path)) continue
       files.push(...(await copyFolders(from, to, path)))
-    } else {
-      const found = await lstat(join(from, path)).catch(ignoreMissing)
-      if (found) files.push({ path, bytes: found.size })
-    }
+    } else plain.push(path)
+  }
+  // One after the other, a thousand small files would take as long as copying them.
+  for (let first = 0; first < plain.length; first += STATS_AT_A_TIME) {
+    const found = await Promise.all(
+      plain.slice(first, first + STATS_AT_A_TIME).map(async (path) => {
+        const status = await lstat(join(from, path)).catch(ignoreMissing)
+        return status ? [{ path, bytes: status.size }] : []
+      }),
+    )
+    files.push(...found.flat())
   }
   return files
 }

@@ -41,12 +41,12 @@ export function copyInstance(
     needs: 'a copy needs as much space as the database it is made from',
     replaces,
     fill: async (files) => {
-      if (!sharesBlocks) await refuseWithoutRoom(layout.unfinished, source.data)
       step('copy:begun')
       const { oldestRunningXid, stopLsn } = await copyRunning(source, files.data, {
         signal,
         onProgress,
         step,
+        ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes) }),
       })
       await giveClusterTo(files, accounts.template)
       const [nextXid] = await inSingleUserMode(binary, files.data, {
@@ -67,8 +67,12 @@ export function copyInstance(
 }
 
 /** @throws EngineError disk_full with both sizes, unless a copy of that data fits on the disk of `folder` */
-export async function refuseWithoutRoom(folder: string, data: string): Promise<void> {
-  const [{ bavail, bsize }, used] = await Promise.all([statfs(folder), diskUsage(data)])
+export const refuseWithoutRoom = async (folder: string, data: string): Promise<void> =>
+  mustFit(folder, await diskUsage(data))
+
+/** @throws EngineError disk_full with both sizes */
+async function mustFit(folder: string, used: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
   const [free, needed] = [bavail * bsize, used + COPY_RESERVE_BYTES]
   if (free >= needed) return
   throw new EngineError(

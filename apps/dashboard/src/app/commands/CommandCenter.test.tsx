@@ -117,6 +117,7 @@ test('disabled features and those of the other edition are not commands', async 
     'Table Editor',
     'SQL Editor',
     'Database',
+    'Advisors',
     'API Docs',
     'Integrations',
     'Project Settings',

@@ -13,6 +13,7 @@ export const aMenuContext = ({
   lacksMfa: false,
   status: 'ACTIVE_HEALTHY',
   hasPointInTimeRecovery: false,
+  advisorDot: undefined,
   ...change,
 })
 

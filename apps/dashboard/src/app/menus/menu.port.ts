@@ -18,6 +18,8 @@ export interface MenuContext {
   /** Undefined while it loads. */
   status: ProjectStatus | undefined
   hasPointInTimeRecovery: boolean
+  /** The colour of the dot at Advisors; undefined when there is nothing to report. */
+  advisorDot: 'critical' | 'warning' | undefined
 }
 
 export type MenuRoute = `/org/$slug${'' | `/${string}`}` | `/project/$ref${'' | `/${string}`}`
@@ -48,6 +50,8 @@ export interface RailEntry extends MenuEntry {
   icon: Icon
   /** Opens the page after G; unique. */
   letter: string
+  /** A small dot that says that something in it needs attention. */
+  dot?: 'critical' | 'warning'
 }
 
 export interface MenuGroup<Entry extends MenuEntry = MenuEntry> {

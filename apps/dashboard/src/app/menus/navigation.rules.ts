@@ -1,4 +1,5 @@
 import { authMenu } from '../../areas/auth/auth.menu.ts'
+import { advisorsMenu } from '../../areas/database/advisors.menu.ts'
 import { databaseMenu } from '../../areas/database/database.menu.ts'
 import { organizationMenu } from '../../areas/organization/organization.menu.ts'
 import { storageMenu } from '../../areas/storage/storage.menu.ts'
@@ -34,6 +35,7 @@ export const productMenus: readonly {
   menu: (context: MenuContext) => readonly MenuGroup[]
 }[] = [
   { section: 'database', title: 'Database', name: 'Database', menu: databaseMenu },
+  { section: 'advisors', title: 'Advisors', name: 'Advisors', menu: advisorsMenu },
   { section: 'auth', title: 'Authentication', name: 'Authentication', menu: authMenu },
   { section: 'settings', title: 'Project Settings', name: 'Settings', menu: settingsMenu },
   { section: 'storage', title: 'Storage', name: 'Storage', menu: storageMenu },
@@ -56,9 +58,11 @@ export function productMenuOf(
   return product && groups.length > 0 ? { title: product.title, groups } : undefined
 }
 
-/** The page of webhooks is part of the Database section, although its address is not. */
-const sectionOf = ({ section, page }: Place & { kind: 'project' }) =>
-  section === 'integrations' && page === 'webhooks' ? 'database' : section
+/** Some pages are part of a section, although their addresses are not. */
+function sectionOf({ section, page }: Place & { kind: 'project' }) {
+  if (section === 'integrations' && page === 'webhooks') return 'database'
+  return section === 'reports' && page === 'query-performance' ? 'advisors' : section
+}
 
 /** The file policies page is nested below the files page but has its own line. */
 const currentOf = ({ section, page, subpage }: Place & { kind: 'project' }) =>

@@ -1,6 +1,7 @@
-import { Activity, Blocks, ChartNoAxesColumn, Lightbulb, List, SquareFunction } from 'lucide-react'
+import { Activity, Blocks, ChartNoAxesColumn, List, SquareFunction } from 'lucide-react'
 import { authLine } from '../../areas/auth/auth.menu.ts'
 import { apiDocsLine } from '../../areas/connect/connect.menu.ts'
+import { advisorsLine } from '../../areas/database/advisors.menu.ts'
 import { databaseLine } from '../../areas/database/database.menu.ts'
 import { overviewLine, settingsLine } from '../../areas/project/project.menu.ts'
 import { sqlLine } from '../../areas/sql/sql.menu.ts'
@@ -23,7 +24,7 @@ export function projectMenu(context: MenuContext): readonly MenuGroup<RailEntry>
     ...given(offers('realtime:all'), realtimeLine),
   ]
   const others = [
-    advisorsLine,
+    advisorsLine(context),
     ...given(edition === 'platform' && offers('reports:all'), reportsLine),
     logsLine(context),
     apiDocsLine(context),
@@ -52,13 +53,6 @@ const realtimeLine: RailEntry = {
   icon: Activity,
   letter: 'r',
   route: '/project/$ref/realtime/inspector',
-}
-const advisorsLine: RailEntry = {
-  key: 'advisors',
-  label: 'Advisors',
-  icon: Lightbulb,
-  letter: 'v',
-  route: '/project/$ref/advisors/security',
 }
 const reportsLine: RailEntry = {
   key: 'reports',

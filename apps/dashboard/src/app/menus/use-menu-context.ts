@@ -1,8 +1,10 @@
+import { advisorDot } from '@basalt/contract/advisors/advisors.rules.ts'
 import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { lacksMfa, mfaQueries } from '../../areas/account/mfa/mfa.queries.ts'
+import { advisorQueries } from '../../areas/database/advisors/advisors.queries.ts'
 import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { permissionQueries } from '../../areas/organization/permissions/permissions.queries.ts'
 import { enabledPreviews, offeredPreviews } from '../previews/previews.rules.ts'
@@ -24,6 +26,11 @@ export function useMenuContext(
   const isClosed = lacksMfa(organization, mfa.data)
   const status = project?.status
   const previews = usePreviews(config.edition)
+  const { data: advice } = useQuery({
+    ...advisorQueries.summary(project?.ref ?? ''),
+    enabled: status === 'ACTIVE_HEALTHY',
+  })
+  const dot = advice && status === 'ACTIVE_HEALTHY' ? advisorDot(advice.counts) : undefined
   return useMemo(
     () => ({
       edition: config.edition,
@@ -33,8 +40,9 @@ export function useMenuContext(
       lacksMfa: isClosed,
       previews,
       hasPointInTimeRecovery: false,
+      advisorDot: dot,
     }),
-    [config, status, billingRefusal, isClosed, previews],
+    [config, status, billingRefusal, isClosed, previews, dot],
   )
 }
 

@@ -9,6 +9,8 @@ interface RenderOptions {
   linkOf: (url: string) => ReactElement | undefined
   /** Custom renderer for code blocks; `place` is the block's number in the text, such as `2` or `2.1`. */
   showCode?: ((code: { text: string; language: string; place: string }) => ReactNode) | undefined
+  /** Whether headings get their text as an id, so that addresses can point to them. */
+  headingIds?: boolean
   /** Suffix for labels that distinguishes several texts on a page, such as ` of answer 2`. */
   where?: string
 }
@@ -31,13 +33,19 @@ function blocks(tokens: readonly Token[], options: RenderOptions, parent: string
 }
 
 function block(token: MarkedToken, options: RenderOptions, place: string): ReactNode {
-  const { where = '', showCode } = options
+  const { where = '', showCode, headingIds } = options
+  const idOf = (heading: Tokens.Heading) =>
+    headingIds ? heading.text.toLowerCase().replaceAll(' ', '-') : undefined
   switch (token.type) {
     case 'heading':
       return token.depth <= 2 ? (
-        <h2 className="mt-4 font-semibold text-lg first:mt-0">{inline(token.tokens, options)}</h2>
+        <h2 id={idOf(token)} className="mt-4 font-semibold text-lg first:mt-0">
+          {inline(token.tokens, options)}
+        </h2>
       ) : (
-        <h3 className="mt-2 font-semibold">{inline(token.tokens, options)}</h3>
+        <h3 id={idOf(token)} className="mt-2 scroll-mt-4 font-semibold">
+          {inline(token.tokens, options)}
+        </h3>
       )
     case 'code': {
       const language = token.lang?.split(/\s/, 1)[0] ?? ''

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
+import { DROP_BASE } from '@basalt/merge/rows/base-keys.ts'
 import { type CopyFacts, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
@@ -164,10 +165,13 @@ export function branchCopies(deps: Deps) {
       return true
     },
 
-    /** Completes what is known of the moment of branching, once the copy runs and before anyone connects. */
+    /**
+     * Completes what is known of the moment of branching, once the copy runs and before anyone connects; again, if the
+     * server was killed before the branch could be used.
+     */
     async complete(ref: string) {
-      const { facts, withData } = (await store.copyOf(ref)) ?? {}
-      if (!facts || facts.uncommittedXids) return
+      const { facts, withData, hasBaseSchema } = (await store.copyOf(ref)) ?? {}
+      if (!facts || hasBaseSchema) return
       const [target, admin] = await Promise.all(
         ([USER_ROLE, ADMIN_ROLE] as const).map((role) => databases.logins.internalWhileLocked(ref, role)),
       )
@@ -178,8 +182,10 @@ export function branchCopies(deps: Deps) {
         reading.add(settled)
       }
       await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
-        const point = await completeBranchPoint(client, facts)
-        await store.setBranchPoint(ref, point)
+        const point = facts.uncommittedXids ? facts : await completeBranchPoint(client, facts)
+        if (point !== facts) await store.setBranchPoint(ref, point)
+        // Before the schema is read: a table that disappears meanwhile makes that fail.
+        await client.query(DROP_BASE)
         const [{ schema }, { keys }] = await Promise.all([
           beginReadingSchema(client, target!),
           withData ? beginKeepingKeys(admin!) : { keys: undefined },

@@ -200,6 +200,34 @@ describe('a branch with data', () => {
     expect(tables).toContain('goods')
   })
 
+  test('keeps the moment of branching also when its server is killed before it could be used', async () => {
+    const ref = branch.project_ref
+    const baseOf = () =>
+      fixture.metadata
+        .selectFrom('branches')
+        .select(['base_schema', 'copy_facts'])
+        .where('project_ref', '=', ref)
+        .executeTakeFirstOrThrow()
+    const before = await baseOf()
+    await fixture.metadata
+      .updateTable('branches')
+      .set({ base_schema: null })
+      .where('project_ref', '=', ref)
+      .execute()
+    await fixture.metadata
+      .updateTable('projects')
+      .set({ status: 'COMING_UP' })
+      .where('ref', '=', ref)
+      .execute()
+    await fixture.lifecycle.finish({ ref, status: 'COMING_UP' })
+    const after = await waitFor(async () => {
+      const base = await baseOf()
+      return base.base_schema === null ? undefined : base
+    })
+    expect(after.copy_facts).toEqual(before.copy_facts)
+    await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  })
+
   test('is listed by the git branch that it follows, and not among the projects', async () => {
     const query = { git_branch: 'feature/1' }
     const { body } = await owner.call(listBranches, { params: { ref: shop }, query })

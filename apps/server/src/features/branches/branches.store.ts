@@ -28,6 +28,8 @@ export interface BranchCopy {
   /** The replica whose data it takes over, instead of a copy. */
   replica: string | undefined
   facts: BranchPoint | undefined
+  /** Whether the schema of the moment of branching has been read. */
+  hasBaseSchema: boolean
 }
 
 /** A branch that nobody uses. */
@@ -209,6 +211,7 @@ export function branchStore(metadata: Metadata) {
           'from_replica',
           'copied_at',
           'copy_facts',
+          sql<boolean>`base_schema is not null`.as('has_base_schema'),
         ])
         .where('project_ref', '=', ref)
         .where('parent_project_ref', '<>', ref)
@@ -222,6 +225,7 @@ export function branchStore(metadata: Metadata) {
           isReset: row.copied_at !== null,
           replica: row.from_replica ?? undefined,
           facts: row.copy_facts ?? undefined,
+          hasBaseSchema: row.has_base_schema,
         }
       )
     },

@@ -22,6 +22,7 @@ test('every guide of the product is served, with its title apart', async () => {
     'HTTP requests in SQL',
     'Read the catalog by HTTP',
     'Wrappers',
+    'Advisors',
     'AI',
     'Work with agents',
     'Troubleshooting',

@@ -37,6 +37,9 @@ export function installationBackupsSlice(
     settings: config.settings,
     version,
     async noteChanges() {
+      const { rows } = await sql<{ on: boolean }>`
+        select pg_catalog.current_setting('summarize_wal')::boolean as on`.execute(metadata)
+      if (rows[0]!.on) return
       await sql`alter system set summarize_wal = on`.execute(metadata)
       await sql`select pg_catalog.pg_reload_conf()`.execute(metadata)
     },

@@ -1,6 +1,6 @@
 import type { DiskSpace } from '@basalt/postgres-supervisor/engine.ts'
 import { metadataCheck } from '../../platform/metadata/metadata-health.ts'
-import type { Metric } from '../../platform/metrics-text.rules.ts'
+import type { Metric } from '../../platform/metrics-text.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { installationRoutes, openApiRoutes } from './installation.routes.ts'

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { getHealth } from '@basalt/contract/installation/installation.endpoints.ts'
+import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, reaches, signUp } from '../../test/people.ts'
@@ -35,7 +38,9 @@ test('a local scraper reads counts and no names', async () => {
   expect(metricOf(body, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
   for (const name of [project.ref, project.name, owner.email]) expect(body).not.toContain(name)
   for (const line of body.trimEnd().split('\n'))
-    expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{\w+="[^"]*"(?:,\w+="[^"]*")*\})? [\d.e+-]+)$/)
+    expect(line).toMatch(
+      /^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{\w+="[^"]*"(?:,\w+="[^"]*")*\})? (?:[\d.e+-]+|Nan))$/,
+    )
 })
 
 test('the counters of the poolers are there for each mode', async () => {
@@ -46,6 +51,27 @@ test('the counters of the poolers are there for each mode', async () => {
     expect(metricOf(body, `basalt_pooler_timeouts_total{mode="${mode}"}`)).toBe(0)
     expect(metricOf(body, `basalt_pooler_closed_total{mode="${mode}",reason="lost"}`)).toBe(0)
   }
+})
+
+test('every metric that the dashboard for Grafana shows exists', async () => {
+  const { body } = await scrape()
+  const dashboard = readFileSync(
+    path.join(import.meta.dirname, '../../../../../docs/grafana/basalt.json'),
+    'utf8',
+  )
+  const shown = new Set(dashboard.match(/\b(?:basalt|process|nodejs)_[a-z0-9_]+/g))
+  expect(shown.size).toBeGreaterThan(15)
+  for (const name of shown) expect(body, name).toMatch(new RegExp(`^${name}[ {]`, 'm'))
+})
+
+test('durations are counted by area', async () => {
+  const count = (text: string, area: string) =>
+    metricOf(text, `basalt_http_request_duration_seconds_count{area="${area}",code="2xx"}`) || 0
+  const before = (await scrape()).body
+  const user = await signUp(fixture)
+  await user.call(listOrganizations)
+  const after = (await scrape()).body
+  expect(count(after, 'platform') - count(before, 'platform')).toBe(2)
 })
 
 test('responses are counted by the class of their status', async () => {

@@ -2,10 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { AppError } from '../../http/app-error.ts'
 import type { RequestCounts } from '../../http/request-counts.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import { METRICS_TYPE, type Metric, metricsText } from '../../platform/metrics-text.rules.ts'
+import { METRICS_TYPE, type Metric, metricsText } from '../../platform/metrics-text.ts'
 
 const METADATA_LIMIT_MS = 2_000
 
@@ -28,8 +29,18 @@ export const metricsRoutes = (deps: Deps) => async (app: FastifyInstance) => {
         'forbidden',
         'Read metrics on this machine without a proxy, or send BASALT_METRICS_TOKEN as a bearer token.',
       )
-    return reply.type(METRICS_TYPE).send(metricsText(await metricsOf(deps, request)))
+    const measured = await metricsOf(deps, request)
+    return reply.type(METRICS_TYPE).send(await metricsText(measured, [deps.counts.durations, ownProcess()]))
   })
+}
+
+/** Memory, CPU, garbage collection and the lag of the event loop. They are watched once somebody has asked for metrics. */
+let watched: Registry | undefined
+function ownProcess() {
+  if (watched) return watched
+  watched = new Registry()
+  collectDefaultMetrics({ register: watched })
+  return watched
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
@@ -64,7 +75,6 @@ async function metricsOf(
     engine.disk().catch(omit('the disk')),
     poolerMetrics().catch(omit('the poolers')),
   ])
-  const { user, system } = process.cpuUsage()
   const one = (
     name: string,
     type: Metric['type'],
@@ -102,14 +112,6 @@ async function metricsOf(
     one('basalt_disk_bytes', 'gauge', 'Size of the disk with the databases', disk?.totalBytes),
     one('basalt_disk_free_bytes', 'gauge', 'Free space on that disk', disk?.freeBytes),
     ...(poolers ?? []),
-    one('process_resident_memory_bytes', 'gauge', 'Memory of the server process', process.memoryUsage.rss()),
-    one('process_cpu_seconds_total', 'counter', 'CPU time of the server process', (user + system) / 1e6),
-    one(
-      'process_start_time_seconds',
-      'gauge',
-      'When the server process started, in Unix time',
-      Math.round(Date.now() / 1000 - process.uptime()),
-    ),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { PLANNED_QUERIES_MAX } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
 import type { QueryPlan, RehearsedPlan } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
-import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
+import { PLATFORM_SCHEMAS } from '@basalt/sql/schema-owners.rules.ts'
 import pg from 'pg'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { breakOnAbort } from './break-on-abort.ts'
@@ -112,7 +112,7 @@ const readsUsers = ({ Schema: schema, Plans: below = [] }: PlanNode): boolean =>
   (schema !== undefined && isUserSchema(schema)) || below.some(readsUsers)
 
 const isUserSchema = (schema: string) =>
-  !/^pg_/.test(schema) && schema !== 'information_schema' && schema !== BOOKKEEPING_SCHEMA
+  !/^pg_/.test(schema) && schema !== 'information_schema' && !PLATFORM_SCHEMAS.includes(schema)
 
 const stepsOf = (node: PlanNode): string[] => [
   `${node['Node Type']}${node['Relation Name'] === undefined ? '' : ` on ${node['Relation Name']}`}${

@@ -1,5 +1,5 @@
 import type { GatewayStatistics, PoolStatistics } from '@basalt/postgres-gateway/statistics.ts'
-import type { Metric } from '../../platform/metrics-text.rules.ts'
+import type { Metric } from '../../platform/metrics-text.ts'
 
 const modes = ['session', 'transaction'] as const
 type Mode = (typeof modes)[number]

@@ -41,11 +41,13 @@ export function NavigationLinks({
   ))
 }
 
+const dotTexts = { critical: 'has errors', warning: 'has warnings' } as const
+
 const lineClass =
   'flex h-8 w-full items-center overflow-hidden whitespace-nowrap rounded-md text-sm transition-colors max-md:h-10'
 
 function NavigationLink({
-  item: { icon: ItemIcon, label, path, isActive, reason, opens },
+  item: { icon: ItemIcon, label, path, isActive, reason, opens, dot },
   isCompact,
   onNavigate,
   ...rest
@@ -56,10 +58,22 @@ function NavigationLink({
 }) {
   const content = (
     <>
-      <span className="grid size-8 shrink-0 place-items-center">
+      <span className="relative grid size-8 shrink-0 place-items-center">
         <ItemIcon className="size-4.5" aria-hidden />
+        {dot && !reason && (
+          <span
+            aria-hidden
+            className={cx(
+              'absolute top-1 right-1 size-2 rounded-full ring-2 ring-surface-0',
+              dot === 'critical' ? 'bg-critical' : 'bg-warning',
+            )}
+          />
+        )}
       </span>
-      <span className={cx('truncate pr-2 transition-opacity', isCompact && 'opacity-0')}>{label}</span>
+      <span className={cx('truncate pr-2 transition-opacity', isCompact && 'opacity-0')}>
+        {label}
+        {dot && !reason && <span className="sr-only">{dotTexts[dot]}</span>}
+      </span>
     </>
   )
   if (reason)

@@ -124,6 +124,6 @@ const Notes = ({ servers: { allows_private_networks } }: { servers: ForeignServe
     postgres alone. No page, log or answer of Basalt has them; a dump of the whole database does.{' '}
     {allows_private_networks
       ? 'Servers may be in private networks: the operator allows it.'
-      : 'Servers have public addresses: private networks and the platform’s own machine are refused.'}
+      : 'Servers have public addresses. Those in private networks and on the platform’s own machine are refused unless the operator has listed them.'}
   </Callout>
 )

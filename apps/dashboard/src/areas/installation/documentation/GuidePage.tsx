@@ -3,7 +3,7 @@ import type { Guide } from '@basalt/contract/documentation/documentation.schema.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BookOpen } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
@@ -48,10 +48,19 @@ function GuideContent({ id }: { id: GuideId }) {
       <GuideNavigation guides={guides.data} />
       <article className="flex min-w-0 flex-col gap-5">
         <PageHeader title={guide.title} />
-        <Markdown text={guide.text} linkOf={linkOf} />
+        <Markdown text={guide.text} linkOf={linkOf} headingIds />
+        <ScrollToHash key={id} />
       </article>
     </div>
   )
+}
+
+/** The guide has loaded after the browser looked for the part that the address names. */
+function ScrollToHash() {
+  useEffect(() => {
+    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
+  }, [])
+  return null
 }
 
 function linkOf(url: string) {

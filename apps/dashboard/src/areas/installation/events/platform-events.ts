@@ -1,6 +1,7 @@
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { cacheSummary, notificationQueries } from '../../account/notifications/notifications.queries.ts'
+import { advisorQueries } from '../../database/advisors/advisors.queries.ts'
 import { billingQueries } from '../../organization/billing/billing.queries.ts'
 import { memberKeys } from '../../organization/members/member-keys.queries.ts'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
@@ -37,6 +38,10 @@ export async function applyEvent(client: QueryClient, event: PlatformEvent): Pro
     for (const queryKey of tableKeys.changed(event.ref, event.id)) client.invalidateQueries({ queryKey })
     return
   }
+  if (event.type === 'advisors') {
+    client.invalidateQueries({ queryKey: advisorQueries.of(event.ref) })
+    return
+  }
   // Other events are from a newer server.
   if (event.type === 'project_removed') {
     client.removeQueries({ queryKey: projectQueries.detail(event.ref).queryKey })
@@ -51,6 +56,7 @@ const pushed = [
   memberKeys.all,
   permissionQueries.all,
   notificationQueries.all,
+  advisorQueries.all,
   tableKeys.entities,
   tableKeys.definitions,
   tableKeys.rows,

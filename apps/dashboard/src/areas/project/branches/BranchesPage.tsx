@@ -78,7 +78,7 @@ export function BranchesPage({
 
 function Branches({ project, list }: { project: Project; list: BranchList }) {
   // What it shares is an addition to the list, which is complete without it.
-  const { data: disk } = useQuery(branchListQueries.disk(project.ref))
+  const { data: disk } = useQuery(branchListQueries.disk(project.ref, list.branches))
   return (
     <Card padded={false} footer={<DiskNote list={list} />}>
       <ul aria-label="Branches" className="flex flex-col divide-y divide-line">

@@ -27,8 +27,8 @@ export function UnsentNote({ projectRef: ref, slug }: { projectRef: string; slug
         </Button>
       }
     >
-      Its webhooks have the addresses of the branch it was made from, so events are only logged. HTTP requests
-      of its SQL are answered with an error.
+      Events of its webhooks are only logged, because their addresses are those of the branch it was made
+      from. HTTP requests of its SQL are answered with an error.
     </Callout>
   )
 }

@@ -6,7 +6,7 @@ import {
   resetBranch as resetBranchCall,
   updateBranch,
 } from '@basalt/contract/branches/branches.endpoints.ts'
-import type { BranchChange } from '@basalt/contract/branches/branches.schema.ts'
+import type { Branch, BranchChange } from '@basalt/contract/branches/branches.schema.ts'
 import type { Input } from '@basalt/contract/endpoint.ts'
 import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import { type MutationFunctionContext, mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -34,11 +34,17 @@ export const branchListQueries = {
           : STEADY_INTERVAL_MS,
     }),
 
-  /** What of their disk space is their own. Counting takes a moment. */
-  disk: (ref: string) =>
+  /** What of their disk space is their own, counted again when one of them gets other data. Counting takes a moment. */
+  disk: (ref: string, branches: readonly Pick<Branch, 'project_ref' | 'copied_at'>[]) =>
     queryOptions({
-      queryKey: [...branchQueries.all, ref, 'disk'] as const,
+      queryKey: [
+        ...branchQueries.all,
+        ref,
+        'disk',
+        branches.map(({ project_ref, copied_at }) => `${project_ref} ${copied_at}`),
+      ] as const,
       queryFn: ({ signal }) => call(readBranchDisk, { params: { ref } }, signal),
+      placeholderData: (previous) => previous,
       refetchInterval: DISK_INTERVAL_MS,
     }),
 }

@@ -179,7 +179,7 @@ export function SqlPage({
         {isLocked && !writeRefusal && (
           <p className="flex min-w-0 items-center gap-2 text-ink-muted text-sm">
             <Badge tone="warning" icon={Lock}>
-              Locked
+              <span className="max-sm:sr-only">Locked</span>
             </Badge>
             <span className="truncate max-lg:sr-only">Production is locked, so SQL only reads.</span>
           </p>

@@ -7,6 +7,7 @@ import {
 } from '@basalt/contract/database-objects/indexes/indexes.endpoints.ts'
 import { applyObjectChange } from '@basalt/contract/database-objects/object-changes.endpoints.ts'
 import type { AnyEndpoint, Output } from '@basalt/contract/endpoint.ts'
+import { getInstanceFacts } from '@basalt/contract/instances/instances.endpoints.ts'
 import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
 import { createOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { createProject, getProject } from '@basalt/contract/projects/projects.endpoints.ts'
@@ -16,6 +17,7 @@ import { requestUrl, type UrlParts } from '@basalt/contract/request-url.ts'
 import { runningProcesses } from '@basalt/testing/processes.ts'
 import { newDataDir, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 
 const OWNER = { BASALT_OWNER_EMAIL: 'owner@example.com', BASALT_OWNER_PASSWORD: 'correct horse battery' }
@@ -47,17 +49,27 @@ test('a killed server leaves an invalid index, which the ledger calls interrupte
     .filter((one) => one?.startsWith(SESSION_COOKIE))
     .join()
   const { slug } = await call(createOrganization, { body: { name: 'Acme' } })
-  const { ref } = await call(createProject, { body: { organization_slug: slug, name: 'Shop' } })
+  const db_pass = 'k7Rw2pXq-MzTd9-db'
+  const { ref } = await call(createProject, { body: { organization_slug: slug, name: 'Shop', db_pass } })
   const params = { ref }
   const isHealthy = async () => (await call(getProject, { params })).status === 'ACTIVE_HEALTHY'
   await waitFor(isHealthy)
   const sql = (query: string) => call(runQuery, { params, body: { query } })
   await sql('create table orders (id int primary key, note text); insert into orders values (1, null)')
 
-  // The build waits for a transaction that has written.
-  const blocking = sql('begin; update orders set note = null; select pg_sleep(600)').catch(() => undefined)
-  const writers = "select 1 as one from pg_stat_activity where wait_event = 'PgSleep'"
-  await waitFor(async () => ((await sql(writers)) as unknown[]).length > 0)
+  // The build waits for a transaction that has written, of a client that outlives the server.
+  const instance = await call(getInstanceFacts, { params })
+  const client = new pg.Client({
+    host: instance.host!,
+    port: instance.port!,
+    database: instance.database,
+    user: 'postgres',
+    password: db_pass,
+  })
+  client.on('error', () => undefined)
+  cleanup.defer(() => client.end().catch(() => undefined))
+  await client.connect()
+  await client.query('begin; update orders set note = null')
   const draft = {
     schema: 'public',
     table: 'orders',
@@ -96,7 +108,6 @@ test('a killed server leaves an invalid index, which the ledger calls interrupte
   expect(copies().length).toBeGreaterThan(0)
 
   await server.stop('SIGKILL')
-  await blocking
   server = await startServer(dataDir, OWNER, port)
   await waitFor(isHealthy)
 
@@ -115,6 +126,7 @@ test('a killed server leaves an invalid index, which the ledger calls interrupte
     builds: [],
     failures: [{ message: expect.stringContaining('rebuild or delete it') }],
   })
+  await client.end().catch(() => undefined)
   const oid = objects[0]!.id
   const { fingerprint, is_valid } = await call(readIndex, { params: { ref, oid: String(oid) } })
   expect(is_valid).toBe(false)

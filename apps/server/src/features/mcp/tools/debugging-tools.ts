@@ -1,10 +1,9 @@
-import { advisorTypes, lintQuery, lintsOf } from '@basalt/catalog/lints/lints.ts'
-import { getDataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.endpoints.ts'
+import { runLints } from '@basalt/contract/advisors/advisors.endpoints.ts'
+import { advisorKinds } from '@basalt/contract/advisors/advisors.rules.ts'
 import { listInstanceLogs } from '@basalt/contract/instances/instances.endpoints.ts'
 import { LOG_ENTRIES_FOR_AGENTS, MCP_ANSWER_MAX } from '@basalt/contract/mcp/mcp.rules.ts'
 import { z } from 'zod'
 import { boundedList } from '../bounded.ts'
-import { queryCatalog } from '../catalog/query-catalog.ts'
 import { projectTool } from '../tool.ts'
 import { asUntrusted } from '../untrusted.ts'
 
@@ -39,21 +38,24 @@ export const debuggingTools = [
       'Checks a database for security and performance problems: tables that the API exposes without row level security, views that bypass it, foreign keys without an index and more. Use it after each change of the structure, and tell the user what it found.',
     feature,
     effect: 'reads',
-    input: { type: z.enum(advisorTypes).describe('What to check') },
+    input: { type: z.enum(advisorKinds).describe('What to check') },
     audit: { keeps: ['type'] },
-    async run({ type }, context) {
-      const { project, call } = context
-      const { db_schemas: exposed } = await call(getDataApiSettings, { params: { ref: project.ref } })
-      const found = await queryCatalog(context, lintQuery(type, exposed), {
-        lint: z.string(),
-        schema: z.string(),
-        name: z.string(),
-        detail: z.string(),
-      })
-      const lints = lintsOf(type).flatMap(({ name, title, level, description, remediation }) => {
-        const matches = found.filter(({ lint }) => lint === name)
-        const objects = matches.map(({ schema, name, detail }) => ({ schema, name, detail }))
-        return matches.length > 0 ? [{ name, title, level, description, remediation, found: objects }] : []
+    async run({ type }, { call, project }) {
+      const findings = await call(runLints, { params: { ref: project.ref } }, { isUnrecorded: true })
+      const category = type === 'security' ? 'SECURITY' : 'PERFORMANCE'
+      const open = findings.filter(
+        ({ categories, dismissal }) => categories.includes(category) && dismissal === null,
+      )
+      const lints = [...Map.groupBy(open, ({ name }) => name).values()].map((found) => {
+        const { name, title, level, description, advice } = found[0]!
+        return {
+          name,
+          title,
+          level,
+          description,
+          remediation: advice,
+          found: found.map(({ detail, fix, metadata: { schema, name } }) => ({ schema, name, detail, fix })),
+        }
       })
       return { type, lints }
     },

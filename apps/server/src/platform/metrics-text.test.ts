@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { metricsText } from './metrics-text.rules.ts'
+import { metricsText } from './metrics-text.ts'
 
-test('a metric is written as its description and a line for each set of labels', () => {
+test('a metric is written as its description and a line for each set of labels', async () => {
   expect(
-    metricsText([
+    await metricsText([
       { name: 'up', help: 'Whether it is up', type: 'gauge', values: [{ value: 1 }] },
       {
         name: 'calls_total',

@@ -1,0 +1,25 @@
+import {
+  performancePresetIds,
+  performanceSorts,
+} from '@basalt/contract/query-performance/query-performance.rules.ts'
+import { aFlag, aTextUpTo, oneOf, type SearchOf, searchOf } from '../../../lib/shape.ts'
+
+const SEARCH_MAX = 500
+const ROLE_MAX = 63
+const ID_MAX = 100
+
+const fields = {
+  preset: oneOf(performancePresetIds),
+  search: aTextUpTo(SEARCH_MAX),
+  role: aTextUpTo(ROLE_MAX),
+  /** Whether queries of PostgreSQL's catalogs are listed. */
+  catalog: aFlag,
+  sort: oneOf(performanceSorts),
+  order: oneOf(['asc', 'desc'] as const),
+  /** The statistic that is open. */
+  id: aTextUpTo(ID_MAX),
+}
+
+/** The search params of the page; invalid ones are dropped. */
+export const performanceSearch = searchOf(fields)
+export type PerformanceSearch = SearchOf<typeof fields>

@@ -1,0 +1,184 @@
+import type { FoundRow } from '@basalt/catalog/lints/lint.ts'
+import { lintQuery } from '@basalt/catalog/lints/lints.ts'
+import { objectStates } from '@basalt/catalog/lints/object-states.ts'
+import { advisorKinds } from '@basalt/contract/advisors/advisors.rules.ts'
+import type { AdvisorSummary, LintDismissal } from '@basalt/contract/advisors/advisors.schema.ts'
+import pg from 'pg'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { AdvisorStore, StoredDismissal } from './advisors.store.ts'
+import { countsOf, databaseFinding, digestOf, type Finding, platformFindings } from './findings.ts'
+import type { ProjectSituation } from './platform-rules.ts'
+
+/** SQLSTATE query_canceled. */
+const CANCELED = '57014'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Runs catalog SQL; undefined when the database is not read because it sleeps. */
+export type RunSql = <Row extends object>(ref: string, sql: string) => Promise<Row[] | undefined>
+
+interface Deps {
+  readonly store: AdvisorStore
+  /** The schemas that a project's API exposes. */
+  exposedSchemas(ref: string): Promise<readonly string[]>
+  situationOf(ref: string): Promise<ProjectSituation>
+  /** Wakes the database. */
+  readonly rows: <Row extends object>(ref: string, sql: string) => Promise<Row[]>
+  readonly rowsIfAwake: RunSql
+  /** Called after each run. `errors` are those that the run before did not have. */
+  onRun(ref: string, run: { errors: readonly Finding[]; hasChanged: boolean }): Promise<void>
+  now(): Date
+}
+
+/** A finding, and the dismissal that holds for it. */
+export interface JudgedFinding {
+  readonly finding: Finding
+  readonly dismissal: LintDismissal | null
+}
+
+export type AdvisorService = ReturnType<typeof advisorService>
+
+/** Runs the lints of projects and knows what was dismissed. */
+export function advisorService({ store, exposedSchemas, situationOf, rows, rowsIfAwake, onRun, now }: Deps) {
+  const running = new Map<string, Promise<JudgedFinding[]>>()
+  /** The findings of the last run, to see whether they have changed. */
+  const known = new Map<string, string>()
+
+  const findingsOf = async (ref: string, run: RunSql): Promise<Finding[] | undefined> => {
+    const exposed = await exposedSchemas(ref)
+    const findings: Finding[] = []
+    for (const kind of advisorKinds) {
+      const found = await run<FoundRow>(ref, lintQuery(kind, exposed)).catch(explainTimeout)
+      if (!found) return undefined
+      findings.push(...found.map(databaseFinding))
+    }
+    return [...platformFindings(await situationOf(ref)), ...findings]
+  }
+
+  /** A digest for each finding whose object exists. */
+  const statesOf = async (ref: string, findings: readonly Finding[], run: RunSql) => {
+    const states = new Map(
+      findings.flatMap((one) => (one.object ? [] : [[one.cache_key, digestOf(one)] as const])),
+    )
+    const objects = findings.flatMap(({ cache_key: key, object }) => (object ? [{ key, ...object }] : []))
+    if (objects.length === 0) return states
+    const found = await run<{ key: string; state: string }>(ref, objectStates(objects))
+    for (const { key, state } of found ?? []) states.set(key, state)
+    return states
+  }
+
+  /** The dismissals that hold. Those of findings that changed, expired or are gone are removed. */
+  const holding = async (ref: string, findings: readonly Finding[], run: RunSql) => {
+    const stored = await store.dismissals(ref)
+    if (stored.length === 0) return new Map<string, StoredDismissal>()
+    const keys = new Set(stored.map(({ cache_key }) => cache_key))
+    const dismissed = findings.filter(({ cache_key }) => keys.has(cache_key))
+    const states = await statesOf(ref, dismissed, run)
+    const isHolding = ({ cache_key, state, expires_at }: StoredDismissal) =>
+      states.get(cache_key) === state && (expires_at === null || Date.parse(expires_at) > now().getTime())
+    const [held, ended] = [stored.filter(isHolding), stored.filter((one) => !isHolding(one))]
+    await store.reopen(
+      ref,
+      ended.map(({ cache_key }) => cache_key),
+    )
+    return new Map(held.map((one) => [one.cache_key, one]))
+  }
+
+  const work = async (ref: string, run: RunSql): Promise<JudgedFinding[]> => {
+    const findings = await findingsOf(ref, run)
+    if (!findings) return []
+    const dismissals = await holding(ref, findings, run)
+    const open = findings.filter(({ cache_key }) => !dismissals.has(cache_key))
+    const errors = open.filter(({ level }) => level === 'ERROR')
+    const counts = countsOf(open)
+    const before = await store.saveRun(ref, {
+      ranAt: now(),
+      counts,
+      errors: errors.map(({ cache_key }) => cache_key),
+    })
+    const text = JSON.stringify(
+      findings.map((one) => [one.cache_key, one.detail, dismissals.has(one.cache_key)]),
+    )
+    const hasChanged = known.get(ref) !== text
+    known.set(ref, text)
+    const earlier = new Set(before)
+    await onRun(ref, { errors: errors.filter(({ cache_key }) => !earlier.has(cache_key)), hasChanged })
+    return findings.map((finding) => ({
+      finding,
+      dismissal: publicDismissal(dismissals.get(finding.cache_key)),
+    }))
+  }
+
+  /** Calls at the same time share a run. */
+  const shared = (ref: string, run: RunSql) => {
+    const active = running.get(ref)
+    if (active) return active
+    const started = work(ref, run).finally(() => running.delete(ref))
+    running.set(ref, started)
+    return started
+  }
+
+  return {
+    /** Throws `instance_unavailable` when the database does not answer, or is too busy to finish in time. */
+    run: (ref: string) => shared(ref, rows),
+
+    /** For changes and times that nobody waits for: a sleeping database is left alone. */
+    runIfAwake: async (ref: string) => void (await shared(ref, rowsIfAwake)),
+
+    async summary(ref: string): Promise<AdvisorSummary> {
+      const run = await store.lastRun(ref)
+      return { ran_at: run?.ran_at ?? null, counts: run?.counts ?? countsOf([]) }
+    },
+
+    /** Throws `not_found` for a finding that is no longer there. */
+    async dismiss(
+      ref: string,
+      { cache_key, reason, days }: { cache_key: string; reason: string; days: number | null },
+      email: string,
+    ): Promise<LintDismissal> {
+      const judged = await shared(ref, rows)
+      const finding = judged.find((one) => one.finding.cache_key === cache_key)?.finding
+      const state = finding && (await statesOf(ref, [finding], rows)).get(cache_key)
+      if (state === undefined) throw notFound('Finding', cache_key)
+      const at = now()
+      const dismissal = {
+        reason,
+        dismissed_by: email,
+        dismissed_at: at.toISOString(),
+        expires_at: days === null ? null : new Date(at.getTime() + days * DAY_MS).toISOString(),
+      }
+      await store.dismiss(ref, { cache_key, state, ...dismissal })
+      await this.runIfAwake(ref)
+      return dismissal
+    },
+
+    /** Throws `not_found` when it is not dismissed. */
+    async reopen(ref: string, cache_key: string) {
+      if ((await store.reopen(ref, [cache_key])) === 0) throw notFound('Dismissal', cache_key)
+      await this.runIfAwake(ref)
+    },
+
+    forget: (ref: string) => void known.delete(ref),
+
+    /** Resolves once no run is active. */
+    async idle() {
+      await Promise.allSettled(running.values())
+    },
+  }
+}
+
+function explainTimeout(error: unknown): never {
+  if (error instanceof pg.DatabaseError && error.code === CANCELED)
+    throw new AppError(
+      'instance_unavailable',
+      'The database did not finish the checks within a few seconds. Run them again when it is less busy.',
+      { cause: error },
+    )
+  throw error
+}
+
+function publicDismissal(stored: StoredDismissal | undefined): LintDismissal | null {
+  if (!stored) return null
+  const { reason, dismissed_by, dismissed_at, expires_at } = stored
+  return { reason, dismissed_by, dismissed_at, expires_at }
+}

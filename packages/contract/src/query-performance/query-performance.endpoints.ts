@@ -1,0 +1,23 @@
+import { Done, endpoint } from '../endpoint.ts'
+import { ProjectParams } from '../projects/projects.schema.ts'
+import { QueryPerformancePage, QueryPerformanceQuery } from './query-performance.schema.ts'
+
+export const listQueryPerformance = endpoint({
+  name: 'listQueryPerformance',
+  method: 'GET',
+  path: '/platform/projects/:ref/query-performance',
+  summary: 'A page of what PostgreSQL counted of the queries of the database',
+  params: ProjectParams,
+  query: QueryPerformanceQuery,
+  response: QueryPerformancePage,
+})
+
+export const resetQueryPerformance = endpoint({
+  name: 'resetQueryPerformance',
+  method: 'DELETE',
+  path: '/platform/projects/:ref/query-performance',
+  summary: 'Reset the statistics of the queries of the database',
+  params: ProjectParams,
+  response: Done,
+  audit: { title: 'Reset the statistics of queries' },
+})
