@@ -1,4 +1,5 @@
 import { benchAdvisors } from './advisors.ts'
+import { benchAuth } from './auth.ts'
 import { benchBackups } from './backups.ts'
 import { benchBranches } from './branches.ts'
 import { benchCreation } from './creation.ts'
@@ -48,6 +49,7 @@ const benches = {
   dashboard: benchDashboard,
   gateway: benchGateway,
   'data-api': benchDataApi,
+  auth: benchAuth,
 }
 
 const requested = process.argv[2]

@@ -46,7 +46,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: /sql\/query\/(LazySqlEditor|query\.queries|editor\/(FallbackEditor|return-focus))|sql\/src\/(lexer|split-statements|statement-at)\.ts/,
     minShareCount: 2,
   },
-  { name: 'controls', test: /@base-ui|@floating-ui/, minShareCount: 64 },
+  { name: 'controls', test: /@base-ui|@floating-ui/, minShareCount: 72 },
 ]
 
 /** Loaded with the entry, so that no page needs to preload them. */

@@ -55,6 +55,13 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAdvisorsPerformanceRouteImport } from './routes/_shell/project.$ref.advisors.performance'
 import { Route as ShellProjectRefAdvisorsSecurityRouteImport } from './routes/_shell/project.$ref.advisors.security'
+import { Route as ShellProjectRefAuthMfaRouteImport } from './routes/_shell/project.$ref.auth.mfa'
+import { Route as ShellProjectRefAuthProvidersRouteImport } from './routes/_shell/project.$ref.auth.providers'
+import { Route as ShellProjectRefAuthRateLimitsRouteImport } from './routes/_shell/project.$ref.auth.rate-limits'
+import { Route as ShellProjectRefAuthSessionsRouteImport } from './routes/_shell/project.$ref.auth.sessions'
+import { Route as ShellProjectRefAuthTemplatesRouteImport } from './routes/_shell/project.$ref.auth.templates'
+import { Route as ShellProjectRefAuthUrlConfigurationRouteImport } from './routes/_shell/project.$ref.auth.url-configuration'
+import { Route as ShellProjectRefAuthUsersRouteImport } from './routes/_shell/project.$ref.auth.users'
 import { Route as ShellProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_shell/project.$ref.database.column-privileges'
 import { Route as ShellProjectRefDatabaseEventTriggersRouteImport } from './routes/_shell/project.$ref.database.event-triggers'
 import { Route as ShellProjectRefDatabaseExtensionsRouteImport } from './routes/_shell/project.$ref.database.extensions'
@@ -332,6 +339,47 @@ const ShellProjectRefAdvisorsSecurityRoute =
   ShellProjectRefAdvisorsSecurityRouteImport.update({
     id: '/advisors/security',
     path: '/advisors/security',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthMfaRoute = ShellProjectRefAuthMfaRouteImport.update({
+  id: '/auth/mfa',
+  path: '/auth/mfa',
+  getParentRoute: () => ShellProjectRefRoute,
+} as any)
+const ShellProjectRefAuthProvidersRoute =
+  ShellProjectRefAuthProvidersRouteImport.update({
+    id: '/auth/providers',
+    path: '/auth/providers',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthRateLimitsRoute =
+  ShellProjectRefAuthRateLimitsRouteImport.update({
+    id: '/auth/rate-limits',
+    path: '/auth/rate-limits',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthSessionsRoute =
+  ShellProjectRefAuthSessionsRouteImport.update({
+    id: '/auth/sessions',
+    path: '/auth/sessions',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthTemplatesRoute =
+  ShellProjectRefAuthTemplatesRouteImport.update({
+    id: '/auth/templates',
+    path: '/auth/templates',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthUrlConfigurationRoute =
+  ShellProjectRefAuthUrlConfigurationRouteImport.update({
+    id: '/auth/url-configuration',
+    path: '/auth/url-configuration',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthUsersRoute =
+  ShellProjectRefAuthUsersRouteImport.update({
+    id: '/auth/users',
+    path: '/auth/users',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefDatabaseColumnPrivilegesRoute =
@@ -655,6 +703,13 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
+  '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
+  '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
+  '/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
+  '/project/$ref/auth/url-configuration': typeof ShellProjectRefAuthUrlConfigurationRoute
+  '/project/$ref/auth/users': typeof ShellProjectRefAuthUsersRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
@@ -742,6 +797,13 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
+  '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
+  '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
+  '/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
+  '/project/$ref/auth/url-configuration': typeof ShellProjectRefAuthUrlConfigurationRoute
+  '/project/$ref/auth/users': typeof ShellProjectRefAuthUsersRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
@@ -837,6 +899,13 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/_shell/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/_shell/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/_shell/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
+  '/_shell/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
+  '/_shell/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
+  '/_shell/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
+  '/_shell/project/$ref/auth/url-configuration': typeof ShellProjectRefAuthUrlConfigurationRoute
+  '/_shell/project/$ref/auth/users': typeof ShellProjectRefAuthUsersRoute
   '/_shell/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   '/_shell/project/$ref/database/event-triggers': typeof ShellProjectRefDatabaseEventTriggersRoute
   '/_shell/project/$ref/database/extensions': typeof ShellProjectRefDatabaseExtensionsRoute
@@ -932,6 +1001,13 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/mfa'
+    | '/project/$ref/auth/providers'
+    | '/project/$ref/auth/rate-limits'
+    | '/project/$ref/auth/sessions'
+    | '/project/$ref/auth/templates'
+    | '/project/$ref/auth/url-configuration'
+    | '/project/$ref/auth/users'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/event-triggers'
     | '/project/$ref/database/extensions'
@@ -1019,6 +1095,13 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/mfa'
+    | '/project/$ref/auth/providers'
+    | '/project/$ref/auth/rate-limits'
+    | '/project/$ref/auth/sessions'
+    | '/project/$ref/auth/templates'
+    | '/project/$ref/auth/url-configuration'
+    | '/project/$ref/auth/users'
     | '/project/$ref/database/column-privileges'
     | '/project/$ref/database/event-triggers'
     | '/project/$ref/database/extensions'
@@ -1113,6 +1196,13 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/advisors/performance'
     | '/_shell/project/$ref/advisors/security'
+    | '/_shell/project/$ref/auth/mfa'
+    | '/_shell/project/$ref/auth/providers'
+    | '/_shell/project/$ref/auth/rate-limits'
+    | '/_shell/project/$ref/auth/sessions'
+    | '/_shell/project/$ref/auth/templates'
+    | '/_shell/project/$ref/auth/url-configuration'
+    | '/_shell/project/$ref/auth/users'
     | '/_shell/project/$ref/database/column-privileges'
     | '/_shell/project/$ref/database/event-triggers'
     | '/_shell/project/$ref/database/extensions'
@@ -1494,6 +1584,55 @@ declare module '@tanstack/react-router' {
       path: '/advisors/security'
       fullPath: '/project/$ref/advisors/security'
       preLoaderRoute: typeof ShellProjectRefAdvisorsSecurityRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/mfa': {
+      id: '/_shell/project/$ref/auth/mfa'
+      path: '/auth/mfa'
+      fullPath: '/project/$ref/auth/mfa'
+      preLoaderRoute: typeof ShellProjectRefAuthMfaRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/providers': {
+      id: '/_shell/project/$ref/auth/providers'
+      path: '/auth/providers'
+      fullPath: '/project/$ref/auth/providers'
+      preLoaderRoute: typeof ShellProjectRefAuthProvidersRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/rate-limits': {
+      id: '/_shell/project/$ref/auth/rate-limits'
+      path: '/auth/rate-limits'
+      fullPath: '/project/$ref/auth/rate-limits'
+      preLoaderRoute: typeof ShellProjectRefAuthRateLimitsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/sessions': {
+      id: '/_shell/project/$ref/auth/sessions'
+      path: '/auth/sessions'
+      fullPath: '/project/$ref/auth/sessions'
+      preLoaderRoute: typeof ShellProjectRefAuthSessionsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/templates': {
+      id: '/_shell/project/$ref/auth/templates'
+      path: '/auth/templates'
+      fullPath: '/project/$ref/auth/templates'
+      preLoaderRoute: typeof ShellProjectRefAuthTemplatesRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/url-configuration': {
+      id: '/_shell/project/$ref/auth/url-configuration'
+      path: '/auth/url-configuration'
+      fullPath: '/project/$ref/auth/url-configuration'
+      preLoaderRoute: typeof ShellProjectRefAuthUrlConfigurationRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/users': {
+      id: '/_shell/project/$ref/auth/users'
+      path: '/auth/users'
+      fullPath: '/project/$ref/auth/users'
+      preLoaderRoute: typeof ShellProjectRefAuthUsersRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/database/column-privileges': {
@@ -1950,6 +2089,13 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefAdvisorsPerformanceRoute: typeof ShellProjectRefAdvisorsPerformanceRoute
   ShellProjectRefAdvisorsSecurityRoute: typeof ShellProjectRefAdvisorsSecurityRoute
+  ShellProjectRefAuthMfaRoute: typeof ShellProjectRefAuthMfaRoute
+  ShellProjectRefAuthProvidersRoute: typeof ShellProjectRefAuthProvidersRoute
+  ShellProjectRefAuthRateLimitsRoute: typeof ShellProjectRefAuthRateLimitsRoute
+  ShellProjectRefAuthSessionsRoute: typeof ShellProjectRefAuthSessionsRoute
+  ShellProjectRefAuthTemplatesRoute: typeof ShellProjectRefAuthTemplatesRoute
+  ShellProjectRefAuthUrlConfigurationRoute: typeof ShellProjectRefAuthUrlConfigurationRoute
+  ShellProjectRefAuthUsersRoute: typeof ShellProjectRefAuthUsersRoute
   ShellProjectRefDatabaseColumnPrivilegesRoute: typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   ShellProjectRefDatabaseEventTriggersRoute: typeof ShellProjectRefDatabaseEventTriggersRoute
   ShellProjectRefDatabaseExtensionsRoute: typeof ShellProjectRefDatabaseExtensionsRoute
@@ -1995,6 +2141,14 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAdvisorsPerformanceRoute:
     ShellProjectRefAdvisorsPerformanceRoute,
   ShellProjectRefAdvisorsSecurityRoute: ShellProjectRefAdvisorsSecurityRoute,
+  ShellProjectRefAuthMfaRoute: ShellProjectRefAuthMfaRoute,
+  ShellProjectRefAuthProvidersRoute: ShellProjectRefAuthProvidersRoute,
+  ShellProjectRefAuthRateLimitsRoute: ShellProjectRefAuthRateLimitsRoute,
+  ShellProjectRefAuthSessionsRoute: ShellProjectRefAuthSessionsRoute,
+  ShellProjectRefAuthTemplatesRoute: ShellProjectRefAuthTemplatesRoute,
+  ShellProjectRefAuthUrlConfigurationRoute:
+    ShellProjectRefAuthUrlConfigurationRoute,
+  ShellProjectRefAuthUsersRoute: ShellProjectRefAuthUsersRoute,
   ShellProjectRefDatabaseColumnPrivilegesRoute:
     ShellProjectRefDatabaseColumnPrivilegesRoute,
   ShellProjectRefDatabaseEventTriggersRoute:

@@ -15,6 +15,7 @@ import { advisorsSlice } from './features/advisors/advisors.slice.ts'
 import { aiSlice } from './features/ai/ai.slice.ts'
 import { apiDocsSlice } from './features/api-docs/api-docs.slice.ts'
 import { auditSlice } from './features/audit/audit.slice.ts'
+import { authSlice } from './features/auth/auth.slice.ts'
 import { backupsSlice } from './features/backups/backups.slice.ts'
 import { billingSlice } from './features/billing/billing.slice.ts'
 import { branchesSlice } from './features/branches/branches.slice.ts'
@@ -375,6 +376,7 @@ export async function buildApp(deps: AppDeps) {
       backups: backups.service,
     }),
   )
+  add(authSlice(platform, { keys: keys.service, mailer, uncounted: sleep.watch.uncounted }))
   // After the storage, so that it closes first: bytes are not removed while a branch is copied.
   const branches = add(
     branchesSlice(platform, {

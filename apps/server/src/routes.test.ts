@@ -64,6 +64,7 @@ const urlOf = ({ endpoint }: Pick<MountedRoute, 'endpoint'>) =>
     .replace(':revision', '1')
     .replace(':delivery_id', '1')
     .replace(':part', '0')
+    .replace(':session', randomUUID())
     .replace(':version', '20260102030405')
 
 /** Routes of one thing, which does not exist. */

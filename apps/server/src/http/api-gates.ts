@@ -3,7 +3,7 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import type { FastifyRequest } from 'fastify'
 import { andThen, type MaybePromise } from '../platform/maybe-promise.ts'
-import { AUTHENTICATOR_ROLE } from '../platform/project-databases/database-roles.ts'
+import { AUTH_ROLE, AUTHENTICATOR_ROLE } from '../platform/project-databases/database-roles.ts'
 import { type TokenClaims, TokenError } from '../platform/secrets/jwt.ts'
 import { noteApiCall } from './api-calls.ts'
 import { AppError, notFound } from './app-error.ts'
@@ -111,8 +111,8 @@ function refuse(error: unknown): never {
   throw new AppError('unauthenticated', error.message, { details: { reason: 'InvalidJWT' } })
 }
 
-/** PostgreSQL's names for the current login; setting one would change nothing. */
-const LOGIN_ROLES: readonly string[] = ['none', AUTHENTICATOR_ROLE]
+/** PostgreSQL's names for the current login, which setting one would not change, and the role of the platform's own work. */
+const LOGIN_ROLES: readonly string[] = ['none', AUTHENTICATOR_ROLE, AUTH_ROLE]
 
 /**
  * The role in the token. Custom roles pass: the database knows which roles the authenticator may become. The

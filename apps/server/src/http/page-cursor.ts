@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from './app-error.ts'
 
-const Cursor = z.tuple([z.string(), z.uuid()])
+const Cursor = z.tuple([z.string(), z.guid()])
 
 /** Where a page ended: the sort key and the id of its last row. Opaque to callers. */
 export type PageCursor = z.infer<typeof Cursor>

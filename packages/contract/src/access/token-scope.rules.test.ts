@@ -30,6 +30,8 @@ const readable: readonly NeedKey[] = [
     'seeTableViews',
     'seeBackups',
     'seeMergeRequests',
+    'seeAuthUsers',
+    'seeAuthSettings',
     'seeAdvisors',
   ] as const),
 ]

@@ -6,6 +6,7 @@ export const guideIds = [
   'sleep',
   'branches',
   'replicas',
+  'auth',
   'import',
   'webhooks',
   'http-requests',

@@ -2,6 +2,7 @@ import { addonNeeds } from '../addons/addons.needs.ts'
 import { advisorNeeds } from '../advisors/advisors.needs.ts'
 import { apiDocsNeeds } from '../api-docs/api-docs.needs.ts'
 import { auditNeeds } from '../audit/audit.needs.ts'
+import { authNeeds } from '../auth/auth.needs.ts'
 import { backupNeeds } from '../backups/backups.needs.ts'
 import { billingNeeds } from '../billing/billing.needs.ts'
 import { branchNeeds } from '../branches/branches.needs.ts'
@@ -59,6 +60,7 @@ export const needs = {
   ...dataApiSettingsNeeds,
   ...apiDocsNeeds,
   ...storageNeeds,
+  ...authNeeds,
   ...httpLogNeeds,
   ...queryHistoryNeeds,
   ...ledgerNeeds,

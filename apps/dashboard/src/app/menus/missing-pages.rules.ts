@@ -4,13 +4,6 @@
  */
 export const missingPages: readonly string[] = [
   '/project/$ref/auth/overview',
-  '/project/$ref/auth/users',
-  '/project/$ref/auth/providers',
-  '/project/$ref/auth/sessions',
-  '/project/$ref/auth/rate-limits',
-  '/project/$ref/auth/templates',
-  '/project/$ref/auth/mfa',
-  '/project/$ref/auth/url-configuration',
   '/project/$ref/auth/protection',
   '/project/$ref/auth/hooks',
   '/project/$ref/auth/audit-logs',

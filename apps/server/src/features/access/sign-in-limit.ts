@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import {
   PASSWORD_ATTEMPTS,
   SESSION_COOKIE,
@@ -9,6 +8,7 @@ import {
 } from '@basalt/contract/access/access.rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
+import { networkOf } from '../../http/network-of.ts'
 
 type Attempt = { email: string }
 
@@ -59,17 +59,3 @@ export function signInLimit(app: FastifyInstance) {
 }
 
 const emailOf = (request: FastifyRequest) => (request.body as Attempt).email.toLowerCase()
-
-/** A client with one IPv6 address usually has the whole /64, and could use a new one for each guess. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address
-  const [left = '', right] = address.toLowerCase().split('%')[0]!.split('::')
-  const groups = left === '' ? [] : left.split(':')
-  const after = right === undefined || right === '' ? 0 : right.split(':').length
-  const zeros = right === undefined ? 0 : 8 - groups.length - after
-  const whole = [...groups, ...Array<string>(zeros).fill('0'), ...(right ? right.split(':') : [])]
-  return `${whole
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
-}

@@ -16,6 +16,7 @@ test('every guide of the product is served, with its title apart', async () => {
     'Let projects sleep',
     'Branches',
     'Read replicas',
+    'Users of your apps',
     'Bring your database',
     'Webhooks of tables',
     'HTTP requests in SQL',

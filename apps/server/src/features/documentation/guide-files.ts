@@ -12,6 +12,7 @@ const files: Record<GuideId, string> = {
   sleep: 'docs/guides/sleep.md',
   branches: 'docs/guides/branches.md',
   replicas: 'docs/guides/replicas.md',
+  auth: 'docs/guides/auth.md',
   import: 'docs/guides/import.md',
   webhooks: 'docs/guides/webhooks.md',
   'http-requests': 'docs/guides/http-requests.md',

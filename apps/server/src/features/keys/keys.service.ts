@@ -63,6 +63,11 @@ export function keyService({ now, ...deps }: KeyringDeps & { now: () => Date }) 
       return signToken(signer, { iss: ISSUER, ref, ...claims, iat, exp: iat + validSeconds })
     },
 
+    /** A token of a user, signed with the key in use. The claims are complete. */
+    async signClaims(ref: string, claims: TokenClaims) {
+      return signToken((await rings.of(ref)).signer, claims)
+    },
+
     /**
      * Returns the claims of a key or of a user's token. Throws TokenError for a token, `unauthenticated` for a key. The
      * `userAgent` of the request is needed because browsers may not use secret keys.

@@ -1,8 +1,9 @@
-/** A message in plain text. */
+/** A message in plain text, and optionally the same in HTML. */
 export interface Mail {
   to: string
   subject: string
   text: string
+  html?: string
 }
 
 /** Sends mail; tests have their own. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Mail, Mailer } from './mailer.ts'
 
 /** The dashboard waits for the outcome, so these are short. */
@@ -9,8 +10,17 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 export interface SmtpSettings {
   /** `smtp://` uses STARTTLS when offered and requires it for a password; `smtps://` starts with TLS. */
   url: URL
-  /** An address, or `Name <address>`. */
-  from: string
+  /** The IP address to connect to, which has been checked; by default the host of the URL is looked up. */
+  address?: string
+  /** An address, or a name and an address; as a text `Name <address>`. */
+  from: string | { name: string; address: string }
+  /** Completes "The mail server refused the user name and password of …". */
+  configuredBy?: { setting: string; advice: string }
+}
+
+const INSTALLATION = {
+  setting: 'BASALT_SMTP_URL',
+  advice: 'Contact the administrator of this installation.',
 }
 
 interface SmtpFailure extends Error {
@@ -20,16 +30,21 @@ interface SmtpFailure extends Error {
 }
 
 /** Sends mails one after the other over one connection, which is closed after the last. */
-export function smtpMailer({ url, from }: SmtpSettings, log: (error: unknown) => void): Mailer {
+export function smtpMailer(
+  { url, address, from, configuredBy = INSTALLATION }: SmtpSettings,
+  log: (error: unknown) => void,
+): Mailer {
   const connect = async () => {
     // Loaded with the first mail, which many installations never send.
     const { createTransport } = await import('nodemailer')
     const hasPassword = url.username !== ''
+    const hostname = url.hostname.replace(/^\[|\]$/g, '')
     return createTransport({
       pool: true,
       maxConnections: 1,
       maxRequeues: 0,
-      host: url.hostname.replace(/^\[|\]$/g, ''),
+      host: address ?? hostname,
+      tls: { servername: isIP(hostname) ? '' : hostname },
       ...(url.port && { port: Number(url.port) }),
       secure: url.protocol === 'smtps:',
       requireTLS: hasPassword && !LOOPBACK.includes(url.hostname),
@@ -59,7 +74,7 @@ export function smtpMailer({ url, from }: SmtpSettings, log: (error: unknown) =>
                 return error
               },
             )
-            const reason = failure && messageOf(failure, url.host)
+            const reason = failure && messageOf(failure, url.host, configuredBy)
             if (failure && !isAboutOneMail(failure)) serverFailure = reason
             failures.push(reason)
           } else failures.push(serverFailure)
@@ -73,15 +88,18 @@ export function smtpMailer({ url, from }: SmtpSettings, log: (error: unknown) =>
 }
 
 /** As an object: an address is one recipient and never a list of them. */
-const toMessage = ({ to, subject, text }: Mail) => ({ to: { name: '', address: to }, subject, text })
+const toMessage = ({ to, ...mail }: Mail) => ({ to: { name: '', address: to }, ...mail })
 
 const isAboutOneMail = ({ code }: SmtpFailure) => code === 'EENVELOPE' || code === 'EMESSAGE'
 
-function messageOf({ code, response, message }: SmtpFailure, host: string) {
+function messageOf(
+  { code, response, message }: SmtpFailure,
+  host: string,
+  { setting, advice }: NonNullable<SmtpSettings['configuredBy']>,
+) {
   const reply = (response ?? message).replace(/\s+/g, ' ').slice(0, REPLY_MAX)
   if (code === 'EENVELOPE') return `The mail server refused the address: ${reply}`
   if (code === 'EMESSAGE') return `The mail server refused the mail: ${reply}`
-  if (code === 'EAUTH')
-    return 'The mail server refused the user name and password of BASALT_SMTP_URL. Contact the administrator of this installation.'
-  return `The mail server ${host} could not be used: ${reply}. Contact the administrator of this installation.`
+  if (code === 'EAUTH') return `The mail server refused the user name and password of ${setting}. ${advice}`
+  return `The mail server ${host} could not be used: ${reply}. ${advice}`
 }

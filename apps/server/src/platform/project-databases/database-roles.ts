@@ -16,3 +16,6 @@ export type LoginRole =
   | typeof USER_ROLE
   | typeof READ_ONLY_ROLE
   | typeof AUTHENTICATOR_ROLE
+
+/** Owns the tables of the users of a project's apps. */
+export const AUTH_ROLE = 'supabase_auth_admin'

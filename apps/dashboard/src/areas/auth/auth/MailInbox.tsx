@@ -1,0 +1,122 @@
+import type { AuthMail } from '@basalt/contract/auth/auth.schema.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Inbox, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { requestIdOf } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { Sheet } from '../../../ui/dialog/Sheet.tsx'
+import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
+import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
+import { Badge } from '../../../ui/text/Badge.tsx'
+import { When } from '../../../ui/text/When.tsx'
+import { authQueries, emptyInbox } from './auth.queries.ts'
+import { MailPreview } from './MailPreview.tsx'
+import { templateNames } from './template-names.rules.ts'
+
+/** The newest mails to users. Without a mail server they can be read here. */
+export function MailInbox({ projectRef: ref }: { projectRef: string }) {
+  const inbox = useQuery(authQueries.mails(ref))
+  const [openId, setOpenId] = useState<string>()
+  const [isEmptying, setEmptying] = useState(false)
+  const { mutateAsync: empty } = useMutation(emptyInbox(ref))
+  if (inbox.isPending) return <TableSkeleton label="Loading mail" columns={4} rows={4} />
+  if (inbox.isError && !inbox.data)
+    return (
+      <ErrorPanel
+        title="Failed to load the mail"
+        message={inbox.error.message}
+        requestId={requestIdOf(inbox.error)}
+        onRetry={inbox.refetch}
+        retrying={inbox.isFetching}
+      />
+    )
+  const { mails, is_delivered } = inbox.data
+  const open = mails.find(({ id }) => id === openId)
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-ink-muted text-sm">
+          {is_delivered
+            ? 'Mail goes to the mail server. What it says is not shown here.'
+            : 'Mail stays here until a mail server is set up. Kept for 7 days.'}
+        </p>
+        {mails.length > 0 && (
+          <Button size="sm" icon={Trash2} onClick={() => setEmptying(true)}>
+            Empty
+          </Button>
+        )}
+      </div>
+      {mails.length === 0 ? (
+        <EmptyState icon={Inbox} title="No mail yet">
+          Confirmations, invitations and links appear here as soon as they are written.
+        </EmptyState>
+      ) : (
+        <Table label="Mail" columns={columnsOf(setOpenId)} rows={mails} rowKey={({ id }) => id} />
+      )}
+      {open && (
+        <Sheet
+          open
+          onOpenChange={(isOpen) => !isOpen && setOpenId(undefined)}
+          title={open.subject}
+          description={`To ${open.recipient}`}
+          size="lg"
+        >
+          <SheetBody className="gap-3">
+            <p className="text-ink-muted text-sm">
+              {templateNames[open.kind]}, <When time={open.created_at} />
+            </p>
+            {open.html !== null && <MailPreview html={open.html} title={`Mail to ${open.recipient}`} />}
+            {open.failure !== null && <p className="text-critical-ink text-sm">{open.failure}</p>}
+          </SheetBody>
+        </Sheet>
+      )}
+      <ConfirmDialog
+        open={isEmptying}
+        onOpenChange={setEmptying}
+        title="Empty the inbox"
+        confirmLabel="Delete all mail"
+        onConfirm={() => empty()}
+      >
+        Links and codes in it stay valid. Mail that waits for the mail server is not sent.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+const columnsOf = (onOpen: (id: string) => void): TableColumn<AuthMail>[] => [
+  {
+    key: 'subject',
+    header: 'Subject',
+    cell: ({ id, subject, recipient }) => (
+      <span className="flex flex-col py-1.5">
+        <button
+          type="button"
+          className="wrap-anywhere w-fit rounded-sm text-left font-medium hover:underline"
+          onClick={() => onOpen(id)}
+        >
+          {subject}
+        </button>
+        <span className="wrap-anywhere text-ink-muted text-xs">{recipient}</span>
+      </span>
+    ),
+  },
+  { key: 'kind', header: 'Kind', width: '11rem', wideOnly: true, cell: ({ kind }) => templateNames[kind] },
+  { key: 'state', header: 'State', width: '8rem', cell: (mail) => <MailState mail={mail} /> },
+  {
+    key: 'created',
+    header: 'Written',
+    width: '9rem',
+    wideOnly: true,
+    cell: ({ created_at }) => <When time={created_at} />,
+  },
+]
+
+function MailState({ mail: { sent_at, failure, html } }: { mail: AuthMail }) {
+  if (sent_at !== null) return <Badge tone="success">Sent</Badge>
+  if (failure !== null) return <Badge tone="critical">Failed</Badge>
+  return html === null ? <Badge tone="warning">Waiting</Badge> : <Badge>In inbox</Badge>
+}

@@ -1,0 +1,167 @@
+import { type AuthSettings, SmtpChange } from '@basalt/contract/auth/auth.schema.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { formFailure } from '../../../api/form-failure.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { Callout } from '../../../ui/feedback/Callout.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Form } from '../../../ui/form/Form.tsx'
+import { FormField } from '../../../ui/form/FormField.tsx'
+import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
+import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { changeAuthSettings, mailTest } from './auth.queries.ts'
+
+const { shape } = SmtpChange
+const Fields = z.object({
+  ...shape,
+  port: z
+    .string()
+    .transform((text) => (text.trim() === '' ? Number.NaN : Number(text)))
+    .pipe(shape.port),
+  password: z.string().transform((text) => text || undefined),
+})
+type Inputs = z.input<typeof Fields>
+
+const names = ['host', 'port', 'user', 'password', 'sender_email', 'sender_name'] as const
+const failure = formFailure<Inputs>(names)
+
+const inputsOf = ({ smtp }: AuthSettings): Inputs => ({
+  host: smtp?.host ?? '',
+  port: String(smtp?.port ?? 587),
+  user: smtp?.user ?? '',
+  password: '',
+  sender_email: smtp?.sender_email ?? '',
+  sender_name: smtp?.sender_name ?? '',
+})
+
+interface Props {
+  projectRef: string
+  settings: AuthSettings
+  refusal: string | undefined
+}
+
+/** The mail server of a project. */
+export function SmtpForm({ projectRef, settings, refusal }: Props) {
+  const { mutateAsync } = useMutation(changeAuthSettings(projectRef))
+  const [isRemoving, setRemoving] = useState(false)
+  const saved = inputsOf(settings)
+  const form = useForm({
+    resolver: zodResolver(Fields),
+    values: saved,
+    resetOptions: { keepDirtyValues: true },
+  })
+  const isReadOnly = refusal !== undefined
+  const text = (
+    name: (typeof names)[number],
+    label: string,
+    rest: { description?: string; placeholder?: string } = {},
+  ) => (
+    <FormField control={form.control} name={name} label={label} description={rest.description}>
+      {(field) => (
+        <Input
+          autoComplete="off"
+          readOnly={isReadOnly}
+          placeholder={rest.placeholder}
+          {...field}
+          value={field.value ?? ''}
+        />
+      )}
+    </FormField>
+  )
+  return (
+    <div className="flex max-w-3xl flex-col gap-4">
+      <Card
+        title="Mail server"
+        description="Without one, mail to users stays in the inbox, unless the installation has a mail server."
+        actions={
+          settings.smtp !== null && (
+            <Button size="sm" reason={refusal} onClick={() => setRemoving(true)}>
+              Remove
+            </Button>
+          )
+        }
+      >
+        <Form
+          form={form}
+          aria-label="Mail server"
+          describeError={failure}
+          onSubmit={async (values) => {
+            form.reset(inputsOf(await mutateAsync({ smtp: values })))
+            toast({ title: 'Mail server saved', tone: 'success' })
+          }}
+        >
+          <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
+            {text('host', 'Host', { placeholder: 'smtp.example.com' })}
+            {text('port', 'Port')}
+          </div>
+          {text('user', 'User name', { description: 'Empty for a server without log-in.' })}
+          <FormField
+            control={form.control}
+            name="password"
+            label="Password"
+            description={settings.smtp?.has_password ? 'Leave empty to keep the stored password.' : undefined}
+          >
+            {(field) => (
+              <PasswordInput
+                autoComplete="new-password"
+                readOnly={isReadOnly}
+                {...field}
+                value={field.value ?? ''}
+              />
+            )}
+          </FormField>
+          {text('sender_email', 'Sender email', { placeholder: 'no-reply@example.com' })}
+          {text('sender_name', 'Sender name')}
+          <SaveOrCancel saved={saved} refusal={refusal} />
+        </Form>
+      </Card>
+      <TestMail projectRef={projectRef} refusal={refusal} />
+      <ConfirmDialog
+        open={isRemoving}
+        onOpenChange={setRemoving}
+        title="Remove the mail server"
+        confirmLabel="Remove mail server"
+        onConfirm={() => mutateAsync({ smtp: null })}
+      >
+        Its password is deleted. Mail to users stays in the inbox from now on.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+const TestFields = z.object({ email: SmtpChange.shape.sender_email })
+const testFailure = formFailure<z.input<typeof TestFields>>(['email'])
+
+function TestMail({ projectRef, refusal }: { projectRef: string; refusal: string | undefined }) {
+  const { mutateAsync, data } = useMutation(mailTest(projectRef))
+  const form = useForm({ resolver: zodResolver(TestFields), defaultValues: { email: '' } })
+  return (
+    <Card title="Test mail">
+      <Form
+        form={form}
+        aria-label="Test mail"
+        describeError={testFailure}
+        onSubmit={async ({ email }) => void (await mutateAsync(email))}
+      >
+        {data?.failure && (
+          <Callout tone="critical" title="The test mail was not accepted">
+            {data.failure}
+          </Callout>
+        )}
+        <FormField control={form.control} name="email" label="Email">
+          {(field) => <Input type="email" autoComplete="off" placeholder="name@example.com" {...field} />}
+        </FormField>
+        <div className="flex justify-end">
+          <SubmitButton reason={refusal}>Send test mail</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,280 @@
+import type { AuthUser } from '@basalt/contract/auth/auth.schema.ts'
+import type { UserFilter, UserSort } from '@basalt/contract/auth/user-list.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Lock, PowerOff, Search, Trash2, UserPlus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { requestIdOf } from '../../../api/api-error.ts'
+import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
+import { RowCheckbox } from '../../../ui/controls/RowCheckbox.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { LoadMore } from '../../../ui/table/LoadMore.tsx'
+import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
+import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
+import { When } from '../../../ui/text/When.tsx'
+import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { authQueries, removeAuthUsers } from './auth.queries.ts'
+import { NewUserDialog } from './NewUserDialog.tsx'
+import { UserSheet } from './UserSheet.tsx'
+import { nameOf, UserState } from './UserState.tsx'
+import type { UsersSearch } from './users-url.rules.ts'
+
+const SEARCH_DEBOUNCE_MS = 300
+
+const filterOptions: { value: UserFilter; label: string }[] = [
+  { value: 'all', label: 'All users' },
+  { value: 'confirmed', label: 'Confirmed' },
+  { value: 'unconfirmed', label: 'Waiting for confirmation' },
+  { value: 'anonymous', label: 'Anonymous' },
+  { value: 'banned', label: 'Banned' },
+]
+const sortOptions: { value: UserSort; label: string }[] = [
+  { value: 'created_at', label: 'Newest first' },
+  { value: 'last_sign_in_at', label: 'Last sign-in first' },
+  { value: 'email', label: 'Email A–Z' },
+]
+
+/** The users of a project's apps. */
+export function UsersPage({ project, search }: { project: Project; search: UsersSearch }) {
+  const { ref, organization_slug: slug, status } = project
+  const { data: refusal } = useQuery(permissionQueries.refusal(needs.seeAuthUsers, { slug, ref }))
+  const { data: changeRefusal } = useQuery(permissionQueries.refusal(needs.changeAuthUsers, { slug, ref }))
+  const navigate = useNavigate()
+  const go = (change: UsersSearch) =>
+    void navigate({ to: '.', search: { ...search, ...change }, replace: true, resetScroll: false })
+  const isRunning = can('query', status)
+  const reason = changeRefusal ?? (isRunning ? undefined : 'The database is not running')
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6">
+      <PageHeader
+        title="Users"
+        description="People who sign in to your apps."
+        actions={
+          <>
+            <Button onClick={() => go({ panel: 'invite' })} reason={reason}>
+              Invite user
+            </Button>
+            <Button variant="primary" icon={UserPlus} onClick={() => go({ panel: 'new' })} reason={reason}>
+              Create user
+            </Button>
+          </>
+        }
+      />
+      {refusal !== undefined ? (
+        <EmptyState icon={Lock} title="You don’t have access to the users">
+          {refusal}
+        </EmptyState>
+      ) : isRunning ? (
+        <UserList projectRef={ref} search={search} refusal={changeRefusal} onGo={go} />
+      ) : (
+        <EmptyState icon={PowerOff} title="The database is not running">
+          {statusLabels[status]}. Users are listed while it runs.
+        </EmptyState>
+      )}
+      {(search.panel === 'new' || search.panel === 'invite') && reason === undefined && (
+        <NewUserDialog
+          projectRef={ref}
+          kind={search.panel}
+          onClose={() => go({ panel: undefined })}
+          onCreated={(id) => go({ panel: id === undefined ? undefined : 'view', id })}
+        />
+      )}
+      {search.panel === 'view' && search.id !== undefined && refusal === undefined && isRunning && (
+        <UserSheet
+          key={search.id}
+          projectRef={ref}
+          id={search.id}
+          refusal={changeRefusal}
+          onClose={() => go({ panel: undefined, id: undefined })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ListProps {
+  projectRef: string
+  search: UsersSearch
+  /** Why the caller may not change users. */
+  refusal: string | undefined
+  onGo: (search: UsersSearch) => void
+}
+
+function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
+  const { search = '', filter = 'all', sort = 'created_at' } = url
+  const typed = useDebouncedText(search, (text) => onGo({ search: text || undefined }), SEARCH_DEBOUNCE_MS)
+  const list = useInfiniteQuery(authQueries.userList(ref, { search: search.trim(), filter, sort }))
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [isDeleting, setDeleting] = useState(false)
+  const { mutateAsync: remove } = useMutation(removeAuthUsers(ref))
+  const users = list.data?.pages.flatMap((page) => page.users) ?? []
+  const total = list.data?.pages[0]?.total
+  const chosen = users.filter(({ id }) => selected.has(id))
+  const isFiltered = search.trim() !== '' || filter !== 'all'
+  const toggle = (id: string) =>
+    setSelected((before) => {
+      const next = new Set(before)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <Input
+          type="search"
+          icon={Search}
+          aria-label="Search users"
+          placeholder="Email, phone or user ID"
+          value={typed.text}
+          onValueChange={typed.set}
+          className="w-full sm:w-72"
+        />
+        <LazySelect
+          aria-label="Filter users"
+          className="sm:w-52!"
+          options={filterOptions}
+          value={filter}
+          onValueChange={(next) => onGo({ filter: next === 'all' ? undefined : next })}
+        />
+        <LazySelect
+          aria-label="Sort users"
+          className="sm:w-44!"
+          options={sortOptions}
+          value={sort}
+          onValueChange={(next) => onGo({ sort: next === 'created_at' ? undefined : next })}
+        />
+        <span className="ml-auto flex items-center gap-3 text-ink-muted text-sm" aria-live="polite">
+          {chosen.length > 0 && (
+            <Button
+              size="sm"
+              variant="danger"
+              icon={Trash2}
+              reason={refusal}
+              onClick={() => setDeleting(true)}
+            >
+              {`Delete ${chosen.length.toLocaleString('en')} selected`}
+            </Button>
+          )}
+          {total !== undefined && `${total.toLocaleString('en')} ${total === 1 ? 'user' : 'users'} in total`}
+        </span>
+      </div>
+      {list.isPending ? (
+        <TableSkeleton label="Loading users" columns={5} rows={6} />
+      ) : list.isError && !list.data ? (
+        <ErrorPanel
+          title="Failed to load users"
+          message={list.error.message}
+          requestId={requestIdOf(list.error)}
+          onRetry={list.refetch}
+          retrying={list.isFetching}
+        />
+      ) : users.length === 0 ? (
+        <EmptyState icon={Users} title={isFiltered ? 'No matching users' : 'No users yet'}>
+          {isFiltered
+            ? 'Search finds the beginning of an email address, a whole phone number or a whole user ID.'
+            : 'They appear here when they sign up in your app. You can also create or invite them.'}
+        </EmptyState>
+      ) : (
+        <Table
+          label="Users"
+          columns={columnsOf(url, selected, toggle)}
+          rows={users}
+          rowKey={({ id }) => id}
+          isSelected={({ id }) => selected.has(id) || (url.panel === 'view' && url.id === id)}
+        />
+      )}
+      {list.hasNextPage && (
+        <LoadMore
+          isLoading={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          failure="The next users could not be loaded."
+          onLoad={() => void list.fetchNextPage()}
+        />
+      )}
+      <ConfirmDialog
+        open={isDeleting}
+        onOpenChange={setDeleting}
+        title={chosen.length === 1 ? 'Delete user' : `Delete ${chosen.length} users`}
+        confirmLabel={chosen.length === 1 ? 'Delete user' : `Delete ${chosen.length} users`}
+        onConfirm={async () => {
+          await remove(chosen.map(({ id }) => id))
+          setSelected(new Set())
+        }}
+      >
+        Their sessions end and their accounts cannot be restored. Rows of other tables that refer to them are
+        deleted or kept as their foreign keys say.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+const columnsOf = (
+  url: UsersSearch,
+  selected: ReadonlySet<string>,
+  onToggle: (id: string) => void,
+): TableColumn<AuthUser>[] => [
+  {
+    key: 'select',
+    header: <span className="sr-only">Select</span>,
+    width: '2.5rem',
+    cell: (user) => (
+      <RowCheckbox
+        label={`Select ${nameOf(user)}`}
+        checked={selected.has(user.id)}
+        onChoose={() => onToggle(user.id)}
+      />
+    ),
+  },
+  {
+    key: 'email',
+    header: 'User',
+    cell: (user) => (
+      <span className="flex flex-col py-1.5">
+        <TextLink
+          tone="quiet"
+          className="wrap-anywhere w-fit font-medium text-ink! hover:underline"
+          render={<Link to="." search={{ ...url, panel: 'view', id: user.id }} resetScroll={false} />}
+        >
+          {nameOf(user)}
+        </TextLink>
+        <span className="text-ink-muted text-xs">
+          {user.display_name ?? <code className="max-sm:hidden">{user.id}</code>}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'state', header: 'State', width: '9rem', cell: (user) => <UserState user={user} /> },
+  {
+    key: 'providers',
+    header: 'Sign-in',
+    width: '8rem',
+    wideOnly: true,
+    cell: ({ providers }) => (providers.length === 0 ? '–' : providers.map(providerName).join(', ')),
+  },
+  {
+    key: 'created',
+    header: 'Created',
+    width: '8rem',
+    wideOnly: true,
+    cell: ({ created_at }) => <When time={created_at} />,
+  },
+  {
+    key: 'last',
+    header: 'Last sign-in',
+    width: '8rem',
+    wideOnly: true,
+    cell: ({ last_sign_in_at }) => <When time={last_sign_in_at} never="Never" />,
+  },
+]
+
+const providerName = (provider: string) => `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`

@@ -1,0 +1,168 @@
+import {
+  clearAuthMails,
+  createAuthUser,
+  deleteAuthFactors,
+  deleteAuthUsers,
+  endAuthSession,
+  getAuthSettings,
+  getAuthUser,
+  inviteAuthUser,
+  listAuthMails,
+  listAuthUsers,
+  sendMagicLink,
+  sendRecovery,
+  sendTestMail,
+  updateAuthSettings,
+  updateAuthUser,
+} from '@basalt/contract/auth/auth.endpoints.ts'
+import type { AuthSettingsChange } from '@basalt/contract/auth/auth.schema.ts'
+import type { UserFilter, UserSort } from '@basalt/contract/auth/user-list.rules.ts'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+
+/** How often the inbox that is open is read again. */
+const MAILS_REFETCH_MS = 3_000
+
+export interface UserListFilter {
+  search: string
+  filter: UserFilter
+  sort: UserSort
+}
+
+export const authQueries = {
+  users: (ref: string) => ['auth', ref, 'users'] as const,
+
+  /** In pages. */
+  userList: (ref: string, filter: UserListFilter) =>
+    infiniteQueryOptions({
+      queryKey: [...authQueries.users(ref), 'list', filter],
+      queryFn: ({ pageParam, signal }) =>
+        call(
+          listAuthUsers,
+          { params: { ref }, query: { ...filter, ...(pageParam !== '' && { cursor: pageParam }) } },
+          signal,
+        ),
+      initialPageParam: '',
+      getNextPageParam: (last) => last.next_cursor ?? undefined,
+      staleTime: 0,
+    }),
+
+  user: (ref: string, id: string) =>
+    queryOptions({
+      queryKey: [...authQueries.users(ref), 'one', id],
+      queryFn: ({ signal }) => call(getAuthUser, { params: { ref, id } }, signal),
+      staleTime: 0,
+    }),
+
+  settings: (ref: string) =>
+    queryOptions({
+      queryKey: ['auth', ref, 'settings'] as const,
+      queryFn: ({ signal }) => call(getAuthSettings, { params: { ref } }, signal),
+    }),
+
+  mails: (ref: string) =>
+    queryOptions({
+      queryKey: ['auth', ref, 'mails'] as const,
+      queryFn: ({ signal }) => call(listAuthMails, { params: { ref } }, signal),
+      refetchInterval: MAILS_REFETCH_MS,
+      staleTime: 0,
+    }),
+}
+
+const refreshUsers = (client: QueryClient, ref: string) =>
+  client.invalidateQueries({ queryKey: authQueries.users(ref) })
+
+/** The form displays errors. */
+export const changeAuthSettings = (ref: string) =>
+  mutationOptions({
+    mutationFn: (body: AuthSettingsChange) => call(updateAuthSettings, { params: { ref }, body }),
+    onSuccess: (settings, _body, _result, { client }) =>
+      replaceQueryData(client, authQueries.settings(ref).queryKey, settings),
+  })
+
+/** The form displays errors. */
+export const addAuthUser = (ref: string) =>
+  mutationOptions({
+    mutationFn: (body: { email: string; password: string; email_confirm: boolean }) =>
+      call(createAuthUser, { params: { ref }, body }),
+    onSuccess: (_user, _body, _result, { client }) => refreshUsers(client, ref),
+  })
+
+/** The form displays errors. */
+export const inviteUser = (ref: string) =>
+  mutationOptions({
+    mutationFn: (email: string) => call(inviteAuthUser, { params: { ref }, body: { email } }),
+    onSuccess: (_done, email, _result, { client }) => {
+      toast({ tone: 'success', title: `Invitation to ${email} sent` })
+      return refreshUsers(client, ref)
+    },
+  })
+
+/** The confirmation dialog displays errors. */
+export const removeAuthUsers = (ref: string) =>
+  mutationOptions({
+    mutationFn: (ids: readonly string[]) =>
+      call(deleteAuthUsers, { params: { ref }, body: { ids: [...ids] } }),
+    onSuccess: ({ deleted }, _ids, _result, { client }) => {
+      toast({ tone: 'success', title: deleted === 1 ? 'User deleted' : `${deleted} users deleted` })
+      return refreshUsers(client, ref)
+    },
+  })
+
+/** The confirmation dialog displays errors. */
+export const banAuthUser = (ref: string) =>
+  mutationOptions({
+    mutationFn: ({ id, ban_hours }: { id: string; ban_hours: number }) =>
+      call(updateAuthUser, { params: { ref, id }, body: { ban_hours } }),
+    onSuccess: (_user, { ban_hours }, _result, { client }) => {
+      toast({ tone: 'success', title: ban_hours === 0 ? 'Ban ended' : 'User banned' })
+      return refreshUsers(client, ref)
+    },
+    meta: { errorTitle: 'Failed to change the user' },
+  })
+
+export const endUserSession = (ref: string, id: string) =>
+  mutationOptions({
+    mutationFn: (session: string) => call(endAuthSession, { params: { ref, id, session } }),
+    onSettled: (_done, _error, _session, _result, { client }) => refreshUsers(client, ref),
+    meta: { errorTitle: 'Failed to end the session' },
+  })
+
+/** The confirmation dialog displays errors. */
+export const removeFactors = (ref: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(deleteAuthFactors, { params: { ref, id } }),
+    onSuccess: (_done, _id, _result, { client }) => {
+      toast({ tone: 'success', title: 'Second factors removed' })
+      return refreshUsers(client, ref)
+    },
+  })
+
+const mailTo = (ref: string, endpoint: typeof sendMagicLink | typeof sendRecovery, title: string) =>
+  mutationOptions({
+    mutationFn: (email: string) => call(endpoint, { params: { ref }, body: { email } }),
+    onSuccess: (_done, email) => toast({ tone: 'success', title: `${title} sent to ${email}` }),
+    onSettled: (_done, _error, _email, _result, { client }) => refreshUsers(client, ref),
+    meta: { errorTitle: 'Failed to send the mail' },
+  })
+export const mailMagicLink = (ref: string) => mailTo(ref, sendMagicLink, 'Sign-in link')
+export const mailRecovery = (ref: string) => mailTo(ref, sendRecovery, 'Password reset')
+
+/** The confirmation dialog displays errors. */
+export const emptyInbox = (ref: string) =>
+  mutationOptions({
+    mutationFn: () => call(clearAuthMails, { params: { ref } }),
+    onSuccess: (_done, _void, _result, { client }) =>
+      client.invalidateQueries({ queryKey: authQueries.mails(ref).queryKey }),
+  })
+
+/** The form displays errors, and why the mail server refused the mail. */
+export const mailTest = (ref: string) =>
+  mutationOptions({
+    mutationFn: (email: string) => call(sendTestMail, { params: { ref }, body: { email } }),
+    onSuccess: ({ failure }, email) => {
+      if (failure === null) toast({ tone: 'success', title: `Test mail to ${email} sent` })
+    },
+  })

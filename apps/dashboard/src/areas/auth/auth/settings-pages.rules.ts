@@ -1,0 +1,289 @@
+import { rateLimits } from '@basalt/contract/auth/auth.rules.ts'
+import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+
+type NameOf<Value> = {
+  [Name in keyof AuthSettings]: AuthSettings[Name] extends Value ? Name : never
+}[keyof AuthSettings]
+
+/** One setting of a page, by the control that changes it. */
+export type SettingField =
+  | { kind: 'flag'; name: NameOf<boolean>; label: string; description: string; isNegated?: true }
+  | { kind: 'number'; name: NameOf<number>; label: string; description: string; unit: string }
+  | { kind: 'text'; name: 'site_url'; label: string; description: string }
+  | { kind: 'lines'; name: 'uri_allow_list'; label: string; description: string }
+  | {
+      kind: 'choice'
+      name: 'password_required_characters'
+      label: string
+      description: string
+      options: { value: AuthSettings['password_required_characters']; label: string }[]
+    }
+
+export interface SettingsSection {
+  title: string
+  fields: readonly SettingField[]
+}
+
+export interface SettingsPage {
+  title: string
+  description: string
+  sections: readonly SettingsSection[]
+}
+
+const period = ({ seconds }: { seconds: number }) =>
+  seconds === 3600 ? 'per hour' : `per ${seconds / 60} minutes`
+
+const rateLimit = (kind: keyof typeof rateLimits, label: string, description: string): SettingField => ({
+  kind: 'number',
+  name: rateLimits[kind].setting,
+  label,
+  description,
+  unit: period(rateLimits[kind]),
+})
+
+/** The pages of settings, with what each setting does. */
+export const settingsPages = {
+  providers: {
+    title: 'Sign In / Providers',
+    description: 'Who can create an account, and how people prove who they are.',
+    sections: [
+      {
+        title: 'Sign-up',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'disable_signup',
+            isNegated: true,
+            label: 'Allow new users to sign up',
+            description: 'Otherwise only users whom you create or invite can sign in.',
+          },
+          {
+            kind: 'flag',
+            name: 'external_anonymous_users_enabled',
+            label: 'Allow anonymous sign-ins',
+            description: 'Apps can sign in visitors without an address, who have the role authenticated.',
+          },
+        ],
+      },
+      {
+        title: 'Email',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'external_email_enabled',
+            label: 'Allow sign-in by email',
+            description: 'With a password, a link or a one-time code.',
+          },
+          {
+            kind: 'flag',
+            name: 'mailer_autoconfirm',
+            isNegated: true,
+            label: 'Confirm email addresses',
+            description: 'New users follow a link in a mail before they can sign in.',
+          },
+          {
+            kind: 'flag',
+            name: 'mailer_secure_email_change_enabled',
+            label: 'Confirm a change from both addresses',
+            description: 'Otherwise only the new address confirms it.',
+          },
+          {
+            kind: 'number',
+            name: 'mailer_otp_exp',
+            label: 'Validity of links and codes',
+            description: 'At most a day.',
+            unit: 'seconds',
+          },
+          {
+            kind: 'number',
+            name: 'mailer_otp_length',
+            label: 'Length of codes',
+            description: 'After 10 wrong tries a code has to be requested again.',
+            unit: 'digits',
+          },
+        ],
+      },
+      {
+        title: 'Passwords',
+        fields: [
+          {
+            kind: 'number',
+            name: 'password_min_length',
+            label: 'Minimum length',
+            description: 'Applies to new passwords.',
+            unit: 'characters',
+          },
+          {
+            kind: 'choice',
+            name: 'password_required_characters',
+            label: 'Required characters',
+            description: 'Applies to new passwords.',
+            options: [
+              { value: '', label: 'None' },
+              { value: 'letters_digits', label: 'Letters and digits' },
+              { value: 'lower_upper_letters_digits', label: 'Lower case, upper case and digits' },
+              {
+                value: 'lower_upper_letters_digits_symbols',
+                label: 'Lower case, upper case, digits and symbols',
+              },
+            ],
+          },
+          {
+            kind: 'flag',
+            name: 'security_update_password_require_reauthentication',
+            label: 'Ask for a code before a password changes',
+            description: 'Unless the user signed in within the last 24 hours.',
+          },
+        ],
+      },
+    ],
+  },
+  sessions: {
+    title: 'Sessions',
+    description: 'How long people stay signed in.',
+    sections: [
+      {
+        title: 'Tokens',
+        fields: [
+          {
+            kind: 'number',
+            name: 'jwt_exp',
+            label: 'Validity of access tokens',
+            description: 'Until then the Data API accepts a token, even if its session has ended.',
+            unit: 'seconds',
+          },
+          {
+            kind: 'number',
+            name: 'security_refresh_token_reuse_interval',
+            label: 'Reuse interval of refresh tokens',
+            description: 'How long any renewed token is accepted again, for apps that refresh twice at once.',
+            unit: 'seconds',
+          },
+        ],
+      },
+      {
+        title: 'Limits',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'sessions_single_per_user',
+            label: 'One session per user',
+            description: 'Signing in ends the other sessions of the user.',
+          },
+          {
+            kind: 'number',
+            name: 'sessions_timebox',
+            label: 'Longest session',
+            description: 'Users then have to sign in again. 0 for no limit.',
+            unit: 'hours',
+          },
+          {
+            kind: 'number',
+            name: 'sessions_inactivity_timeout',
+            label: 'Inactivity',
+            description: 'A session that is not used for this long ends. 0 for no limit.',
+            unit: 'hours',
+          },
+        ],
+      },
+    ],
+  },
+  mfa: {
+    title: 'Multi-Factor',
+    description: 'A second proof beside the first: a code of an authenticator app.',
+    sections: [
+      {
+        title: 'Authenticator apps',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'mfa_totp_enroll_enabled',
+            label: 'Allow users to add an authenticator app',
+            description: 'Apps that were added before stay.',
+          },
+          {
+            kind: 'flag',
+            name: 'mfa_totp_verify_enabled',
+            label: 'Accept codes of authenticator apps',
+            description: 'Otherwise no session reaches the level aal2, which policies can ask for.',
+          },
+          {
+            kind: 'number',
+            name: 'mfa_max_enrolled_factors',
+            label: 'Authenticator apps per user',
+            description: 'Those that were verified.',
+            unit: 'at most',
+          },
+        ],
+      },
+    ],
+  },
+  'rate-limits': {
+    title: 'Rate Limits',
+    description: 'How often apps can call before they are told to wait.',
+    sections: [
+      {
+        title: 'Mail',
+        fields: [
+          rateLimit(
+            'email_sent',
+            'Mails',
+            'Confirmations, links and changes of address, for the whole project.',
+          ),
+          {
+            kind: 'number',
+            name: 'smtp_max_frequency',
+            label: 'Time between two mails to one address',
+            description: '0 for no limit.',
+            unit: 'seconds',
+          },
+        ],
+      },
+      {
+        title: 'Calls from one network address',
+        fields: [
+          rateLimit('sign_in', 'Sign-ups and sign-ins', 'With a password.'),
+          rateLimit(
+            'otp',
+            'Requests for links and codes',
+            'Sign-in links, password resets and confirmations.',
+          ),
+          rateLimit('verify', 'Tries of links and codes', 'Also those that are right.'),
+          rateLimit(
+            'token_refresh',
+            'Token refreshes',
+            'Each app refreshes about once per validity of its token.',
+          ),
+          rateLimit('anonymous', 'Anonymous sign-ins', 'Each creates a user.'),
+        ],
+      },
+    ],
+  },
+  'url-configuration': {
+    title: 'URL Configuration',
+    description: 'Where links in mails may lead.',
+    sections: [
+      {
+        title: 'Addresses',
+        fields: [
+          {
+            kind: 'text',
+            name: 'site_url',
+            label: 'Site URL',
+            description:
+              'Users go here when an app asks for nothing else, or for an address that is not allowed.',
+          },
+          {
+            kind: 'lines',
+            name: 'uri_allow_list',
+            label: 'Redirect URLs',
+            description:
+              'One per line. * stands for a part of a name, ** for anything: https://*.example.com/**',
+          },
+        ],
+      },
+    ],
+  },
+} as const satisfies Record<string, SettingsPage>
+
+export type SettingsPageKey = keyof typeof settingsPages

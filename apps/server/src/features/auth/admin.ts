@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto'
+import { hashPassword } from '../../platform/secrets/passwords.ts'
+import type { AuthCall } from './auth-call.ts'
+import type { Run } from './auth-database.ts'
+import { AuthError, userNotFound } from './auth-error.ts'
+import type { AuthTools } from './auth-tools.ts'
+import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
+import { emailExists, mustBeFree, setEmail } from './email-change.ts'
+import { factorNotFound, removeFactors } from './factors.ts'
+import { type IssuedLink, type LinkType, linkKinds, type MailedLink } from './link-mails.ts'
+import { endSessions } from './sessions.ts'
+import { isPasswordHash } from './user-password.ts'
+import { toWireUser, type UserRecord, type UserRow, userRecordColumns } from './user-record.ts'
+import { audit, changeUser, confirmEmail, insertUser, userByEmail, userById } from './users.store.ts'
+
+/** What a server may set of a user. */
+export interface AdminChange {
+  email?: string | undefined
+  password?: string | undefined
+  /** argon2id or bcrypt. */
+  passwordHash?: string | undefined
+  isEmailConfirmed?: boolean | undefined
+  userMetadata?: Record<string, unknown> | undefined
+  appMetadata?: Record<string, unknown> | undefined
+  role?: string | undefined
+  /** In milliseconds; null ends a ban. */
+  banMs?: number | null | undefined
+}
+
+/** The link that a server asks for, to send it itself. */
+export interface LinkRequest {
+  type: MailedLink | 'email_change_current' | 'email_change_new'
+  email: string
+  newEmail?: string | undefined
+  password?: string | undefined
+  data?: Record<string, unknown> | undefined
+}
+
+/** Users as servers with a secret key, and members of the organization, manage them. */
+export function adminUsers({ database, mails, links, now }: AuthTools) {
+  const until = (ms: number | null | undefined) =>
+    ms === undefined ? undefined : ms === null ? null : new Date(now().getTime() + ms)
+
+  const hashOf = async ({ settings }: AuthCall, { password, passwordHash }: AdminChange) => {
+    if (passwordHash !== undefined) {
+      if (isPasswordHash(passwordHash)) return passwordHash
+      throw new AuthError('validation_failed', 'password_hash must be a hash of argon2id or bcrypt')
+    }
+    if (password === undefined) return undefined
+    mustBeStrong(password, settings)
+    return hashPassword(password)
+  }
+
+  /** Creates the invited user, or finds one who has not accepted yet. Throws `email_exists`. */
+  const invited = async (run: Run, email: string, data: Record<string, unknown> | undefined) => {
+    const existing = await userByEmail(run, email, { lock: true })
+    if (existing && existing.user.confirmed_at !== null) throw emailExists()
+    const created =
+      existing ??
+      (await insertUser(run, {
+        email,
+        passwordHash: null,
+        isConfirmed: false,
+        isInvited: true,
+        ...(data && { userMetadata: data }),
+      }))
+    if (!created) throw emailExists()
+    return created
+  }
+
+  return {
+    /** Throws AuthError, `email_exists` for a taken address. */
+    async create(call: AuthCall, change: AdminChange & { id?: string | undefined }) {
+      if (change.email === undefined)
+        throw new AuthError('validation_failed', 'Cannot create a user without an email address')
+      const email = normalEmail(change.email)
+      mustFitInToken(change.userMetadata, change.appMetadata)
+      const passwordHash = (await hashOf(call, change)) ?? null
+      return database.transaction(call.ref, async (run) => {
+        await mustBeFree(run, email, '')
+        const created = await insertUser(run, {
+          ...(change.id !== undefined && { id: change.id }),
+          email,
+          passwordHash,
+          isConfirmed: change.isEmailConfirmed ?? false,
+          ...(change.userMetadata && { userMetadata: change.userMetadata }),
+          appMetadata: { provider: 'email', providers: ['email'], ...change.appMetadata },
+          ...(change.role !== undefined && { role: change.role }),
+        })
+        if (!created) throw change.id === undefined ? emailExists() : idTaken()
+        const bannedUntil = until(change.banMs)
+        if (bannedUntil) await changeUser(run, created.user.id, { bannedUntil })
+        await audit(run, 'user_signedup', created.user, { ip: call.client.ip, traits: { by: 'admin' } })
+        return (await userById(run, created.user.id))!
+      })
+    },
+
+    /** Throws `user_not_found`. A ban ends the user's sessions. */
+    async change(call: AuthCall, id: string, change: AdminChange): Promise<UserRecord> {
+      const email = change.email === undefined ? undefined : normalEmail(change.email)
+      const passwordHash = await hashOf(call, change)
+      return database.transaction(call.ref, async (run) => {
+        const before = await userById(run, id, { lock: true })
+        if (!before) throw userNotFound()
+        mustFitInToken(
+          { ...before.user.raw_user_meta_data, ...change.userMetadata },
+          { ...before.user.raw_app_meta_data, ...change.appMetadata },
+        )
+        if (email !== undefined && email !== before.user.email) await setEmail(run, id, email)
+        const bannedUntil = until(change.banMs)
+        await changeUser(run, id, {
+          ...(passwordHash !== undefined && { passwordHash }),
+          ...(change.role !== undefined && { role: change.role }),
+          ...(change.userMetadata && { userMetadata: change.userMetadata }),
+          ...(change.appMetadata && { appMetadata: change.appMetadata }),
+          ...(bannedUntil !== undefined && { bannedUntil }),
+        })
+        if (change.isEmailConfirmed) await confirmEmail(run, id)
+        if (bannedUntil || passwordHash !== undefined) await endSessions(run, id, 'global', undefined)
+        await audit(run, 'user_modified', before.user, { ip: call.client.ip, traits: { by: 'admin' } })
+        return (await userById(run, id))!
+      })
+    },
+
+    /**
+     * Deletes users with everything that belongs to them; resolves to how many there were. `soft` keeps the row, so that
+     * other tables may still refer to it, but nothing that identifies a person.
+     */
+    remove: (call: AuthCall, ids: readonly string[], { soft = false } = {}) =>
+      database.transaction(call.ref, async (run) => {
+        const found = await run<{ id: string; email: string | null }>(
+          'select id, email from auth.users where id = any($1::uuid[]) and deleted_at is null order by id for update',
+          [ids],
+        )
+        for (const user of found) {
+          if (soft) await forgetPerson(run, user)
+          await audit(run, 'user_deleted', user, { ip: call.client.ip })
+        }
+        if (!soft) await run('delete from auth.users where id = any($1::uuid[])', [found.map(({ id }) => id)])
+        return found.length
+      }),
+
+    /** Removes one factor of a user, or all of them with `all`. Throws `user_not_found`, `mfa_factor_not_found`. */
+    removeFactor: (call: AuthCall, id: string, factor: string | 'all' | undefined) =>
+      database.transaction(call.ref, async (run) => {
+        const record = await userById(run, id, { lock: true })
+        if (!record) throw userNotFound()
+        const ids = record.factors.map((one) => one.id).filter((one) => factor === 'all' || one === factor)
+        if (ids.length === 0) throw factorNotFound()
+        await removeFactors(run, record, ids, call.client.ip)
+      }),
+
+    /** A page by number, newest first, and how many users there are. */
+    page: (ref: string, { page, perPage }: { page: number; perPage: number }) =>
+      database.transaction(ref, async (run) => {
+        const users = await run<UserRecord>(
+          `select ${userRecordColumns('u')} from auth.users u where u.deleted_at is null
+           order by coalesce(u.created_at, timestamptz '-infinity') desc, u.id desc limit $1 offset $2`,
+          [perPage, (page - 1) * perPage],
+        )
+        const [row] = await run<{ count: number }>(
+          'select count(*)::int as count from auth.users where deleted_at is null',
+        )
+        return { users: users.map(toWireUser), total: row!.count }
+      }),
+
+    /** Throws `user_not_found`. */
+    find: (ref: string, id: string) =>
+      database.transaction(ref, async (run) => {
+        const found = await userById(run, id)
+        if (!found) throw userNotFound()
+        return found
+      }),
+
+    /** Sends an invitation. Throws `email_exists` for a user who has confirmed the address. */
+    async invite(
+      call: AuthCall,
+      { email: text, data }: { email: string; data?: Record<string, unknown> | undefined },
+    ) {
+      const email = normalEmail(text)
+      mustFitInToken(data)
+      const { record, written } = await database.transaction(call.ref, async (run) => {
+        const { user } = await invited(run, email, data)
+        await audit(run, 'user_invited', user, { ip: call.client.ip })
+        const id = await links.write(run, call, 'invite', user)
+        return { record: (await userById(run, user.id))!, written: id }
+      })
+      await mails.deliver(call.ref, call.settings, [written])
+      return record
+    },
+
+    /** Issues a link without sending it. Creates the user of a sign-up or invitation. Throws AuthError. */
+    async generateLink(call: AuthCall, request: LinkRequest) {
+      const email = normalEmail(request.email)
+      const newEmail = request.newEmail === undefined ? undefined : normalEmail(request.newEmail)
+      mustFitInToken(request.data)
+      if (request.type === 'signup' && request.password === undefined)
+        throw new AuthError('validation_failed', 'Signup requires a valid password')
+      const passwordHash = request.type === 'signup' ? ((await hashOf(call, request)) ?? null) : null
+      const userMetadata = request.data && { userMetadata: request.data }
+      const { link, type, record } = await database.transaction(call.ref, async (run) => {
+        const of = async (type: MailedLink, user: UserRow) => ({
+          type,
+          user,
+          link: await links.issue(run, call, type, user),
+        })
+        const issue = async (): Promise<{ type: LinkType; user: UserRow; link: IssuedLink }> => {
+          if (request.type === 'invite') return of('invite', (await invited(run, email, request.data)).user)
+          const existing = await userByEmail(run, email, { lock: true })
+          if (request.type === 'signup') {
+            if (existing?.user.email_confirmed_at) throw emailExists()
+            const user =
+              existing ??
+              (await insertUser(run, { email, passwordHash, isConfirmed: false, ...userMetadata }))
+            if (!user) throw emailExists()
+            return of('signup', user.user)
+          }
+          const found =
+            existing ??
+            (request.type === 'magiclink'
+              ? await insertUser(run, { email, passwordHash: null, isConfirmed: false, ...userMetadata })
+              : undefined)
+          if (!found) throw userNotFound()
+          if (request.type === 'magiclink' || request.type === 'recovery') return of(request.type, found.user)
+          if (newEmail === undefined) throw new AuthError('validation_failed', 'new_email is required')
+          await mustBeFree(run, newEmail, found.user.id)
+          await run(
+            `update auth.users set email_change = $2, email_change_sent_at = now(), updated_at = now(),
+               email_change_confirm_status = case when email_change = $2 then email_change_confirm_status else 0 end
+             where id = $1`,
+            [found.user.id, newEmail],
+          )
+          const user = { ...found.user, email_change: newEmail }
+          const to = request.type === 'email_change_new' ? 'new' : 'current'
+          return { type: 'email_change', user, link: await links.issueEmailChange(run, call, user, to) }
+        }
+        const { user, ...issued } = await issue()
+        return { ...issued, record: (await userById(run, user.id))! }
+      })
+      return {
+        ...toWireUser(record),
+        action_link: link.url,
+        email_otp: link.code,
+        hashed_token: link.token,
+        verification_type: request.type in linkKinds ? type : request.type,
+        redirect_to: call.redirectTo,
+      }
+    },
+  }
+}
+
+const idTaken = () => new AuthError('conflict', 'A user with this id or address already exists')
+
+/** Leaves of a user only the id, and hashes by which a repeated import is noticed. */
+async function forgetPerson(run: Run, { id, email }: { id: string; email: string | null }) {
+  const obfuscated = email === null ? null : createHash('sha256').update(`${id}${email}`).digest('base64url')
+  await run(
+    `update auth.users set email = $2, phone = null, encrypted_password = null, email_change = '', phone_change = '',
+       raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = now(), updated_at = now()
+     where id = $1`,
+    [id, obfuscated],
+  )
+  for (const table of ['sessions', 'identities', 'mfa_factors', 'one_time_tokens', 'flow_state'])
+    await run(`delete from auth.${table} where user_id = $1`, [id])
+}

@@ -1,0 +1,118 @@
+import { type RateLimitKind, rateLimits } from '@basalt/contract/auth/auth.rules.ts'
+import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import { networkOf } from '../../http/network-of.ts'
+import type { AuthDatabase } from './auth-database.ts'
+import { AuthError, type AuthErrorCode } from './auth-error.ts'
+
+/** Wrong passwords for one account from anywhere, before it has to wait. */
+const PASSWORDS_PER_ACCOUNT = { count: 50, seconds: 300 }
+
+/** Wrong codes for one factor before it has to wait. */
+const CODES_PER_FACTOR = { count: 10, seconds: 300 }
+
+const COUNT = `
+insert into basalt.auth_attempts as a (key) values ($1)
+on conflict (key) do update set
+  count = case when a.started_at <= now() - $2::float8 * interval '1 second' then 1 else a.count + 1 end,
+  started_at = case when a.started_at <= now() - $2::float8 * interval '1 second' then now() else a.started_at end
+returning jsonb_build_object('count', count,
+  'wait', ceil(extract(epoch from started_at - now()) + $2::float8)::int)`
+
+export type Attempts = ReturnType<typeof attempts>
+
+/**
+ * Counts attempts in the project's database, where every server process counts. Each is counted in its own transaction,
+ * so that it stays counted when the call fails.
+ */
+export function attempts(database: AuthDatabase) {
+  const count = async (ref: string, key: string, seconds: number) => {
+    const [counted] = await database.json<{ count: number; wait: number }>(ref, COUNT, [key, String(seconds)])
+    return counted!
+  }
+  const limit = async (ref: string, key: string, max: number, seconds: number, refusal: Refusal) => {
+    const { count: reached, wait } = await count(ref, key, seconds)
+    if (reached > max) throw refusal(wait)
+  }
+  const forget = (ref: string, key: string) =>
+    database.json(
+      ref,
+      `with gone as (delete from basalt.auth_attempts where key = $1) select 'null'::jsonb`,
+      [key],
+    )
+  return {
+    /** Throws `over_request_rate_limit` beyond what the settings allow for one kind of call. */
+    async limit(ref: string, kind: RateLimitKind, settings: AuthSettings, ip: string) {
+      const { setting, seconds, per } = rateLimits[kind]
+      const key = per === 'address' ? `${kind} ${networkOf(ip)}` : kind
+      await limit(
+        ref,
+        key,
+        settings[setting],
+        seconds,
+        tooMany('over_request_rate_limit', 'Request rate limit reached'),
+      )
+    },
+
+    /** Limits password guessing on one account, whether or not it exists. Throws `over_request_rate_limit`. */
+    async limitAccount(ref: string, email: string) {
+      const { count: max, seconds } = PASSWORDS_PER_ACCOUNT
+      await limit(
+        ref,
+        `account ${email}`,
+        max,
+        seconds,
+        tooMany('over_request_rate_limit', 'Request rate limit reached'),
+      )
+    },
+
+    /** Called after the right password. */
+    forgetAccount: (ref: string, email: string) => forget(ref, `account ${email}`),
+
+    /** Limits guessing of codes of one factor. Throws `over_request_rate_limit`. */
+    async limitFactor(ref: string, factorId: string) {
+      const { count: max, seconds } = CODES_PER_FACTOR
+      const refusal = tooMany('over_request_rate_limit', 'Request rate limit reached')
+      await limit(ref, `factor ${factorId}`, max, seconds, refusal)
+    },
+
+    /** Called after the right code. */
+    forgetFactor: (ref: string, factorId: string) => forget(ref, `factor ${factorId}`),
+
+    /**
+     * Limits mail to one address, and of the project. Counted by address, whether or not it has a user, so that the answer
+     * tells nothing. Throws `over_email_send_rate_limit`.
+     */
+    async limitMail(ref: string, settings: AuthSettings, email: string) {
+      const pause = settings.smtp_max_frequency
+      if (pause > 0) await limit(ref, `mail ${email}`, 1, pause, tooSoon)
+      const { setting, seconds } = rateLimits.email_sent
+      await limit(
+        ref,
+        'mails',
+        settings[setting],
+        seconds,
+        tooMany('over_email_send_rate_limit', 'email rate limit exceeded'),
+      )
+    },
+
+    /** Counts a try of a one-time code for an address; resolves to how many there were since the code was sent. */
+    countCode: async (ref: string, email: string, seconds: number) =>
+      (await count(ref, codeKey(email), seconds)).count,
+  }
+}
+
+type Refusal = (wait: number) => Error
+
+const tooMany =
+  (code: AuthErrorCode, message: string): Refusal =>
+  (wait) =>
+    new AuthError(code, message, { retryAfter: Math.max(wait, 1) })
+
+const tooSoon: Refusal = (wait) =>
+  new AuthError(
+    'over_email_send_rate_limit',
+    `For security purposes, you can only request this after ${wait} seconds.`,
+    { retryAfter: Math.max(wait, 1) },
+  )
+
+export const codeKey = (email: string) => `code ${email}`

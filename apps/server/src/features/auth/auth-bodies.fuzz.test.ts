@@ -1,0 +1,232 @@
+import { randomBelow } from '@basalt/testing/seeded-random.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
+
+/**
+ * Random bodies and parameters: the server must not fail at any. They depend only on the seed; for a longer search:
+ * `BASALT_FUZZ_SEED=7 BASALT_FUZZ_REQUESTS=20000 vitest run auth-bodies.fuzz`.
+ */
+
+const { BASALT_FUZZ_SEED: SEED = '42', BASALT_FUZZ_REQUESTS = '400' } = process.env
+const REQUESTS = Number(BASALT_FUZZ_REQUESTS)
+const AT_ONCE = 8
+
+let auth: AuthFixture
+let token: string
+let userId: string
+beforeAll(async () => {
+  auth = await openAuth()
+  await auth.change({ mailer_autoconfirm: true, external_anonymous_users_enabled: true })
+  const { body } = await auth.send('/signup', {
+    body: { email: 'fuzz@example.com', password: 'correct horse' },
+  })
+  ;({
+    access_token: token,
+    user: { id: userId },
+  } = body as { access_token: string; user: { id: string } })
+})
+afterAll(() => auth[Symbol.asyncDispose]())
+
+const random = randomBelow(Number(SEED))
+const oneOf = <T>(list: readonly T[]) => list[random(list.length)]!
+
+const fields = [
+  ...[
+    'email',
+    'phone',
+    'password',
+    'data',
+    'type',
+    'token',
+    'token_hash',
+    'refresh_token',
+    'auth_code',
+    'nonce',
+  ],
+  ...[
+    'code_verifier',
+    'code_challenge',
+    'code_challenge_method',
+    'create_user',
+    'user_metadata',
+    'app_metadata',
+  ],
+  ...[
+    'role',
+    'ban_duration',
+    'id',
+    'email_confirm',
+    'password_hash',
+    'new_email',
+    'redirect_to',
+    'factor_type',
+  ],
+  ...['friendly_name', 'issuer', 'challenge_id', 'code', 'current_password', 'should_soft_delete', 'channel'],
+]
+const values = () =>
+  oneOf<unknown>([
+    ...[
+      '',
+      'x',
+      'a@example.com',
+      'fuzz@example.com',
+      'FUZZ+1@Example.com',
+      '\0',
+      '\ud800',
+      '🐘',
+      "'; drop table auth.users; --",
+    ],
+    ...[
+      'signup',
+      'recovery',
+      'magiclink',
+      'email',
+      'email_change',
+      'invite',
+      'totp',
+      's256',
+      'plain',
+      'none',
+      '24h',
+      '9e99h',
+    ],
+    ...[
+      'x'.repeat(43),
+      'x'.repeat(400),
+      '123456',
+      userId,
+      crypto.randomUUID(),
+      'authenticated',
+      'https://evil.example',
+    ],
+    ...[
+      null,
+      true,
+      false,
+      0,
+      -1,
+      1e308,
+      [],
+      [[]],
+      {},
+      { a: 1 },
+      { a: { b: [null, '\0'] } },
+      { sub: 1, '': '' },
+    ],
+  ])
+const paths = () =>
+  oneOf([
+    ...[
+      '/signup',
+      '/otp',
+      '/magiclink',
+      '/recover',
+      '/resend',
+      '/verify',
+      '/user',
+      '/reauthenticate',
+      '/factors',
+      '/sso',
+    ],
+    ...[
+      '/token?grant_type=password',
+      '/token?grant_type=refresh_token',
+      '/token?grant_type=pkce',
+      '/token?grant_type=',
+    ],
+    ...[
+      `/verify?token=${oneOf(['x', 'pkce_x', '%00', ''])}&type=${oneOf(['signup', 'x'])}&redirect_to=${oneOf(['x', '%00', 'http://[', 'javascript:1'])}`,
+    ],
+    ...[
+      '/logout?scope=local',
+      '/logout?scope=x',
+      '/logout?scope=a&scope=b',
+      '/settings',
+      '/health',
+      '/invite',
+      '/nothing',
+    ],
+    ...[
+      '/admin/users',
+      '/admin/users?page=-1',
+      '/admin/users?page=999999999999&per_page=9999',
+      '/admin/users?page=1e3',
+    ],
+    ...['/admin/generate_link', `/admin/users/${oneOf([userId, 'x', crypto.randomUUID(), '%00'])}`],
+    ...[
+      `/factors/${oneOf([userId, 'x'])}/challenge`,
+      `/factors/${oneOf([userId, 'x'])}/verify`,
+      `/factors/${userId}`,
+    ],
+    ...[`/admin/users/${userId}/factors`, `/admin/users/${userId}/factors/x`],
+  ])
+
+/** Fields that a call reads, so that requests get as far as the users. */
+const fieldsOf: Record<string, string> = {
+  '/signup': 'email password data code_challenge code_challenge_method',
+  '/otp': 'email create_user data code_challenge code_challenge_method',
+  '/recover': 'email code_challenge code_challenge_method',
+  '/resend': 'type email',
+  '/verify': 'type token token_hash email',
+  '/user': 'email password data nonce current_password',
+  '/token?grant_type=password': 'email password',
+  '/factors': 'factor_type friendly_name issuer',
+  '/invite': 'email data',
+  '/admin/generate_link': 'type email new_email password data redirect_to',
+  '/admin/users':
+    'email password user_metadata app_metadata role ban_duration email_confirm password_hash id',
+}
+
+/** Values that fields accept, mostly. */
+const likely: Record<string, readonly unknown[]> = {
+  email: ['fuzz@example.com', 'Other+1@Example.com', 'new@example.com'],
+  new_email: ['new@example.com', 'fuzz@example.com'],
+  password: ['correct horse', 'x'.repeat(80), 'short'],
+  data: [{ a: 1 }, { a: null }, {}],
+  user_metadata: [{ a: 1 }, { sub: 'x' }],
+  app_metadata: [{ tier: 'x' }],
+  type: ['signup', 'recovery', 'magiclink', 'email', 'email_change_new', 'invite'],
+  factor_type: ['totp', 'phone', 'webauthn'],
+  create_user: [true, false],
+  email_confirm: [true],
+  code_challenge: ['x'.repeat(43)],
+  code_challenge_method: ['s256', 'plain'],
+}
+const someValue = (field: string) => (random(5) > 0 ? oneOf(likely[field] ?? [undefined]) : values())
+
+function aRequest() {
+  const method = oneOf(['GET', 'POST', 'POST', 'POST', 'PUT', 'DELETE'])
+  const path = paths()
+  const known = fieldsOf[path]?.split(' ') ?? fields
+  const body = Object.fromEntries(
+    Array.from({ length: random(9) }, () => oneOf(known)).map((field) => [field, someValue(field)]),
+  )
+  // The user of the token stays.
+  const isDeletion = method === 'DELETE' && path.includes(userId) && path.startsWith('/admin')
+  return {
+    path: isDeletion ? '/admin/users/x' : path,
+    method,
+    key: auth.keyOf(oneOf(['anon', 'service_role'])),
+    ...(random(2) === 0 && { token }),
+    ...(method !== 'GET' && {
+      body: random(12) === 0 ? oneOf(['', '[]', 'null', '{', '"x"', '{"__proto__":1}']) : body,
+    }),
+  }
+}
+
+test('no body and no parameter makes the server fail', async () => {
+  const failures: unknown[] = []
+  const statuses = new Set<number>()
+  for (let sent = 0; sent < REQUESTS; sent += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, aRequest).map(async ({ path, ...request }) => {
+        const { status, body } = await auth.send(path, request)
+        statuses.add(status)
+        if (status >= 500) failures.push({ path, ...request, status, answer: body })
+      }),
+    )
+  expect(failures).toEqual([])
+  // They got as far as the users, and past the checks of bodies.
+  for (const status of [200, 204, 302, 400, 403, 404, 422])
+    if (REQUESTS >= 400) expect(statuses).toContain(status)
+})

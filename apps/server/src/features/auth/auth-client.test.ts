@@ -1,0 +1,431 @@
+import { deleteAuthFactors, getAuthUser } from '@basalt/contract/auth/auth.endpoints.ts'
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
+
+/** The unmodified client library that apps use, against a running server. */
+
+let auth: AuthFixture
+beforeAll(async () => {
+  auth = await openAuth()
+})
+afterAll(() => auth[Symbol.asyncDispose]())
+
+const PASSWORD = 'correct horse'
+let count = 0
+const newEmail = () => `user${++count}@example.com`
+
+/** Signs up, follows the link of the mail, and returns the client with its session. */
+async function aUser({ email = newEmail(), password = PASSWORD, data = {} } = {}) {
+  const client = auth.client()
+  const { error } = await client.signUp({ email, password, options: { data } })
+  expect(error).toBeNull()
+  const mail = await auth.mailTo(email)
+  const verified = await client.verifyOtp({ email, token: mail!.code, type: 'signup' })
+  expect(verified.error).toBeNull()
+  return { client, email, password, session: verified.data.session!, id: verified.data.user!.id }
+}
+
+test('a user signs up, confirms the address by link, and signs in with a token for the Data API', async () => {
+  const email = newEmail()
+  const client = auth.client()
+  const signedUp = await client.signUp({
+    email: ` ${email.toUpperCase()} `,
+    password: PASSWORD,
+    options: { data: { plan: 'x' } },
+  })
+  expect(signedUp).toMatchObject({
+    error: null,
+    data: { session: null, user: { email, user_metadata: { plan: 'x' } } },
+  })
+  expect((await client.signInWithPassword({ email, password: PASSWORD })).error).toMatchObject({
+    code: 'email_not_confirmed',
+    status: 400,
+  })
+  const { link } = (await auth.mailTo(email))!
+  const followed = await fetch(link, { redirect: 'manual' })
+  expect(followed.status).toBe(302)
+  const to = new URL(followed.headers.get('location')!)
+  expect(to.origin).toBe('http://localhost:3000')
+  const fragment = new URLSearchParams(to.hash.slice(1))
+  expect(fragment.get('type')).toBe('signup')
+  const session = await client.setSession({
+    access_token: fragment.get('access_token')!,
+    refresh_token: fragment.get('refresh_token')!,
+  })
+  expect(session.data.user).toMatchObject({
+    email,
+    role: 'authenticated',
+    identities: [{ provider: 'email' }],
+  })
+  // Opened twice.
+  const again = await fetch(link, { redirect: 'manual' })
+  expect(again.headers.get('location')).toContain('error_code=otp_expired')
+
+  const { data, error } = await client.signInWithPassword({ email, password: PASSWORD })
+  expect(error).toBeNull()
+  const { data: claims } = await client.getClaims()
+  expect(claims!.claims).toMatchObject({
+    iss: auth.url,
+    sub: data.user!.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    aal: 'aal1',
+    amr: [{ method: 'password' }],
+    is_anonymous: false,
+    session_id: expect.any(String),
+    user_metadata: { plan: 'x' },
+    app_metadata: { provider: 'email', providers: ['email'] },
+  })
+  await auth.sql(
+    'create or replace function who() returns json language sql as $$ select json_build_array(auth.uid(), auth.email(), auth.role()) $$',
+  )
+  const seen = async () =>
+    (
+      await fetch(`${auth.origin}/p/${auth.ref}/rest/v1/rpc/who`, {
+        headers: { apikey: auth.keyOf('anon'), authorization: `Bearer ${data.session!.access_token}` },
+      })
+    ).json()
+  await expect.poll(seen, { timeout: 30_000 }).toEqual([data.user!.id, email, 'authenticated'])
+})
+
+test('a taken address looks like a new one, and many sign-ups at once make one user', async () => {
+  const { email } = await aUser()
+  const again = await auth.client().signUp({ email, password: 'another one' })
+  expect(again).toMatchObject({ error: null, data: { user: { email, identities: [] }, session: null } })
+  const shared = newEmail()
+  const replies = await Promise.all(
+    Array.from({ length: 25 }, () => auth.client().signUp({ email: shared, password: PASSWORD })),
+  )
+  expect(replies.map(({ error }) => error)).toEqual(replies.map(() => null))
+  expect(await auth.sql('select count(*)::int as n from auth.users where email = $1', [shared])).toEqual([
+    { n: 1 },
+  ])
+})
+
+test('a refresh token is renewed, may be sent again, and an old one ends the session', async () => {
+  const { client, session, id } = await aUser()
+  const refresh = (refresh_token: string) => auth.client().refreshSession({ refresh_token })
+  // Two tabs at once get the same session.
+  const both = await Promise.all([refresh(session.refresh_token), refresh(session.refresh_token)])
+  const [first, second] = both.map(({ data }) => data.session!.refresh_token)
+  expect(first).toBe(second)
+  expect(first).not.toBe(session.refresh_token)
+  const next = (await refresh(first!)).data.session!
+  // An older token within the reuse interval is a tab that was slow, and afterwards a stolen one.
+  expect((await refresh(session.refresh_token)).data.session!.refresh_token).toBe(next.refresh_token)
+  await auth.sql(
+    `update auth.sessions set refreshed_at = refreshed_at - interval '1 minute' where user_id = $1`,
+    [id],
+  )
+  expect((await refresh(session.refresh_token)).error).toMatchObject({
+    status: 400,
+    code: 'refresh_token_already_used',
+  })
+  expect((await refresh(next.refresh_token)).error).toMatchObject({ code: 'refresh_token_not_found' })
+  expect((await client.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
+  for (const token of ['', 'x', `${next.refresh_token}A`, Buffer.alloc(40).toString('base64url')])
+    expect(
+      (await auth.send('/token?grant_type=refresh_token', { body: { refresh_token: token } })).status,
+    ).toBe(400)
+})
+
+test('sessions end by scope, by time-box, and by a ban', async () => {
+  const { client, email, password, id } = await aUser()
+  const others = [auth.client(), auth.client()]
+  for (const other of others) await other.signInWithPassword({ email, password })
+  const alive = async () =>
+    (await auth.sql('select count(*)::int as n from auth.sessions where user_id = $1', [id]))[0]
+  expect(await alive()).toEqual({ n: 3 })
+  await client.signOut({ scope: 'local' })
+  expect(await alive()).toEqual({ n: 2 })
+  await others[0]!.signOut({ scope: 'others' })
+  expect(await alive()).toEqual({ n: 1 })
+  expect((await others[1]!.getUser()).error).toBeTruthy()
+  await auth.change({ sessions_timebox: 1 })
+  await auth.sql(`update auth.sessions set created_at = created_at - interval '2 hours' where user_id = $1`, [
+    id,
+  ])
+  expect((await others[0]!.refreshSession()).error).toMatchObject({ code: 'session_expired' })
+  await auth.change({ sessions_timebox: 0 })
+  await client.signInWithPassword({ email, password })
+  const service = auth.client('implicit', auth.keyOf('service_role'))
+  await service.admin.updateUserById(id, { ban_duration: '1h30m' })
+  expect(await alive()).toEqual({ n: 0 })
+  expect((await client.signInWithPassword({ email, password })).error).toMatchObject({ code: 'user_banned' })
+  await service.admin.updateUserById(id, { ban_duration: 'none' })
+  expect((await client.signInWithPassword({ email, password })).error).toBeNull()
+  await service.admin.deleteUser(id)
+  expect((await client.getUser()).error).toMatchObject({ code: 'user_not_found', status: 403 })
+})
+
+test('a user changes metadata, password and address', async () => {
+  const { client, email, id } = await aUser({ data: { a: 1, b: 2 } })
+  expect(
+    (await client.updateUser({ data: { b: null, c: { d: null } } })).data.user!.user_metadata,
+  ).toMatchObject({
+    a: 1,
+    c: { d: null },
+  })
+  expect((await client.updateUser({ password: PASSWORD })).error).toMatchObject({ code: 'same_password' })
+  expect((await client.updateUser({ password: 'x' })).error).toMatchObject({
+    code: 'weak_password',
+    reasons: ['length'],
+  })
+  await auth.client().signInWithPassword({ email, password: PASSWORD })
+  expect((await client.updateUser({ password: 'new password' })).error).toBeNull()
+  // Other sessions have ended.
+  expect(await auth.sql('select count(*)::int as n from auth.sessions where user_id = $1', [id])).toEqual([
+    { n: 1 },
+  ])
+  expect((await auth.client().signInWithPassword({ email, password: PASSWORD })).error).toMatchObject({
+    code: 'invalid_credentials',
+  })
+
+  const taken = await aUser()
+  expect((await client.updateUser({ email: taken.email })).error).toMatchObject({
+    code: 'email_exists',
+    status: 422,
+  })
+  const next = newEmail()
+  expect((await client.updateUser({ email: next })).data.user).toMatchObject({ email, new_email: next })
+  // Both addresses confirm, in any order.
+  const old = (await auth.mailTo(email))!
+  const half = await fetch(old.link, { redirect: 'manual' })
+  expect(half.headers.get('location')).toContain('#message=Confirmation+link+accepted')
+  const { code } = (await auth.mailTo(next))!
+  expect(
+    (await client.verifyOtp({ email: next, token: code, type: 'email_change' })).data.user,
+  ).toMatchObject({ email: next })
+  expect((await auth.client().signInWithPassword({ email: next, password: 'new password' })).error).toBeNull()
+})
+
+test('a link or a code signs in, and creates a user unless that is refused', async () => {
+  const email = newEmail()
+  const client = auth.client()
+  expect((await client.signInWithOtp({ email, options: { shouldCreateUser: false } })).error).toMatchObject({
+    code: 'otp_disabled',
+  })
+  expect((await client.signInWithOtp({ email })).error).toBeNull()
+  const first = (await auth.mailTo(email))!
+  expect(first.kind).toBe('confirmation')
+  expect((await client.verifyOtp({ email, token: '000000', type: 'email' })).error).toMatchObject({
+    code: 'otp_expired',
+    status: 403,
+  })
+  expect((await client.verifyOtp({ email, token: first.code, type: 'email' })).data.session).toBeTruthy()
+  await client.signInWithOtp({ email })
+  const second = (await auth.mailTo(email))!
+  expect(second.kind).toBe('magic_link')
+  const token_hash = new URL(second.link).searchParams.get('token')!
+  expect((await client.verifyOtp({ token_hash, type: 'email' })).data.user).toMatchObject({ email })
+  // A code cannot be found by trying.
+  await client.signInWithOtp({ email })
+  const third = (await auth.mailTo(email))!
+  const wrong = third.code === '111111' ? '222222' : '111111'
+  for (let tries = 0; tries < 10; tries += 1) await client.verifyOtp({ email, token: wrong, type: 'email' })
+  expect((await client.verifyOtp({ email, token: third.code, type: 'email' })).error).toMatchObject({
+    code: 'otp_expired',
+  })
+})
+
+test('with PKCE only the client that began gets the session', async () => {
+  const email = newEmail()
+  const client = auth.client('pkce')
+  await client.signUp({ email, password: PASSWORD })
+  const followed = await fetch((await auth.mailTo(email))!.link, { redirect: 'manual' })
+  const code = new URL(followed.headers.get('location')!).searchParams.get('code')!
+  const stolen = await auth.send('/token?grant_type=pkce', {
+    body: { auth_code: code, code_verifier: 'x'.repeat(60) },
+  })
+  expect(stolen).toMatchObject({ status: 400, body: { error_code: 'bad_code_verifier' } })
+  // A code is tried once.
+  expect((await client.exchangeCodeForSession(code)).error).toMatchObject({
+    code: 'flow_state_not_found',
+    status: 404,
+  })
+
+  await client.resetPasswordForEmail(email, { redirectTo: 'http://localhost:3000/new-password' })
+  const reset = await fetch((await auth.mailTo(email))!.link, { redirect: 'manual' })
+  const to = new URL(reset.headers.get('location')!)
+  expect(to.pathname).toBe('/new-password')
+  expect((await client.exchangeCodeForSession(to.searchParams.get('code')!)).data.user).toMatchObject({
+    email,
+  })
+  expect((await client.updateUser({ password: 'another password' })).error).toBeNull()
+})
+
+test('a change of password asks for a code when the settings say so', async () => {
+  const { client, email, id } = await aUser()
+  await auth.change({ security_update_password_require_reauthentication: true })
+  await auth.sql(`update auth.sessions set created_at = created_at - interval '2 days' where user_id = $1`, [
+    id,
+  ])
+  expect((await client.updateUser({ password: 'next password' })).error).toMatchObject({
+    code: 'reauthentication_needed',
+  })
+  expect((await client.reauthenticate()).error).toBeNull()
+  const { code } = (await auth.mailTo(email))!
+  expect((await client.updateUser({ password: 'next password', nonce: 'x' })).error).toMatchObject({
+    code: 'reauthentication_not_valid',
+  })
+  expect((await client.updateUser({ password: 'next password', nonce: code })).error).toBeNull()
+  await auth.change({ security_update_password_require_reauthentication: false })
+})
+
+test('a second factor raises the session, ends others, and is asked for by sensitive changes', async () => {
+  const { client, email, password, id } = await aUser()
+  const other = auth.client()
+  await other.signInWithPassword({ email, password })
+  const { data: enrolled, error } = await client.mfa.enroll({
+    factorType: 'totp',
+    friendlyName: 'Phone',
+    issuer: 'Shop',
+  })
+  expect(error).toBeNull()
+  const { secret, uri, qr_code } = enrolled!.totp
+  expect(uri).toContain('issuer=Shop')
+  expect(qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/)
+  const factorId = enrolled!.id
+  const app = new TOTP({ secret })
+  const codeAt = (steps: number) => app.generate({ timestamp: Date.now() + steps * 30_000 })
+  const wrong = await client.mfa.challengeAndVerify({ factorId, code: codeAt(50) })
+  expect(wrong.error).toMatchObject({ code: 'mfa_verification_failed', status: 422 })
+  expect((await client.mfa.challengeAndVerify({ factorId, code: codeAt(0) })).error).toBeNull()
+  expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+    currentLevel: 'aal2',
+    currentAuthenticationMethods: [{ method: 'totp' }, { method: 'otp' }],
+  })
+  // The session stays at that level, and one without it has ended.
+  const { data: renewed } = await client.refreshSession()
+  expect(
+    JSON.parse(Buffer.from(renewed.session!.access_token.split('.')[1]!, 'base64url').toString()),
+  ).toMatchObject({ aal: 'aal2' })
+  expect((await other.getUser()).error).toBeTruthy()
+  // A code counts once.
+  expect((await client.mfa.challengeAndVerify({ factorId, code: codeAt(0) })).error).toMatchObject({
+    code: 'mfa_verification_failed',
+  })
+
+  await other.signInWithPassword({ email, password })
+  expect((await other.mfa.listFactors()).data!.totp).toMatchObject([{ id: factorId, friendly_name: 'Phone' }])
+  expect((await other.updateUser({ password: 'changed password' })).error).toMatchObject({
+    code: 'insufficient_aal',
+  })
+  expect((await other.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
+    code: 'insufficient_aal',
+    status: 403,
+  })
+  expect((await other.mfa.unenroll({ factorId })).error).toMatchObject({
+    code: 'insufficient_aal',
+    status: 422,
+  })
+  const { data: challenge } = await other.mfa.challenge({ factorId })
+  await auth.sql(`update auth.mfa_challenges set created_at = created_at - interval '1 hour' where id = $1`, [
+    challenge!.id,
+  ])
+  expect(
+    (await other.mfa.verify({ factorId, challengeId: challenge!.id, code: codeAt(1) })).error,
+  ).toMatchObject({
+    code: 'mfa_challenge_expired',
+  })
+  const stranger = await aUser()
+  expect((await stranger.client.mfa.challenge({ factorId })).error).toMatchObject({
+    code: 'mfa_factor_not_found',
+  })
+  expect((await stranger.client.mfa.enroll({ factorType: 'phone', phone: '123' })).error).toMatchObject({
+    code: 'mfa_phone_enroll_not_enabled',
+  })
+  // What is stored makes no codes.
+  const [stored] = await auth.sql('select secret from auth.mfa_factors where user_id = $1', [id])
+  expect((stored as { secret: string }).secret).not.toContain(secret)
+
+  const params = { ...auth.params, id }
+  expect((await auth.owner.call(getAuthUser, { params })).body.factors).toMatchObject([
+    { id: factorId, status: 'verified' },
+  ])
+  expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
+  expect((await auth.owner.call(deleteAuthFactors, { params })).status).toBe(404)
+  await client.mfa.enroll({ factorType: 'totp' })
+  expect((await auth.owner.call(deleteAuthFactors, { params })).status).toBe(200)
+  await auth.change({ mfa_totp_enroll_enabled: false })
+  expect((await client.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
+    code: 'mfa_totp_enroll_not_enabled',
+  })
+  await auth.change({ mfa_totp_enroll_enabled: true })
+})
+
+test('an anonymous user becomes an ordinary one', async () => {
+  const client = auth.client()
+  expect((await client.signInAnonymously()).error).toMatchObject({ code: 'anonymous_provider_disabled' })
+  await auth.change({ external_anonymous_users_enabled: true })
+  const { data } = await client.signInAnonymously({ options: { data: { cart: 7 } } })
+  expect(data.user).toMatchObject({ is_anonymous: true, email: '', user_metadata: { cart: 7 } })
+  const email = newEmail()
+  await client.updateUser({ email })
+  const { code } = (await auth.mailTo(email))!
+  const upgraded = await client.verifyOtp({ email, token: code, type: 'email_change' })
+  expect(upgraded.data.user).toMatchObject({
+    id: data.user!.id,
+    email,
+    is_anonymous: false,
+    identities: [{ provider: 'email' }],
+  })
+})
+
+test('a server manages users', async () => {
+  const { admin } = auth.client('implicit', auth.keyOf('service_role'))
+  const email = newEmail()
+  const created = await admin.createUser({
+    email,
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { name: 'Ann' },
+    app_metadata: { tier: 'gold' },
+  })
+  expect(created.data.user).toMatchObject({ email, app_metadata: { tier: 'gold', provider: 'email' } })
+  const id = created.data.user!.id
+  expect((await admin.createUser({ email, password: PASSWORD })).error).toMatchObject({
+    code: 'email_exists',
+  })
+  expect((await admin.getUserById(id)).data.user).toMatchObject({ email })
+  const listed = await admin.listUsers({ page: 1, perPage: 2 })
+  expect(listed.data.users).toHaveLength(2)
+  expect(listed.data).toMatchObject({ nextPage: 2, total: expect.any(Number) })
+  expect(
+    (await admin.updateUserById(id, { email: `new-${email}`, password: 'changed it' })).data.user,
+  ).toMatchObject({
+    email: `new-${email}`,
+  })
+  expect(
+    (await auth.client().signInWithPassword({ email: `new-${email}`, password: 'changed it' })).error,
+  ).toBeNull()
+
+  const invited = newEmail()
+  expect((await admin.inviteUserByEmail(invited, { data: { team: 1 } })).data.user).toMatchObject({
+    email: invited,
+  })
+  expect((await auth.mailTo(invited))!.kind).toBe('invite')
+  for (const type of ['magiclink', 'recovery', 'invite'] as const) {
+    const { data, error } = await admin.generateLink({ type, email: invited })
+    expect(error).toBeNull()
+    expect(data.properties).toMatchObject({
+      verification_type: type,
+      email_otp: expect.stringMatching(/^\d{6}$/),
+    })
+    const { hashed_token: token_hash } = data.properties!
+    if (type !== 'invite')
+      expect((await auth.client().verifyOtp({ token_hash, type })).data.user).toMatchObject({
+        email: invited,
+      })
+    else expect((await auth.client().verifyOtp({ token_hash, type })).data.user).toBeTruthy()
+    await auth.sql('update auth.users set email_confirmed_at = null where email = $1', [invited])
+  }
+  await admin.deleteUser(id, true)
+  expect(await auth.sql('select email from auth.users where id = $1', [id])).toEqual([
+    { email: expect.not.stringContaining('@') },
+  ])
+  expect((await admin.getUserById(id)).error).toMatchObject({ code: 'user_not_found', status: 404 })
+  expect((await auth.client().admin.listUsers()).error).toMatchObject({ code: 'not_admin', status: 403 })
+})

@@ -1,0 +1,56 @@
+import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
+import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
+import { AUTH_ROLE } from '../../platform/project-databases/database-roles.ts'
+
+/** Longer than any of our statements; what takes longer is a trigger of the project's owner. */
+const STATEMENT_TIMEOUT = '10s'
+
+/** The owner of the tables in `auth`. Its claims are empty: `auth.uid()` is null in triggers. */
+const AUTH_ADMIN: DatabaseCaller = {
+  role: AUTH_ROLE,
+  claims: Object.freeze({}),
+  settings: { statement_timeout: STATEMENT_TIMEOUT, timezone: 'UTC' },
+  group: 'auth',
+}
+
+/** For changes that may be lost when the machine fails in the same moment: they do not wait for the disk. */
+const WITHOUT_WAITING: DatabaseCaller = {
+  ...AUTH_ADMIN,
+  settings: { ...AUTH_ADMIN.settings, synchronous_commit: 'off' },
+}
+
+/** Runs a statement within a transaction and resolves to its rows. */
+export type Run = <Row extends object = Record<string, never>>(
+  text: string,
+  values?: unknown[],
+) => Promise<Row[]>
+
+export type AuthDatabase = ReturnType<typeof authDatabase>
+
+/** The users' tables in projects' databases. All state is there, so that every server process sees the same. */
+export function authDatabase(databases: ApiConnections) {
+  return {
+    /** Runs statements in one transaction; an exception rolls them back. Throws `instance_unavailable`. */
+    transaction: <T>(ref: string, work: (run: Run) => Promise<T>): Promise<T> =>
+      databases.transaction(ref, AUTH_ADMIN, (transaction) =>
+        work(async <Row extends object>(text: string, values?: unknown[]) => {
+          const { rows } = await transaction.query(text, values)
+          return rows as Row[]
+        }),
+      ),
+
+    /**
+     * Runs one statement in one round trip. Its single column is JSON; resolves to the values of its rows. `mayBeLost` tells
+     * that its change need not survive a failure of the machine in the same moment.
+     */
+    async json<T>(
+      ref: string,
+      text: string,
+      values: readonly (string | null)[],
+      { mayBeLost = false } = {},
+    ): Promise<T[]> {
+      const rows = await databases.once(ref, mayBeLost ? WITHOUT_WAITING : AUTH_ADMIN, { text, values })
+      return rows.map(([value]) => JSON.parse(value ?? 'null') as T)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+/** The codes of the interface that this server uses, with their status. Clients branch on them. */
+export const authErrorStatus = {
+  anonymous_provider_disabled: 422,
+  bad_code_verifier: 400,
+  bad_json: 400,
+  bad_jwt: 403,
+  conflict: 409,
+  current_password_invalid: 400,
+  email_address_invalid: 400,
+  email_exists: 422,
+  email_not_confirmed: 400,
+  email_provider_disabled: 422,
+  flow_state_expired: 422,
+  flow_state_not_found: 404,
+  identity_not_found: 404,
+  insufficient_aal: 401,
+  invalid_credentials: 400,
+  mfa_challenge_expired: 422,
+  mfa_factor_name_conflict: 422,
+  mfa_factor_not_found: 404,
+  mfa_phone_enroll_not_enabled: 422,
+  mfa_totp_enroll_not_enabled: 422,
+  mfa_totp_verify_not_enabled: 422,
+  mfa_verification_failed: 422,
+  mfa_verified_factor_exists: 422,
+  mfa_webauthn_enroll_not_enabled: 422,
+  no_authorization: 401,
+  not_admin: 403,
+  otp_disabled: 422,
+  otp_expired: 403,
+  over_email_send_rate_limit: 429,
+  over_request_rate_limit: 429,
+  phone_provider_disabled: 400,
+  provider_disabled: 400,
+  reauthentication_needed: 400,
+  reauthentication_not_valid: 422,
+  refresh_token_already_used: 400,
+  refresh_token_not_found: 400,
+  request_timeout: 504,
+  saml_provider_disabled: 404,
+  same_password: 422,
+  session_expired: 400,
+  session_not_found: 403,
+  signup_disabled: 422,
+  single_identity_not_deletable: 422,
+  too_many_enrolled_mfa_factors: 422,
+  unexpected_failure: 500,
+  user_already_exists: 422,
+  user_banned: 400,
+  user_not_found: 404,
+  validation_failed: 400,
+  weak_password: 422,
+} as const satisfies Record<string, number>
+export type AuthErrorCode = keyof typeof authErrorStatus
+
+interface Options {
+  cause?: unknown
+  /** Another status than the usual one of the code. */
+  status?: number
+  /** Seconds after which a retry may succeed. */
+  retryAfter?: number
+  /** Why a password is too weak. */
+  reasons?: readonly string[]
+}
+
+/** What a call of the auth API is refused with. */
+export class AuthError extends Error {
+  readonly code: AuthErrorCode
+  readonly options: Options
+
+  constructor(code: AuthErrorCode, message: string, options: Options = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'AuthError'
+    this.code = code
+    this.options = options
+  }
+
+  get status(): number {
+    return this.options.status ?? authErrorStatus[this.code]
+  }
+}
+
+export const userNotFound = () => new AuthError('user_not_found', 'User not found')

@@ -1,0 +1,17 @@
+import type { Attempts } from './attempts.ts'
+import type { AuthDatabase } from './auth-database.ts'
+import type { AuthMails } from './auth-mails.ts'
+import type { LinkMails } from './link-mails.ts'
+import type { OneTimeCodes } from './one-time-codes.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What the operations on users build on. */
+export interface AuthTools {
+  database: AuthDatabase
+  sessions: Sessions
+  codes: OneTimeCodes
+  attempts: Attempts
+  mails: AuthMails
+  links: LinkMails
+  now: () => Date
+}

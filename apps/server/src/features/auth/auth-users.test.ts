@@ -1,0 +1,206 @@
+import {
+  clearAuthMails,
+  createAuthUser,
+  deleteAuthUser,
+  deleteAuthUsers,
+  endAuthSession,
+  getAuthUser,
+  inviteAuthUser,
+  listAuthMails,
+  listAuthUsers,
+  sendMagicLink,
+  sendOneTimeCode,
+  sendRecovery,
+  sendTestMail,
+  updateAuthSettings,
+  updateAuthUser,
+} from '@basalt/contract/auth/auth.endpoints.ts'
+import { getProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
+import { aMember } from '../../test/people.ts'
+
+/** Members of the organization manage the users of a project's apps. */
+
+let auth: AuthFixture
+beforeAll(async () => {
+  auth = await openAuth()
+  await auth.sql(`
+    insert into auth.users (id, aud, role, email, created_at, updated_at, email_confirmed_at, last_sign_in_at)
+    select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'authenticated', 'authenticated',
+      case when n % 5 > 0 then 'listed' || n || '@example.com' end, case when n % 7 > 0 then now() - (n / 3) * interval '1 day' end, now(),
+      case when n % 2 = 0 then now() end, case when n % 3 = 0 then now() - n * interval '1 hour' end
+    from generate_series(1, 60) n`)
+})
+afterAll(() => auth[Symbol.asyncDispose]())
+
+const PASSWORD = 'correct horse'
+const create = async (email: string) =>
+  (await auth.owner.call(createAuthUser, { params: auth.params, body: { email, password: PASSWORD } })).body
+
+test.each(['created_at', 'last_sign_in_at', 'email'] as const)(
+  'pages by %s have every user once',
+  async (sort) => {
+    const ids: string[] = []
+    let cursor: string | undefined
+    do {
+      const { body } = await auth.owner.call(listAuthUsers, {
+        params: auth.params,
+        query: { sort, limit: 7, ...(cursor !== undefined && { cursor }) },
+      })
+      ids.push(...body.users.map(({ id }) => id))
+      cursor = body.next_cursor ?? undefined
+    } while (cursor !== undefined)
+    const rows = await auth.sql('select id from auth.users')
+    expect(ids.toSorted()).toEqual(rows.map(({ id }) => id as string).toSorted())
+  },
+)
+
+test('users are searched by the beginning of the address or by id, and filtered', async () => {
+  const found = async (query: Record<string, string>) =>
+    (await auth.owner.call(listAuthUsers, { params: auth.params, query })).body.users.map(
+      ({ email }) => email,
+    )
+  expect(await found({ search: 'LISTED12' })).toEqual(['listed12@example.com'])
+  expect(await found({ search: '00000000-0000-4000-8000-000000000003' })).toEqual(['listed3@example.com'])
+  expect(await found({ search: '%' })).toEqual([])
+  expect(await found({ search: 'listed1', filter: 'unconfirmed', sort: 'email' })).toEqual(
+    [1, 11, 13, 17, 19].map((n) => `listed${n}@example.com`).toSorted(),
+  )
+  const bad = await auth.owner.call(listAuthUsers, { params: auth.params, query: { cursor: 'x' } })
+  expect(bad.status).toBe(400)
+})
+
+test('a user is created, seen with sessions, banned and deleted', async () => {
+  const user = await create('Managed@Example.com')
+  expect(user).toMatchObject({
+    email: 'managed@example.com',
+    confirmed_at: expect.any(String),
+    providers: ['email'],
+  })
+  const again = await auth.owner.call(createAuthUser, {
+    params: auth.params,
+    body: { email: 'managed@example.com', password: PASSWORD },
+  })
+  expect(again.status).toBe(409)
+  const clients = [auth.client(), auth.client()]
+  for (const client of clients) await client.signInWithPassword({ email: user.email!, password: PASSWORD })
+  const params = { ...auth.params, id: user.id }
+  const detail = (await auth.owner.call(getAuthUser, { params })).body
+  expect(detail.sessions).toHaveLength(2)
+  expect(detail.raw).toMatchObject({ id: user.id, identities: [{ provider: 'email' }] })
+  expect(JSON.stringify(detail)).not.toContain('argon2')
+  const ended = { params: { ...params, session: detail.sessions[0]!.id } }
+  expect((await auth.owner.call(endAuthSession, ended)).status).toBe(200)
+  expect((await auth.owner.call(endAuthSession, ended)).status).toBe(404)
+  const outcomes = await Promise.all(clients.map((client) => client.getUser()))
+  expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1)
+
+  const banned = await auth.owner.call(updateAuthUser, { params, body: { ban_hours: 24 } })
+  expect(banned.body.banned_until).not.toBeNull()
+  expect((await auth.owner.call(getAuthUser, { params })).body.sessions).toEqual([])
+  expect(
+    (await auth.owner.call(updateAuthUser, { params, body: { ban_hours: 0 } })).body.banned_until,
+  ).toBeNull()
+  expect((await auth.owner.call(deleteAuthUser, { params })).status).toBe(200)
+  expect((await auth.owner.call(deleteAuthUser, { params })).status).toBe(404)
+  const ids = [
+    (await create('bulk1@example.com')).id,
+    (await create('bulk2@example.com')).id,
+    crypto.randomUUID(),
+  ]
+  const bulk = await auth.owner.call(deleteAuthUsers, { params: auth.params, body: { ids } })
+  expect(bulk.body).toEqual({ deleted: 2 })
+})
+
+test('mail to users arrives in the inbox', async () => {
+  const { params } = auth
+  const email = 'mailed@example.com'
+  expect((await auth.owner.call(sendRecovery, { params, body: { email } })).status).toBe(404)
+  expect((await auth.owner.call(inviteAuthUser, { params, body: { email } })).status).toBe(200)
+  const invitation = (await auth.mailTo(email))!
+  expect(invitation).toMatchObject({ kind: 'invite', sent_at: null, failure: null })
+  const client = auth.client()
+  expect((await client.verifyOtp({ email, token: invitation.code, type: 'invite' })).data.user).toMatchObject(
+    { email },
+  )
+  expect((await auth.owner.call(inviteAuthUser, { params, body: { email } })).status).toBe(409)
+  for (const [endpoint, kind] of [
+    [sendRecovery, 'recovery'],
+    [sendMagicLink, 'magic_link'],
+    [sendOneTimeCode, 'magic_link'],
+  ] as const) {
+    expect((await auth.owner.call(endpoint, { params, body: { email } })).status).toBe(200)
+    expect((await auth.mailTo(email))!.kind).toBe(kind)
+  }
+  expect((await auth.owner.call(sendTestMail, { params, body: { email } })).body).toEqual({ failure: null })
+  expect((await auth.mailTo(email))!.kind).toBe('test')
+  expect((await auth.owner.call(clearAuthMails, { params })).status).toBe(200)
+  expect((await auth.owner.call(listAuthMails, { params })).body).toEqual({ mails: [], is_delivered: false })
+})
+
+test('templates are checked and used, and their values are escaped', async () => {
+  const bad = await auth.change({
+    templates: { recovery: { subject: 'x', content: '{{ if .Email }}x{{ end }}' } },
+  })
+  expect([bad.status, bad.body]).toMatchObject([
+    400,
+    { message: expect.stringContaining('is not a variable') },
+  ])
+  await auth.change({
+    templates: {
+      confirmation: { subject: 'Hi {{ .Data.name }}', content: '<b>{{ .Data.name }}</b> {{ .Token }}' },
+    },
+  })
+  const email = 'template@example.com'
+  await auth.client().signUp({ email, password: PASSWORD, options: { data: { name: '<i>\r\nAnn' } } })
+  expect(await auth.mailTo(email)).toMatchObject({
+    subject: 'Hi <i> Ann',
+    html: expect.stringMatching(/^<b>&lt;i&gt;\r\nAnn<\/b> \d{6}$/),
+  })
+  expect((await auth.settings()).templates.recovery.subject).toBe('Reset your password')
+})
+
+test.each([
+  [{}, 'Name at least one field'],
+  [{ site_url: 'javascript:alert(1)' }, 'Enter an address'],
+  [{ uri_allow_list: ['https://*'] }, 'Name the host'],
+  [{ uri_allow_list: ['javascript://x'] }, 'is not allowed'],
+  [{ jwt_exp: 1 }, 'between 30 and 604,800'],
+  [{ rate_limit_otp: 0 }, 'between 1 and'],
+  [{ mailer_otp_length: 4 }, 'between 6 and 10'],
+  [{ unknown: true }, 'unknown'],
+])('a change like %j is refused', async (body, words) => {
+  const reply = await auth.change(body as Parameters<AuthFixture['change']>[0])
+  expect([reply.status, reply.body]).toMatchObject([400, { message: expect.stringContaining(words) }])
+})
+
+test('mail leaves only when links have an address that no request decides', async () => {
+  const smtp = {
+    host: 'smtp.example.com',
+    port: 587,
+    user: '',
+    sender_email: 'a@example.com',
+    sender_name: 'A',
+  }
+  expect((await auth.change({ smtp })).status).toBe(501)
+})
+
+test('a read-only member sees users and settings, and neither changes them nor reads their mail', async () => {
+  const { params } = auth
+  const { organization_slug: slug } = (await auth.owner.call(getProject, { params })).body
+  const reader = await aMember(auth, auth.owner, slug, { role_id: 'read_only' })
+  expect((await reader.call(listAuthUsers, { params, query: {} })).status).toBe(200)
+  expect((await reader.call(updateAuthSettings, { params, body: { jwt_exp: 60 } })).status).toBe(403)
+  expect((await reader.call(listAuthMails, { params })).status).toBe(403)
+  expect((await reader.call(inviteAuthUser, { params, body: { email: 'x@example.com' } })).status).toBe(403)
+  const read = (query: string) => reader.call(runQuery, { params, query: {}, body: { query } })
+  expect((await read('select email, raw_user_meta_data from auth.users limit 1')).status).toBe(200)
+  for (const secret of ['auth.users (encrypted_password)', 'auth.one_time_tokens', 'basalt.auth_mails']) {
+    const [, table, column = '*'] = /^(\S+)(?: \((\w+)\))?$/.exec(secret)!
+    expect((await read(`select ${column} from ${table}`)).body).toMatchObject({ sqlstate: '42501' })
+  }
+  const id = crypto.randomUUID()
+  expect((await reader.call(deleteAuthUser, { params: { ...params, id } })).status).toBe(403)
+})

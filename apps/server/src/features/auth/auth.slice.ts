@@ -1,0 +1,100 @@
+import { MAIL_KEPT_HOURS } from '@basalt/contract/auth/auth-limits.rules.ts'
+import { every } from '../../platform/jobs/job.ts'
+import type { Mailer } from '../../platform/mail/mailer.ts'
+import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import { adminUsers } from './admin.ts'
+import { authApiRoutes } from './api.routes.ts'
+import { attempts } from './attempts.ts'
+import { authDatabase } from './auth-database.ts'
+import { authMails } from './auth-mails.ts'
+import { authSecrets } from './auth-secrets.ts'
+import { authSettingsStore } from './auth-settings.store.ts'
+import { cleanUp } from './clean-up.ts'
+import { authDashboardRoutes } from './dashboard.routes.ts'
+import { factors } from './factors.ts'
+import { linkMails } from './link-mails.ts'
+import { links } from './links.ts'
+import { oneTimeCodes } from './one-time-codes.ts'
+import { sessions, type TokenSigner } from './sessions.ts'
+import { signIns } from './sign-in.ts'
+import { signUps } from './sign-up.ts'
+import { userChanges } from './user-changes.ts'
+import { userList } from './user-list.ts'
+
+interface Needs {
+  keys: TokenSigner
+  /** The mail server of the installation. */
+  mailer: Mailer | undefined
+  /** Runs work in a database without counting as activity. */
+  uncounted(ref: string, work: () => Promise<unknown>): Promise<void>
+}
+
+/** The users of projects' apps: the API that their clients speak below `/p/:ref`, and the pages of the dashboard. */
+export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs): Slice {
+  const {
+    gates,
+    apiGates,
+    metadata,
+    secrets: seal,
+    projectSecrets,
+    databases,
+    jobs,
+    config,
+    version,
+    now,
+  } = platform
+  const { publicUrl } = config
+  const database = authDatabase(databases.asCaller)
+  const settings = authSettingsStore(metadata, seal)
+  const secrets = authSecrets(projectSecrets)
+  const codes = oneTimeCodes(secrets)
+  const mails = authMails({
+    database,
+    settings,
+    jobs,
+    // Mail must not link to the host that a request claims, so the address has to be configured.
+    mailer: publicUrl === undefined ? undefined : mailer,
+    reach: publicAnd(config.privateNetworks.requests),
+    failed: platform.failed('A mail to a user of a project was not sent'),
+  })
+  const tools = {
+    database,
+    codes,
+    mails,
+    now,
+    sessions: sessions({ database, secrets, keys, now }),
+    attempts: attempts(database),
+    links: linkMails({ codes, mails }),
+  }
+  const shared = { publicUrl, settings, tools, links: links(tools), admin: adminUsers(tools) }
+  return {
+    async routes(app) {
+      await app.register(
+        authApiRoutes({
+          ...shared,
+          gates: apiGates,
+          version,
+          signUps: signUps(tools),
+          signIns: signIns(tools),
+          changes: userChanges(tools),
+          factors: factors(tools, seal),
+        }),
+      )
+      await app.register(authDashboardRoutes({ ...shared, gates, list: userList(database) }))
+    },
+    jobs: [
+      mails.job,
+      {
+        name: 'auth-clean-up',
+        title: "Remove expired sessions, codes and mail of projects' apps",
+        schedule: every({ hours: 1 }),
+        forProjects: 'only-if-awake',
+        run: ({ ref }) =>
+          uncounted(ref, async () => cleanUp(database, ref, await settings.of(ref), MAIL_KEPT_HOURS)),
+      },
+    ],
+    forget: secrets.forget,
+  }
+}

@@ -1,0 +1,11 @@
+import type { StoredAuthSettings } from './auth-settings.store.ts'
+
+declare module '../../platform/metadata/metadata-schema.ts' {
+  interface MetadataSchema {
+    auth_settings: {
+      ref: string
+      settings: StoredAuthSettings
+      sealed_smtp_password: Buffer | null
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import type { AuthDatabase } from './auth-database.ts'
+
+/** Longer than any period that attempts are counted in. */
+const ATTEMPTS_KEPT_HOURS = 24
+
+/** Deletes what has expired. Sessions are deleted only when the settings say that they end. */
+export const cleanUp = (
+  database: AuthDatabase,
+  ref: string,
+  { mailer_otp_exp, sessions_timebox, sessions_inactivity_timeout }: AuthSettings,
+  mailKeptHours: number,
+) =>
+  database.transaction(ref, async (run) => {
+    const hours = (parameter: string) => `now() - ${parameter}::float8 * interval '1 hour'`
+    await run(`delete from basalt.auth_attempts where started_at < ${hours('$1')}`, [ATTEMPTS_KEPT_HOURS])
+    await run(`delete from basalt.auth_mails where created_at < ${hours('$1')}`, [mailKeptHours])
+    await run(
+      `delete from auth.one_time_tokens where created_at < (now() at time zone 'utc') - $1::float8 * interval '1 second'`,
+      [mailer_otp_exp],
+    )
+    await run(`delete from auth.flow_state where created_at < ${hours('$1')}`, [24])
+    if (sessions_timebox > 0)
+      await run(`delete from auth.sessions where created_at < ${hours('$1')}`, [sessions_timebox])
+    if (sessions_inactivity_timeout > 0)
+      await run(
+        `delete from auth.sessions where coalesce(refreshed_at at time zone 'utc', created_at) < ${hours('$1')}`,
+        [sessions_inactivity_timeout],
+      )
+  })

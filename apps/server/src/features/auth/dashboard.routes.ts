@@ -1,0 +1,201 @@
+import {
+  clearAuthMails,
+  createAuthUser,
+  deleteAuthFactors,
+  deleteAuthUser,
+  deleteAuthUsers,
+  endAuthSession,
+  getAuthSettings,
+  getAuthUser,
+  inviteAuthUser,
+  listAuthMails,
+  listAuthUsers,
+  sendMagicLink,
+  sendOneTimeCode,
+  sendRecovery,
+  sendTestMail,
+  updateAuthSettings,
+  updateAuthUser,
+} from '@basalt/contract/auth/auth.endpoints.ts'
+import { done } from '@basalt/contract/endpoint.ts'
+import type { ErrorCode } from '@basalt/contract/errors.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import type { adminUsers } from './admin.ts'
+import { clientOf } from './api.routes.ts'
+import type { AuthCall } from './auth-call.ts'
+import { AuthError, type AuthErrorCode } from './auth-error.ts'
+import type { AuthSettingsStore } from './auth-settings.store.ts'
+import type { AuthTools } from './auth-tools.ts'
+import type { links } from './links.ts'
+import { toListedUser, type userList } from './user-list.ts'
+import { userByEmail } from './users.store.ts'
+
+interface Deps {
+  gates: Gates
+  publicUrl: string | undefined
+  settings: AuthSettingsStore
+  tools: AuthTools
+  links: ReturnType<typeof links>
+  admin: ReturnType<typeof adminUsers>
+  list: ReturnType<typeof userList>
+}
+
+const HOUR_MS = 3_600_000
+
+/** Members manage the users of a project's apps, and how they sign in. */
+export const authDashboardRoutes =
+  ({ gates, publicUrl, settings: settingsOf, tools, links, admin, list }: Deps) =>
+  async (app: FastifyInstance) => {
+    const { mails, database } = tools
+    const callOf = async ({ ref }: Project, request: FastifyRequest): Promise<AuthCall> => {
+      const settings = await settingsOf.of(ref)
+      return { ref, settings, client: clientOf(request, ref, publicUrl), redirectTo: settings.site_url }
+    }
+
+    mount(app, getAuthSettings, gates.project(needs.seeAuthSettings), ({ project }) =>
+      settingsOf.of(project.ref),
+    )
+
+    mount(app, updateAuthSettings, gates.project(needs.changeAuthSettings), ({ project, body }) => {
+      // Mail must not link to the host that a request claims, so the address has to be configured.
+      if (body.smtp && publicUrl === undefined)
+        throw new AppError(
+          'not_configured',
+          'Sending mail needs the address of this installation. Set BASALT_PUBLIC_URL and start it again.',
+        )
+      return settingsOf.change(project.ref, body)
+    })
+
+    mount(app, listAuthUsers, gates.project(needs.seeAuthUsers), ({ project, query }) =>
+      list.page(project.ref, query),
+    )
+
+    mount(app, getAuthUser, gates.project(needs.seeAuthUsers), async ({ project, params }) => {
+      const user = await list.find(project.ref, params.id)
+      if (!user) throw notFound('User', params.id)
+      return user
+    })
+
+    mount(app, createAuthUser, gates.project(needs.changeAuthUsers), async ({ project, body }, request) => {
+      const { email, password, email_confirm: isEmailConfirmed } = body
+      const call = await callOf(project, request)
+      return toListedUser(await asAppErrors(() => admin.create(call, { email, password, isEmailConfirmed })))
+    })
+
+    mount(
+      app,
+      updateAuthUser,
+      gates.project(needs.changeAuthUsers),
+      async ({ project, params, body }, request) => {
+        const banMs = body.ban_hours === 0 ? null : body.ban_hours * HOUR_MS
+        const call = await callOf(project, request)
+        return toListedUser(await asAppErrors(() => admin.change(call, params.id, { banMs })))
+      },
+    )
+
+    mount(app, deleteAuthUser, gates.project(needs.changeAuthUsers), async ({ project, params }, request) => {
+      const deleted = await admin.remove(await callOf(project, request), [params.id])
+      if (deleted === 0) throw notFound('User', params.id)
+      return done
+    })
+
+    mount(app, deleteAuthUsers, gates.project(needs.changeAuthUsers), async ({ project, body }, request) => ({
+      deleted: await admin.remove(await callOf(project, request), body.ids),
+    }))
+
+    mount(app, endAuthSession, gates.project(needs.changeAuthUsers), async ({ project, params }) => {
+      const ended = await database.transaction(project.ref, (run) =>
+        run('delete from auth.sessions where id = $1 and user_id = $2 returning id', [
+          params.session,
+          params.id,
+        ]),
+      )
+      if (ended.length === 0) throw notFound('Session', params.session)
+      return done
+    })
+
+    mount(
+      app,
+      deleteAuthFactors,
+      gates.project(needs.changeAuthUsers),
+      async ({ project, params }, request) => {
+        const call = await callOf(project, request)
+        await asAppErrors(() => admin.removeFactor(call, params.id, 'all'))
+        return done
+      },
+    )
+
+    mount(app, inviteAuthUser, gates.project(needs.changeAuthUsers), async ({ project, body }, request) => {
+      const call = await callOf(project, request)
+      await asAppErrors(() => admin.invite(call, body))
+      return done
+    })
+
+    /** Mail that a member has sent to a user, who has to exist. */
+    const send = async (
+      project: Project,
+      request: FastifyRequest,
+      email: string,
+      work: (call: AuthCall, email: string) => Promise<unknown>,
+    ) => {
+      const call = await callOf(project, request)
+      const found = await database.transaction(project.ref, (run) => userByEmail(run, email.toLowerCase()))
+      if (!found) throw notFound('User', email)
+      await asAppErrors(() => work(call, email))
+      return done
+    }
+    const sendSignIn = (call: AuthCall, email: string) => links.sendSignIn(call, { email, createUser: false })
+
+    mount(app, sendMagicLink, gates.project(needs.changeAuthUsers), ({ project, body }, request) =>
+      send(project, request, body.email, sendSignIn),
+    )
+    mount(app, sendOneTimeCode, gates.project(needs.changeAuthUsers), ({ project, body }, request) =>
+      send(project, request, body.email, sendSignIn),
+    )
+    mount(app, sendRecovery, gates.project(needs.changeAuthUsers), ({ project, body }, request) =>
+      send(project, request, body.email, (call, email) => links.sendRecovery(call, { email })),
+    )
+
+    mount(app, listAuthMails, gates.project(needs.readAuthMails), async ({ project: { ref } }) => {
+      const settings = await settingsOf.of(ref)
+      return { mails: await mails.newest(ref, settings), is_delivered: mails.isDelivered(settings) }
+    })
+
+    mount(app, sendTestMail, gates.project(needs.changeAuthSettings), async ({ project: { ref }, body }) => ({
+      failure: await mails.sendTest(ref, await settingsOf.of(ref), body.email),
+    }))
+
+    mount(app, clearAuthMails, gates.project(needs.readAuthMails), async ({ project }) => {
+      await mails.clear(project.ref)
+      return done
+    })
+  }
+
+const codes: Partial<Record<AuthErrorCode, ErrorCode>> = {
+  conflict: 'conflict',
+  email_exists: 'conflict',
+  over_email_send_rate_limit: 'rate_limited',
+  over_request_rate_limit: 'rate_limited',
+  user_not_found: 'not_found',
+  mfa_factor_not_found: 'not_found',
+  email_provider_disabled: 'forbidden',
+}
+
+/** Runs an operation of the users' API for a member, whose dashboard knows other codes. */
+async function asAppErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    const { retryAfter } = error.options
+    throw new AppError(codes[error.code] ?? 'validation_failed', error.message, {
+      cause: error,
+      ...(retryAfter !== undefined && { retryAfter }),
+    })
+  }
+}

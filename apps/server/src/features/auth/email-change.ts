@@ -1,0 +1,51 @@
+import type { AuthCall } from './auth-call.ts'
+import type { Run } from './auth-database.ts'
+import { AuthError } from './auth-error.ts'
+import type { CodeKind } from './one-time-codes.ts'
+import type { UserRow } from './user-record.ts'
+import { insertEmailIdentity, userByEmail } from './users.store.ts'
+
+/** Throws `email_exists` when another user has the address. */
+export async function mustBeFree(run: Run, email: string, userId: string) {
+  const other = await userByEmail(run, email)
+  if (other && other.user.id !== userId) throw emailExists()
+}
+
+export const emailExists = () =>
+  new AuthError('email_exists', 'A user with this email address has already been registered')
+
+/** Gives a user another address, which counts as confirmed. An anonymous user becomes an ordinary one. */
+export async function setEmail(run: Run, userId: string, email: string) {
+  await mustBeFree(run, email, userId)
+  await run(
+    `update auth.users set email = $2::text, email_confirmed_at = now(), email_change = '', email_change_confirm_status = 0,
+       is_anonymous = false, updated_at = now(),
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', $2::text, 'email_verified', true),
+       raw_app_meta_data = coalesce(raw_app_meta_data, '{}')
+         || case when raw_app_meta_data ? 'provider' then '{}' else '{"provider": "email", "providers": ["email"]}'::jsonb end
+     where id = $1`,
+    [userId, email],
+  ).catch((error: unknown) => {
+    // Somebody else signed up with it at the same moment.
+    throw (error as { code?: unknown }).code === '23505' ? emailExists() : error
+  })
+  await insertEmailIdentity(run, userId, email, true)
+}
+
+/**
+ * Notes one confirmation of a change of address, and makes the change once all are there: only the new address must
+ * confirm, unless the settings ask for both. False while one is missing.
+ */
+export async function applyEmailChange(run: Run, { settings }: AuthCall, user: UserRow, kind: CodeKind) {
+  const { id, email, email_change: next, email_change_confirm_status: confirmed } = user
+  if (!next) throw new AuthError('otp_expired', 'Token has expired or is invalid')
+  const needsBoth = settings.mailer_secure_email_change_enabled && email !== null && email !== ''
+  const isFirst = needsBoth && confirmed !== 1
+  if (isFirst) {
+    await run('update auth.users set email_change_confirm_status = 1, updated_at = now() where id = $1', [id])
+    return false
+  }
+  if (!needsBoth && kind === 'email_change_token_current') return false
+  await setEmail(run, id, next)
+  return true
+}

@@ -1,0 +1,210 @@
+import { CODE_ATTEMPTS_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
+import type { AuthCall } from './auth-call.ts'
+import type { Run } from './auth-database.ts'
+import { AuthError } from './auth-error.ts'
+import type { AuthTools } from './auth-tools.ts'
+import { mustFitInToken, normalEmail } from './credentials.ts'
+import { applyEmailChange } from './email-change.ts'
+import { beginFlow, type Challenge, issueAuthCode } from './flow-states.ts'
+import type { LinkType, MailedLink } from './link-mails.ts'
+import { type CodeKind, isPkceToken, type RedeemedCode } from './one-time-codes.ts'
+import type { Method } from './sessions.ts'
+import { mayEnter } from './sign-in.ts'
+import { signUpDisabled } from './sign-up.ts'
+import type { UserRecord } from './user-record.ts'
+import { audit, confirmEmail, insertUser, userByEmail, userById } from './users.store.ts'
+
+/** Which codes a link or a typed code of each type redeems. */
+const redeemable: Record<LinkType, readonly CodeKind[]> = {
+  signup: ['confirmation_token'],
+  invite: ['confirmation_token'],
+  magiclink: ['recovery_token', 'confirmation_token'],
+  recovery: ['recovery_token'],
+  email: ['recovery_token', 'confirmation_token'],
+  email_change: ['email_change_token_new', 'email_change_token_current'],
+}
+
+/** How a session began by each type is named in its claims. */
+const methods: Record<LinkType, Method> = {
+  signup: 'otp',
+  invite: 'invite',
+  magiclink: 'otp',
+  recovery: 'recovery',
+  email: 'otp',
+  email_change: 'email_change',
+}
+
+/** What a user presents: the token of a link, or an address and the digits sent to it. */
+export type Proof = { token: string } | { email: string; code: string }
+
+/** A redeemed proof: a session, the code of a PKCE flow, or one of two confirmations of a change of address. */
+export type Redeemed =
+  | { kind: 'session'; session: Awaited<ReturnType<AuthTools['sessions']['toWire']>> }
+  | { kind: 'auth_code'; code: string }
+  | { kind: 'half'; message: string }
+
+const EXPIRED = 'Token has expired or is invalid'
+const tokenExpired = () => new AuthError('otp_expired', EXPIRED)
+
+/** Links and codes by mail: sending them, and what happens when a user comes back with one. */
+export function links({ database, sessions, codes, attempts, mails, links: linkMails, now }: AuthTools) {
+  /** Sends a link to a user, if there is one. The answer never tells. */
+  const sendTo = async (
+    call: AuthCall,
+    email: string,
+    challenge: Challenge | undefined,
+    typeFor: (record: UserRecord) => MailedLink | undefined,
+    create?: (run: Run) => Promise<UserRecord | undefined>,
+  ) => {
+    const { ref, settings, client } = call
+    const written = await database.transaction(ref, async (run) => {
+      const record = (await userByEmail(run, email, { lock: true })) ?? (await create?.(run))
+      const type = record && typeFor(record)
+      if (!record || !type) return undefined
+      if (challenge) await beginFlow(run, record.user.id, methods[type], challenge)
+      const action = type === 'signup' ? 'user_confirmation_requested' : 'user_recovery_requested'
+      await audit(run, action, record.user, { ip: client.ip })
+      return linkMails.write(run, call, type, record.user, challenge !== undefined)
+    })
+    if (written !== undefined) await mails.deliver(ref, settings, [written])
+  }
+
+  /** What a redeemed code changes. Undefined when one half of a change of address is still missing. */
+  const apply = async (run: Run, call: AuthCall, { userId, kind }: RedeemedCode) => {
+    const record = await userById(run, userId, { lock: true })
+    if (!record) throw tokenExpired()
+    mayEnter(record.user, now())
+    if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
+      if (!(await applyEmailChange(run, call, record.user, kind))) return undefined
+    } else if (record.user.email_confirmed_at === null) await confirmEmail(run, userId)
+    await audit(run, 'login', record.user, { ip: call.client.ip, traits: { provider: 'email' } })
+    return record
+  }
+
+  /** Finds and redeems a proof. Throws `otp_expired`. */
+  const redeem = async (run: Run, { ref, settings }: AuthCall, type: LinkType, proof: Proof) => {
+    const kinds = redeemable[type]
+    if ('token' in proof) return codes.redeemToken(run, settings, kinds, proof.token)
+    const record =
+      type === 'email_change'
+        ? await userOfEmailChange(run, proof.email)
+        : await userByEmail(run, proof.email)
+    return record && codes.redeemCode(run, ref, settings, { userId: record.user.id, kinds, code: proof.code })
+  }
+
+  return {
+    /** Sends a link and code to sign in with; creates the user when `createUser` says so. Throws AuthError. */
+    async sendSignIn(
+      call: AuthCall,
+      body: {
+        email: string
+        createUser: boolean
+        data?: Record<string, unknown> | undefined
+        challenge?: Challenge | undefined
+      },
+    ) {
+      const { ref, settings, client } = call
+      if (!settings.external_email_enabled)
+        throw new AuthError('email_provider_disabled', 'Email logins are disabled')
+      const email = normalEmail(body.email)
+      mustFitInToken(body.data)
+      await attempts.limit(ref, 'otp', settings, client.ip)
+      await attempts.limitMail(ref, settings, email)
+      const create = async (run: Run) => {
+        if (!body.createUser) throw new AuthError('otp_disabled', 'Signups not allowed for otp')
+        if (settings.disable_signup) throw signUpDisabled()
+        const created = await insertUser(run, {
+          email,
+          passwordHash: null,
+          isConfirmed: settings.mailer_autoconfirm,
+          ...(body.data && { userMetadata: body.data }),
+        })
+        if (created)
+          await audit(run, 'user_signedup', created.user, { ip: client.ip, traits: { provider: 'email' } })
+        return created ?? userByEmail(run, email, { lock: true })
+      }
+      const typeFor = ({ user }: UserRecord) => (user.email_confirmed_at === null ? 'signup' : 'magiclink')
+      await sendTo(call, email, body.challenge, typeFor, create)
+    },
+
+    /** Sends a link with which the user can set a new password. */
+    async sendRecovery(call: AuthCall, body: { email: string; challenge?: Challenge | undefined }) {
+      const { ref, settings, client } = call
+      const email = normalEmail(body.email)
+      await attempts.limit(ref, 'otp', settings, client.ip)
+      await attempts.limitMail(ref, settings, email)
+      await sendTo(call, email, body.challenge, () => 'recovery')
+    },
+
+    /** Sends the confirmation of a sign-up or of a change of address again. */
+    async resend(
+      call: AuthCall,
+      body: { type: 'signup' | 'email_change'; email: string; challenge?: Challenge | undefined },
+    ) {
+      const { ref, settings, client } = call
+      const email = normalEmail(body.email)
+      await attempts.limit(ref, 'otp', settings, client.ip)
+      await attempts.limitMail(ref, settings, email)
+      if (body.type === 'signup')
+        return sendTo(call, email, body.challenge, ({ user }) =>
+          user.email_confirmed_at === null ? 'signup' : undefined,
+        )
+      const written = await database.transaction(ref, async (run) => {
+        const record = await userByEmail(run, email, { lock: true })
+        return record?.user.email_change
+          ? linkMails.writeEmailChange(run, call, record.user, body.challenge !== undefined)
+          : []
+      })
+      await mails.deliver(ref, settings, written)
+    },
+
+    /** Redeems a proof. Throws `otp_expired` for anything that is not valid now. */
+    async redeem(call: AuthCall, type: LinkType, given: Proof): Promise<Redeemed> {
+      const { ref, settings, client } = call
+      await attempts.limit(ref, 'verify', settings, client.ip)
+      const proof =
+        'token' in given ? given : { ...given, email: given.email.trim().normalize('NFC').toLowerCase() }
+      if ('email' in proof) {
+        const tried = await attempts.countCode(ref, proof.email, settings.mailer_otp_exp)
+        if (tried > CODE_ATTEMPTS_MAX) throw tokenExpired()
+      }
+      const outcome = await database.transaction(ref, async (run) => {
+        const redeemed = await redeem(run, call, type, proof)
+        if (!redeemed) throw tokenExpired()
+        const record = await apply(run, call, redeemed)
+        if (!record) return { kind: 'half' as const }
+        const method = methods[type]
+        if ('token' in proof && isPkceToken(proof.token))
+          return { kind: 'auth_code' as const, code: await issueAuthCode(run, redeemed.userId, method) }
+        const begun = await sessions.begin(run, settings, client, redeemed.userId, method)
+        if (!begun) throw tokenExpired()
+        return { kind: 'session' as const, ...begun }
+      })
+      switch (outcome.kind) {
+        case 'half':
+          return {
+            kind: 'half',
+            message: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+          }
+        case 'auth_code':
+          return outcome
+        case 'session':
+          return {
+            kind: 'session',
+            session: await sessions.toWire(ref, client, settings, outcome.record, outcome.session),
+          }
+      }
+    },
+  }
+}
+
+/** The user who changes to, or from, an address. */
+async function userOfEmailChange(run: Run, email: string) {
+  const [row] = await run<{ id: string }>(
+    `select u.id from auth.users u join auth.one_time_tokens t on t.user_id = u.id
+     where t.relates_to = $1 and t.token_type in ('email_change_token_new', 'email_change_token_current')
+       and u.email_change <> '' and u.deleted_at is null limit 1`,
+    [email],
+  )
+  return row && userById(run, row.id)
+}

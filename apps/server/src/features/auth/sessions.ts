@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import type { TokenClaims } from '../../platform/secrets/jwt.ts'
+import type { AuthDatabase, Run } from './auth-database.ts'
+import { AuthError } from './auth-error.ts'
+import type { AuthSecrets } from './auth-secrets.ts'
+import { toWireUser, type UserRecord, userRecordColumns, userRecordJson } from './user-record.ts'
+
+/** Where a request comes from, as far as sessions and tokens need it. */
+export interface Client {
+  /** The address of this API, which issues the tokens. */
+  issuer: string
+  ip: string
+  userAgent: string | undefined
+}
+
+/** How a user proved who they are; an entry of the claim `amr`. */
+export type Method = 'password' | 'otp' | 'recovery' | 'invite' | 'anonymous' | 'email_change' | 'totp'
+
+interface Amr {
+  method: string
+  /** Seconds since 1970. */
+  timestamp: number
+}
+
+interface SessionState {
+  id: string
+  aal: string | null
+  counter: number
+  amr: Amr[]
+}
+
+/** Signs tokens with the key that a project uses now. */
+export interface TokenSigner {
+  signClaims(ref: string, claims: TokenClaims): Promise<string>
+}
+
+export type Sessions = ReturnType<typeof sessions>
+
+interface Deps {
+  database: AuthDatabase
+  secrets: AuthSecrets
+  keys: TokenSigner
+  now: () => Date
+}
+
+/** The sessions of users: each has one refresh token, which is renewed with every use. */
+export function sessions({ database, secrets, keys, now }: Deps) {
+  /** The answer that clients store: tokens and the user. */
+  const toWire = async (
+    ref: string,
+    client: Client,
+    settings: AuthSettings,
+    record: UserRecord,
+    session: SessionState,
+  ) => {
+    const user = toWireUser(record)
+    const iat = Math.floor(now().getTime() / 1000)
+    const exp = iat + settings.jwt_exp
+    const access_token = await keys.signClaims(ref, {
+      iss: client.issuer,
+      sub: user.id,
+      aud: user.aud,
+      exp,
+      iat,
+      email: user.email,
+      phone: user.phone,
+      app_metadata: user.app_metadata,
+      user_metadata: user.user_metadata,
+      role: user.role,
+      aal: session.aal ?? 'aal1',
+      amr: session.amr,
+      session_id: session.id,
+      is_anonymous: user.is_anonymous,
+    })
+    return {
+      access_token,
+      token_type: 'bearer',
+      expires_in: settings.jwt_exp,
+      expires_at: exp,
+      refresh_token: await secrets.refreshToken(ref, { sessionId: session.id, counter: session.counter }),
+      user,
+    }
+  }
+
+  return {
+    toWire,
+
+    /** Begins a session within the transaction that signs the user in. Undefined for a user who is gone by now. */
+    async begin(run: Run, settings: AuthSettings, client: Client, userId: string, method: Method) {
+      const id = randomUUID()
+      const [record] = await run<UserRecord>(
+        `with created as (
+           insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, refresh_token_counter)
+           values ($1, $2, now(), now(), 'aal1', $3, $4, 0)
+         ), claim as (
+           insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
+           values ($1, now(), now(), $5)
+         ), others as (
+           delete from auth.sessions where user_id = $2 and $6
+         ), used as (
+           update auth.identities set last_sign_in_at = now(), updated_at = now() where user_id = $2 and provider = 'email'
+         )
+         update auth.users u set last_sign_in_at = now(), updated_at = now() where u.id = $2
+         returning ${userRecordColumns('u')}`,
+        [id, userId, client.userAgent ?? null, client.ip, method, settings.sessions_single_per_user],
+      )
+      const amr = [{ method, timestamp: Math.floor(now().getTime() / 1000) }]
+      return record && { record, session: { id, aal: 'aal1', counter: 0, amr } }
+    },
+
+    /** Raises a session to the second level by a verified factor, with a new refresh token. Undefined when it has ended. */
+    async raise(run: Run, sessionId: string, factorId: string) {
+      await run(
+        `insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
+         select id, now(), now(), 'totp' from auth.sessions where id = $1
+         on conflict (session_id, authentication_method) do update set updated_at = now()`,
+        [sessionId],
+      )
+      const [raised] = await run<{ session: SessionState; record: UserRecord }>(
+        `with raised as (
+           update auth.sessions s set aal = 'aal2', factor_id = $2, updated_at = now(),
+             refreshed_at = now() at time zone 'utc', refresh_token_counter = coalesce(s.refresh_token_counter, 0) + 1
+           where s.id = $1 returning s.id, s.user_id, s.aal, s.refresh_token_counter as counter
+         )
+         select jsonb_build_object('id', r.id, 'aal', r.aal, 'counter', r.counter, 'amr', ${amrOf('r.id')}) as session,
+           ${userRecordJson('u')} as record
+         from raised r join auth.users u on u.id = r.user_id`,
+        [sessionId, factorId],
+      )
+      return raised
+    },
+
+    /**
+     * Renews a session by its refresh token. The one before the current is accepted too, because an answer may have been
+     * lost, and so is any other within the reuse interval, because tabs renew at the same time: both get the current
+     * token. An older one means that a token was stolen: the session ends. Throws AuthError.
+     */
+    async refresh(ref: string, client: Client, settings: AuthSettings, token: string) {
+      const read = await secrets.readRefreshToken(ref, token)
+      if (!read) throw tokenNotFound()
+      const values = [
+        read.sessionId,
+        String(read.counter),
+        String(settings.security_refresh_token_reuse_interval),
+        String(settings.sessions_timebox * 3600),
+        String(settings.sessions_inactivity_timeout * 3600),
+        client.userAgent ?? null,
+        client.ip,
+      ]
+      // A counter that is behind after a crash accepts the token that the client has.
+      const [found] = await database.json<Refreshed>(ref, REFRESH, values, { mayBeLost: true })
+      if (!found) throw tokenNotFound()
+      switch (found.outcome) {
+        case 'banned':
+          throw new AuthError('user_banned', 'Invalid Refresh Token: User Banned')
+        case 'expired':
+          throw new AuthError('session_expired', 'Invalid Refresh Token: Session Expired')
+        case 'reused':
+          throw new AuthError('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+      }
+      const { id, aal, counter, amr } = found
+      return toWire(ref, client, settings, found.record, { id, aal, counter, amr })
+    },
+  }
+}
+
+interface Refreshed extends SessionState {
+  outcome: 'next' | 'again' | 'banned' | 'expired' | 'reused'
+  record: UserRecord
+}
+
+/** The claim `amr` of a session, newest first. */
+const amrOf = (session: string) => `
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint) order by a.updated_at desc)
+    from auth.mfa_amr_claims a where a.session_id = ${session}), '[]')`
+
+const tokenNotFound = () =>
+  new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+
+/**
+ * One statement, so that a renewal costs one round trip. The lock makes renewals of one session wait for each other.
+ * Parameters: session, counter, reuse interval, time-box and inactivity in seconds, user agent, address.
+ */
+const REFRESH = `
+with held as materialized (
+  select s.id, s.user_id, s.aal, s.created_at, s.not_after, coalesce(s.refresh_token_counter, 0) as counter,
+    coalesce(s.refreshed_at at time zone 'utc', s.created_at) as last, u.banned_until
+  from auth.sessions s join auth.users u on u.id = s.user_id
+  where s.id = $1 and u.deleted_at is null
+  for update of s
+), judged as (
+  select *, case
+    when banned_until > now() then 'banned'
+    when not_after <= now() or $4::float8 > 0 and created_at + $4::float8 * interval '1 second' <= now()
+      or $5::float8 > 0 and last + $5::float8 * interval '1 second' <= now() then 'expired'
+    when $2::bigint >= counter then 'next'
+    when $2::bigint = counter - 1 or last > now() - $3::float8 * interval '1 second' then 'again'
+    else 'reused' end as outcome
+  from held
+), moved as (
+  update auth.sessions s
+    set refresh_token_counter = $2::bigint + 1, refreshed_at = now() at time zone 'utc', updated_at = now(),
+      user_agent = $6, ip = $7::inet
+    from judged j where s.id = j.id and j.outcome = 'next'
+    returning s.refresh_token_counter as counter
+), ended as (
+  delete from auth.sessions s using judged j where s.id = j.id and j.outcome in ('reused', 'expired')
+)
+select jsonb_build_object(
+  'outcome', j.outcome, 'id', j.id, 'aal', j.aal,
+  'counter', coalesce((select counter from moved), j.counter),
+  'amr', ${amrOf('j.id')},
+  'record', ${userRecordJson('u')})
+from judged j join auth.users u on u.id = j.user_id`
+
+/** Which sessions of a user end. */
+export type EndScope = 'global' | 'local' | 'others'
+
+/** Ends sessions; resolves to how many. */
+export async function endSessions(run: Run, userId: string, scope: EndScope, sessionId: string | undefined) {
+  const condition = {
+    global: 'true',
+    local: 'id = $2::uuid',
+    others: 'id is distinct from $2::uuid',
+  }[scope]
+  const ended = await run(
+    `delete from auth.sessions where user_id = $1 and ($2::uuid is not null or $3) and ${condition} returning id`,
+    [userId, sessionId ?? null, scope !== 'local'],
+  )
+  return ended.length
+}

@@ -1,0 +1,155 @@
+import { hashPassword } from '../../platform/secrets/passwords.ts'
+import type { AuthCall } from './auth-call.ts'
+import { AuthError } from './auth-error.ts'
+import type { AuthTools } from './auth-tools.ts'
+import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
+import { mustBeFree, setEmail } from './email-change.ts'
+import { beginFlow, type Challenge } from './flow-states.ts'
+import { endSessions } from './sessions.ts'
+import { checkUserPassword } from './user-password.ts'
+import { toWireUser, type UserRow } from './user-record.ts'
+import { audit, changeUser, userById } from './users.store.ts'
+
+/** Sessions younger than this may change the password without another proof, if the settings ask for one. */
+const RECENT_SESSION_MS = 24 * 3_600_000
+
+/** What users may change about themselves. */
+export interface OwnChange {
+  email?: string | undefined
+  password?: string | undefined
+  nonce?: string | undefined
+  currentPassword?: string | undefined
+  data?: Record<string, unknown> | undefined
+  challenge?: Challenge | undefined
+}
+
+/** Users change their own accounts. */
+export function userChanges({ database, codes, attempts, mails, links, now }: AuthTools) {
+  /** Throws unless the new password may be set. */
+  const checkNewPassword = async (
+    call: AuthCall,
+    user: UserRow,
+    { password, currentPassword }: OwnChange,
+  ) => {
+    if (password === undefined) return
+    mustBeStrong(password, call.settings)
+    if (user.is_anonymous && !user.email)
+      throw new AuthError(
+        'validation_failed',
+        'Updating password of an anonymous user without an email or phone is not allowed',
+      )
+    const stored = user.encrypted_password
+    if (!stored) return
+    if (currentPassword !== undefined && !(await checkUserPassword(currentPassword, stored)).isRight)
+      throw new AuthError('current_password_invalid', 'The current password is not right')
+    if ((await checkUserPassword(password, stored)).isRight)
+      throw new AuthError('same_password', 'New password should be different from the old password.')
+  }
+
+  return {
+    /** Changes the caller's account; an address is changed once it is confirmed. Throws AuthError. */
+    async change(
+      call: AuthCall,
+      { userId, sessionId, aal }: { userId: string; sessionId: string | undefined; aal: unknown },
+      change: OwnChange,
+    ) {
+      const { ref, settings, client } = call
+      const email = change.email === undefined ? undefined : normalEmail(change.email)
+      const before = await database.transaction(ref, (run) => userById(run, userId))
+      if (!before) throw gone()
+      const hasFactor = before.factors.some(({ status }) => status === 'verified')
+      if (hasFactor && aal !== 'aal2' && (change.email !== undefined || change.password !== undefined))
+        throw new AuthError(
+          'insufficient_aal',
+          'AAL2 session is required to update email or password when MFA is enabled.',
+        )
+      mustFitInToken({ ...before.user.raw_user_meta_data, ...change.data }, before.user.raw_app_meta_data)
+      await checkNewPassword(call, before.user, change)
+      const isNewEmail = email !== undefined && email !== before.user.email
+      if (isNewEmail && !settings.mailer_autoconfirm) {
+        await attempts.limit(ref, 'otp', settings, client.ip)
+        await attempts.limitMail(ref, settings, email)
+      }
+      const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
+      const { record, written } = await database.transaction(ref, async (run) => {
+        const locked = await userById(run, userId, { lock: true })
+        if (!locked) throw gone()
+        if (passwordHash !== undefined) {
+          if (settings.security_update_password_require_reauthentication)
+            await mustBeRecent(run, sessionId, async () => {
+              if (change.nonce === undefined)
+                throw new AuthError('reauthentication_needed', 'Password update requires reauthentication')
+              const kinds = ['reauthentication_token'] as const
+              const redeemed = await codes.redeemCode(run, ref, settings, {
+                userId,
+                kinds,
+                code: change.nonce,
+              })
+              if (!redeemed)
+                throw new AuthError('reauthentication_not_valid', 'Nonce has expired or is invalid')
+            })
+          await changeUser(run, userId, { passwordHash })
+          await endSessions(run, userId, 'others', sessionId)
+          await audit(run, 'user_updated_password', locked.user, { ip: client.ip })
+        }
+        if (change.data !== undefined) await changeUser(run, userId, { userMetadata: change.data })
+        let mailIds: string[] = []
+        if (isNewEmail) {
+          await mustBeFree(run, email, userId)
+          if (settings.mailer_autoconfirm) await setEmail(run, userId, email)
+          else {
+            await run(
+              `update auth.users set email_change = $2, email_change_sent_at = now(), email_change_confirm_status = 0,
+                 updated_at = now() where id = $1`,
+              [userId, email],
+            )
+            if (change.challenge) await beginFlow(run, userId, 'email_change', change.challenge)
+            const user = { ...locked.user, email_change: email }
+            mailIds = await links.writeEmailChange(run, call, user, change.challenge !== undefined)
+          }
+        }
+        await audit(run, 'user_modified', locked.user, { ip: client.ip })
+        return { record: (await userById(run, userId))!, written: mailIds }
+      })
+      await mails.deliver(ref, settings, written)
+      return toWireUser(record)
+    },
+
+    /** Sends the code that a change of password may need. Throws AuthError. */
+    async reauthenticate(call: AuthCall, userId: string) {
+      const { ref, settings, client } = call
+      const found = await database.transaction(ref, (run) => userById(run, userId))
+      if (!found) throw gone()
+      const { email } = found.user
+      if (!email)
+        throw new AuthError(
+          'validation_failed',
+          'Reauthentication requires the user to have an email or a phone number',
+        )
+      await attempts.limit(ref, 'otp', settings, client.ip)
+      await attempts.limitMail(ref, settings, email)
+      const written = await database.transaction(ref, async (run) => {
+        await audit(run, 'user_reauthenticate_requested', found.user, { ip: client.ip })
+        return links.writeReauthentication(run, call, found.user)
+      })
+      await mails.deliver(ref, settings, [written])
+    },
+  }
+
+  async function mustBeRecent(
+    run: Parameters<typeof userById>[0],
+    sessionId: string | undefined,
+    otherwise: () => Promise<void>,
+  ) {
+    const [session] = await run<{ created_at: string }>(
+      'select created_at from auth.sessions where id = $1',
+      [sessionId ?? null],
+    )
+    const isRecent =
+      session !== undefined && now().getTime() - Date.parse(session.created_at) < RECENT_SESSION_MS
+    if (!isRecent) await otherwise()
+  }
+}
+
+const gone = () =>
+  new AuthError('user_not_found', 'User from sub claim in JWT does not exist', { status: 403 })

@@ -1,0 +1,120 @@
+import type { AuthSession, AuthUser, AuthUsersQuery } from '@basalt/contract/auth/auth.schema.ts'
+import type { UserFilter } from '@basalt/contract/auth/user-list.rules.ts'
+import { readCursor, writeCursor } from '../../http/page-cursor.ts'
+import type { AuthDatabase } from './auth-database.ts'
+import { isBanned, toWireUser, type UserRecord, userRecordColumns, userRecordJson } from './user-record.ts'
+
+/** Above this many users their number is estimated. */
+const COUNTED_MAX = 10_000
+
+/** What pages are ordered by, as the indexes have it. Every user has each of these. */
+const keys = {
+  created_at: {
+    expression: `coalesce(u.created_at, timestamptz '-infinity')`,
+    type: 'timestamptz',
+    order: 'desc',
+  },
+  last_sign_in_at: {
+    expression: `coalesce(u.last_sign_in_at, timestamptz '-infinity')`,
+    type: 'timestamptz',
+    order: 'desc',
+  },
+  email: { expression: `coalesce(lower(u.email), U&'\\+10FFFF') collate "C"`, type: 'text', order: 'asc' },
+} as const satisfies Record<AuthUsersQuery['sort'], object>
+
+const filters: Record<UserFilter, string> = {
+  all: 'true',
+  confirmed: 'u.confirmed_at is not null',
+  unconfirmed: 'u.confirmed_at is null and not u.is_anonymous',
+  anonymous: 'u.is_anonymous',
+  banned: 'u.banned_until > now()',
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The users of a project as its members see them. */
+export function userList(database: AuthDatabase) {
+  return {
+    /** A page by keyset, so that the last one costs as much as the first. Throws `validation_failed` for a bad cursor. */
+    page: (ref: string, { search, filter, sort, cursor, limit }: AuthUsersQuery) => {
+      const { expression, type, order } = keys[sort]
+      const values: unknown[] = []
+      const parameter = (value: unknown) => `$${values.push(value)}`
+      const conditions = ['u.deleted_at is null', filters[filter]]
+      if (search !== '') conditions.push(matching(search, parameter))
+      if (cursor !== undefined) {
+        const [key, id] = readCursor(cursor)
+        const sign = order === 'desc' ? '<' : '>'
+        conditions.push(`(${expression}, u.id) ${sign} (${parameter(key)}::${type}, ${parameter(id)}::uuid)`)
+      }
+      return database.transaction(ref, async (run) => {
+        const rows = await run<UserRecord & { key: string }>(
+          `select ${userRecordColumns('u')}, (${expression})::text as key from auth.users u
+           where ${conditions.join(' and ')} order by ${expression} ${order}, u.id ${order} limit ${parameter(limit + 1)}`,
+          values,
+        )
+        const [count] = await run<{ exact: number; estimate: number }>(
+          `select (select count(*)::int from (select from auth.users limit ${COUNTED_MAX + 1}) u) as exact,
+             (select greatest(reltuples, 0)::bigint::int from pg_catalog.pg_class where oid = 'auth.users'::regclass) as estimate`,
+        )
+        const shown = rows.slice(0, limit)
+        const last = shown.at(-1)
+        return {
+          users: shown.map(toListedUser),
+          next_cursor: rows.length > limit && last ? writeCursor([last.key, last.user.id]) : null,
+          total: count!.exact > COUNTED_MAX ? Math.max(count!.estimate, count!.exact) : count!.exact,
+        }
+      })
+    },
+
+    /** A user with sessions; undefined when there is none with this id. */
+    async find(ref: string, id: string) {
+      const [found] = await database.json<{ record: UserRecord; sessions: AuthSession[] }>(
+        ref,
+        `select jsonb_build_object('record', ${userRecordJson('u')}, 'sessions', coalesce((
+             select jsonb_agg(jsonb_build_object('id', s.id, 'created_at', s.created_at,
+               'refreshed_at', s.refreshed_at at time zone 'utc', 'user_agent', s.user_agent,
+               'ip', host(s.ip), 'aal', s.aal) order by s.created_at desc, s.id)
+             from auth.sessions s where s.user_id = u.id), '[]'))
+         from auth.users u where u.id = $1 and u.deleted_at is null`,
+        [id],
+      )
+      return (
+        found && {
+          ...toListedUser(found.record),
+          factors: found.record.factors,
+          sessions: found.sessions,
+          raw: toWireUser(found.record),
+        }
+      )
+    },
+  }
+}
+
+function matching(search: string, parameter: (value: unknown) => string) {
+  if (UUID.test(search)) return `u.id = ${parameter(search)}::uuid`
+  const prefix = `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const byEmail = `${keys.email.expression} like ${parameter(prefix)}`
+  const digits = search.replace(/[\s()+-]/g, '')
+  return /^\d{4,}$/.test(digits) ? `(${byEmail} or u.phone = ${parameter(digits)})` : byEmail
+}
+
+/** A user as the dashboard shows them. */
+export function toListedUser(record: UserRecord): AuthUser {
+  const { user, identities } = record
+  const { full_name, name, display_name } = user.raw_user_meta_data ?? {}
+  const shown = [display_name, full_name, name].find((one) => typeof one === 'string' && one !== '')
+  return {
+    id: user.id,
+    email: user.email || null,
+    phone: user.phone || null,
+    display_name: typeof shown === 'string' ? shown : null,
+    providers: [...new Set(identities.map(({ provider }) => provider))],
+    created_at: user.created_at,
+    last_sign_in_at: user.last_sign_in_at,
+    confirmed_at: user.confirmed_at,
+    invited_at: user.invited_at,
+    banned_until: isBanned(user, new Date()) ? user.banned_until : null,
+    is_anonymous: user.is_anonymous,
+  }
+}

@@ -1,0 +1,142 @@
+/** A row of `auth.users` as JSON, of which only these columns are read here. Times are ISO 8601. */
+export interface UserRow {
+  id: string
+  aud: string | null
+  role: string | null
+  email: string | null
+  phone: string | null
+  encrypted_password: string | null
+  email_confirmed_at: string | null
+  phone_confirmed_at: string | null
+  confirmed_at: string | null
+  invited_at: string | null
+  confirmation_sent_at: string | null
+  recovery_sent_at: string | null
+  email_change: string | null
+  email_change_sent_at: string | null
+  email_change_confirm_status: number | null
+  reauthentication_sent_at: string | null
+  last_sign_in_at: string | null
+  raw_app_meta_data: Record<string, unknown> | null
+  raw_user_meta_data: Record<string, unknown> | null
+  banned_until: string | null
+  deleted_at: string | null
+  created_at: string | null
+  updated_at: string | null
+  is_anonymous: boolean
+  is_sso_user: boolean
+}
+
+export interface IdentityRow {
+  id: string
+  user_id: string
+  provider: string
+  provider_id: string
+  identity_data: Record<string, unknown>
+  email: string | null
+  last_sign_in_at: string | null
+  created_at: string | null
+  updated_at: string | null
+}
+
+/** A factor without its secret. */
+export interface FactorRow {
+  id: string
+  friendly_name: string | null
+  factor_type: string
+  status: string
+  phone: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface UserRecord {
+  user: UserRow
+  identities: IdentityRow[]
+  factors: FactorRow[]
+}
+
+/** Columns that make a UserRecord, for a query in which `row` names a row of `auth.users`. */
+export const userRecordColumns = (row: string) => `
+  to_jsonb(${row}) as "user",
+  ${identitiesOf(row)} as identities,
+  ${factorsOf(row)} as factors`
+
+/** The same as one JSON value. */
+export const userRecordJson = (row: string) =>
+  `jsonb_build_object('user', to_jsonb(${row}), 'identities', ${identitiesOf(row)}, 'factors', ${factorsOf(row)})`
+
+const identitiesOf = (row: string) =>
+  `coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id)
+     from auth.identities i where i.user_id = ${row}.id), '[]')`
+const factorsOf = (row: string) =>
+  `coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_webauthn_challenge_data'
+       order by f.created_at, f.id)
+     from auth.mfa_factors f where f.user_id = ${row}.id), '[]')`
+
+export type WireUser = ReturnType<typeof toWireUser>
+
+/** A user as the clients of the API know them. Fields without a value are absent, as they expect. */
+export function toWireUser({ user, identities, factors }: UserRecord) {
+  return {
+    id: user.id,
+    aud: user.aud ?? 'authenticated',
+    role: user.role ?? 'authenticated',
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    ...present({
+      email_confirmed_at: time(user.email_confirmed_at),
+      phone_confirmed_at: time(user.phone_confirmed_at),
+      confirmation_sent_at: time(user.confirmation_sent_at),
+      confirmed_at: time(user.confirmed_at),
+      recovery_sent_at: time(user.recovery_sent_at),
+      new_email: user.email_change || undefined,
+      email_change_sent_at: time(user.email_change_sent_at),
+      reauthentication_sent_at: time(user.reauthentication_sent_at),
+      invited_at: time(user.invited_at),
+      last_sign_in_at: time(user.last_sign_in_at),
+      banned_until: time(user.banned_until),
+      deleted_at: time(user.deleted_at),
+    }),
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: user.raw_user_meta_data ?? {},
+    identities: identities.map(toWireIdentity),
+    ...(factors.length > 0 && { factors: factors.map(toWireFactor) }),
+    created_at: time(user.created_at),
+    updated_at: time(user.updated_at),
+    is_anonymous: user.is_anonymous,
+  }
+}
+
+const toWireIdentity = (identity: IdentityRow) => ({
+  identity_id: identity.id,
+  id: identity.provider_id,
+  user_id: identity.user_id,
+  identity_data: identity.identity_data,
+  provider: identity.provider,
+  last_sign_in_at: time(identity.last_sign_in_at),
+  created_at: time(identity.created_at),
+  updated_at: time(identity.updated_at),
+  ...present({ email: identity.email ?? undefined }),
+})
+
+export const toWireFactor = (factor: FactorRow) => ({
+  id: factor.id,
+  ...present({ friendly_name: factor.friendly_name || undefined, phone: factor.phone ?? undefined }),
+  factor_type: factor.factor_type,
+  status: factor.status,
+  created_at: time(factor.created_at),
+  updated_at: time(factor.updated_at),
+})
+
+/** PostgreSQL writes UTC as +00:00. */
+const time = (text: string | null) => text?.replace(/\+00(?::00)?$/, 'Z')
+
+const present = (fields: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+
+/** Whether a ban is in force. */
+export const isBanned = ({ banned_until }: UserRow, now: Date) =>
+  banned_until !== null && Date.parse(banned_until) > now.getTime()

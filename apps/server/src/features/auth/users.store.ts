@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type { Run } from './auth-database.ts'
+import { type UserRecord, userRecordColumns } from './user-record.ts'
+
+const ANY_USER = `select ${userRecordColumns('u')} from auth.users u`
+
+/** A new user. Times are set by the database. */
+export interface NewUser {
+  id?: string
+  email: string | null
+  passwordHash: string | null
+  isConfirmed: boolean
+  isInvited?: boolean
+  isAnonymous?: boolean
+  userMetadata?: Record<string, unknown>
+  appMetadata?: Record<string, unknown>
+  role?: string
+}
+
+/** Finds a user who has not been deleted; `lock` keeps others from changing the row until the transaction ends. */
+export async function userById(run: Run, id: string, { lock = false } = {}) {
+  const [row] = await run<UserRecord>(
+    `${ANY_USER} where u.id = $1 and u.deleted_at is null${lock ? ' for update of u' : ''}`,
+    [id],
+  )
+  return row
+}
+
+/** Users of identity providers of companies share addresses with others and are not found. `email` is in lower case. */
+export async function userByEmail(run: Run, email: string, { lock = false } = {}) {
+  const [row] = await run<UserRecord>(
+    `${ANY_USER} where u.email = $1 and not u.is_sso_user and u.deleted_at is null${lock ? ' for update of u' : ''}`,
+    [email],
+  )
+  return row
+}
+
+/** Inserts a user, with an identity for an email address. Undefined when the address is taken. */
+export async function insertUser(run: Run, user: NewUser): Promise<UserRecord | undefined> {
+  const { id = randomUUID(), email, userMetadata = {} } = user
+  const app = user.appMetadata ?? (email === null ? {} : { provider: 'email', providers: ['email'] })
+  const inserted = await run(
+    `insert into auth.users (
+       instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at, raw_app_meta_data,
+       raw_user_meta_data, is_anonymous, created_at, updated_at)
+     values ('00000000-0000-0000-0000-000000000000', $1, 'authenticated', $2, $3, $4, case when $5 then now() end,
+       case when $6 then now() end, $7, $8, $9, now(), now())
+     on conflict do nothing returning id`,
+    [
+      id,
+      user.role ?? 'authenticated',
+      email,
+      user.passwordHash,
+      user.isConfirmed,
+      user.isInvited ?? false,
+      JSON.stringify(app),
+      JSON.stringify(
+        email === null ? userMetadata : { ...userMetadata, ...emailClaims(id, email, user.isConfirmed) },
+      ),
+      user.isAnonymous ?? false,
+    ],
+  )
+  if (inserted.length === 0) return undefined
+  if (email !== null) await insertEmailIdentity(run, id, email, user.isConfirmed)
+  return userById(run, id)
+}
+
+/** What the metadata of a user with an email address begins with; apps of other installations read it. */
+const emailClaims = (sub: string, email: string, email_verified: boolean) => ({
+  sub,
+  email,
+  email_verified,
+  phone_verified: false,
+})
+
+export const insertEmailIdentity = (run: Run, userId: string, email: string, isVerified: boolean) =>
+  run(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     values ($1::text, $1::uuid, $2, 'email', now(), now(), now())
+     on conflict (provider_id, provider) do update set identity_data = excluded.identity_data, updated_at = now()`,
+    [userId, JSON.stringify(emailClaims(userId, email, isVerified))],
+  )
+
+/** Columns to change; `undefined` leaves one as it is. */
+export interface UserChange {
+  email?: string
+  passwordHash?: string
+  role?: string
+  userMetadata?: Record<string, unknown>
+  appMetadata?: Record<string, unknown>
+  bannedUntil?: Date | null
+}
+
+/** Metadata are merged: a key with null is removed. */
+export async function changeUser(run: Run, id: string, change: UserChange) {
+  const sets: string[] = []
+  const values: unknown[] = [id]
+  const parameter = (value: unknown) => `$${values.push(value)}`
+  const set = (column: string, value: unknown) => void sets.push(`${column} = ${parameter(value)}`)
+  const merge = (column: string, fields: Record<string, unknown>) => {
+    const removed = Object.keys(fields).filter((key) => fields[key] === null)
+    sets.push(
+      `${column} = (coalesce(${column}, '{}') || ${parameter(JSON.stringify(fields))}::jsonb) - ${parameter(removed)}::text[]`,
+    )
+  }
+  if (change.email !== undefined) set('email', change.email)
+  if (change.passwordHash !== undefined) set('encrypted_password', change.passwordHash)
+  if (change.role !== undefined) set('role', change.role)
+  if (change.bannedUntil !== undefined) set('banned_until', change.bannedUntil)
+  if (change.userMetadata !== undefined) merge('raw_user_meta_data', change.userMetadata)
+  if (change.appMetadata !== undefined) merge('raw_app_meta_data', change.appMetadata)
+  if (sets.length === 0) return
+  await run(`update auth.users set ${sets.join(', ')}, updated_at = now() where id = $1`, values)
+}
+
+/** Marks the email address as confirmed. */
+export async function confirmEmail(run: Run, id: string) {
+  await run(
+    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
+     where id = $1`,
+    [id],
+  )
+  await run(
+    `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
+     where user_id = $1 and provider = 'email'`,
+    [id],
+  )
+}
+
+/** Adds an entry to the audit log in the project's database, with the names that its readers know. */
+export const audit = (
+  run: Run,
+  action: string,
+  { id, email }: { id: string; email: string | null },
+  { ip, traits = {} }: { ip: string; traits?: Record<string, unknown> },
+) =>
+  run(
+    `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+     values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, now(), $2)`,
+    [
+      JSON.stringify({
+        action,
+        actor_id: id,
+        actor_username: email ?? '',
+        log_type: LOG_TYPES[action] ?? 'account',
+        traits,
+      }),
+      ip,
+    ],
+  )
+
+const LOG_TYPES: Record<string, string> = {
+  login: 'account',
+  logout: 'account',
+  user_signedup: 'team',
+  user_invited: 'team',
+  user_deleted: 'team',
+  user_modified: 'user',
+  token_revoked: 'token',
+  user_recovery_requested: 'user',
+  user_confirmation_requested: 'user',
+  user_reauthenticate_requested: 'user',
+  user_updated_password: 'user',
+}

@@ -1,0 +1,86 @@
+import { getAuthSettings, listAuthMails, updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
+import type { AuthSettingsChange } from '@basalt/contract/auth/auth.schema.ts'
+import { AuthClient } from '@supabase/auth-js'
+import { openDataApi } from './data-api-fixture.ts'
+
+export type AuthFixture = Awaited<ReturnType<typeof openAuth>>
+
+/** A listening server with a project, whose users sign up with the client library that apps use. */
+export async function openAuth(options: Parameters<typeof openDataApi>[1] = {}) {
+  const api = await openDataApi('', options)
+  const params = { ref: api.ref }
+  const url = `${api.origin}/p/${api.ref}/auth/v1`
+  const change = (body: AuthSettingsChange) => api.owner.call(updateAuthSettings, { params, body })
+  // Tests send more from one address than people do.
+  await change({
+    smtp_max_frequency: 0,
+    ...Object.fromEntries(
+      ['email_sent', 'sign_in', 'anonymous_users', 'token_refresh', 'verify', 'otp'].map((kind) => [
+        `rate_limit_${kind}`,
+        100_000,
+      ]),
+    ),
+  })
+  return {
+    ...api,
+    params,
+    url,
+    change,
+    settings: async () => (await api.owner.call(getAuthSettings, { params })).body,
+    /** The unmodified client, each with its own storage. */
+    client: (flowType: 'implicit' | 'pkce' = 'implicit', key = api.keyOf('anon')) =>
+      new AuthClient({
+        url,
+        headers: { apikey: key, Authorization: `Bearer ${key}` },
+        autoRefreshToken: false,
+        persistSession: true,
+        detectSessionInUrl: false,
+        flowType,
+        storage: memoryStorage(),
+      }),
+    /** Calls the API without the client. */
+    async send(path: string, { key = api.keyOf('anon'), token, body, ...init }: Sent = {}) {
+      const headers = new Headers(init.headers)
+      if (key !== null) headers.set('apikey', key)
+      if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+      if (body !== undefined) headers.set('content-type', 'application/json;charset=UTF-8')
+      const reply = await fetch(url + path, {
+        redirect: 'manual',
+        method: body === undefined ? 'GET' : 'POST',
+        ...init,
+        headers,
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await reply.text()
+      return {
+        status: reply.status,
+        headers: reply.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      }
+    },
+    /** The newest mail to an address, with its link and code. */
+    async mailTo(email: string) {
+      const { body } = await api.owner.call(listAuthMails, { params })
+      const mail = body.mails.find(({ recipient }) => recipient === email)
+      if (!mail) return undefined
+      const [, link = ''] = /href="([^"]+)"/.exec(mail.html ?? '') ?? []
+      const [, code = ''] = /code: (\d+)/.exec(mail.html ?? '') ?? []
+      return { ...mail, link: link.replaceAll('&amp;', '&'), code }
+    },
+  }
+}
+
+interface Sent extends Omit<RequestInit, 'body'> {
+  key?: string | null
+  token?: string
+  body?: unknown
+}
+
+function memoryStorage() {
+  const items = new Map<string, string>()
+  return {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  }
+}

@@ -1,0 +1,152 @@
+import { argon2, randomBytes } from 'node:crypto'
+import http from 'node:http'
+import { promisify } from 'node:util'
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
+import pg from 'pg'
+import { anonKeyOf, makeOrganization, makeProject } from './projects.ts'
+import { median, report, timeOf } from './report.ts'
+import { type BenchServer, startServer } from './server.ts'
+
+const DATABASE_PASSWORD = 'k7Rw2pXq-MzTd9'
+const PASSWORD = 'correct horse'
+const USERS = 1_000_000
+const TURNS = 300
+const SIGN_INS = 40
+const PAGES = 30
+
+const derive = promisify(argon2)
+/** The cost of a stored password. */
+const hash = () =>
+  derive('argon2id', {
+    message: PASSWORD,
+    nonce: randomBytes(16),
+    tagLength: 32,
+    memory: 19 * 1024,
+    passes: 2,
+    parallelism: 1,
+  })
+
+/**
+ * Calls of the auth API, one at a time, each in turn with what it has to cost at least: the hash of a password, or one round
+ * trip to the database. The list of users with many of them. `only` is their number, a million by default.
+ */
+export async function benchAuth(only = String(USERS)) {
+  const users = Number(only) || USERS
+  const dataDir = newDataDir()
+  const server = await startServer(dataDir)
+  const ref = await makeProject(server, await makeOrganization(server), DATABASE_PASSWORD)
+  const limits = ['email_sent', 'sign_in', 'token_refresh'].map((kind) => [`rate_limit_${kind}`, 1_000_000])
+  const settings = { mailer_autoconfirm: true, smtp_max_frequency: 0, ...Object.fromEntries(limits) }
+  await server.json('PATCH', `/platform/auth/${ref}/config`, settings)
+  const call = callsOf(server, ref, await anonKeyOf(server, ref))
+  const { host, port, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
+  const client = new pg.Client({ host, port, database, user: 'postgres', password: DATABASE_PASSWORD })
+  await client.connect()
+  const credentials = { email: 'bench@example.com', password: PASSWORD }
+  let session = await call('POST', '/signup', credentials)
+
+  const roundTrip = () =>
+    client.query({
+      name: 'user',
+      text: 'select to_jsonb(u) from auth.users u where id = $1',
+      values: [session.user.id],
+    })
+  await compare('sign in with a password', SIGN_INS, '≤ 1.2×', 'argon2id alone', hash, () =>
+    call('POST', '/token?grant_type=password', credentials),
+  )
+  await compare('get the user of a token', TURNS, '≤ 2×', 'one query through the driver', roundTrip, () =>
+    call('GET', '/user', undefined, session.access_token),
+  )
+  await compare('refresh a session', TURNS, '≤ 2×', 'one query through the driver', roundTrip, async () => {
+    session = await call('POST', '/token?grant_type=refresh_token', { refresh_token: session.refresh_token })
+  })
+
+  await client.query(
+    `insert into auth.users (id, aud, role, email, created_at, updated_at)
+     select gen_random_uuid(), 'authenticated', 'authenticated', 'user' || n || '@example.com', now() - n * interval '1 second', now()
+     from generate_series(1, $1::int) n`,
+    [users],
+  )
+  await client.query('vacuum analyze auth.users')
+  const page = (query: string) => server.json('GET', `/platform/auth/${ref}/users?limit=50${query}`)
+  const cursor = cursorAt(
+    await client.query<{ key: string; id: string }>(
+      'select created_at::text as key, id from auth.users order by created_at, id limit 1 offset 60',
+    ),
+  )
+  await compare(
+    `the last page of ${users.toLocaleString('en')} users`,
+    PAGES,
+    '≤ 1.2×',
+    'the first page',
+    () => page(''),
+    () => page(`&cursor=${cursor}`),
+  )
+  await compare(
+    `find one of ${users.toLocaleString('en')} users by address`,
+    PAGES,
+    '≤ 1.2×',
+    'the first page',
+    () => page(''),
+    () => page('&search=user777'),
+  )
+  await client.end()
+  await server.stop()
+  removeDataDir(dataDir)
+}
+
+const cursorAt = ({ rows: [row] }: { rows: { key: string; id: string }[] }) =>
+  Buffer.from(JSON.stringify([row!.key, row!.id])).toString('base64url')
+
+interface Session {
+  access_token: string
+  refresh_token: string
+  user: { id: string }
+}
+
+const callsOf = ({ origin }: BenchServer, ref: string, apikey: string) => {
+  const agent = new http.Agent({ keepAlive: true })
+  return (method: string, path: string, body?: object, token?: string) =>
+    new Promise<Session>((resolve, reject) => {
+      const request = http.request(`${origin}/p/${ref}/auth/v1${path}`, {
+        method,
+        agent,
+        headers: {
+          apikey,
+          'content-type': 'application/json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+      })
+      request.once('error', reject)
+      request.once('response', (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (chunk) => (text += chunk))
+        response.once('end', () =>
+          response.statusCode === 200
+            ? resolve(JSON.parse(text))
+            : reject(new Error(`${path} answered ${response.statusCode}: ${text}`)),
+        )
+      })
+      request.end(body && JSON.stringify(body))
+    })
+}
+
+/** Both in turns, so that a busy machine slows down both. */
+async function compare(
+  bench: string,
+  turns: number,
+  target: string,
+  what: string,
+  least: () => Promise<unknown>,
+  work: () => Promise<unknown>,
+) {
+  const [ours, theirs]: [number[], number[]] = [[], []]
+  for (let turn = -Math.ceil(turns / 5); turn < turns; turn += 1) {
+    const [one, other] = [await timeOf(work), await timeOf(least)]
+    // The first turns warm up.
+    if (turn < 0) continue
+    ours.push(one)
+    theirs.push(other)
+  }
+  report({ bench, unit: 'ms', value: median(ours), yardstick: { what, value: median(theirs) }, target })
+}

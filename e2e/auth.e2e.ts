@@ -1,0 +1,122 @@
+import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
+import { expect, type Page } from '@playwright/test'
+import { call } from '../scripts/api-client.ts'
+import { expectAccessible, expectReadableColours } from './accessibility.ts'
+import { choose } from './choose.ts'
+import { test } from './fixtures.ts'
+
+const PASSWORD = 'correct horse'
+
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+
+test('users of an app are invited, confirmed from the inbox, seen with their sessions, banned and deleted', async ({
+  page,
+  context,
+  project,
+  account,
+  sql,
+}) => {
+  const { ref } = project
+  const { origin } = account.caller
+  const keys = await call(account.caller, listApiKeys, { params: { ref } })
+  const apikey = keys.find(({ name }) => name === 'anon')!.api_key!
+  /** Calls the API as an app would; resolves to the code of a refusal. */
+  const refusalOf = async (path: string, body: object): Promise<string | undefined> => {
+    const reply = await fetch(`${origin}/p/${ref}/auth/v1${path}`, {
+      method: 'POST',
+      headers: { apikey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return reply.ok ? undefined : ((await reply.json()) as { error_code: string }).error_code
+  }
+  const bob = { email: 'bob@example.com', password: PASSWORD }
+  const signIn = () => refusalOf('/token?grant_type=password', bob)
+  await page.goto(`/project/${ref}`)
+  await page.getByRole('link', { name: 'Authentication', exact: true }).click()
+  await expect(page.getByText('No users yet')).toBeVisible()
+  await expectAccessible(page)
+
+  // An invitation arrives in the inbox, and its link leads to the app.
+  await page.getByRole('button', { name: 'Invite user' }).click()
+  const invite = page.getByRole('dialog', { name: 'Invite user' })
+  await invite.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(invite.getByText('Enter an email address')).toBeVisible()
+  await invite.getByLabel('Email').fill('ann@example.com')
+  await expectAccessible(page)
+  await invite.getByRole('button', { name: 'Send invitation' }).click()
+  const users = page.getByRole('table', { name: 'Users' })
+  await expect(users.getByText('Invited', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Emails', exact: true }).click()
+  await openTab(page, 'Inbox')
+  await page.getByRole('button', { name: 'You are invited' }).click()
+  const mail = page.frameLocator('iframe[title="Mail to ann@example.com"]')
+  await expect(mail.getByRole('heading', { name: 'You are invited' })).toBeVisible()
+  await expectAccessible(page)
+  const link = await mail.getByRole('link', { name: 'Accept the invitation' }).getAttribute('href')
+  const followed = await context.request.get(link!, { maxRedirects: 0 })
+  expect(followed.headers().location).toContain('http://localhost:3000/#access_token=')
+  await page.keyboard.press('Escape')
+
+  // A template with a mistake is refused beside its field, and a changed one is used.
+  await openTab(page, 'Templates')
+  await choose(page.getByRole('combobox', { name: 'Template' }), 'Password reset')
+  const subject = page.getByLabel('Subject')
+  await subject.fill('Reset {{ .Nothing }}')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('{{ .Nothing }} is not a variable').first()).toBeVisible()
+  await subject.fill('Reset of {{ .Email }}')
+  await expect(page.getByText('Reset of ann@example.com')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Template saved')).toBeVisible()
+
+  // Sign-ups stop when the setting says so.
+  await page.getByRole('link', { name: 'Sign In / Providers' }).click()
+  const signUps = page.getByRole('form', { name: 'Sign-up' })
+  await signUps.getByRole('checkbox', { name: 'Allow new users to sign up' }).click()
+  await signUps.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+  await expectAccessible(page)
+  expect(await refusalOf('/signup', bob)).toBe('signup_disabled')
+
+  // A created user signs in; one session is ended, and a ban ends the others.
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await page.getByRole('button', { name: 'Create user' }).click()
+  const create = page.getByRole('dialog', { name: 'Create user' })
+  await create.getByLabel('Email').fill(bob.email)
+  await create.getByLabel('Password', { exact: true }).fill('short')
+  await create.getByRole('button', { name: 'Create user' }).click()
+  await expect(create.getByText('Password should have at least 6 characters')).toBeVisible()
+  await create.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await create.getByRole('button', { name: 'Create user' }).click()
+  const sheet = page.getByRole('dialog', { name: 'bob@example.com' })
+  await expect(sheet.getByText('Not signed in anywhere')).toBeVisible()
+  await expectAccessible(page)
+  for (let sessions = 0; sessions < 2; sessions += 1) expect(await signIn()).toBeUndefined()
+  await page.reload()
+  await sheet.getByRole('button', { name: 'End', exact: true }).first().click()
+  await expect(sheet.getByRole('button', { name: 'End', exact: true })).toHaveCount(1)
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByText('Password reset sent to bob@example.com')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Ban', exact: true }).click()
+  await page.getByRole('button', { name: 'Ban user' }).click()
+  await expect(sheet.getByText('Not signed in anywhere')).toBeVisible()
+  expect(await signIn()).toBe('user_banned')
+  await page.keyboard.press('Escape')
+
+  // Found by the beginning of the address, and deleted together.
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('BOB')
+  await expect(users.getByRole('row')).toHaveCount(2)
+  await expect(users.getByText('Banned')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('')
+  await expect(users.getByRole('row')).toHaveCount(3)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectReadableColours(page)
+  for (const name of ['ann', 'bob'])
+    await page.getByRole('checkbox', { name: `Select ${name}@example.com` }).click()
+  await page.getByRole('button', { name: 'Delete 2 selected' }).click()
+  await page.getByRole('button', { name: 'Delete 2 users' }).click()
+  await expect(page.getByText('No users yet')).toBeVisible()
+  expect(await sql('select count(*)::int as left from auth.users')).toEqual([{ left: 0 }])
+})

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { Email } from '../access/access.schema.ts'
+import { Done, endpoint } from '../endpoint.ts'
+import { ProjectParams } from '../projects/projects.schema.ts'
+import {
+  AuthMails,
+  AuthSessionParams,
+  AuthSettings,
+  AuthSettingsChange,
+  AuthUser,
+  AuthUserChange,
+  AuthUserDetail,
+  AuthUserIds,
+  AuthUserParams,
+  AuthUsersPage,
+  AuthUsersQuery,
+  NewAuthUser,
+} from './auth.schema.ts'
+
+export const getAuthSettings = endpoint({
+  name: 'getAuthSettings',
+  method: 'GET',
+  path: '/platform/auth/:ref/config',
+  summary: "How users of the project's apps sign up and in",
+  params: ProjectParams,
+  response: AuthSettings,
+})
+
+export const updateAuthSettings = endpoint({
+  name: 'updateAuthSettings',
+  method: 'PATCH',
+  path: '/platform/auth/:ref/config',
+  summary: 'Change how users sign up and in; omitted fields stay unchanged',
+  params: ProjectParams,
+  body: AuthSettingsChange,
+  response: AuthSettings,
+  audit: { title: 'Change authentication settings', keeps: ['site_url', 'uri_allow_list', 'disable_signup'] },
+})
+
+export const listAuthUsers = endpoint({
+  name: 'listAuthUsers',
+  method: 'GET',
+  path: '/platform/auth/:ref/users',
+  summary: "A page of the users of the project's apps",
+  params: ProjectParams,
+  query: AuthUsersQuery,
+  response: AuthUsersPage,
+})
+
+export const getAuthUser = endpoint({
+  name: 'getAuthUser',
+  method: 'GET',
+  path: '/platform/auth/:ref/users/:id',
+  summary: 'A user with identities, factors and sessions',
+  params: AuthUserParams,
+  response: AuthUserDetail,
+})
+
+export const createAuthUser = endpoint({
+  name: 'createAuthUser',
+  method: 'POST',
+  path: '/platform/auth/:ref/users',
+  summary: 'Create a user with an email address and a password',
+  params: ProjectParams,
+  body: NewAuthUser,
+  response: AuthUser,
+  status: 201,
+  audit: { title: 'Create a user of the apps', keeps: ['email'] },
+})
+
+export const updateAuthUser = endpoint({
+  name: 'updateAuthUser',
+  method: 'PATCH',
+  path: '/platform/auth/:ref/users/:id',
+  summary: 'Ban a user, or end a ban; the sessions of a banned user end',
+  params: AuthUserParams,
+  body: AuthUserChange,
+  response: AuthUser,
+  audit: { title: 'Ban a user of the apps, or end a ban', keeps: ['ban_hours'] },
+})
+
+export const deleteAuthUser = endpoint({
+  name: 'deleteAuthUser',
+  method: 'DELETE',
+  path: '/platform/auth/:ref/users/:id',
+  summary: 'Delete a user with sessions, identities and factors',
+  params: AuthUserParams,
+  response: Done,
+  audit: { title: 'Delete a user of the apps' },
+})
+
+export const deleteAuthUsers = endpoint({
+  name: 'deleteAuthUsers',
+  method: 'POST',
+  path: '/platform/auth/:ref/users/delete',
+  summary: 'Delete several users in one transaction',
+  params: ProjectParams,
+  body: AuthUserIds,
+  response: z.object({ deleted: z.number().int() }),
+  audit: { title: 'Delete users of the apps', keeps: ['ids'] },
+})
+
+export const endAuthSession = endpoint({
+  name: 'endAuthSession',
+  method: 'DELETE',
+  path: '/platform/auth/:ref/users/:id/sessions/:session',
+  summary: 'End one session of a user; its access token stays valid until it expires',
+  params: AuthSessionParams,
+  response: Done,
+  audit: { title: 'End a session of a user of the apps' },
+})
+
+export const deleteAuthFactors = endpoint({
+  name: 'deleteAuthFactors',
+  method: 'DELETE',
+  path: '/platform/auth/:ref/users/:id/factors',
+  summary: 'Remove all second factors of a user',
+  params: AuthUserParams,
+  response: Done,
+  audit: { title: 'Remove the second factors of a user of the apps' },
+})
+
+/** Whom a mail goes to. */
+const Recipient = z.strictObject({ email: Email })
+
+export const inviteAuthUser = endpoint({
+  name: 'inviteAuthUser',
+  method: 'POST',
+  path: '/platform/auth/:ref/invite',
+  summary: 'Send an invitation by mail; creates the user',
+  params: ProjectParams,
+  body: Recipient,
+  response: Done,
+  audit: { keeps: ['email'] },
+})
+
+export const sendMagicLink = endpoint({
+  name: 'sendMagicLink',
+  method: 'POST',
+  path: '/platform/auth/:ref/magiclink',
+  summary: 'Send a user a link to sign in with',
+  params: ProjectParams,
+  body: Recipient,
+  response: Done,
+  audit: { keeps: ['email'] },
+})
+
+export const sendOneTimeCode = endpoint({
+  name: 'sendOneTimeCode',
+  method: 'POST',
+  path: '/platform/auth/:ref/otp',
+  summary: 'Send a user a code to sign in with',
+  params: ProjectParams,
+  body: Recipient,
+  response: Done,
+  audit: { keeps: ['email'] },
+})
+
+export const sendRecovery = endpoint({
+  name: 'sendRecovery',
+  method: 'POST',
+  path: '/platform/auth/:ref/recover',
+  summary: 'Send a user a link to set a new password',
+  params: ProjectParams,
+  body: Recipient,
+  response: Done,
+  audit: { keeps: ['email'] },
+})
+
+export const listAuthMails = endpoint({
+  name: 'listAuthMails',
+  method: 'GET',
+  path: '/platform/auth/:ref/mails',
+  summary: 'The newest mails to users: all of them, or without a mail server what would have been sent',
+  params: ProjectParams,
+  response: AuthMails,
+  audit: { title: 'Read the mail to users of the apps', reveals: true },
+})
+
+export const sendTestMail = endpoint({
+  name: 'sendTestMail',
+  method: 'POST',
+  path: '/platform/auth/:ref/mails/test',
+  summary: 'Send a test mail with the mail server of the project, and report why it was not accepted',
+  params: ProjectParams,
+  body: Recipient,
+  response: z.object({ failure: z.string().nullable() }),
+  audit: { keeps: ['email'] },
+})
+
+export const clearAuthMails = endpoint({
+  name: 'clearAuthMails',
+  method: 'DELETE',
+  path: '/platform/auth/:ref/mails',
+  summary: 'Delete all mail of the inbox; mail that waits for the mail server is not sent',
+  params: ProjectParams,
+  response: Done,
+  audit: { title: 'Empty the inbox of the users' },
+})

@@ -1,0 +1,252 @@
+import { z } from 'zod'
+import { Email } from '../access/access.schema.ts'
+import { ProjectRef } from '../projects/projects.schema.ts'
+import { nameText, Text } from '../text.ts'
+import {
+  FACTORS_MAX,
+  JWT_SECONDS_MAX,
+  JWT_SECONDS_MIN,
+  passwordRules,
+  USER_PASSWORD_MAX,
+  USER_PASSWORD_MIN,
+  USERS_DELETED_MAX,
+  USERS_PAGE,
+} from './auth-limits.rules.ts'
+import { redirectPatternProblem } from './redirects.rules.ts'
+import { type TemplateKind, templateKinds } from './template-kinds.rules.ts'
+import { CONTENT_MAX, SUBJECT_MAX, templateProblem } from './templates.rules.ts'
+import { userFilters, userSorts } from './user-list.rules.ts'
+
+const HttpUrl = z
+  .url({ protocol: /^https?$/, error: 'Enter an address such as https://app.example.com' })
+  .max(2048)
+
+const TemplateText = (max: number) =>
+  Text.min(1, 'Enter a text')
+    .max(max, `At most ${max.toLocaleString('en')} characters`)
+    .superRefine((text, context) => {
+      const message = templateProblem(text)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+
+const Template = z.strictObject({ subject: TemplateText(SUBJECT_MAX), content: TemplateText(CONTENT_MAX) })
+
+const whole = (what: string, min: number, max: number) => {
+  const words = `${what} is a whole number between ${min.toLocaleString('en')} and ${max.toLocaleString('en')}`
+  return z.number(words).int(words).min(min, words).max(max, words)
+}
+const limit = whole('The limit', 1, 1_000_000)
+
+/** A mail server. The password is never returned; `has_password` tells whether one is stored. */
+export const SmtpSettings = z.object({
+  host: z.string(),
+  port: z.number().int(),
+  user: z.string(),
+  sender_email: z.string(),
+  sender_name: z.string(),
+  has_password: z.boolean(),
+})
+export type SmtpSettings = z.infer<typeof SmtpSettings>
+
+/** Without a password, the stored one stays. */
+export const SmtpChange = z.strictObject({
+  host: Text.regex(/^[\w.:-]{1,253}$/, 'Enter a host name such as smtp.example.com'),
+  port: whole('The port', 1, 65_535),
+  user: Text.max(255),
+  password: Text.min(1).max(1024).optional(),
+  sender_email: Email,
+  sender_name: nameText('The sender name', 1, 100),
+})
+export type SmtpChange = z.infer<typeof SmtpChange>
+
+const settingFields = {
+  /** Where users are sent by default. */
+  site_url: HttpUrl,
+  /** Further addresses that users may be sent to. */
+  uri_allow_list: z
+    .array(
+      Text.min(1, 'Enter an address')
+        .max(500)
+        .superRefine((pattern, context) => {
+          const message = redirectPatternProblem(pattern)
+          if (message !== undefined) context.addIssue({ code: 'custom', message })
+        }),
+    )
+    .max(100, 'At most 100 redirect URLs'),
+  disable_signup: z.boolean(),
+  external_email_enabled: z.boolean(),
+  external_anonymous_users_enabled: z.boolean(),
+  /** Whether email addresses count as confirmed without a mail. */
+  mailer_autoconfirm: z.boolean(),
+  /** Whether a change of address is confirmed from the old one too. */
+  mailer_secure_email_change_enabled: z.boolean(),
+  /** How long links and codes are valid, in seconds. */
+  mailer_otp_exp: whole('The validity', 60, 86_400),
+  mailer_otp_length: whole('The length', 6, 10),
+  password_min_length: whole('The length', USER_PASSWORD_MIN, 72),
+  password_required_characters: z.enum(Object.keys(passwordRules) as [keyof typeof passwordRules]),
+  /** Whether a new password needs a code from a mail, unless the session is from the last 24 hours. */
+  security_update_password_require_reauthentication: z.boolean(),
+  /** Whether users can add an authenticator app. */
+  mfa_totp_enroll_enabled: z.boolean(),
+  /** Whether codes of authenticator apps are accepted. */
+  mfa_totp_verify_enabled: z.boolean(),
+  mfa_max_enrolled_factors: whole('The number', 1, FACTORS_MAX),
+  /** How long an access token is valid, in seconds. */
+  jwt_exp: whole('The validity', JWT_SECONDS_MIN, JWT_SECONDS_MAX),
+  /** How long a renewed refresh token can be sent again, in seconds. */
+  security_refresh_token_reuse_interval: whole('The interval', 0, 300),
+  /** After how many hours a session ends; 0 for never. */
+  sessions_timebox: z.number('Enter a number of hours').min(0).max(8760),
+  /** After how many hours without a refresh a session ends; 0 for never. */
+  sessions_inactivity_timeout: z.number('Enter a number of hours').min(0).max(8760),
+  sessions_single_per_user: z.boolean(),
+  /** The least time between two mails to one user, in seconds. */
+  smtp_max_frequency: whole('The time', 0, 86_400),
+  rate_limit_email_sent: limit,
+  rate_limit_sign_in: limit,
+  rate_limit_anonymous_users: limit,
+  rate_limit_token_refresh: limit,
+  rate_limit_verify: limit,
+  rate_limit_otp: limit,
+  templates: z.strictObject(
+    Object.fromEntries(templateKinds.map((kind) => [kind, Template])) as Record<
+      TemplateKind,
+      typeof Template
+    >,
+  ),
+}
+
+/** The rules of each setting, for forms. */
+export const AuthSettingFields = z.object(settingFields)
+
+/** How users of a project's apps sign up and in. */
+export const AuthSettings = z
+  .object({ ...settingFields, smtp: SmtpSettings.nullable() })
+  .meta({ id: 'AuthSettings' })
+export type AuthSettings = z.infer<typeof AuthSettings>
+
+/** Omitted fields stay unchanged, as do omitted templates. */
+export const AuthSettingsChange = z
+  .strictObject({
+    ...settingFields,
+    templates: settingFields.templates.partial(),
+    smtp: SmtpChange.nullable(),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
+export type AuthSettingsChange = z.infer<typeof AuthSettingsChange>
+
+const Time = z.string().nullable()
+
+/** A user of a project's apps, as the dashboard lists them. */
+export const AuthUser = z
+  .object({
+    id: z.guid(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    display_name: z.string().nullable(),
+    providers: z.array(z.string()),
+    created_at: Time,
+    last_sign_in_at: Time,
+    confirmed_at: Time,
+    invited_at: Time,
+    banned_until: Time,
+    is_anonymous: z.boolean(),
+  })
+  .meta({ id: 'AuthUser' })
+export type AuthUser = z.infer<typeof AuthUser>
+
+export const AuthSession = z
+  .object({
+    id: z.guid(),
+    created_at: Time,
+    refreshed_at: Time,
+    user_agent: z.string().nullable(),
+    ip: z.string().nullable(),
+    aal: z.string().nullable(),
+  })
+  .meta({ id: 'AuthSession' })
+export type AuthSession = z.infer<typeof AuthSession>
+
+export const AuthFactor = z
+  .object({
+    id: z.guid(),
+    factor_type: z.string(),
+    friendly_name: z.string().nullable(),
+    status: z.string(),
+    created_at: Time,
+  })
+  .meta({ id: 'AuthFactor' })
+
+/** A user with sessions, newest first, and everything that the API returns of them. */
+export const AuthUserDetail = AuthUser.extend({
+  factors: z.array(AuthFactor),
+  sessions: z.array(AuthSession),
+  /** As `GET /user` returns it. */
+  raw: z.record(z.string(), z.unknown()),
+}).meta({ id: 'AuthUserDetail' })
+export type AuthUserDetail = z.infer<typeof AuthUserDetail>
+
+export const AuthUsersQuery = z.object({
+  /** The beginning of an email address or phone number, or an id. */
+  search: Text.trim().max(255).default(''),
+  filter: z.enum(userFilters).default('all'),
+  sort: z.enum(userSorts).default('created_at'),
+  cursor: z.string().max(1000).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(USERS_PAGE),
+})
+export type AuthUsersQuery = z.infer<typeof AuthUsersQuery>
+
+export const AuthUsersPage = z.object({
+  users: z.array(AuthUser),
+  /** Absent on the last page. */
+  next_cursor: z.string().nullable(),
+  /** All users, whatever is searched for. An estimate above 10,000. */
+  total: z.number().int(),
+})
+export type AuthUsersPage = z.infer<typeof AuthUsersPage>
+
+export const NewUserPassword = Text.min(1, 'Enter a password').max(
+  USER_PASSWORD_MAX,
+  `At most ${USER_PASSWORD_MAX} characters`,
+)
+
+export const NewAuthUser = z.strictObject({
+  email: Email,
+  password: NewUserPassword,
+  /** Whether the address counts as confirmed. */
+  email_confirm: z.boolean().default(true),
+})
+
+export const AuthUserParams = z.object({ ref: ProjectRef, id: z.guid() })
+export const AuthSessionParams = AuthUserParams.extend({ session: z.guid() })
+
+/** For how many hours a user is banned; 0 ends a ban. */
+export const AuthUserChange = z.strictObject({ ban_hours: whole('The time', 0, 876_000) })
+
+export const AuthUserIds = z.strictObject({
+  ids: z.array(z.guid()).min(1, 'Name at least one user').max(USERS_DELETED_MAX),
+})
+
+/** A mail to a user. Its content is shown only while no mail server is set up. */
+export const AuthMail = z
+  .object({
+    id: z.guid(),
+    kind: z.enum([...templateKinds, 'test']),
+    recipient: z.string(),
+    subject: z.string(),
+    html: z.string().nullable(),
+    created_at: z.string(),
+    sent_at: Time,
+    /** Why the last attempt failed. */
+    failure: z.string().nullable(),
+  })
+  .meta({ id: 'AuthMail' })
+export type AuthMail = z.infer<typeof AuthMail>
+
+export const AuthMails = z.object({
+  mails: z.array(AuthMail),
+  /** Whether mail leaves this machine. */
+  is_delivered: z.boolean(),
+})
