@@ -58,11 +58,11 @@ test('a function is written with its mistakes marked, created, called and change
   expect(await sql('select "it\'s ""sum"""(4) as sum')).toEqual([{ sum: 5 }])
   await sheet.getByRole('textbox', { name: 'Value of a' }).fill("4'")
   await sheet.getByRole('button', { name: 'Run' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: /Run/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Run', exact: true }).click()
   await expect(sheet.getByText(/invalid input syntax for type integer/).first()).toBeVisible()
   await sheet.getByRole('textbox', { name: 'Value of a' }).fill('41')
   await sheet.getByRole('button', { name: 'Run' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: /Run/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Run', exact: true }).click()
   await expect(sheet.getByRole('gridcell', { name: '42' })).toBeVisible()
   await expectAccessible(page)
 
