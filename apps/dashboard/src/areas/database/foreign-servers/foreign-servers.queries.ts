@@ -45,6 +45,8 @@ export const foreignServerQueries = {
       queryKey: [...key(ref), 'one', name] as const,
       queryFn: ({ signal }) => call(readForeignServer, { params: { ref, server: name } }, signal),
       staleTime: 0,
+      // A form begins with the server as it is now.
+      gcTime: 0,
     }),
   dependents: (ref: string, name: string) =>
     queryOptions({
