@@ -1,3 +1,4 @@
+import { CREATE_API_ROLES } from '@basalt/testing/postgres/api-roles.ts'
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,10 +39,7 @@ import { tableDefinitions } from './table-definitions.ts'
 const PROJECT_BASE = `
   create schema storage;
   create table storage.buckets (id text primary key, name text, public boolean);
-  do $$ begin
-    if to_regrole('anon') is null then create role anon; end if;
-    if to_regrole('authenticated') is null then create role authenticated; end if;
-  exception when duplicate_object or unique_violation then null; end $$`
+  ${CREATE_API_ROLES}`
 
 let database: Awaited<ReturnType<typeof createThrowawayDatabase>>
 let client: pg.Client

@@ -1,3 +1,4 @@
+import { CREATE_API_ROLES } from '@basalt/testing/postgres/api-roles.ts'
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
@@ -8,11 +9,7 @@ import { objectStates } from './object-states.ts'
 
 /** What each database of a project begins with, as far as lints read it. */
 const BASE = `
-  do $$ begin
-    if to_regrole('anon') is null then create role anon; end if;
-    if to_regrole('authenticated') is null then create role authenticated; end if;
-    if to_regrole('service_role') is null then create role service_role; end if;
-  exception when duplicate_object or unique_violation then null; end $$;
+  ${CREATE_API_ROLES}
   create schema auth;
   create table auth.users (id uuid primary key, email text unique, raw_user_meta_data jsonb);
   create function auth.uid() returns uuid language sql stable as 'select null::uuid';
