@@ -1,3 +1,4 @@
+import { SERVERS_PAGE_SIZE } from '@basalt/contract/foreign-servers/foreign-servers.rules.ts'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
 import { makeOrganization, makeProject } from './projects.ts'
@@ -138,8 +139,8 @@ const PAGES: readonly Page[] = [
   {
     page: 'schemas',
     make: 'create schema b_s%1$s',
-    path: '/pg-meta/:ref/schemas',
-    plain: 'select oid, nspname, nspowner::regrole from pg_namespace order by nspname',
+    path: '/pg-meta/:ref/database-schemas',
+    plain: `select oid, nspname, nspowner::regrole from pg_namespace order by nspname limit ${PAGE}`,
   },
   {
     page: 'privileges on schemas',
@@ -151,7 +152,7 @@ const PAGES: readonly Page[] = [
     before: "select basalt.create_extension('postgres_fdw')",
     make: "create server b_w%1$s foreign data wrapper postgres_fdw options (hostaddr '203.0.113.7', dbname 'x')",
     path: '/database/:ref/foreign-servers',
-    plain: 'select oid, srvname, srvoptions from pg_foreign_server order by srvname',
+    plain: `select oid, srvname, srvoptions from pg_foreign_server order by srvname limit ${SERVERS_PAGE_SIZE}`,
   },
   {
     page: 'migrations',
@@ -173,22 +174,26 @@ const PAGES: readonly Page[] = [
 
 /**
  * The first page of every database page, as the dashboard requests it, against the simplest catalog query for its rows in
- * the same database. `only` is the number of objects of each kind, 10,000 by default.
+ * the same database. `only` is the number of objects of each kind, 10,000 by default,
+ * or the only pages that are measured, such as `schemas,roles`.
  */
 export async function benchDatabasePages(only = '') {
   const objects = Number(only) || OBJECTS
+  const names = Number(only) || only === '' ? undefined : only.split(',')
+  const pages = PAGES.filter(({ page }) => !names || names.includes(page))
+  if (pages.length === 0) throw new Error(`No page is named ${only}`)
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
   const ref = await makeProject(server, await makeOrganization(server), PASSWORD)
   const { host, port, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
   const client = new pg.Client({ host, port, database, user: 'postgres', password: PASSWORD })
   await client.connect()
-  for (const { before, make, max = objects } of PAGES) {
+  for (const { before, make, max = objects } of pages) {
     if (before) await client.query(before)
     if (make) await makeAll(client, make, Math.min(objects, max))
   }
   await client.query('vacuum analyze')
-  for (const { page, path, table, plain } of PAGES) {
+  for (const { page, path, table, plain } of pages) {
     const oid = table === undefined ? '' : String(await oidOf(client, table))
     const url = `/platform${path.replace(':ref', ref).replace(':oid', oid)}`
     const reply = await server.send('GET', url)

@@ -5,6 +5,7 @@ import { listedFunctionCount, listedFunctions, oneFunction } from './functions.t
 import { type IndexSort, index, indexCount, indexes } from './indexes.ts'
 import { costDatabase } from './object-cost.fixture.ts'
 import type { ObjectPage } from './object-page.ts'
+import { schemaCount, schemaList } from './schemas.ts'
 import { type TableSort, tableList, tableListCount } from './tables.ts'
 import { listedTriggerCount, listedTriggers, oneTrigger } from './triggers.ts'
 
@@ -17,7 +18,7 @@ interface CostedKind {
   /** An SQL expression of the oid of the object that is named so. */
   oid: (name: string) => string
   list: (page: ObjectPage<'name'>) => string
-  count: (which: { schema: string; search: string }) => string
+  count: (which: { schema: string; search: string }, max: number) => string
   one: (oid: number) => string
 }
 
@@ -52,12 +53,13 @@ const kinds: Record<string, CostedKind> = {
     make: 'create trigger %1$s before update on many_rows for each row execute function suppress_redundant_updates_trigger()',
     oid: (name) => `(select oid from pg_trigger where tgname = '${name}')`,
     list: (page) => listedTriggers({ ...page, schema: 'public' }),
-    count: (which) => listedTriggerCount({ ...which, schema: 'public' }),
+    count: (which, max) => listedTriggerCount({ ...which, schema: 'public' }, max),
     one: oneTrigger,
   },
 }
 
 const LIMIT = 50
+const COUNTED = 1000
 
 test.each(Object.entries(kinds))(
   'a page of %s costs its rows and at most one pass over the catalog, and one object costs the same among ten thousand',
@@ -74,7 +76,7 @@ test.each(Object.entries(kinds))(
         catalog: await sizeOf(catalog),
         first: await blocksOf(page()),
         next: await blocksOf(page({ key: 't000050', oid: row.oid })),
-        count: await blocksOf(count({ schema: 'many', search: '' })),
+        count: await blocksOf(count({ schema: 'many', search: '' }, COUNTED)),
         one: await blocksOf(one(row.oid)),
       }
     }
@@ -90,6 +92,44 @@ test.each(Object.entries(kinds))(
     await sql('drop schema many cascade; create schema many')
   },
 )
+
+test('a page of schemas costs its rows and at most one pass over the schemas among ten thousand, which are counted up to a limit', async () => {
+  const make = (from: number, to: number) =>
+    sql(`do $$ begin for n in ${from} .. ${to} loop
+      execute format('create schema %I', 'S ' || lpad(n::text, 6, '0')); end loop; end $$`)
+  const page = { search: '', sort: 'name', isDescending: false, limit: LIMIT } as const
+  const read = async (after?: { key: string; oid: number }, search = '') =>
+    (await sql(schemaList({ ...page, search, after }))).map((row) => [
+      JSON.parse(row.json_build_object),
+      row.key,
+    ])
+  const costs = async () => {
+    await sql('vacuum analyze pg_catalog.pg_namespace')
+    return {
+      catalog: await sizeOf('pg_namespace'),
+      first: await blocksOf(schemaList(page)),
+      next: await blocksOf(schemaList({ ...page, after: { key: '1S 000100', oid: 1 } })),
+      found: await blocksOf(schemaList({ ...page, search: 's 0000' })),
+      count: await blocksOf(schemaCount({ search: '' }, COUNTED)),
+    }
+  }
+  await make(1, 200)
+  const few = await costs()
+  await make(201, 10_000)
+  const many = await costs()
+  for (const part of ['first', 'next', 'found'] as const)
+    expect([part, many[part] - many.catalog <= few[part] * 1.5 + 60]).toEqual([part, true])
+  expect(many.count).toBeLessThan(many.catalog / 2)
+  expect((await sql(schemaCount({ search: '' }, COUNTED)))[0]).toEqual({ count: '1000' })
+  expect((await sql(schemaCount({ search: 's 00999' }, COUNTED)))[0]).toEqual({ count: '10' })
+
+  const [publicOne, ...others] = await read()
+  expect(publicOne![0]).toMatchObject({ name: 'public' })
+  const [last, key] = others.at(-2)!
+  const [following] = await read({ key, oid: last.id })
+  expect(following).toEqual(others.at(-1))
+  expect((await read(undefined, 's 009999')).map(([{ name }]) => name)).toEqual(['S 009999'])
+})
 
 /** Sorted by what the catalog of tables has itself; a size or a count of rows is asked of the server for each table. */
 const tablePage = (sort: TableSort, after?: { key: string; oid: number }) =>
@@ -109,7 +149,7 @@ test('a page of tables costs its rows and at most one pass over the tables among
       columns: await blocksOf(tablePage('columns')),
       rows: await blocksOf(tablePage('rows')),
       vacuumed_at: await blocksOf(tablePage('vacuumed_at')),
-      count: await blocksOf(tableListCount({ schema: 'tables', search: '' })),
+      count: await blocksOf(tableListCount({ schema: 'tables', search: '' }, COUNTED)),
     }
   }
   await sql('create schema tables')
@@ -146,7 +186,7 @@ async function indexCosts() {
     next: await blocksOf(indexPage('name', { key: 'i000050', oid: row.oid })),
     bySize: await blocksOf(indexPage('size')),
     byScans: await blocksOf(indexPage('scans')),
-    count: await blocksOf(indexCount({ schema: 'many', search: '' })),
+    count: await blocksOf(indexCount({ schema: 'many', search: '' }, COUNTED)),
     one: await blocksOf(index(row.oid)),
   }
 }

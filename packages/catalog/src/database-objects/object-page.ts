@@ -85,6 +85,7 @@ export const objectLists = <Sort extends string, Filters extends Which = WhichIn
   select (${shown})::text, page.key::text from page order by page.key${direction}, page.oid${direction}`
   },
 
-  /** How many objects match on all pages, in one row. */
-  count: (which: Filters): string => `select count(*)::text ${matching(source, which)}`,
+  /** How many objects match on all pages, in one row; of more than `max`, `max`, without looking at the others. */
+  count: (which: Filters, max: number): string => `
+  select count(*)::text from (select ${matching(source, which)} limit ${wholeNumber(max)}) counted`,
 })

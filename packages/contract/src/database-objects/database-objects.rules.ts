@@ -1,6 +1,9 @@
 /** Objects on one page of a list. */
 export const OBJECTS_PAGE_SIZE = 100
 
+/** How far the objects of a list are counted: of more it is only known that there are more. */
+export const OBJECTS_COUNTED_MAX = 1_000
+
 /** Characters of the part of a name that is searched for: PostgreSQL keeps 63 bytes of a name. */
 export const OBJECT_SEARCH_MAX = 63
 

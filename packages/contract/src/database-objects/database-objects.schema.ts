@@ -35,7 +35,7 @@ export const globalListQuery = <const Sorts extends readonly [string, ...string[
 export const objectPage = <Item extends z.ZodType>(item: Item) =>
   z.object({
     objects: z.array(item),
-    /** How many match on all pages. */
+    /** How many match on all pages; OBJECTS_COUNTED_MAX stands for that many or more. */
     count: z.number().int(),
     /** For the `cursor` of the next page; null on the last one. */
     next_cursor: z.string().nullable(),

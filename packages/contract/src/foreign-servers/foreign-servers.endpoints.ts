@@ -5,10 +5,12 @@ import {
   ForeignLogin,
   ForeignSchemaImport,
   ForeignSchemaImported,
+  ForeignServer,
   ForeignServerDependents,
   ForeignServerEdit,
   ForeignServerParams,
   ForeignServers,
+  ForeignServersQuery,
   ForeignServerTest,
   NewForeignServer,
   RemoteTables,
@@ -20,9 +22,20 @@ export const readForeignServers = endpoint({
   name: 'readForeignServers',
   method: 'GET',
   path: '/platform/database/:ref/foreign-servers',
-  summary: 'Servers of foreign data wrappers with their tables and user mappings, without passwords',
+  summary:
+    'Servers of foreign data wrappers with their tables and user mappings, without passwords, by name and page by page',
   params: ProjectParams,
+  query: ForeignServersQuery,
   response: ForeignServers,
+})
+
+export const readForeignServer = endpoint({
+  name: 'readForeignServer',
+  method: 'GET',
+  path: '/platform/database/:ref/foreign-servers/:server',
+  summary: 'A server of a foreign data wrapper with its tables and user mappings, without passwords',
+  params: ForeignServerParams,
+  response: ForeignServer,
 })
 
 export const createForeignServer = endpoint({

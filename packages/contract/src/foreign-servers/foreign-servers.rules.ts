@@ -10,6 +10,9 @@ export const FOREIGN_READ_SECONDS = 10
 /** How long a change may take, in seconds: an import of a schema reads the definitions of all its tables. */
 export const FOREIGN_CHANGE_SECONDS = 60
 
+/** Servers on one page of the list: each comes with its logins and tables. */
+export const SERVERS_PAGE_SIZE = 20
+
 /** Foreign tables of one server that are listed; the rest is counted. */
 export const FOREIGN_TABLES_LISTED = 200
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { globalListQuery, objectPage } from '../database-objects/database-objects.schema.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { Text } from '../text.ts'
 import {
@@ -9,6 +10,7 @@ import {
   isSocket,
   isTooLong,
   NAME_BYTES,
+  SERVERS_PAGE_SIZE,
 } from './foreign-servers.rules.ts'
 
 const SECRET_MAX = 1000
@@ -58,14 +60,17 @@ export const ForeignServer = z
   .meta({ id: 'ForeignServer' })
 export type ForeignServer = z.output<typeof ForeignServer>
 
+export const ForeignServersQuery = globalListQuery(['name']).extend({
+  limit: z.coerce.number().int().min(1).max(SERVERS_PAGE_SIZE).default(SERVERS_PAGE_SIZE),
+})
+export type ForeignServersQuery = z.output<typeof ForeignServersQuery>
+
 export const ForeignServers = z.object({
   /** Whether the extension that the servers need is enabled. Creating the first server enables it. */
   is_enabled: z.boolean(),
   /** Whether the operator lets servers be in private networks and on the platform's own machine. */
   allows_private_networks: z.boolean(),
-  servers: z.array(ForeignServer),
-  /** Roles that a user mapping can be for. */
-  roles: z.array(z.string()),
+  ...objectPage(ForeignServer).shape,
 })
 export type ForeignServers = z.output<typeof ForeignServers>
 

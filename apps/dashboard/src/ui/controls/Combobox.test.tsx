@@ -57,3 +57,41 @@ test('what was typed stays when more options arrive meanwhile', async () => {
   expect(input()).toHaveProperty('value', 'sao')
   expect(screen.getByRole('option').textContent).toBe('São Paulo')
 })
+
+test('with a search of its own, the value is shown though no option has it, and the options that are found are chosen from', async () => {
+  const searches: string[] = []
+  function Searched() {
+    const [value, setValue] = useState('shop')
+    const [search, setSearch] = useState('')
+    const found = search === '' ? ['alpha', 'beta'] : ['gamma 1', 'gamma 2']
+    return (
+      <Combobox
+        aria-label="Schema"
+        options={found.map((name) => ({ value: name, label: name }))}
+        value={value}
+        onValueChange={(next) => next !== null && setValue(next)}
+        onSearch={(text) => {
+          searches.push(text)
+          setSearch(text)
+        }}
+        hasMore={search === ''}
+      />
+    )
+  }
+  render(<Searched />)
+  const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Schema' })
+  expect(input.value).toBe('shop')
+  await userEvent.click(input)
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    'alpha',
+    'beta',
+  ])
+  expect(screen.getByText('There are more. Type to find one.')).toBeTruthy()
+  await userEvent.clear(input)
+  await userEvent.type(input, 'gamma')
+  await userEvent.click(await screen.findByRole('option', { name: 'gamma 2' }))
+  expect(input.value).toBe('gamma 2')
+  expect(searches).toContain('gamma')
+  // The next time the list opens, it is of all again.
+  expect(searches.at(-1)).toBe('')
+})

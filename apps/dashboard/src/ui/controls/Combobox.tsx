@@ -9,7 +9,10 @@ import { type InputSize, inputFrameClass, inputHeights, inputTextClass } from '.
 import { checkMark, OptionContent } from './OptionContent.tsx'
 import type { Option } from './option.ts'
 
-/** A select with a search. The text filters by label; only an option can become the value. */
+/**
+ * A select with a search. The text filters by label, or with `onSearch` the caller supplies other options; only an option
+ * can become the value.
+ */
 export function Combobox<Value extends string>({
   options,
   value,
@@ -18,6 +21,8 @@ export function Combobox<Value extends string>({
   emptyText = 'No matches',
   hasWideList = false,
   shownMax,
+  onSearch,
+  hasMore = false,
   size = 'md',
   className,
   disabled,
@@ -35,6 +40,10 @@ export function Combobox<Value extends string>({
   hasWideList?: boolean
   /** Options that the open list has at most; the others are found by typing. All of them when left out. */
   shownMax?: number
+  /** With it, values are their own labels: the value may be none of the options that were found. */
+  onSearch?: (text: string) => void
+  /** Did the search find more than the options? */
+  hasMore?: boolean
   size?: InputSize
   className?: string
   disabled?: boolean
@@ -50,8 +59,14 @@ export function Combobox<Value extends string>({
     // seems new would overwrite the typed text with its label.
     <Base.Root<Value>
       items={[...byValue.keys()]}
-      itemToStringLabel={(item) => byValue.get(item)?.label ?? ''}
-      value={value !== null && byValue.has(value) ? value : null}
+      itemToStringLabel={(item) => byValue.get(item)?.label ?? (onSearch ? item : '')}
+      value={value !== null && (onSearch || byValue.has(value)) ? value : null}
+      {...(onSearch && {
+        filter: null,
+        onInputValueChange: (text: string, { reason }: { reason: string }) =>
+          reason === 'input-change' && onSearch(text),
+        onOpenChange: (isOpen: boolean) => !isOpen && onSearch(''),
+      })}
       onValueChange={onValueChange}
       disabled={disabled}
       name={name}
@@ -101,6 +116,11 @@ export function Combobox<Value extends string>({
                 </Base.Item>
               )}
             </Base.List>
+            {hasMore && (
+              <p className="border-line border-t px-3 py-1.5 text-ink-muted text-xs">
+                There are more. Type to find one.
+              </p>
+            )}
             {shownMax !== undefined && options.length > shownMax && (
               <p className="border-line border-t px-3 py-1.5 text-ink-muted text-xs">
                 {formatAmount('count', options.length)} in all. Type to find one.

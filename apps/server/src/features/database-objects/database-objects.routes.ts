@@ -2,6 +2,7 @@ import { EXTENSION_LIST } from '@basalt/catalog/database-objects/extensions.ts'
 import { functionLanguages, triggerFunctions } from '@basalt/catalog/database-objects/functions.ts'
 import { INDEX_BUILDS, indexChoices } from '@basalt/catalog/database-objects/indexes.ts'
 import { roleConnections } from '@basalt/catalog/database-objects/roles.ts'
+import { schemaCount, schemaList } from '@basalt/catalog/database-objects/schemas.ts'
 import {
   listCompositeTypes,
   readCompositeType,
@@ -52,6 +53,11 @@ import {
   readManagedRole,
 } from '@basalt/contract/database-objects/roles/roles.endpoints.ts'
 import type { RoleConnections } from '@basalt/contract/database-objects/roles/roles.schema.ts'
+import { listDatabaseSchemas } from '@basalt/contract/database-objects/schemas/schemas.endpoints.ts'
+import type {
+  ListedSchema,
+  SchemaListQuery,
+} from '@basalt/contract/database-objects/schemas/schemas.schema.ts'
 import { listTables } from '@basalt/contract/database-objects/tables/tables.endpoints.ts'
 import type { ListedTable, TableListQuery } from '@basalt/contract/database-objects/tables/tables.schema.ts'
 import {
@@ -185,6 +191,15 @@ export const databaseObjectsRoutes =
     mount(app, checkDatabaseFunction, gates.project(needs.runAnySql), async (input, _request, reply) => ({
       problem: (await changes.check(memberCall(input, reply), input.body)) ?? null,
     }))
+
+    // The table editor creates them.
+    mount(app, listDatabaseSchemas, mayRead, (input, _request, reply) =>
+      reads.list<ListedSchema, SchemaListQuery>(
+        memberCall(input, reply),
+        { page: schemaList, count: schemaCount },
+        input.query,
+      ),
+    )
 
     // Changes of tables are those of the table editor.
     mount(app, listTables, mayRead, (input, _request, reply) =>

@@ -53,7 +53,8 @@ export interface ListStatements<Query extends ListQuery> {
       limit: number
     },
   ): string
-  count(which: WhichObjects<Query>): string
+  /** Counts up to `max`. */
+  count(which: WhichObjects<Query>, max: number): string
 }
 
 /** How objects of one kind are read one by one, and changed. */

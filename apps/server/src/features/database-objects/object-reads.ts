@@ -5,12 +5,10 @@ import type { MemberCall } from '../../http/member-call.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
 import { ofDatabase, QUERY_CANCELED } from '../../platform/project-databases/sql/sql-failed.ts'
 import type { ChangedKind, FoundObject, ListQuery, ListStatements, NamedDraft } from './object-kind.ts'
+import { readObjectPage } from './object-pages.port.ts'
 import { refusalsOf } from './object-protection.ts'
 
 export type ObjectReads = ReturnType<typeof objectReads>
-
-/** SQLSTATEs of a cursor whose text is no number or time: it was made for another order. */
-const NO_KEY = ['22P02', '22003', '22007', '22008']
 
 const SETTINGS = {
   // So that definitions name everything with its schema.
@@ -44,27 +42,8 @@ export const objectReads = (transaction: MemberTransaction) => {
     list: <Item extends { id: number }, Query extends ListQuery>(
       call: MemberCall,
       statements: ListStatements<Query>,
-      { sort, order, limit, cursor, ...which }: Query,
-    ) =>
-      reading(call, async (run) => {
-        const after = cursor === undefined ? undefined : keyOf(cursor)
-        const page = { ...which, sort, isDescending: order === 'desc', after, limit }
-        const found = await run(plain(statements.page(page))).catch((error: unknown): never => {
-          throw after !== undefined && ofDatabase(error) && NO_KEY.includes(error.code ?? '')
-            ? new AppError('validation_failed', 'Send the next_cursor of the page before', { cause: error })
-            : error
-        })
-        // Counting reads a whole catalog, which a list that fits on one page need not wait for.
-        const isWhole = cursor === undefined && found.length <= limit
-        const [[count] = []] = isWhole ? [[found.length]] : await run(plain(statements.count(which)))
-        const objects = found.slice(0, limit).map(([json]) => JSON.parse(json!) as Item)
-        const key = found.length > limit ? found[limit - 1]![1] : undefined
-        return {
-          objects,
-          count: Number(count),
-          next_cursor: key === undefined ? null : `${objects.at(-1)!.id}.${key}`,
-        }
-      }),
+      query: Query,
+    ) => reading(call, (run) => readObjectPage<Item, Query>(run, statements, query)),
 
     /** The JSON text that a statement returns in one row. */
     json: <T>(call: MemberCall, sql: string): Promise<T> =>
@@ -100,11 +79,6 @@ export async function existing<Draft extends NamedDraft, Found extends FoundObje
 }
 
 export const plain = (text: string) => ({ text, values: [] })
-
-const keyOf = (cursor: string) => {
-  const dot = cursor.indexOf('.')
-  return { oid: Number(cursor.slice(0, dot)), key: cursor.slice(dot + 1) }
-}
 
 const fingerprintOf = (draft: unknown) =>
   createHash('sha256').update(JSON.stringify(draft)).digest('base64url').slice(0, 22)

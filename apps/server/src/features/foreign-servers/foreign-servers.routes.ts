@@ -6,6 +6,7 @@ import {
   dropUserMapping,
   importForeignSchema,
   listRemoteTables,
+  readForeignServer,
   readForeignServerDependents,
   readForeignServers,
   setUserMapping,
@@ -31,7 +32,8 @@ export const foreignServersRoutes =
     // Who looks into another server does so with the login of postgres.
     const mayChange = gates.project(needs.runAnySql)
 
-    mount(app, readForeignServers, mayRead, ({ project }) => service.read(project.ref))
+    mount(app, readForeignServers, mayRead, ({ project, query }) => service.read(project.ref, query))
+    mount(app, readForeignServer, mayRead, ({ project, params }) => service.one(project.ref, params.server))
     mount(app, createForeignServer, mayChange, async (input, _request, reply) => {
       await service.create(memberCall(input, reply), input.body)
       return done

@@ -6,8 +6,10 @@ import {
 import type {
   ForeignLogin,
   ForeignSchemaImport,
+  ForeignServer,
   ForeignServerEdit,
   ForeignServers,
+  ForeignServersQuery,
   ForeignServerTest,
   NewForeignServer,
   RemoteTables,
@@ -34,7 +36,12 @@ import { publicAddresses } from '../../platform/outgoing-requests/public-address
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { RecordedChange } from '../ledger/ledger.port.ts'
-import { findForeignServer, readForeignServersOf, type StoredServer } from './read-foreign-servers.ts'
+import {
+  findForeignServer,
+  foreignServerPage,
+  isWrapperEnabled,
+  type StoredServer,
+} from './read-foreign-servers.ts'
 import { remoteTables, remoteVersion } from './remote-catalog.ts'
 import { foreignFailure, remoteFailure } from './remote-failure.ts'
 
@@ -119,19 +126,29 @@ export function foreignServersService({ databases, recorded, reach }: Deps) {
   }
 
   return {
-    async read(ref: string): Promise<ForeignServers> {
-      const found = await databases.asAdmin.session(ref, readForeignServersOf)
+    /** A page of the servers, by name. */
+    async read(ref: string, query: ForeignServersQuery): Promise<ForeignServers> {
+      const found = await databases.asAdmin.session(ref, async (admin) => ({
+        is_enabled: await isWrapperEnabled(admin),
+        ...(await foreignServerPage(admin, query)),
+      }))
       return { ...found, allows_private_networks: reach.isUnlimited }
+    },
+
+    /** Throws `not_found`. */
+    async one(ref: string, name: string): Promise<ForeignServer> {
+      const { options: _, ...server } = await find(ref, name)
+      return server
     },
 
     /** Throws `validation_failed` for the host, and `sql_failed` for what PostgreSQL refuses. */
     async create(call: MemberCall, { name, login, ...place }: NewForeignServer) {
-      const { is_enabled } = await databases.asAdmin.session(call.ref, readForeignServersOf)
+      const isEnabled = await databases.asAdmin.session(call.ref, isWrapperEnabled)
       const options = await optionsOf(call.ref, place)
       await change(
         call,
         [
-          ...(is_enabled ? [] : [enableWrapper(WRAPPER)]),
+          ...(isEnabled ? [] : [enableWrapper(WRAPPER)]),
           createServer(name, WRAPPER, options),
           mapping(name, USER_ROLE, login),
         ],

@@ -6,6 +6,7 @@ import {
   dropUserMapping,
   importForeignSchema,
   listRemoteTables,
+  readForeignServer,
   readForeignServerDependents,
   readForeignServers,
   setUserMapping,
@@ -20,6 +21,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { aMember } from '../../test/people.ts'
+import { SERVERS } from './read-foreign-servers.ts'
 
 const SECRET = `geheim'"\\ größe`
 
@@ -63,8 +65,14 @@ afterEach(() =>
   end $$`),
 )
 
+interface PlanNode extends Record<string, unknown> {
+  Plans?: PlanNode[]
+}
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
 const at = (name: string) => ({ params: { ref: project.ref, server: name } })
-const read = async () => (await project.owner.call(readForeignServers, { params: { ref: project.ref } })).body
+const read = async (query: { search?: string; limit?: string; cursor?: string } = {}) =>
+  (await project.owner.call(readForeignServers, { params: { ref: project.ref }, query })).body
 const create = (body: object = {}) =>
   project.owner.call(createForeignServer, {
     params: { ref: project.ref },
@@ -134,7 +142,7 @@ test('tables of another server are imported and read where they are, and filters
   expect(sent).toContain('WHERE ((price > 1990::numeric)) AND ((id < 998))')
   // What was made for looking is gone.
   expect(await project.sql(`select nspname from pg_namespace where nspname ~ '^basalt_remote'`)).toEqual([])
-  expect((await read()).servers).toMatchObject([
+  expect((await read()).objects).toMatchObject([
     {
       name: 'Shop "1"',
       wrapper: 'postgres_fdw',
@@ -254,12 +262,12 @@ test('a column that the other server loses is told by its query, and gone after 
 test('a server is changed and renamed, and keeps options that no field shows', async () => {
   await create({ port: 1 })
   await project.sql(`alter server "Shop ""1""" options (add truncatable 'false')`)
-  const [server] = (await read()).servers
+  const [server] = (await read()).objects
   expect(
     await edit('Shop "1"', server!, { name: 'Shop 2', host: 'localhost', port, fetch_size: 500 }),
   ).toMatchObject({ status: 200 })
   expect(await tried('Shop 2')).toMatchObject({ is_reachable: true })
-  expect((await read()).servers).toMatchObject([
+  expect((await read()).objects).toMatchObject([
     {
       name: 'Shop 2',
       host: 'localhost',
@@ -269,7 +277,7 @@ test('a server is changed and renamed, and keeps options that no field shows', a
     },
   ])
   const count = (await changes()).length
-  expect(await edit('Shop 2', (await read()).servers[0]!, {})).toMatchObject({ status: 200 })
+  expect(await edit('Shop 2', (await read()).objects[0]!, {})).toMatchObject({ status: 200 })
   expect((await changes()).length).toBe(count)
 })
 
@@ -285,9 +293,9 @@ test('dropping a server lists what goes with it, and takes it only when told', a
     status: 400,
     body: { message: expect.stringMatching(/other objects depend on it/) },
   })
-  expect((await read()).servers[0]!.mappings).toHaveLength(1)
+  expect((await read()).objects[0]!.mappings).toHaveLength(1)
   expect(await drop('true')).toMatchObject({ status: 200 })
-  expect((await read()).servers).toEqual([])
+  expect((await read()).objects).toEqual([])
   expect(await project.sql(`select from pg_class where relname in ('widgets', 'labels')`)).toEqual([])
 })
 
@@ -303,12 +311,12 @@ test.each([
   ['a name that is taken', {}, 400, /already exists/],
 ])('a server with %s is refused and leaves nothing', async (_title, body, status, message) => {
   if (/taken/.test(_title)) await create()
-  const before = (await read()).servers.length
+  const before = (await read()).objects.length
   const reply = await create(body)
   expect(reply.status).toBe(status)
   expect(JSON.stringify(reply.body)).toMatch(message)
   expect(JSON.stringify(reply.body)).not.toContain('geheim')
-  expect((await read()).servers).toHaveLength(before)
+  expect((await read()).objects).toHaveLength(before)
 })
 
 test.each([
@@ -322,14 +330,14 @@ test.each([
   expect(reply.status).toBe(400)
   expect(JSON.stringify(reply.body)).toMatch(message)
   expect(await project.sql(`select from pg_namespace where nspname = 'nowhere'`)).toEqual([])
-  expect((await read()).servers[0]!.table_count).toBe(0)
+  expect((await read()).objects[0]!.table_count).toBe(0)
 })
 
 test('readers see servers and may not use their logins', async () => {
   await create()
   const [organization] = (await project.owner.call(listOrganizations)).body
   const reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
-  expect(await reader.call(readForeignServers, { params: { ref: project.ref } })).toMatchObject({
+  expect(await reader.call(readForeignServers, { params: { ref: project.ref }, query: {} })).toMatchObject({
     status: 200,
   })
   for (const call of [
@@ -345,10 +353,52 @@ test('a server of another wrapper is shown, and changed by SQL only', async () =
     admin.query(`create foreign data wrapper "other" ; create server elsewhere foreign data wrapper "other"
       options (password 'geheim', place 'x'); alter server elsewhere owner to postgres`),
   )
-  const { servers } = await read()
+  const { objects: servers } = await read()
   expect(servers).toMatchObject([{ name: 'elsewhere', wrapper: 'other', host: null, port: 5432 }])
   expect(JSON.stringify(servers)).not.toContain('geheim')
   expect(
     await edit('elsewhere', servers[0]!, { host: 'localhost', database: 'x', sslmode: 'prefer' }),
   ).toMatchObject({ status: 409 })
+})
+
+test('servers come page by page and are found by name, each with its own logins and tables', async () => {
+  await create()
+  await importing({ schema: 'public', tables: ['widgets'], into: 'mine' })
+  await project.sql(`do $$ begin for n in 1 .. 45 loop
+    execute format('create server %I foreign data wrapper postgres_fdw options (hostaddr %L, dbname %L)',
+      'm' || lpad(n::text, 2, '0'), '203.0.113.7', 'd' || n); end loop; end $$`)
+  const first = await read()
+  const second = await read({ cursor: first.next_cursor! })
+  const third = await read({ cursor: second.next_cursor! })
+  expect([first.count, first.objects.length, second.objects.length, third.objects.length]).toEqual([
+    46, 20, 20, 6,
+  ])
+  expect(third.next_cursor).toBe(null)
+  const names = [first, second, third].flatMap(({ objects }) => objects.map(({ name }) => name))
+  expect(names).toEqual([
+    'Shop "1"',
+    ...Array.from({ length: 45 }, (_, n) => `m${String(n + 1).padStart(2, '0')}`),
+  ])
+  expect(first.objects[0]).toMatchObject({
+    mappings: [{ role: 'postgres' }],
+    tables: [{ name: 'widgets' }],
+    table_count: 1,
+  })
+  expect(third.objects[5]).toMatchObject({ database: 'd45', mappings: [], tables: [], table_count: 0 })
+  // Neither logins nor tables have an index by server: each catalog is read once for a page, not once for a server.
+  const scans = await databases.asAdmin.session(project.ref, async (admin) => {
+    const { rows } = await admin.query(`explain (analyze, format json) ${SERVERS}`, [
+      'postgres',
+      first.objects.map(({ id }) => id),
+    ])
+    return nodesOf(rows[0]['QUERY PLAN'][0].Plan).flatMap((node) =>
+      ['pg_user_mapping', 'pg_foreign_table'].includes(String(node['Relation Name']))
+        ? [node['Actual Loops']]
+        : [],
+    )
+  })
+  expect(scans).toEqual([1, 1])
+  expect((await read({ search: 'M07' })).objects).toMatchObject([{ name: 'm07' }])
+  expect((await project.owner.call(readForeignServer, at('m45'))).body).toEqual(third.objects[5])
+  expect(await project.owner.call(readForeignServer, at('absent'))).toMatchObject({ status: 404 })
 })

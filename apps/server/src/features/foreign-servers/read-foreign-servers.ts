@@ -1,3 +1,4 @@
+import { type ObjectPage, objectLists, type Which } from '@basalt/catalog/database-objects/object-page.ts'
 import {
   FOREIGN_TABLES_LISTED,
   type ForeignSslMode,
@@ -7,45 +8,70 @@ import {
 import type {
   ForeignServer,
   ForeignServers,
+  ForeignServersQuery,
 } from '@basalt/contract/foreign-servers/foreign-servers.schema.ts'
 import type pg from 'pg'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import type { RunText } from '../../platform/project-databases/sql/member-transaction.ts'
+import { readObjectPage } from '../database-objects/object-pages.port.ts'
 
-/** Servers by name. Of user mappings only the user and whether there is a password, which no caller gets. */
-const SERVERS = `
+const lists = objectLists<'name', Which>({
+  from: 'pg_catalog.pg_foreign_server s',
+  where: () => 'true',
+  oid: 's.oid',
+  namespace: null,
+  names: ['s.srvname'],
+  sorts: { name: ['s.srvname', 'name'] },
+})
+
+/** Which servers a page has, and how many there are; the rest of them is read at once by `SERVERS`. */
+export const foreignServerLists = {
+  count: lists.count,
+  page: (page: ObjectPage<'name', Which>) =>
+    lists.page(page, `select pg_catalog.json_build_object('id', page.oid::pg_catalog.int8)`),
+}
+
+/**
+ * Servers with these oids, by name; `$1` is the user's role. Logins and tables are found in one pass over their catalogs,
+ * which no index has by server. Of user mappings only the user and whether there is a password, which no caller gets.
+ */
+export const SERVERS = `
+  with mapped as (
+    select m.umserver, pg_catalog.json_agg(pg_catalog.json_build_object(
+        'role', case m.umuser when 0 then 'public' else pg_catalog.pg_get_userbyid(m.umuser) end,
+        'user', (select option_value from pg_catalog.pg_options_to_table(m.umoptions) where option_name = 'user'),
+        'has_password', exists (
+          select from pg_catalog.pg_options_to_table(m.umoptions)
+          where option_name = 'password' and option_value <> '')) order by m.umuser = 0, pg_catalog.pg_get_userbyid(m.umuser)) as mappings
+    from pg_catalog.pg_user_mapping m where m.umserver = any ($2::pg_catalog.oid[]) group by m.umserver),
+  held as (
+    select f.ftserver, f.ftoptions, c.oid, n.nspname, c.relname,
+      pg_catalog.row_number() over (partition by f.ftserver order by n.nspname, c.relname) as place
+    from pg_catalog.pg_foreign_table f
+    join pg_catalog.pg_class c on c.oid = f.ftrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where f.ftserver = any ($2::pg_catalog.oid[])),
+  listed as (
+    select h.ftserver, count(*)::pg_catalog.int4 as table_count,
+      pg_catalog.json_agg(pg_catalog.json_build_object('id', h.oid::pg_catalog.int8, 'schema', h.nspname, 'name', h.relname,
+        'remote_schema', (select option_value from pg_catalog.pg_options_to_table(h.ftoptions) where option_name = 'schema_name'),
+        'remote_name', (select option_value from pg_catalog.pg_options_to_table(h.ftoptions) where option_name = 'table_name'))
+        order by h.place) filter (where h.place <= ${FOREIGN_TABLES_LISTED}) as tables
+    from held h group by h.ftserver)
   select s.oid::pg_catalog.int8::pg_catalog.float8 as id, s.srvname as name, w.fdwname as wrapper,
     pg_catalog.pg_get_userbyid(s.srvowner) as owner,
     pg_catalog.pg_has_role($1, s.srvowner, 'usage') as is_owned,
     coalesce((
       select pg_catalog.json_object_agg(option_name, option_value)
       from pg_catalog.pg_options_to_table(s.srvoptions)), '{}') as options,
-    coalesce((
-      select pg_catalog.json_agg(pg_catalog.json_build_object(
-        'role', case m.umuser when 0 then 'public' else pg_catalog.pg_get_userbyid(m.umuser) end,
-        'user', (select option_value from pg_catalog.pg_options_to_table(m.umoptions) where option_name = 'user'),
-        'has_password', exists (
-          select from pg_catalog.pg_options_to_table(m.umoptions)
-          where option_name = 'password' and option_value <> '')) order by m.umuser = 0, pg_catalog.pg_get_userbyid(m.umuser))
-      from pg_catalog.pg_user_mapping m where m.umserver = s.oid), '[]') as mappings,
-    coalesce((
-      select pg_catalog.json_agg(t) from (
-        select c.oid::pg_catalog.int8 as id, n.nspname as schema, c.relname as name,
-          (select option_value from pg_catalog.pg_options_to_table(f.ftoptions) where option_name = 'schema_name') as remote_schema,
-          (select option_value from pg_catalog.pg_options_to_table(f.ftoptions) where option_name = 'table_name') as remote_name
-        from pg_catalog.pg_foreign_table f
-        join pg_catalog.pg_class c on c.oid = f.ftrelid
-        join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-        where f.ftserver = s.oid order by n.nspname, c.relname limit ${FOREIGN_TABLES_LISTED}) t), '[]') as tables,
-    (select count(*)::pg_catalog.int4 from pg_catalog.pg_foreign_table f where f.ftserver = s.oid) as table_count
+    coalesce(mapped.mappings, '[]') as mappings, coalesce(listed.tables, '[]') as tables,
+    coalesce(listed.table_count, 0) as table_count
   from pg_catalog.pg_foreign_server s
   join pg_catalog.pg_foreign_data_wrapper w on w.oid = s.srvfdw
-  where $2::pg_catalog.text is null or s.srvname = $2
+  left join mapped on mapped.umserver = s.oid
+  left join listed on listed.ftserver = s.oid
+  where s.oid = any ($2::pg_catalog.oid[])
   order by s.srvname`
-
-const FACTS = `
-  select exists (select from pg_catalog.pg_extension where extname = '${WRAPPER}') as is_enabled,
-    array(select rolname::pg_catalog.text from pg_catalog.pg_roles
-      where rolname !~ '^(pg_|basalt_)' and not rolsuper order by rolname <> '${USER_ROLE}', rolname) as roles`
 
 type Row = Pick<
   ForeignServer,
@@ -74,17 +100,38 @@ export interface StoredServer extends ForeignServer {
 
 /** The server of this name; undefined when there is none. */
 export async function findForeignServer(admin: pg.Client, name: string): Promise<StoredServer | undefined> {
-  const { rows } = await admin.query<Row>(SERVERS, [USER_ROLE, name])
-  return rows.map(stored)[0]
+  const { rows } = await admin.query<{ id: number }>(
+    'select oid::pg_catalog.int8::pg_catalog.float8 as id from pg_catalog.pg_foreign_server where srvname = $1',
+    [name],
+  )
+  return (await serversOf(admin, rows))[0]
 }
 
-/** The servers of a database, and what is needed to create one. */
-export async function readForeignServersOf(
+/** A page of the servers of a database, by name. Throws `validation_failed` for a cursor of something else. */
+export async function foreignServerPage(
   admin: pg.Client,
-): Promise<Omit<ForeignServers, 'allows_private_networks'>> {
-  const { rows } = await admin.query<Row>(SERVERS, [USER_ROLE, null])
-  const { rows: facts } = await admin.query<Pick<ForeignServers, 'is_enabled' | 'roles'>>(FACTS)
-  return { ...facts[0]!, servers: rows.map(stored).map(({ options: _, ...server }) => server) }
+  query: ForeignServersQuery,
+): Promise<Pick<ForeignServers, 'objects' | 'count' | 'next_cursor'>> {
+  const run: RunText = async ({ text }) =>
+    (await admin.query<(string | null)[]>({ text, rowMode: 'array' })).rows
+  const { objects, ...page } = await readObjectPage<{ id: number }, ForeignServersQuery>(
+    run,
+    foreignServerLists,
+    query,
+  )
+  const found = await serversOf(admin, objects)
+  return { objects: found.map(({ options: _, ...server }) => server), ...page }
+}
+
+/** Whether the extension that servers need is enabled. */
+export async function isWrapperEnabled(admin: pg.Client): Promise<boolean> {
+  const { rowCount } = await admin.query('select from pg_catalog.pg_extension where extname = $1', [WRAPPER])
+  return rowCount === 1
+}
+
+async function serversOf(admin: pg.Client, servers: readonly { id: number }[]): Promise<StoredServer[]> {
+  const { rows } = await admin.query<Row>(SERVERS, [USER_ROLE, servers.map(({ id }) => id)])
+  return rows.map(stored)
 }
 
 function stored({ options, ...row }: Row): StoredServer {

@@ -1,3 +1,4 @@
+import { listDatabaseSchemas } from '@basalt/contract/database-objects/schemas/schemas.endpoints.ts'
 import { getProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { createSchema, listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,6 +26,27 @@ test.each(['shop', 'My "own" 🐘.shop', "it's", 'select', 'x'.repeat(63), 'ü'.
     expect(await names()).toContain(name)
   },
 )
+
+test('schemas come page by page, public first, and are found by a part of the name', async () => {
+  await project.sql(
+    `do $$ begin for n in 1 .. 210 loop execute format('create schema %I', 'Many ' || n); end loop; end $$`,
+  )
+  const page = async (query: { search?: string; cursor?: string }, person: Person = project.owner) =>
+    (await person.call(listDatabaseSchemas, { params: { ref: project.ref }, query })).body
+  const first = await page({})
+  const second = await page({ cursor: first.next_cursor! })
+  const third = await page({ cursor: second.next_cursor! })
+  const listed = [first, second, third].flatMap(({ objects }) => objects.map(({ name }) => name))
+  expect([first.objects.length, second.objects.length, third.next_cursor]).toEqual([100, 100, null])
+  expect(first.objects[0]).toEqual({ id: expect.any(Number), name: 'public', owner: expect.any(String) })
+  expect([listed.length, listed.toSorted()]).toEqual([first.count, (await names()).toSorted()])
+  expect((await page({ search: 'many 21' })).objects.map(({ name }) => name)).toEqual(['Many 21', 'Many 210'])
+  expect(await page({ search: "'; drop schema shop; --" })).toEqual({
+    objects: [],
+    count: 0,
+    next_cursor: null,
+  })
+})
 
 test('a name that is taken is refused beside its field', async () => {
   await create('taken')

@@ -8,6 +8,7 @@ import { Table } from '../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import { CreateButton } from './CreateButton.tsx'
+import { countText } from './count-text.rules.ts'
 import { ListContent } from './ListContent.tsx'
 import { ListFrame } from './ListFrame.tsx'
 import { NoMatch } from './NoMatch.tsx'
@@ -98,7 +99,7 @@ export function ObjectsPage<Item extends ListedObject, Found extends DescribedOb
           />
         )
       }
-      count={count === undefined ? undefined : countText(count, kind)}
+      count={count === undefined ? undefined : countText(count, kind.one, kind.many)}
     >
       {kind.Banner && <kind.Banner projectRef={ref} refusal={refusal} />}
       <ListContent
@@ -181,6 +182,3 @@ export function ObjectsPage<Item extends ListedObject, Found extends DescribedOb
     </ListFrame>
   )
 }
-
-const countText = (count: number, { one, many }: { one: string; many: string }) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

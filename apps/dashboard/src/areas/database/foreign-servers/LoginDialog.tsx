@@ -1,7 +1,7 @@
 import { EVERYONE } from '@basalt/contract/foreign-servers/foreign-servers.rules.ts'
 import type { ForeignServer } from '@basalt/contract/foreign-servers/foreign-servers.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
@@ -18,24 +18,32 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
+import { roleQueries } from '../database-objects/roles/roles.queries.ts'
 import { setLoginIn } from './foreign-servers.queries.ts'
 import { LoginFields } from './server-form.schema.ts'
 
+/** Roles that the open list shows at most; the others are found by typing. */
+const ROLES_SHOWN = 200
+
 const describeError = formFailure<LoginFields>(['user', 'password'])
+
+/** Superusers need no login, and roles of PostgreSQL and the platform run no queries of members. */
+const isMappable = (role: { name: string; is_superuser?: boolean }) =>
+  !role.is_superuser && !/^(?:pg_|basalt_)/.test(role.name)
 
 /** How a role logs in at a server. */
 export function LoginDialog({
   projectRef,
   server: { name, mappings },
-  roles,
   onClose,
 }: {
   projectRef: string
   server: ForeignServer
-  roles: readonly string[]
   onClose: () => void
 }) {
   const { mutateAsync } = useMutation(setLoginIn(projectRef))
+  const choices = useQuery(roleQueries.choices(projectRef))
+  const roles = (choices.data ?? [{ name: 'postgres' }]).filter(isMappable).map(({ name: each }) => each)
   const [role, setRole] = useState<string>('postgres')
   const form = useForm({
     defaultValues: { user: '', password: '' },
@@ -63,6 +71,7 @@ export function LoginDialog({
           <FormError />
           <Field label="Role here">
             <Combobox
+              shownMax={ROLES_SHOWN}
               options={[
                 ...roles.map((value) => ({ value, label: value })),
                 { value: EVERYONE, label: 'All other roles' },

@@ -3,38 +3,41 @@ import { UNAVAILABLE_WRAPPERS } from '@basalt/contract/foreign-servers/unavailab
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { Cable, Lock, Plus, PowerOff } from 'lucide-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Cable, Lock, Plus, PowerOff, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { requestIdOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
+import { countText } from '../database-objects/count-text.rules.ts'
+import { ListContent } from '../database-objects/ListContent.tsx'
+import { NoMatch } from '../database-objects/NoMatch.tsx'
 import { UnavailableHere } from '../database-objects/UnavailableHere.port.tsx'
+import { useListSearch } from '../database-objects/use-list-search.ts'
 import { foreignServerQueries } from './foreign-servers.queries.ts'
 import { ServerCard } from './ServerCard.tsx'
 import { ServerPanels } from './ServerPanels.tsx'
 import type { WrappersSearch } from './wrappers-url.rules.ts'
+
+/** Servers from which on a search is offered. */
+const SEARCHED_FROM = 5
 
 /** Tables of other PostgreSQL servers, and the wrappers that are missing here. */
 export function WrappersPage({ project, search }: { project: Project; search: WrappersSearch }) {
   const { ref, organization_slug: slug, status } = project
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.readWithSql, { slug, ref }))
   const changeRefusal = useChangeRefusal(needs.runAnySql, { slug, ref })
-  const navigate = useNavigate()
-  const go = ({ panel, server }: Pick<WrappersSearch, 'panel' | 'server'>, replace = false) =>
-    void navigate({ to: '.', search: { category: 'wrapper', panel, server }, replace, resetScroll: false })
+  const { go, typed } = useListSearch<WrappersSearch>(search.find ?? '', 'find')
   const create = (
     <Button
       variant="primary"
       icon={Plus}
-      onClick={() => go({ panel: 'new' })}
+      onClick={() => go({ panel: 'new', server: undefined })}
       reason={refusal ?? changeRefusal ?? (can('query', status) ? undefined : 'The database is not running')}
     >
       Add a server
@@ -55,6 +58,7 @@ export function WrappersPage({ project, search }: { project: Project; search: Wr
         <Servers
           projectRef={ref}
           search={search}
+          typed={typed}
           refusal={changeRefusal}
           create={changeRefusal === undefined && create}
           onGo={go}
@@ -72,53 +76,93 @@ export function WrappersPage({ project, search }: { project: Project; search: Wr
 interface Props {
   projectRef: string
   search: WrappersSearch
+  /** The text that servers are searched for. */
+  typed: ReturnType<typeof useListSearch>['typed']
   /** Why the caller may not change servers. */
   refusal: string | undefined
   create: ReactNode
   onGo: (search: Pick<WrappersSearch, 'panel' | 'server'>, replace?: boolean) => void
 }
 
-function Servers({ projectRef: ref, search, refusal, create, onGo }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(foreignServerQueries.all(ref))
-  if (!data && error)
-    return (
-      <ErrorPanel
-        title="Failed to load the servers"
-        message={error.message}
-        requestId={requestIdOf(error)}
-        onRetry={refetch}
-        retrying={isFetching}
-      />
-    )
-  if (!data) return <Skeleton className="h-64 w-full" />
+function Servers({ projectRef: ref, search, typed, refusal, create, onGo }: Props) {
+  const { find = '' } = search
+  const list = useInfiniteQuery(foreignServerQueries.pages(ref, find))
+  const [first] = list.data?.pages ?? []
+  const isSearched = find !== '' || (first?.count ?? 0) > SEARCHED_FROM
   return (
     <section aria-label="Servers" className="flex flex-col gap-4">
-      {data.servers.length === 0 ? (
-        <EmptyState icon={Cable} title="No servers yet" action={create}>
-          A server has an address and a login. Its tables are chosen from a list afterwards.
-        </EmptyState>
-      ) : (
-        data.servers.map((server) => (
-          <ServerCard
-            // The result of a test is about the server as it was.
-            key={JSON.stringify([server.id, server.address, server.port, server.database, server.mappings])}
-            projectRef={ref}
-            server={server}
-            refusal={refusal}
-            onOpen={(panel) => onGo({ panel, server: server.name })}
-          />
-        ))
+      {isSearched && (
+        <div className="flex flex-wrap items-center gap-2">
+          <div className="w-64 max-sm:w-full">
+            <Input
+              size="sm"
+              type="search"
+              icon={Search}
+              aria-label="Find servers"
+              placeholder="Find servers..."
+              value={typed.text}
+              onValueChange={typed.set}
+            />
+          </div>
+          {first && (
+            <p className="ml-auto text-ink-muted text-sm tabular-nums" role="status">
+              {countText(first.count, 'server', 'servers')}
+            </p>
+          )}
+        </div>
       )}
-      <Notes servers={data} />
-      {refusal === undefined && (
-        <ServerPanels projectRef={ref} found={data} search={search} onClose={() => onGo({}, true)} />
+      <ListContent
+        list={list}
+        many="servers"
+        skeleton={<Skeleton className="h-64 w-full" />}
+        empty={
+          find === '' ? (
+            <EmptyState icon={Cable} title="No servers yet" action={create}>
+              A server has an address and a login. Its tables are chosen from a list afterwards.
+            </EmptyState>
+          ) : (
+            <NoMatch
+              icon={Cable}
+              many="servers"
+              find={find}
+              isFiltered={false}
+              onClear={() => typed.commitNow('')}
+            />
+          )
+        }
+      >
+        {(servers) =>
+          servers.map((server) => (
+            <ServerCard
+              // The result of a test is about the server as it was.
+              key={JSON.stringify([server.id, server.address, server.port, server.database, server.mappings])}
+              projectRef={ref}
+              server={server}
+              refusal={refusal}
+              onOpen={(panel) => onGo({ panel, server: server.name })}
+            />
+          ))
+        }
+      </ListContent>
+      {first && <Notes servers={first} />}
+      {first && refusal === undefined && (
+        <ServerPanels
+          projectRef={ref}
+          found={first}
+          search={search}
+          onClose={() => onGo({ panel: undefined, server: undefined }, true)}
+        />
       )}
     </section>
   )
 }
 
 /** What the list does not show: where passwords are, and which addresses are allowed. */
-const Notes = ({ servers: { allows_private_networks } }: { servers: ForeignServers }) => (
+const Notes = ({
+  servers: { allows_private_networks },
+}: {
+  servers: Pick<ForeignServers, 'allows_private_networks'>
+}) => (
   <Callout title="Who can read the passwords">
     PostgreSQL connects by itself, so it keeps them in this database. It shows them in pg_user_mappings to
     postgres alone. No page, log or answer of Basalt has them; a dump of the whole database does.{' '}

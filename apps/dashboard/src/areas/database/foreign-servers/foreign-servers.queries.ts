@@ -5,6 +5,7 @@ import {
   dropUserMapping,
   importForeignSchema,
   listRemoteTables,
+  readForeignServer,
   readForeignServerDependents,
   readForeignServers,
   setUserMapping,
@@ -16,7 +17,7 @@ import type {
   ForeignServerEdit,
   NewForeignServer,
 } from '@basalt/contract/foreign-servers/foreign-servers.schema.ts'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 
 /** What another server has changes without any event here. */
@@ -25,12 +26,27 @@ const REMOTE_STALE_MS = 30_000
 const key = (ref: string) => ['foreign-servers', ref] as const
 
 export const foreignServerQueries = {
-  all: (ref: string) =>
-    queryOptions({
-      queryKey: [...key(ref), 'all'] as const,
-      queryFn: ({ signal }) => call(readForeignServers, { params: { ref } }, signal),
+  pages: (ref: string, search: string) =>
+    infiniteQueryOptions({
+      queryKey: [...key(ref), 'pages', search] as const,
+      queryFn: ({ pageParam, signal }) =>
+        call(
+          readForeignServers,
+          { params: { ref }, query: { search, ...(pageParam !== null && { cursor: pageParam }) } },
+          signal,
+        ),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
       // SQL and other members change servers as well.
       staleTime: 0,
+    }),
+  one: (ref: string, name: string) =>
+    queryOptions({
+      queryKey: [...key(ref), 'one', name] as const,
+      queryFn: ({ signal }) => call(readForeignServer, { params: { ref, server: name } }, signal),
+      staleTime: 0,
+      // A form begins with the server as it is now.
+      gcTime: 0,
     }),
   dependents: (ref: string, name: string) =>
     queryOptions({

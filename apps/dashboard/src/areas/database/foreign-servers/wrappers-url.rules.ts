@@ -10,6 +10,8 @@ const NAME_MAX = 63
 /** The search parameters of the page. */
 export const wrappersSearch = {
   category: oneOf(['wrapper'] as const),
+  /** Part of the names of the servers that are listed. */
+  find: aTextUpTo(NAME_MAX),
   panel: oneOf(panels),
   /** The name of the server that the panel is about. */
   server: aTextUpTo(NAME_MAX),
@@ -17,6 +19,7 @@ export const wrappersSearch = {
 
 export interface WrappersSearch {
   category?: 'wrapper' | undefined
+  find?: string | undefined
   panel?: ServerPanel | undefined
   server?: string | undefined
 }

@@ -26,6 +26,7 @@ import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { SchemaPicker } from '../../table-editor/entities/SchemaPicker.port.tsx'
+import { countedText } from '../database-objects/count-text.rules.ts'
 import { DEFAULT_SCHEMA } from '../database-objects/objects-url.rules.ts'
 import { policyQueries } from '../database-objects/policies/policies.queries.ts'
 import { MatrixActors } from './MatrixActors.tsx'
@@ -108,7 +109,7 @@ export function PolicyMatrixPage({
       </div>
       {count > tables.length && tables.length > 0 && (
         <p className="text-ink-muted text-sm">
-          The first {tables.length} of {count.toLocaleString('en')} tables are tried.
+          The first {tables.length} of {countedText(count)} tables are tried.
         </p>
       )}
       {list.isError ? (

@@ -1,4 +1,3 @@
-import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import type {
   CreatedTableWebhook,
   TableWebhook,
@@ -21,7 +20,7 @@ import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
-import { entityQueries } from '../../table-editor/entities/entities.queries.ts'
+import { SchemaCombobox } from '../../table-editor/entities/SchemaCombobox.port.tsx'
 import { tableQueries } from '../../table-editor/tables/tables.queries.ts'
 import { EventChoice } from './EventChoice.tsx'
 import { HeaderFields } from './HeaderFields.tsx'
@@ -163,17 +162,15 @@ function TableChoice({
   onSchemaChange: () => void
 }) {
   const schema = useWatch({ control, name: 'schema' })
-  const schemas = useQuery(entityQueries.schemas(ref))
   const tables = useQuery(tableQueries.targets(ref, schema))
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <FormField control={control} name="schema" label="Schema">
         {(field) => (
-          <Combobox
+          <SchemaCombobox
             {...field}
-            options={(schemas.data ?? [{ name: schema }])
-              .filter((each) => !isProtectedSchema(each.name))
-              .map((each) => ({ value: each.name, label: each.name }))}
+            projectRef={ref}
+            isForChanges
             onValueChange={(next) => {
               if (next === null) return
               field.onValueChange(next)

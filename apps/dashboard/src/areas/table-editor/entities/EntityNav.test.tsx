@@ -20,7 +20,7 @@ const anEntity = (id: number, over: Partial<Entity> = {}): Entity => ({
   ...over,
 })
 
-const schemas = ['public', 'auth'].map((name, id) => ({ id, name, owner: 'postgres', comment: null }))
+const schemas = ['public', 'auth'].map((name, id) => ({ id, name, owner: 'postgres' }))
 
 /** Opens the list; `answer` gets the query of each request for entities. */
 async function open(
@@ -43,7 +43,15 @@ async function open(
           )
         : Response.json({ id: 9, name, owner: 'postgres', comment: null }, { status: 201 })
     }
-    if (url.pathname.endsWith('/schemas')) return Response.json(schemas)
+    if (url.pathname.endsWith('/database-schemas')) {
+      const search = url.searchParams.get('search') ?? ''
+      // Of very many schemas, a page has the first; the others are found by the server.
+      const objects = [
+        ...schemas,
+        ...(search === '' ? [] : [{ id: 7, name: 'shop_9000', owner: 'postgres' }]),
+      ]
+      return Response.json({ objects, count: 1000, next_cursor: '1.1auth' })
+    }
     queries.push(url.searchParams)
     const answered = answer(url.searchParams)
     return answered instanceof Response ? answered : Response.json(answered)
@@ -190,6 +198,16 @@ test('another schema is chosen from the list of schemas', async () => {
   await userEvent.click(screen.getByRole('combobox', { name: 'Schema: public' }))
   await userEvent.click(await screen.findByRole('option', { name: /auth.*read-only/ }))
   expect(onSchemaChange).toHaveBeenCalledWith('auth')
+})
+
+test('a schema that is on no loaded page is found by the server', async () => {
+  const { onSchemaChange } = await open(() => ({ entities: [], count: 0, next_cursor: null }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Schema: public' }))
+  await screen.findByRole('option', { name: /auth/ })
+  await userEvent.type(screen.getByRole('combobox', { name: 'Find schema...' }), 'Shop')
+  expect(screen.queryByRole('option', { name: /auth/ })).toBeNull()
+  await userEvent.click(await screen.findByRole('option', { name: 'shop_9000' }))
+  expect(onSchemaChange).toHaveBeenCalledWith('shop_9000')
 })
 
 test('a failure is shown with a retry', async () => {

@@ -1,12 +1,11 @@
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
-import { useQuery } from '@tanstack/react-query'
 import { ChevronsUpDown, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { SearchMenu } from '../../../ui/menu/SearchMenu.tsx'
-import { entityQueries } from './entities.queries.ts'
+import { useSchemaSearch } from './use-schema-search.ts'
 
 const NewSchemaDialog = lazyLayer(
   async () => (await import('./NewSchemaDialog.tsx')).NewSchemaDialog,
@@ -26,8 +25,8 @@ export function SchemaPicker({
   refusal: string | undefined
   onSelect: (schema: string) => void
 }) {
-  const schemas = useQuery(entityQueries.schemas(ref))
-  const options = (schemas.data ?? []).map(({ name }) => ({
+  const { list: schemas, names, isSearching, onSearch, onEndReached } = useSchemaSearch(ref)
+  const options = names.map((name) => ({
     value: name,
     label: name,
     ...(isProtectedSchema(name) && { note: 'read-only' }),
@@ -49,8 +48,10 @@ export function SchemaPicker({
         value={schema}
         onSelect={onSelect}
         placeholder="Find schema..."
+        onSearch={onSearch}
+        onEndReached={onEndReached}
         message={
-          schemas.isPending ? (
+          names.length === 0 && isSearching && !schemas.isError ? (
             <Spinner label="Loading schemas" />
           ) : schemas.isError && !schemas.data ? (
             <div role="alert" className="flex flex-col items-start gap-2 text-sm">
@@ -59,6 +60,8 @@ export function SchemaPicker({
                 Try again
               </Button>
             </div>
+          ) : names.length === 0 ? (
+            'No schema has this in its name'
           ) : undefined
         }
         footer={(close) => (

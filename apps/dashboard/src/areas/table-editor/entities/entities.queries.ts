@@ -1,9 +1,10 @@
+import { listDatabaseSchemas } from '@basalt/contract/database-objects/schemas/schemas.endpoints.ts'
 import {
   defineEntity,
   listRelationships,
   nameEntities,
 } from '@basalt/contract/entities/entities.endpoints.ts'
-import { createSchema, listSchemas } from '@basalt/contract/schemas/schemas.endpoints.ts'
+import { createSchema } from '@basalt/contract/schemas/schemas.endpoints.ts'
 import { type EntityKind, entityKinds } from '@basalt/contract/table-editor/entities.rules.ts'
 import { listEntities } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -23,10 +24,20 @@ export const entityQueries = {
   /** The key prefix of everything about a project's entities. */
   of: tableKeys.entitiesOf,
 
-  schemas: (ref: string) =>
-    queryOptions({
-      queryKey: [...entityQueries.of(ref), 'schemas'],
-      queryFn: ({ signal }) => call(listSchemas, { params: { ref }, query: {} }, signal),
+  schemas: (ref: string) => [...entityQueries.of(ref), 'schemas'] as const,
+
+  /** Schemas whose name contains a text, page by page; `public` is the first. */
+  schemaPages: (ref: string, search: string) =>
+    infiniteQueryOptions({
+      queryKey: [...entityQueries.schemas(ref), search],
+      queryFn: ({ pageParam, signal }) =>
+        call(
+          listDatabaseSchemas,
+          { params: { ref }, query: { search, ...(pageParam !== null && { cursor: pageParam }) } },
+          signal,
+        ),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     }),
 
   /** The present names of tables; `ids` is read at each fetch. */
@@ -83,5 +94,5 @@ export const newSchema = (ref: string) =>
   mutationOptions({
     mutationFn: (name: string) => call(createSchema, { params: { ref }, body: { name } }),
     onSuccess: (_schema, _name, _result, { client }) =>
-      client.invalidateQueries({ queryKey: entityQueries.schemas(ref).queryKey }),
+      client.invalidateQueries({ queryKey: entityQueries.schemas(ref) }),
   })

@@ -6,7 +6,7 @@ import { Combobox } from '../../../ui/controls/Combobox.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
-import { entityQueries } from '../entities/entities.queries.ts'
+import { SchemaCombobox } from '../entities/SchemaCombobox.port.tsx'
 import { shortType } from './column-types.rules.ts'
 import { changeColumn, type FormForeignKey, isMismatch, newForeignKey } from './table-form.rules.ts'
 import { tableQueries } from './tables.queries.ts'
@@ -85,7 +85,6 @@ function ForeignKeyFields({
 }) {
   const { target } = foreignKey
   const what = `foreign key ${index + 1}`
-  const schemas = useQuery(entityQueries.schemas(ref))
   const targets = useQuery(tableQueries.targets(ref, target.schema))
   const targetId = targets.data?.find(({ name }) => name === target.name)?.id
   const definition = useQuery({
@@ -119,7 +118,6 @@ function ForeignKeyFields({
         : next
     })
   const error = errors.get(`foreign_keys.${index}`)
-  const schemaNames = (schemas.data ?? []).map(({ name }) => ({ value: name, label: name }))
   const tableNames = (targets.data ?? []).map(({ name }) => ({ value: name, label: name }))
   const withSelf =
     target.schema === form.schema && form.name !== '' && !tableNames.some(({ value }) => value === form.name)
@@ -130,9 +128,9 @@ function ForeignKeyFields({
       <legend className="sr-only">Foreign key {index + 1}</legend>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] items-end gap-2">
         <Field label="Schema">
-          <Combobox
+          <SchemaCombobox
+            projectRef={ref}
             size="sm"
-            options={withChosen(schemaNames, target.schema)}
             value={target.schema}
             onValueChange={(schema) =>
               schema !== null &&

@@ -1,14 +1,11 @@
 import type { AvailableExtension } from '@basalt/contract/database-objects/extensions/extensions.schema.ts'
 import type { ObjectChange } from '@basalt/contract/database-objects/object-changes.schema.ts'
-import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Combobox } from '../../../../ui/controls/Combobox.tsx'
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx'
 import { toast } from '../../../../ui/feedback/toast.ts'
 import { Field } from '../../../../ui/form/Field.tsx'
 import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
-import { entityQueries } from '../../../table-editor/entities/entities.queries.ts'
+import { SchemaCombobox } from '../../../table-editor/entities/SchemaCombobox.port.tsx'
 import { usePlan } from '../../../table-editor/tables/change-plan.port.ts'
 import { objectQueries, useRunObjectChange } from '../objects.queries.ts'
 
@@ -29,7 +26,6 @@ export function EnableExtensionDialog({
   onClose: () => void
 }) {
   const [schema, setSchema] = useState(fixed_schema ?? EXTENSIONS_SCHEMA)
-  const schemas = useQuery(entityQueries.schemas(ref))
   const change: ObjectChange = {
     object: 'extension',
     action: 'create',
@@ -37,11 +33,6 @@ export function EnableExtensionDialog({
   }
   const plan = usePlan(change, (asked) => objectQueries.plan(ref, asked))
   const run = useRunObjectChange(ref)
-  const names = new Set([
-    schema,
-    EXTENSIONS_SCHEMA,
-    ...(schemas.data ?? []).map((each) => each.name).filter((each) => !isProtectedSchema(each)),
-  ])
   return (
     <ConfirmDialog
       open
@@ -57,8 +48,10 @@ export function EnableExtensionDialog({
       <div className="flex flex-col gap-3">
         {requires.length > 0 && <p>It needs {requires.join(', ')}, enabled along with it.</p>}
         <Field label="Schema" description="Where its functions and types are.">
-          <Combobox
-            options={[...names].map((each) => ({ value: each, label: each }))}
+          <SchemaCombobox
+            projectRef={ref}
+            isForChanges
+            also={EXTENSIONS_SCHEMA}
             value={schema}
             disabled={fixed_schema !== null}
             onValueChange={(next) => next !== null && setSchema(next)}

@@ -11,6 +11,7 @@ import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
 import { VirtualSection } from '../../../../ui/VirtualSection.tsx'
 import { useChangeRefusal } from '../../../project/production-lock/production-lock.port.ts'
 import { CreateButton } from '../CreateButton.tsx'
+import { countText } from '../count-text.rules.ts'
 import { ListContent } from '../ListContent.tsx'
 import { ListFrame } from '../ListFrame.tsx'
 import { NoMatch } from '../NoMatch.tsx'
@@ -72,9 +73,7 @@ export function PoliciesPage({
       }}
       many="tables and policies"
       typed={typed}
-      count={
-        count === undefined ? undefined : `${count.toLocaleString('en')} ${count === 1 ? 'table' : 'tables'}`
-      }
+      count={count === undefined ? undefined : countText(count, 'table', 'tables')}
     >
       <ListContent
         list={list}

@@ -1,12 +1,11 @@
 import type { Publication } from '@basalt/contract/database-objects/publications/publications.schema.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Combobox } from '../../../../ui/controls/Combobox.tsx'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
-import { entityQueries } from '../../../table-editor/entities/entities.queries.ts'
+import { SchemaCombobox } from '../../../table-editor/entities/SchemaCombobox.port.tsx'
 import { indexQueries } from '../indexes/indexes.queries.ts'
 import type { ObjectDetailsProps } from '../object-kind-page.ts'
 import { refusalsFor } from '../object-refusals.rules.ts'
@@ -19,7 +18,6 @@ export function PublicationDetails({ projectRef: ref, found, refusal }: ObjectDe
   const { draft, id } = found
   const first = draft.tables[0]?.schema ?? 'public'
   const [schema, setSchema] = useState(first)
-  const schemas = useQuery(entityQueries.schemas(ref))
   const tables = useQuery(indexQueries.choices(ref, schema, ''))
   const change = useChangePublication(ref)
   const toggle = useMutation({
@@ -42,13 +40,10 @@ export function PublicationDetails({ projectRef: ref, found, refusal }: ObjectDe
           <div className="flex items-center justify-between gap-3">
             <h3 className="font-medium text-sm">Tables</h3>
             <div className="w-52">
-              <Combobox
+              <SchemaCombobox
+                projectRef={ref}
                 size="sm"
                 aria-label="Schema of the tables"
-                options={(schemas.data ?? [{ name: schema }]).map(({ name }) => ({
-                  value: name,
-                  label: name,
-                }))}
                 value={schema}
                 onValueChange={(next) => next !== null && setSchema(next)}
               />

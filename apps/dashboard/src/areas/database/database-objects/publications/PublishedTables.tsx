@@ -6,7 +6,7 @@ import { Combobox } from '../../../../ui/controls/Combobox.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Disclosure } from '../../../../ui/layout/Disclosure.tsx'
-import { entityQueries } from '../../../table-editor/entities/entities.queries.ts'
+import { SchemaCombobox } from '../../../table-editor/entities/SchemaCombobox.port.tsx'
 import type { ChangeFormState } from '../../../table-editor/tables/change-form.port.ts'
 import { FieldProblem } from '../FieldProblem.tsx'
 import { indexQueries } from '../indexes/indexes.queries.ts'
@@ -18,7 +18,6 @@ type State = ChangeFormState<PublicationForm>
 export function PublishedTables({ projectRef: ref, state }: { projectRef: string; state: State }) {
   const { form, change, errors } = state
   const [schema, setSchema] = useState('public')
-  const schemas = useQuery(entityQueries.schemas(ref))
   const { data } = useQuery(indexQueries.choices(ref, schema, ''))
   const problem = errors.get('tables')
   const offered = (data?.tables ?? []).filter(
@@ -28,9 +27,9 @@ export function PublishedTables({ projectRef: ref, state }: { projectRef: string
     <section aria-label="Tables" className="flex flex-col gap-2">
       <h3 className="font-medium text-sm">Tables</h3>
       <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
-        <Combobox
+        <SchemaCombobox
+          projectRef={ref}
           aria-label="Schema of the table to add"
-          options={(schemas.data ?? [{ name: schema }]).map(({ name }) => ({ value: name, label: name }))}
           value={schema}
           onValueChange={(next) => next !== null && setSchema(next)}
         />

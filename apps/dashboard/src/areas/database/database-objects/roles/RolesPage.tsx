@@ -16,6 +16,7 @@ import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import { useChangeRefusal } from '../../../project/production-lock/production-lock.port.ts'
 import { CreateButton } from '../CreateButton.tsx'
+import { countedText } from '../count-text.rules.ts'
 import { ListContent } from '../ListContent.tsx'
 import { ListFrame } from '../ListFrame.tsx'
 import { ObjectLink } from '../ObjectLink.tsx'
@@ -237,9 +238,7 @@ function RoleGroup({
       <h2 className="flex items-baseline gap-2 pt-2 font-semibold text-base">
         {title}
         {count !== undefined && (
-          <span className="font-normal text-ink-muted text-sm tabular-nums">
-            {count.toLocaleString('en')}
-          </span>
+          <span className="font-normal text-ink-muted text-sm tabular-nums">{countedText(count)}</span>
         )}
       </h2>
       <ListContent

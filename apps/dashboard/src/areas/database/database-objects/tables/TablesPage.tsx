@@ -11,6 +11,7 @@ import { useChangeRefusal } from '../../../project/production-lock/production-lo
 import { KindFilter } from '../../../table-editor/entities/KindFilter.port.tsx'
 import { TablePanelOutlet } from '../../../table-editor/tables/TablePanelOutlet.port.tsx'
 import { CreateButton } from '../CreateButton.tsx'
+import { countText } from '../count-text.rules.ts'
 import { ListContent } from '../ListContent.tsx'
 import { ListFrame } from '../ListFrame.tsx'
 import { NoMatch } from '../NoMatch.tsx'
@@ -55,9 +56,7 @@ export function TablesPage({ project, search }: { project: Project; search: Tabl
           onChange={(next) => go({ kinds: next.length < entityKinds.length ? [...next] : undefined }, true)}
         />
       }
-      count={
-        count === undefined ? undefined : `${count.toLocaleString('en')} ${count === 1 ? 'table' : 'tables'}`
-      }
+      count={count === undefined ? undefined : countText(count, 'table', 'tables')}
     >
       <ListContent
         list={list}
