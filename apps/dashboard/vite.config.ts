@@ -36,7 +36,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   // Small and imported by many: a few bytes more for each page, and a request less for each of them.
   {
     name: 'pieces',
-    test: /lucide-react|dashboard\/src\/lib\/|packages\/(contract|sql)\/src\/.*\.(rules|endpoints)\.ts|-class\.ts/,
+    // The pages of auth are many and share theirs by themselves.
+    test: /lucide-react|dashboard\/src\/lib\/|packages\/(contract|sql)\/src\/(?!auth\/).*\.(rules|endpoints)\.ts|-class\.ts/,
     minShareCount: 6,
     maxModuleSize: 4_000,
   },
@@ -46,7 +47,12 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: /sql\/query\/(LazySqlEditor|query\.queries|editor\/(FallbackEditor|return-focus))|sql\/src\/(lexer|split-statements|statement-at)\.ts/,
     minShareCount: 2,
   },
-  { name: 'controls', test: /@base-ui|@floating-ui/, minShareCount: 72 },
+  // Fields are what only forms need.
+  {
+    name: 'controls',
+    test: /@base-ui\/react\/(?!field\/|internals\/(field|labelable))|@base-ui\/utils|@floating-ui/,
+    minShareCount: 80,
+  },
 ]
 
 /** Loaded with the entry, so that no page needs to preload them. */
