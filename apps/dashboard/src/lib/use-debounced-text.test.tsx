@@ -34,6 +34,26 @@ test('typing appears at once and commits after a pause', () => {
   expect(commit.mock.calls).toEqual([['sh']])
 })
 
+test('a commit uses what is current when it is made, such as filters that were changed meanwhile', () => {
+  const [before, after] = [vi.fn(), vi.fn()]
+  const page = render(<Search committed="" commit={before} />)
+  type('sh')
+  pass(300)
+  page.rerender(<Search committed="" commit={after} />)
+  pass(200)
+  expect(before).not.toHaveBeenCalled()
+  expect(after.mock.calls).toEqual([['sh']])
+})
+
+test('a page that is left commits nothing', () => {
+  const commit = vi.fn()
+  const page = render(<Search committed="" commit={commit} />)
+  type('sh')
+  page.unmount()
+  pass(1000)
+  expect(commit).not.toHaveBeenCalled()
+})
+
 test('text typed since the last commit survives that commit', () => {
   const commit = vi.fn()
   const page = render(<Search committed="" commit={commit} />)
