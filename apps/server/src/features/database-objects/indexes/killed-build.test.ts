@@ -124,7 +124,7 @@ test('a killed server leaves an invalid index, which the ledger calls interrupte
   // PostgreSQL outlives the server, and ends a build whose client is gone when it next looks.
   const { failures } = await waitFor(async () => {
     const found = await call(listIndexBuilds, { params })
-    return found.builds.length === 0 && found
+    return found.builds.length === 0 ? found : undefined
   })
   expect(failures).toMatchObject([{ message: expect.stringContaining('rebuild or delete it') }])
   await client.end().catch(() => undefined)
