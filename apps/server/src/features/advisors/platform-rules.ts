@@ -32,7 +32,8 @@ export const platformRules: readonly PlatformRule[] = [
     name: 'ssl_not_enforced',
     title: 'Connections may be unencrypted',
     level: 'WARN',
-    description: 'Whoever sees the traffic of an unencrypted connection reads its passwords and rows.',
+    description:
+      'Anyone who can see the traffic of an unencrypted connection can read its passwords and rows.',
     remediation: 'Enforce SSL in the database settings. Clients that do not use it have to change first.',
     find: ({ isLocal, sslEnforced }) =>
       isLocal || sslEnforced ? undefined : 'The database accepts connections without encryption',

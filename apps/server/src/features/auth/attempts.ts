@@ -44,25 +44,13 @@ export function attempts(database: AuthDatabase) {
     async limit(ref: string, kind: RateLimitKind, settings: AuthSettings, ip: string) {
       const { setting, seconds, per } = rateLimits[kind]
       const key = per === 'address' ? `${kind} ${networkOf(ip)}` : kind
-      await limit(
-        ref,
-        key,
-        settings[setting],
-        seconds,
-        tooMany('over_request_rate_limit', 'Request rate limit reached'),
-      )
+      await limit(ref, key, settings[setting], seconds, tooManyRequests)
     },
 
     /** Limits password guessing on one account, whether or not it exists. Throws `over_request_rate_limit`. */
     async limitAccount(ref: string, email: string) {
       const { count: max, seconds } = PASSWORDS_PER_ACCOUNT
-      await limit(
-        ref,
-        `account ${email}`,
-        max,
-        seconds,
-        tooMany('over_request_rate_limit', 'Request rate limit reached'),
-      )
+      await limit(ref, `account ${email}`, max, seconds, tooManyRequests)
     },
 
     /** Called after the right password. */
@@ -71,8 +59,7 @@ export function attempts(database: AuthDatabase) {
     /** Limits guessing of codes of one factor. Throws `over_request_rate_limit`. */
     async limitFactor(ref: string, factorId: string) {
       const { count: max, seconds } = CODES_PER_FACTOR
-      const refusal = tooMany('over_request_rate_limit', 'Request rate limit reached')
-      await limit(ref, `factor ${factorId}`, max, seconds, refusal)
+      await limit(ref, `factor ${factorId}`, max, seconds, tooManyRequests)
     },
 
     /** Called after the right code. */
@@ -107,6 +94,8 @@ const tooMany =
   (code: AuthErrorCode, message: string): Refusal =>
   (wait) =>
     new AuthError(code, message, { retryAfter: Math.max(wait, 1) })
+
+const tooManyRequests = tooMany('over_request_rate_limit', 'Request rate limit reached')
 
 const tooSoon: Refusal = (wait) =>
   new AuthError(

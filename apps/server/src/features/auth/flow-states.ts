@@ -11,7 +11,7 @@ export interface Challenge {
   method: 's256' | 'plain'
 }
 
-/** Begins a flow that ends in a code for whoever has the verifier. An earlier one of the user and method is void. */
+/** Begins a flow that ends in a code, which only the holder of the verifier can use. An earlier one of the user and method is void. */
 export async function beginFlow(
   run: Run,
   userId: string,

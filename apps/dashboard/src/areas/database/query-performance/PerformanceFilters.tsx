@@ -1,5 +1,4 @@
 import { Search } from 'lucide-react'
-import { useRef } from 'react'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
@@ -20,10 +19,7 @@ export function PerformanceFilters({
   roles: readonly string[]
   onSearchChange: (search: PerformanceSearch) => void
 }) {
-  // What was typed is committed later, when another filter may have changed.
-  const latest = useRef(search)
-  latest.current = search
-  const change = (part: PerformanceSearch) => onSearchChange({ ...latest.current, id: undefined, ...part })
+  const change = (part: PerformanceSearch) => onSearchChange({ ...search, id: undefined, ...part })
   // A list that failed has no roles, and the chosen one stays.
   const listed = new Set([...roles, ...(search.role === undefined ? [] : [search.role])])
   const { text, set } = useDebouncedText(
