@@ -270,3 +270,8 @@ export class EngineError extends Error {
     this.code = code
   }
 }
+
+/** For `.catch`: undefined for an instance that does not exist; throws everything else on. */
+export function ignoreMissingInstance(error: unknown): undefined {
+  if (!(error instanceof EngineError && error.code === 'no_such_instance')) throw error
+}

@@ -1,5 +1,5 @@
 import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
-import { EngineError } from '@basalt/postgres-supervisor/engine.ts'
+import { ignoreMissingInstance } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyRequest } from 'fastify'
 import { directHostOf } from '../../http/reachable-host.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -24,7 +24,7 @@ export function connectSlice(
     /** A URI with a placeholder for the password; null before the project's first start. */
     async connectionStringOf(request: FastifyRequest, ref: string) {
       // A project whose database is still being created, or was just removed, has no address.
-      const endpoint = await engine.networkAddress(ref).catch(ignoreMissing)
+      const endpoint = await engine.networkAddress(ref).catch(ignoreMissingInstance)
       if (!endpoint) return null
       const host = directHost(request, endpoint.host)
       return connectionUri({ host, port: endpoint.port, database: DATABASE, user: USER_ROLE })
@@ -36,7 +36,7 @@ export function connectSlice(
           publicUrl: config.publicUrl,
           database: { name: DATABASE, user: USER_ROLE },
           endpointOf: (ref) => engine.endpoint(ref),
-          addressOf: (ref) => engine.networkAddress(ref).catch(ignoreMissing),
+          addressOf: (ref) => engine.networkAddress(ref).catch(ignoreMissingInstance),
           loginOf: (ref, database) => databases.logins.public(ref, USER_ROLE, database),
           databaseOf,
           replicasOf: replicas.listOf,
@@ -45,9 +45,4 @@ export function connectSlice(
         }),
       ),
   } satisfies SliceWithPort
-}
-
-function ignoreMissing(error: unknown) {
-  if (!(error instanceof EngineError && error.code === 'no_such_instance')) throw error
-  return undefined
 }

@@ -7,7 +7,7 @@ import { restoredBytes, restoredFiles } from '@basalt/backups/restored-files.ts'
 import { removeBackup, takeBackup } from '@basalt/backups/take-backup.ts'
 import type { InstallationBackups } from '@basalt/contract/installation-backups/installation-backups.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { type Engine, ignoreMissingInstance } from '@basalt/postgres-supervisor/engine.ts'
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
@@ -95,7 +95,7 @@ export function installationBackupService(deps: Deps) {
     const ports: Record<string, number> = {}
     for (const { ref, isProject } of await rows.refs()) {
       if (!isProject) continue
-      const address = (await engine.networkAddress(ref).catch(() => undefined))?.port
+      const address = (await engine.networkAddress(ref).catch(ignoreMissingInstance))?.port
       if (address !== undefined) ports[ref] = address
     }
     return { keys, settings: deps.settings, ports }

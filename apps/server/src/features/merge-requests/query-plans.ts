@@ -1,3 +1,4 @@
+import { STATISTICS_SCHEMA } from '@basalt/catalog/query-statistics.ts'
 import { PLANNED_QUERIES_MAX } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
 import type { QueryPlan, RehearsedPlan } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
 import { PLATFORM_SCHEMAS } from '@basalt/sql/schema-owners.rules.ts'
@@ -22,11 +23,6 @@ const PLANNED_SQL_MAX = 10_000
 /** More are read, because many are about the catalog only, and some cannot be planned without their values. */
 const READ_MAX = 200
 
-const SCHEMA = `
-  select pg_catalog.quote_ident(n.nspname) as schema
-  from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
-  where e.extname = 'pg_stat_statements'`
-
 /** Queries of the platform's own roles are none of the users'. */
 const TOP = (schema: string) => `
   select s.query as sql, sum(s.calls)::float8 as calls, sum(s.total_exec_time)::float8 as total_ms
@@ -39,7 +35,7 @@ const TOP = (schema: string) => `
 
 /** The queries that take most of a database's time, as a superuser sees them. None without the extension that counts. */
 export async function readTopQueries(admin: pg.Client): Promise<CountedQuery[]> {
-  const { rows: schemas } = await admin.query<{ schema: string }>(SCHEMA)
+  const { rows: schemas } = await admin.query<{ schema: string }>(STATISTICS_SCHEMA)
   const [found] = schemas
   return found ? (await admin.query<CountedQuery>(TOP(found.schema))).rows : []
 }

@@ -1,3 +1,4 @@
+import { STATISTICS_SCHEMA } from '@basalt/catalog/query-statistics.ts'
 import {
   PERFORMANCE_QUERY_MAX,
   type PerformanceSort,
@@ -8,7 +9,6 @@ import type {
   QueryPerformanceQuery,
   QueryStatistic,
 } from '@basalt/contract/query-performance/query-performance.schema.ts'
-import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
@@ -22,10 +22,6 @@ interface Deps {
 
 /** SQLSTATE invalid_regular_expression. */
 const INVALID_PATTERN = '2201B'
-
-const SCHEMA_OF_EXTENSION = `
-  select n.nspname as schema from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
-  where e.extname = 'pg_stat_statements'`
 
 /** The columns of the extension's view, by the names of the contract. */
 const COLUMNS: Record<PerformanceSort, string> = {
@@ -48,8 +44,8 @@ const NOTHING: QueryPerformancePage = {
 /** What PostgreSQL counts of the queries of projects' databases. */
 export function queryStatistics({ rows, asAdmin }: Deps) {
   const schemaOf = async (ref: string) => {
-    const [found] = await rows<{ schema: string }>(ref, SCHEMA_OF_EXTENSION)
-    return found && quoteIdentifier(found.schema)
+    const [found] = await rows<{ schema: string }>(ref, STATISTICS_SCHEMA)
+    return found?.schema
   }
   return {
     /** Throws `validation_failed` for a search that is no regular expression, and `instance_unavailable`. */

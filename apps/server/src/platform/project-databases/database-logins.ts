@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Endpoint, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
+import { type Endpoint, type Engine, ignoreMissingInstance } from '@basalt/postgres-supervisor/engine.ts'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import type { ProjectSecrets } from '../secrets/project-secrets.ts'
@@ -131,7 +131,7 @@ export function databaseLogins({ engine, secrets, locks }: Deps) {
 
       /** For code that is about to stop a database, in whatever state it is; undefined when it does not run. */
       async sessionBeforeStop<T>(ref: string, work: AdminWork<T>): Promise<T | undefined> {
-        const endpoint = await runningEndpoint(ref).catch(ignoreMissing)
+        const endpoint = await runningEndpoint(ref).catch(ignoreMissingInstance)
         return endpoint && runAsAdmin(ref, endpoint, work)
       },
 
@@ -139,10 +139,6 @@ export function databaseLogins({ engine, secrets, locks }: Deps) {
       sessionsOf: (ref: string) => adminSessions.get(ref) ?? 0,
     },
   }
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (!(error instanceof EngineError && error.code === 'no_such_instance')) throw error
 }
 
 function orUnavailable(endpoint: Endpoint | undefined): Endpoint {
