@@ -1,13 +1,9 @@
 import type { InstallationBackups } from '@basalt/contract/installation-backups/installation-backups.schema.ts'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { UiProvider } from '../../../ui/UiProvider.tsx'
+import { renderPage } from '../../../test/render-page.tsx'
 import { InstallationBackupsPage } from './InstallationBackupsPage.tsx'
 import { installationBackupQueries } from './installation-backups.queries.ts'
-
-// The link to the guide needs a router.
-vi.mock('@tanstack/react-router', () => ({ Link: () => <a href="/docs/backups">Guide</a> }))
 
 const NOW = new Date().toISOString()
 
@@ -31,23 +27,16 @@ const overview: InstallationBackups = {
   key: { file: '/data/keys/secrets.key', confirmed_at: NOW },
 }
 
-function show(data: InstallationBackups) {
-  const client = new QueryClient({
-    defaultOptions: { queries: { enabled: false, staleTime: Number.POSITIVE_INFINITY } },
+async function show(data: InstallationBackups) {
+  vi.stubGlobal('fetch', async () => Response.json(data))
+  const { baseElement } = await renderPage(<InstallationBackupsPage />, (client) => {
+    client.setQueryData(installationBackupQueries.overview().queryKey, data)
   })
-  client.setQueryData(installationBackupQueries.overview().queryKey, data)
-  render(
-    <QueryClientProvider client={client}>
-      <UiProvider>
-        <InstallationBackupsPage />
-      </UiProvider>
-    </QueryClientProvider>,
-  )
-  return document.body.textContent
+  return baseElement.textContent
 }
 
-test('the page says where backups are, that the last one was restored, and how to restore all of it', () => {
-  const text = show(overview)
+test('the page says where backups are, that the last one was restored, and how to restore all of it', async () => {
+  const text = await show(overview)
   expect(text).toContain('restored and checked in 1.2 s')
   expect(text).toContain('1,200 copied')
   expect(text).toContain('With the key file')
@@ -56,16 +45,25 @@ test('the page says where backups are, that the last one was restored, and how t
   expect(text).not.toContain('same disk')
 })
 
-test('the page warns of a disk that takes the backups along, and of a key file that nobody has a copy of', () => {
-  const text = show({ ...overview, is_on_same_disk: true, key: { ...overview.key, confirmed_at: null } })
+test('the page warns of a disk that takes the backups along, and of a key file that nobody has a copy of', async () => {
+  const text = await show({
+    ...overview,
+    is_on_same_disk: true,
+    key: { ...overview.key, confirmed_at: null },
+  })
   expect(text).toContain('On the same disk as the data')
   expect(text).toContain('No copy is confirmed')
   expect(text).toContain('Without a copy of /data/keys/secrets.key')
 })
 
-test('a backup that cannot be restored, and a metadata database of one’s own, are told', () => {
+test('a backup that cannot be restored, and a metadata database of one’s own, are told', async () => {
   const [backup] = overview.backups
-  show({ ...overview, backups: [{ ...backup!, restore_seconds: null, problem: 'the list is damaged' }] })
+  await show({
+    ...overview,
+    backups: [{ ...backup!, restore_seconds: null, problem: 'the list is damaged' }],
+  })
   expect(screen.getByText('the list is damaged')).toBeTruthy()
-  expect(show({ ...overview, is_available: false, backups: [] })).toContain('Back up your own PostgreSQL')
+  expect(await show({ ...overview, is_available: false, backups: [] })).toContain(
+    'Back up your own PostgreSQL',
+  )
 })
