@@ -202,8 +202,8 @@ export const AuthUsersPage = z.object({
   users: z.array(AuthUser),
   /** Absent on the last page. */
   next_cursor: z.string().nullable(),
-  /** All users, whatever is searched for. An estimate above 10,000. */
-  total: z.number().int(),
+  /** All users, whatever is searched for. An estimate above 10,000. Null on pages after the first. */
+  total: z.number().int().nullable(),
 })
 export type AuthUsersPage = z.infer<typeof AuthUsersPage>
 

@@ -179,7 +179,6 @@ export const authApiRoutes =
         case 'refresh_token': {
           const { refresh_token } = parseBody(RefreshBody, request.body)
           if (!refresh_token) throw new AuthError('validation_failed', 'refresh_token required')
-          await tools.attempts.limit(one.ref, 'token_refresh', one.settings, one.client.ip)
           return sessions.refresh(one.ref, one.client, one.settings, refresh_token)
         }
         case 'pkce': {

@@ -1,6 +1,7 @@
 import { authDefaults } from '@basalt/contract/auth/auth.rules.ts'
 import type { AuthSettings, AuthSettingsChange } from '@basalt/contract/auth/auth.schema.ts'
 import { AppError } from '../../http/app-error.ts'
+import { cachedReads } from '../../platform/cached-reads.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 
@@ -14,15 +15,18 @@ export type StoredAuthSettings = Partial<
 
 export type AuthSettingsStore = ReturnType<typeof authSettingsStore>
 
-/** How users of each project sign up and in. Nothing is cached, so a change counts at once in every process. */
+/** How users of each project sign up and in. Cached in memory, because every call of the auth API reads them. */
 export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
   const read = (ref: string) =>
     metadata.selectFrom('auth_settings').selectAll().where('ref', '=', ref).executeTakeFirst()
 
-  const of = async (ref: string): Promise<AuthSettings> => complete(await read(ref))
+  const known = cachedReads(async (ref): Promise<AuthSettings> => complete(await read(ref)))
 
   return {
-    of,
+    of: known.of,
+
+    /** Called when a project is deleted, because a later project may get the same ref. */
+    forget: known.forget,
 
     /** The password of the project's mail server; undefined when there is none. */
     async smtpPassword(ref: string) {
@@ -31,8 +35,8 @@ export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
     },
 
     /** Throws `validation_failed` for a user name of the mail server without a password. */
-    change: (ref: string, { smtp, templates, ...fields }: AuthSettingsChange): Promise<AuthSettings> =>
-      metadata.transaction().execute(async (transaction) => {
+    async change(ref: string, { smtp, templates, ...fields }: AuthSettingsChange): Promise<AuthSettings> {
+      const changed = await metadata.transaction().execute(async (transaction) => {
         await transaction
           .insertInto('auth_settings')
           .values({ ref, settings: {} })
@@ -64,7 +68,10 @@ export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
         const stored = { settings: changed, sealed_smtp_password: sealed }
         await transaction.updateTable('auth_settings').set(stored).where('ref', '=', ref).execute()
         return complete(stored)
-      }),
+      })
+      known.forget(ref)
+      return changed
+    },
   }
 }
 

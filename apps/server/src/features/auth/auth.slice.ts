@@ -95,6 +95,9 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
           uncounted(ref, async () => cleanUp(database, ref, await settings.of(ref), MAIL_KEPT_HOURS)),
       },
     ],
-    forget: secrets.forget,
+    forget(ref) {
+      secrets.forget(ref)
+      settings.forget(ref)
+    },
   }
 }

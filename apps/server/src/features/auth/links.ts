@@ -77,7 +77,6 @@ export function links({ database, sessions, codes, attempts, mails, links: linkM
     if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
       if (!(await applyEmailChange(run, call, record.user, kind))) return undefined
     } else if (record.user.email_confirmed_at === null) await confirmEmail(run, userId)
-    await audit(run, 'login', record.user, { ip: call.client.ip, traits: { provider: 'email' } })
     return record
   }
 
@@ -176,7 +175,11 @@ export function links({ database, sessions, codes, attempts, mails, links: linkM
         const method = methods[type]
         if ('token' in proof && isPkceToken(proof.token))
           return { kind: 'auth_code' as const, code: await issueAuthCode(run, redeemed.userId, method) }
-        const begun = await sessions.begin(run, settings, client, redeemed.userId, method)
+        const begun = await sessions.begin(run, settings, client, {
+          userId: redeemed.userId,
+          method,
+          provider: 'email',
+        })
         if (!begun) throw tokenExpired()
         return { kind: 'session' as const, ...begun }
       })

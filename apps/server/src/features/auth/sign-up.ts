@@ -5,6 +5,7 @@ import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
 import { beginFlow, type Challenge } from './flow-states.ts'
+import type { Begun } from './sessions.ts'
 import { toWireUser, type UserRecord } from './user-record.ts'
 import { audit, insertUser, userByEmail } from './users.store.ts'
 
@@ -14,6 +15,11 @@ export interface SignUp {
   data?: Record<string, unknown> | undefined
   challenge?: Challenge | undefined
 }
+
+/** What a sign-up leads to: a session, or a user whose address has to be confirmed by the mail `written`. */
+type Outcome =
+  | { kind: 'session'; begun: Begun }
+  | { kind: 'unconfirmed'; record: UserRecord; written?: string }
 
 /** People create their own accounts. */
 export function signUps({ database, sessions, attempts, mails, links }: AuthTools) {
@@ -35,7 +41,7 @@ export function signUps({ database, sessions, attempts, mails, links }: AuthTool
       if (!isConfirmed) await attempts.limitMail(ref, settings, email)
       // Before the look-up, so that it takes as long for an address that is taken.
       const passwordHash = await hashPassword(password)
-      const { written, ...outcome } = await database.transaction(ref, async (run) => {
+      const outcome = await database.transaction(ref, async (run): Promise<Outcome> => {
         const created = await insertUser(run, {
           email,
           passwordHash,
@@ -44,22 +50,30 @@ export function signUps({ database, sessions, attempts, mails, links }: AuthTool
         })
         if (created) {
           await audit(run, 'user_signedup', created.user, { ip: client.ip, traits: { provider: 'email' } })
-          if (isConfirmed)
-            return { begun: await sessions.begin(run, settings, client, created.user.id, 'password') }
+          if (isConfirmed) {
+            const start = { userId: created.user.id, method: 'password' } as const
+            // A trigger of the owner may have deleted the user.
+            const begun = await sessions.begin(run, settings, client, start)
+            if (begun) return { kind: 'session', begun }
+          }
         }
         const record = created ?? (await userByEmail(run, email, { lock: true }))
         if (isConfirmed || !record) throw new AuthError('user_already_exists', 'User already registered')
-        if (record.user.email_confirmed_at !== null) return { record: stranger(email, data) }
+        if (record.user.email_confirmed_at !== null)
+          return { kind: 'unconfirmed', record: stranger(email, data) }
         if (challenge) await beginFlow(run, record.user.id, 'otp', challenge)
         return {
+          kind: 'unconfirmed',
           record,
           written: await links.write(run, call, 'signup', record.user, challenge !== undefined),
         }
       })
-      if (written !== undefined) await mails.deliver(ref, settings, [written])
-      if ('begun' in outcome && outcome.begun)
-        return sessions.toWire(ref, client, settings, outcome.begun.record, outcome.begun.session)
-      return toWireUser((outcome as { record: UserRecord }).record)
+      if (outcome.kind === 'session') {
+        const { record, session } = outcome.begun
+        return sessions.toWire(ref, client, settings, record, session)
+      }
+      if (outcome.written !== undefined) await mails.deliver(ref, settings, [outcome.written])
+      return toWireUser(outcome.record)
     },
 
     /** A user without an address, who can add one later. Throws AuthError. */
@@ -79,7 +93,7 @@ export function signUps({ database, sessions, attempts, mails, links }: AuthTool
           ...(data && { userMetadata: data }),
         })
         await audit(run, 'user_signedup', created!.user, { ip: client.ip, traits: { provider: 'anonymous' } })
-        return sessions.begin(run, settings, client, created!.user.id, 'anonymous')
+        return sessions.begin(run, settings, client, { userId: created!.user.id, method: 'anonymous' })
       })
       return sessions.toWire(ref, client, settings, begun!.record, begun!.session)
     },

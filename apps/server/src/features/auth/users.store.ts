@@ -128,6 +128,11 @@ export async function confirmEmail(run: Run, id: string) {
   )
 }
 
+/** A part of a statement that adds an entry to the audit log: an INSERT up to its FROM. */
+export const auditInsert = (payload: string, ip: string) =>
+  `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+   select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), ${payload}, now(), ${ip}`
+
 /** Adds an entry to the audit log in the project's database, with the names that its readers know. */
 export const audit = (
   run: Run,
@@ -135,20 +140,16 @@ export const audit = (
   { id, email }: { id: string; email: string | null },
   { ip, traits = {} }: { ip: string; traits?: Record<string, unknown> },
 ) =>
-  run(
-    `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-     values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, now(), $2)`,
-    [
-      JSON.stringify({
-        action,
-        actor_id: id,
-        actor_username: email ?? '',
-        log_type: LOG_TYPES[action] ?? 'account',
-        traits,
-      }),
-      ip,
-    ],
-  )
+  run(auditInsert('$1::json', '$2'), [
+    JSON.stringify({
+      action,
+      actor_id: id,
+      actor_username: email ?? '',
+      log_type: LOG_TYPES[action] ?? 'account',
+      traits,
+    }),
+    ip,
+  ])
 
 const LOG_TYPES: Record<string, string> = {
   login: 'account',
