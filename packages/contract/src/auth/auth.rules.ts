@@ -29,6 +29,7 @@ export const authDefaults: AuthSettings = {
   disable_signup: false,
   external_email_enabled: true,
   external_anonymous_users_enabled: false,
+  security_manual_linking_enabled: false,
   mailer_autoconfirm: false,
   mailer_secure_email_change_enabled: true,
   mailer_otp_exp: 3600,
@@ -52,6 +53,7 @@ export const authDefaults: AuthSettings = {
   rate_limit_verify: 30,
   rate_limit_otp: 30,
   smtp: null,
+  providers: {},
   templates: templateDefaults,
 }
 

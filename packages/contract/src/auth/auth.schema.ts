@@ -13,6 +13,7 @@ import {
   USERS_PAGE,
 } from './auth-limits.rules.ts'
 import { redirectPatternProblem } from './redirects.rules.ts'
+import { CLIENT_IDS_MAX, isProviderKey } from './sign-in-providers.rules.ts'
 import { type TemplateKind, templateKinds } from './template-kinds.rules.ts'
 import { CONTENT_MAX, SUBJECT_MAX, templateProblem } from './templates.rules.ts'
 import { userFilters, userSorts } from './user-list.rules.ts'
@@ -59,6 +60,37 @@ export const SmtpChange = z.strictObject({
 })
 export type SmtpChange = z.infer<typeof SmtpChange>
 
+/** How people sign in with one provider. The secret is never returned; `has_secret` tells whether one is stored. */
+export const SignInProvider = z
+  .object({
+    enabled: z.boolean(),
+    client_id: z.string(),
+    /** Further clients whose ID tokens are accepted. */
+    additional_client_ids: z.array(z.string()),
+    /** The address of a server or tenant; null for the provider's own. */
+    url: z.string().nullable(),
+    /** Whether an ID token without a nonce is accepted, which some mobile apps cannot send. */
+    skip_nonce_check: z.boolean(),
+    has_secret: z.boolean(),
+  })
+  .meta({ id: 'SignInProvider' })
+export type SignInProvider = z.infer<typeof SignInProvider>
+
+const ClientId = Text.regex(/^[\x21-\x7E]{0,512}$/, 'A client ID has no spaces')
+
+/** Without a secret, the stored one stays. */
+export const SignInProviderChange = z.strictObject({
+  enabled: z.boolean(),
+  client_id: ClientId,
+  secret: Text.min(1).max(4096).optional(),
+  additional_client_ids: z.array(ClientId.min(1)).max(CLIENT_IDS_MAX).default([]),
+  url: HttpUrl.nullable().default(null),
+  skip_nonce_check: z.boolean().default(false),
+})
+export type SignInProviderChange = z.infer<typeof SignInProviderChange>
+
+const ProviderKey = z.string().refine(isProviderKey, 'There is no such provider')
+
 const settingFields = {
   /** Where users are sent by default. */
   site_url: HttpUrl,
@@ -76,6 +108,8 @@ const settingFields = {
   disable_signup: z.boolean(),
   external_email_enabled: z.boolean(),
   external_anonymous_users_enabled: z.boolean(),
+  /** Whether users can link and unlink ways to sign in. */
+  security_manual_linking_enabled: z.boolean(),
   /** Whether email addresses count as confirmed without a mail. */
   mailer_autoconfirm: z.boolean(),
   /** Whether a change of address is confirmed from the old one too. */
@@ -122,7 +156,12 @@ export const AuthSettingFields = z.object(settingFields)
 
 /** How users of a project's apps sign up and in. */
 export const AuthSettings = z
-  .object({ ...settingFields, smtp: SmtpSettings.nullable() })
+  .object({
+    ...settingFields,
+    smtp: SmtpSettings.nullable(),
+    /** By the names that clients use. */
+    providers: z.record(z.string(), SignInProvider),
+  })
   .meta({ id: 'AuthSettings' })
 export type AuthSettings = z.infer<typeof AuthSettings>
 
@@ -132,6 +171,8 @@ export const AuthSettingsChange = z
     ...settingFields,
     templates: settingFields.templates.partial(),
     smtp: SmtpChange.nullable(),
+    /** Omitted providers stay unchanged; null removes one. */
+    providers: z.record(ProviderKey, SignInProviderChange.nullable()),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')

@@ -1,5 +1,11 @@
 import { authDefaults } from '@basalt/contract/auth/auth.rules.ts'
-import type { AuthSettings, AuthSettingsChange } from '@basalt/contract/auth/auth.schema.ts'
+import type {
+  AuthSettings,
+  AuthSettingsChange,
+  SignInProvider,
+  SignInProviderChange,
+} from '@basalt/contract/auth/auth.schema.ts'
+import { PROVIDERS_MAX, providerProblem } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import { AppError } from '../../http/app-error.ts'
 import { cachedReads } from '../../platform/cached-reads.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
@@ -7,7 +13,8 @@ import type { Secrets } from '../../platform/secrets/secrets.ts'
 
 /** What is stored: fields that were set once. Defaults fill in the others, so that better ones reach existing projects. */
 export type StoredAuthSettings = Partial<
-  Omit<AuthSettings, 'smtp' | 'templates'> & {
+  Omit<AuthSettings, 'smtp' | 'templates' | 'providers'> & {
+    providers: Record<string, Omit<SignInProvider, 'has_secret'>>
     templates: Partial<AuthSettings['templates']>
     smtp: Omit<NonNullable<AuthSettings['smtp']>, 'has_password'> | null
   }
@@ -20,7 +27,7 @@ export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
   const read = (ref: string) =>
     metadata.selectFrom('auth_settings').selectAll().where('ref', '=', ref).executeTakeFirst()
 
-  const known = cachedReads(async (ref): Promise<AuthSettings> => complete(await read(ref)))
+  const known = cachedReads(async (ref): Promise<AuthSettings> => complete(secrets, await read(ref)))
 
   return {
     of: known.of,
@@ -34,8 +41,17 @@ export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
       return sealed ? secrets.open(sealed) : undefined
     },
 
-    /** Throws `validation_failed` for a user name of the mail server without a password. */
-    async change(ref: string, { smtp, templates, ...fields }: AuthSettingsChange): Promise<AuthSettings> {
+    /** The secret of a provider; undefined when there is none. */
+    async providerSecret(ref: string, provider: string) {
+      const sealed = (await read(ref))?.sealed_secrets
+      return sealed ? openSecrets(secrets, sealed)[providerSecretName(provider)] : undefined
+    },
+
+    /** Throws `validation_failed` for a mail server or a provider that lacks its secret. */
+    async change(
+      ref: string,
+      { smtp, templates, providers, ...fields }: AuthSettingsChange,
+    ): Promise<AuthSettings> {
       const changed = await metadata.transaction().execute(async (transaction) => {
         await transaction
           .insertInto('auth_settings')
@@ -65,9 +81,15 @@ export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
           if (server.user === '') sealed = null
           changed.smtp = server
         }
-        const stored = { settings: changed, sealed_smtp_password: sealed }
+        let sealedSecrets = row.sealed_secrets
+        if (providers !== undefined) {
+          const kept = sealedSecrets ? openSecrets(secrets, sealedSecrets) : {}
+          changed.providers = changeProviders(row.settings.providers ?? {}, kept, providers)
+          sealedSecrets = secrets.seal(JSON.stringify(kept))
+        }
+        const stored = { settings: changed, sealed_smtp_password: sealed, sealed_secrets: sealedSecrets }
         await transaction.updateTable('auth_settings').set(stored).where('ref', '=', ref).execute()
-        return complete(stored)
+        return complete(secrets, stored)
       })
       known.forget(ref)
       return changed
@@ -75,15 +97,58 @@ export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
   }
 }
 
-type Row = { settings: StoredAuthSettings; sealed_smtp_password: Buffer | null }
+type Row = {
+  settings: StoredAuthSettings
+  sealed_smtp_password: Buffer | null
+  sealed_secrets: Buffer | null
+}
 
-function complete(row: Row | undefined): AuthSettings {
-  const { smtp = null, templates, ...fields } = row?.settings ?? {}
+const openSecrets = (secrets: Secrets, sealed: Buffer) =>
+  JSON.parse(secrets.open(sealed)) as Record<string, string>
+
+const providerSecretName = (provider: string) => `provider ${provider}`
+
+/** The changed providers; `kept` are the secrets, which are changed in place. Throws `validation_failed`. */
+function changeProviders(
+  before: NonNullable<StoredAuthSettings['providers']>,
+  kept: Record<string, string>,
+  changes: Record<string, SignInProviderChange | null>,
+) {
+  const after = { ...before }
+  for (const [key, change] of Object.entries(changes)) {
+    const name = providerSecretName(key)
+    if (change === null) {
+      delete after[key]
+      delete kept[name]
+      continue
+    }
+    const { secret, ...provider } = change
+    // A stored secret must not be sent to another server.
+    if (secret !== undefined) kept[name] = secret
+    else if (before[key]?.url !== provider.url) delete kept[name]
+    const problem = providerProblem(key, { ...provider, has_secret: kept[name] !== undefined })
+    if (problem) throw invalid(`providers.${key}.${problem.field}`, problem.message)
+    after[key] = provider
+  }
+  if (Object.keys(after).length > PROVIDERS_MAX)
+    throw invalid('providers', `A project has at most ${PROVIDERS_MAX} providers`)
+  return after
+}
+
+function complete(secrets: Secrets, row: Row | undefined): AuthSettings {
+  const { smtp = null, templates, providers = {}, ...fields } = row?.settings ?? {}
+  const kept = row?.sealed_secrets ? openSecrets(secrets, row.sealed_secrets) : {}
   return {
     ...authDefaults,
     ...fields,
     templates: { ...authDefaults.templates, ...templates },
     smtp: smtp && { ...smtp, has_password: row?.sealed_smtp_password != null },
+    providers: Object.fromEntries(
+      Object.entries(providers).map(([key, provider]) => [
+        key,
+        { ...provider, has_secret: kept[providerSecretName(key)] !== undefined },
+      ]),
+    ),
   }
 }
 
@@ -92,9 +157,7 @@ const withoutUndefined = <T extends object>(fields: T) =>
     [K in keyof T]: Exclude<T[K], undefined>
   }
 
-function passwordMissing() {
-  const message = 'Enter the password of the mail server'
-  return new AppError('validation_failed', message, {
-    details: { issues: [{ path: 'smtp.password', message }] },
-  })
-}
+const passwordMissing = () => invalid('smtp.password', 'Enter the password of the mail server')
+
+const invalid = (path: string, message: string) =>
+  new AppError('validation_failed', message, { details: { issues: [{ path, message }] } })

@@ -13,10 +13,15 @@ import { authSecrets } from './auth-secrets.ts'
 import { authSettingsStore } from './auth-settings.store.ts'
 import { cleanUp } from './clean-up.ts'
 import { authDashboardRoutes } from './dashboard.routes.ts'
+import { externalAccounts } from './external-accounts.ts'
 import { factors } from './factors.ts'
+import { idTokens } from './id-tokens.ts'
 import { linkMails } from './link-mails.ts'
 import { links } from './links.ts'
 import { oneTimeCodes } from './one-time-codes.ts'
+import { providerClient } from './provider-client.ts'
+import { providerFlows } from './provider-flows.ts'
+import { providers } from './providers.ts'
 import { sessions, type TokenSigner } from './sessions.ts'
 import { signIns } from './sign-in.ts'
 import { signUps } from './sign-up.ts'
@@ -50,13 +55,14 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
   const settings = authSettingsStore(metadata, seal)
   const secrets = authSecrets(projectSecrets)
   const codes = oneTimeCodes(secrets)
+  const reach = publicAnd(config.privateNetworks.requests)
   const mails = authMails({
     database,
     settings,
     jobs,
     // Mail must not link to the host that a request claims, so the address has to be configured.
     mailer: publicUrl === undefined ? undefined : mailer,
-    reach: publicAnd(config.privateNetworks.requests),
+    reach,
     failed: platform.failed('A mail to a user of a project was not sent'),
   })
   const tools = {
@@ -69,6 +75,16 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
     links: linkMails({ codes, mails }),
   }
   const shared = { publicUrl, settings, tools, links: links(tools), admin: adminUsers(tools) }
+  const client = providerClient(reach, now)
+  const withProviders = providers({
+    tools,
+    settings,
+    client,
+    flows: providerFlows(database, seal),
+    accounts: externalAccounts(tools.links, now),
+    tokens: idTokens(client, reach),
+    secrets: seal,
+  })
   return {
     async routes(app) {
       await app.register(
@@ -77,9 +93,10 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
           gates: apiGates,
           version,
           signUps: signUps(tools),
-          signIns: signIns(tools),
+          signIns: signIns(tools, seal),
           changes: userChanges(tools),
           factors: factors(tools, seal),
+          providers: withProviders,
         }),
       )
       await app.register(authDashboardRoutes({ ...shared, gates, list: userList(database) }))

@@ -46,6 +46,8 @@ export type Redeemed =
 const EXPIRED = 'Token has expired or is invalid'
 const tokenExpired = () => new AuthError('otp_expired', EXPIRED)
 
+export type Links = ReturnType<typeof links>
+
 /** Links and codes by mail: sending them, and what happens when a user comes back with one. */
 export function links({ database, sessions, codes, attempts, mails, links: linkMails, now }: AuthTools) {
   /** Sends a link to a user, if there is one. The answer never tells. */

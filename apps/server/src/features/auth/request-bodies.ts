@@ -31,6 +31,14 @@ export const PasswordBody = z.object({
 export const RefreshBody = z.object({ refresh_token: optional(text) })
 export const PkceBody = z.object({ auth_code: optional(text), code_verifier: optional(text) })
 
+export const IdTokenBody = z.object({
+  provider: optional(text),
+  id_token: optional(text),
+  access_token: optional(text),
+  nonce: optional(text),
+  link_identity: optional(z.boolean()),
+})
+
 export const OtpBody = z.object({
   email: optional(text),
   phone: optional(text),

@@ -17,7 +17,15 @@ export interface Client {
 }
 
 /** How a user proved who they are; an entry of the claim `amr`. */
-export type Method = 'password' | 'otp' | 'recovery' | 'invite' | 'anonymous' | 'email_change' | 'totp'
+export type Method =
+  | 'password'
+  | 'otp'
+  | 'recovery'
+  | 'invite'
+  | 'anonymous'
+  | 'email_change'
+  | 'totp'
+  | 'oauth'
 
 interface Amr {
   method: string

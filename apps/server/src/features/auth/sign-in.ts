@@ -1,4 +1,5 @@
 import { dummyPasswordHash } from '../../platform/secrets/passwords.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
 import {
   accountKey,
   type Counted,
@@ -10,13 +11,13 @@ import {
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
-import { mustVerify, takeFlow } from './flow-states.ts'
+import { type FlowRow, mustVerify, takeFlow } from './flow-states.ts'
 import { checkUserPassword } from './user-password.ts'
 import { isBanned, type UserRecord, userRecordJson } from './user-record.ts'
 import { userById } from './users.store.ts'
 
 /** People sign in to accounts that they have. */
-export function signIns({ database, sessions, attempts, now }: AuthTools) {
+export function signIns({ database, sessions, attempts, now }: AuthTools, secrets: Secrets) {
   /** Counts the attempt for its network and its account, and finds the user. Throws `over_request_rate_limit`. */
   const countAndFind = async ({ ref, settings, client }: AuthCall, email: string) => {
     const byNetwork = limitOf('sign_in', settings, client.ip)
@@ -78,12 +79,25 @@ export function signIns({ database, sessions, attempts, now }: AuthTools) {
         return sessions.begin(run, settings, client, {
           userId: flow.user_id,
           method: flow.method,
-          provider: 'email',
+          provider: flow.provider_type,
         })
       })
       if (!begun) throw new AuthError('flow_state_not_found', 'invalid flow state, no valid flow state found')
-      return sessions.toWire(ref, client, settings, begun.record, begun.session)
+      const session = await sessions.toWire(ref, client, settings, begun.record, begun.session)
+      return { ...session, ...providerTokensOf(secrets, flow) }
     },
+  }
+}
+
+/** The tokens for the provider's API, of a flow that came from one. */
+function providerTokensOf(
+  secrets: Secrets,
+  { provider_access_token: access, provider_refresh_token: refresh }: FlowRow,
+) {
+  const open = (sealed: string) => secrets.open(Buffer.from(sealed, 'base64'))
+  return {
+    ...(access !== null && { provider_token: open(access) }),
+    ...(refresh !== null && { provider_refresh_token: open(refresh) }),
   }
 }
 

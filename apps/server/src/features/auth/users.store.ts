@@ -12,6 +12,8 @@ export interface NewUser {
   isConfirmed: boolean
   isInvited?: boolean
   isAnonymous?: boolean
+  /** From a provider: the caller adds the identity and the metadata. */
+  isExternal?: boolean
   userMetadata?: Record<string, unknown>
   appMetadata?: Record<string, unknown>
   role?: string
@@ -55,13 +57,15 @@ export async function insertUser(run: Run, user: NewUser): Promise<UserRecord | 
       user.isInvited ?? false,
       JSON.stringify(app),
       JSON.stringify(
-        email === null ? userMetadata : { ...userMetadata, ...emailClaims(id, email, user.isConfirmed) },
+        email === null || user.isExternal
+          ? userMetadata
+          : { ...userMetadata, ...emailClaims(id, email, user.isConfirmed) },
       ),
       user.isAnonymous ?? false,
     ],
   )
   if (inserted.length === 0) return undefined
-  if (email !== null) await insertEmailIdentity(run, id, email, user.isConfirmed)
+  if (email !== null && !user.isExternal) await insertEmailIdentity(run, id, email, user.isConfirmed)
   return userById(run, id)
 }
 
@@ -163,4 +167,6 @@ const LOG_TYPES: Record<string, string> = {
   user_confirmation_requested: 'user',
   user_reauthenticate_requested: 'user',
   user_updated_password: 'user',
+  identity_linked: 'user',
+  identity_unlinked: 'user',
 }
