@@ -36,6 +36,8 @@ export const authDefaults: AuthSettings = {
   mailer_otp_length: 6,
   password_min_length: USER_PASSWORD_MIN,
   password_required_characters: '',
+  password_hibp_enabled: false,
+  password_hibp_url: 'https://api.pwnedpasswords.com',
   security_update_password_require_reauthentication: false,
   mfa_totp_enroll_enabled: true,
   mfa_totp_verify_enabled: true,
@@ -54,6 +56,8 @@ export const authDefaults: AuthSettings = {
   rate_limit_otp: 30,
   smtp: null,
   providers: {},
+  hooks: {},
+  captcha: null,
   templates: templateDefaults,
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '../access/access.schema.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
+import { HOOK_SECRET, hookKinds, hookTarget } from './auth-hooks.rules.ts'
 import {
   FACTORS_MAX,
   JWT_SECONDS_MAX,
@@ -12,6 +13,7 @@ import {
   USERS_DELETED_MAX,
   USERS_PAGE,
 } from './auth-limits.rules.ts'
+import { captchaProviders } from './captcha.rules.ts'
 import { redirectPatternProblem } from './redirects.rules.ts'
 import { CLIENT_IDS_MAX, isProviderKey } from './sign-in-providers.rules.ts'
 import { type TemplateKind, templateKinds } from './template-kinds.rules.ts'
@@ -89,6 +91,49 @@ export const SignInProviderChange = z.strictObject({
 })
 export type SignInProviderChange = z.infer<typeof SignInProviderChange>
 
+/** A hook. The secret that signs its HTTP requests is never returned. */
+export const AuthHook = z
+  .object({ enabled: z.boolean(), uri: z.string(), has_secret: z.boolean() })
+  .meta({ id: 'AuthHook' })
+export type AuthHook = z.infer<typeof AuthHook>
+
+/** Without a secret, the stored one stays. */
+export const AuthHookChange = z
+  .strictObject({
+    enabled: z.boolean(),
+    uri: Text.max(2048).refine(
+      (uri) => hookTarget(uri) !== undefined,
+      'Enter an address such as https://example.com/hook, or pg-functions://postgres/public/my_hook',
+    ),
+    secret: Text.regex(
+      HOOK_SECRET,
+      'A secret begins with whsec_, followed by at least 24 bytes in base64',
+    ).optional(),
+  })
+  .meta({ id: 'AuthHookChange' })
+export type AuthHookChange = z.infer<typeof AuthHookChange>
+
+/** A service that tells people from programs. */
+export const Captcha = z
+  .object({
+    enabled: z.boolean(),
+    provider: z.enum(captchaProviders),
+    /** Where answers are verified; null for the provider's own address. */
+    url: z.string().nullable(),
+    has_secret: z.boolean(),
+  })
+  .meta({ id: 'Captcha' })
+export type Captcha = z.infer<typeof Captcha>
+
+/** Without a secret, the stored one stays. */
+export const CaptchaChange = z.strictObject({
+  enabled: z.boolean(),
+  provider: z.enum(captchaProviders),
+  url: HttpUrl.nullable().default(null),
+  secret: Text.min(1, 'Enter a secret').max(1024).optional(),
+})
+export type CaptchaChange = z.infer<typeof CaptchaChange>
+
 const ProviderKey = z.string().refine(isProviderKey, 'There is no such provider')
 
 const settingFields = {
@@ -119,6 +164,10 @@ const settingFields = {
   mailer_otp_length: whole('The length', 6, 10),
   password_min_length: whole('The length', USER_PASSWORD_MIN, 72),
   password_required_characters: z.enum(Object.keys(passwordRules) as [keyof typeof passwordRules]),
+  /** Whether new passwords are looked up among leaked ones, by the first characters of their hash. */
+  password_hibp_enabled: z.boolean(),
+  /** The service that is asked: `/range/` and five characters of a SHA-1 are added. */
+  password_hibp_url: HttpUrl,
   /** Whether a new password needs a code from a mail, unless the session is from the last 24 hours. */
   security_update_password_require_reauthentication: z.boolean(),
   /** Whether users can add an authenticator app. */
@@ -161,6 +210,8 @@ export const AuthSettings = z
     smtp: SmtpSettings.nullable(),
     /** By the names that clients use. */
     providers: z.record(z.string(), SignInProvider),
+    hooks: z.partialRecord(z.enum(hookKinds), AuthHook),
+    captcha: Captcha.nullable(),
   })
   .meta({ id: 'AuthSettings' })
 export type AuthSettings = z.infer<typeof AuthSettings>
@@ -173,6 +224,9 @@ export const AuthSettingsChange = z
     smtp: SmtpChange.nullable(),
     /** Omitted providers stay unchanged; null removes one. */
     providers: z.record(ProviderKey, SignInProviderChange.nullable()),
+    /** Omitted hooks stay unchanged; null removes one. */
+    hooks: z.partialRecord(z.enum(hookKinds), AuthHookChange.nullable()),
+    captcha: CaptchaChange.nullable(),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')

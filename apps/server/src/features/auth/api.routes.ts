@@ -7,6 +7,7 @@ import { AuthError } from './auth-error.ts'
 import { AUTH_BASE, authMounting } from './auth-mounting.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import type { AuthTools } from './auth-tools.ts'
+import type { CaptchaCheck } from './captcha.ts'
 import { factorRoutes } from './factors.routes.ts'
 import type { factors } from './factors.ts'
 import { linkRoutes } from './link.routes.ts'
@@ -33,6 +34,7 @@ interface Deps {
   admin: ReturnType<typeof adminUsers>
   factors: ReturnType<typeof factors>
   providers: Providers
+  captcha: CaptchaCheck
 }
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'

@@ -1,5 +1,4 @@
 import { getAuthSettings, updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
-import type { AuthClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 import { CLIENT_ID, openIdentityProvider } from '../../test/identity-provider.ts'
@@ -39,7 +38,8 @@ beforeEach(() => {
   })
 })
 
-type ProviderName = Parameters<AuthClient['signInWithOAuth']>[0]['provider']
+type Client = ReturnType<AuthFixture['client']>
+type ProviderName = Parameters<Client['signInWithOAuth']>[0]['provider']
 const APP = 'https://app.example.com/back'
 
 /** Follows redirects as a browser does, with cookies, until they leave this machine; resolves to the app's address. */
@@ -57,7 +57,7 @@ async function visit(url: string, { keepsCookies = true } = {}): Promise<URL> {
   return at
 }
 
-const begin = async (client: AuthClient, name: ProviderName, options: object = {}) => {
+const begin = async (client: Client, name: ProviderName, options: object = {}) => {
   const { data } = await client.signInWithOAuth({ provider: name, options: { redirectTo: APP, ...options } })
   return data.url!
 }

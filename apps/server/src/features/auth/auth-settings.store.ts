@@ -1,10 +1,16 @@
 import { authDefaults } from '@basalt/contract/auth/auth.rules.ts'
 import type {
+  AuthHook,
+  AuthHookChange,
   AuthSettings,
   AuthSettingsChange,
+  Captcha,
+  CaptchaChange,
   SignInProvider,
   SignInProviderChange,
 } from '@basalt/contract/auth/auth.schema.ts'
+import { type HookKind, hookTarget } from '@basalt/contract/auth/auth-hooks.rules.ts'
+import { captchas } from '@basalt/contract/auth/captcha.rules.ts'
 import { PROVIDERS_MAX, providerProblem } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import { AppError } from '../../http/app-error.ts'
 import { cachedReads } from '../../platform/cached-reads.ts'
@@ -13,7 +19,9 @@ import type { Secrets } from '../../platform/secrets/secrets.ts'
 
 /** What is stored: fields that were set once. Defaults fill in the others, so that better ones reach existing projects. */
 export type StoredAuthSettings = Partial<
-  Omit<AuthSettings, 'smtp' | 'templates' | 'providers'> & {
+  Omit<AuthSettings, 'smtp' | 'templates' | 'providers' | 'hooks' | 'captcha'> & {
+    hooks: Partial<Record<HookKind, Omit<AuthHook, 'has_secret'>>>
+    captcha: Omit<Captcha, 'has_secret'> | null
     providers: Record<string, Omit<SignInProvider, 'has_secret'>>
     templates: Partial<AuthSettings['templates']>
     smtp: Omit<NonNullable<AuthSettings['smtp']>, 'has_password'> | null
@@ -41,16 +49,16 @@ export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
       return sealed ? secrets.open(sealed) : undefined
     },
 
-    /** The secret of a provider; undefined when there is none. */
-    async providerSecret(ref: string, provider: string) {
+    /** The secret for a provider, a hook or the captcha service; undefined when there is none. */
+    async secret(ref: string, name: SecretName) {
       const sealed = (await read(ref))?.sealed_secrets
-      return sealed ? openSecrets(secrets, sealed)[providerSecretName(provider)] : undefined
+      return sealed ? openSecrets(secrets, sealed)[name] : undefined
     },
 
     /** Throws `validation_failed` for a mail server or a provider that lacks its secret. */
     async change(
       ref: string,
-      { smtp, templates, providers, ...fields }: AuthSettingsChange,
+      { smtp, templates, providers, hooks, captcha, ...fields }: AuthSettingsChange,
     ): Promise<AuthSettings> {
       const changed = await metadata.transaction().execute(async (transaction) => {
         await transaction
@@ -82,9 +90,11 @@ export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
           changed.smtp = server
         }
         let sealedSecrets = row.sealed_secrets
-        if (providers !== undefined) {
+        if (providers !== undefined || hooks !== undefined || captcha !== undefined) {
           const kept = sealedSecrets ? openSecrets(secrets, sealedSecrets) : {}
-          changed.providers = changeProviders(row.settings.providers ?? {}, kept, providers)
+          if (providers) changed.providers = changeProviders(row.settings.providers ?? {}, kept, providers)
+          if (hooks) changed.hooks = changeHooks(row.settings.hooks ?? {}, kept, hooks)
+          if (captcha !== undefined) changed.captcha = changeCaptcha(row.settings.captcha, kept, captcha)
           sealedSecrets = secrets.seal(JSON.stringify(kept))
         }
         const stored = { settings: changed, sealed_smtp_password: sealed, sealed_secrets: sealedSecrets }
@@ -106,7 +116,8 @@ type Row = {
 const openSecrets = (secrets: Secrets, sealed: Buffer) =>
   JSON.parse(secrets.open(sealed)) as Record<string, string>
 
-const providerSecretName = (provider: string) => `provider ${provider}`
+/** What a secret is for. */
+export type SecretName = `provider ${string}` | `hook ${HookKind}` | 'captcha'
 
 /** The changed providers; `kept` are the secrets, which are changed in place. Throws `validation_failed`. */
 function changeProviders(
@@ -116,7 +127,7 @@ function changeProviders(
 ) {
   const after = { ...before }
   for (const [key, change] of Object.entries(changes)) {
-    const name = providerSecretName(key)
+    const name: SecretName = `provider ${key}`
     if (change === null) {
       delete after[key]
       delete kept[name]
@@ -135,8 +146,58 @@ function changeProviders(
   return after
 }
 
+/** As `changeProviders`. */
+function changeHooks(
+  before: NonNullable<StoredAuthSettings['hooks']>,
+  kept: Record<string, string>,
+  changes: Partial<Record<HookKind, AuthHookChange | null>>,
+) {
+  const after = { ...before }
+  for (const [key, change] of Object.entries(changes) as [HookKind, AuthHookChange | null][]) {
+    const name: SecretName = `hook ${key}`
+    if (change === null) {
+      delete after[key]
+      delete kept[name]
+      continue
+    }
+    const { secret, ...hook } = change
+    if (secret !== undefined) kept[name] = secret
+    if (hookTarget(hook.uri)?.kind === 'http' && kept[name] === undefined)
+      throw invalid(`hooks.${key}.secret`, 'Enter the secret that signs the requests')
+    after[key] = hook
+  }
+  return after
+}
+
+/** As `changeProviders`. */
+function changeCaptcha(
+  before: StoredAuthSettings['captcha'],
+  kept: Record<string, string>,
+  change: CaptchaChange | null,
+) {
+  const name: SecretName = 'captcha'
+  if (change === null) {
+    delete kept[name]
+    return null
+  }
+  const { secret, ...captcha } = change
+  // A stored secret must not be sent to another service.
+  if (secret !== undefined) kept[name] = secret
+  else if (before?.provider !== captcha.provider || before.url !== captcha.url) delete kept[name]
+  if (captcha.enabled && kept[name] === undefined)
+    throw invalid('captcha.secret', `Enter the secret key of ${captchas[captcha.provider].name}`)
+  return captcha
+}
+
 function complete(secrets: Secrets, row: Row | undefined): AuthSettings {
-  const { smtp = null, templates, providers = {}, ...fields } = row?.settings ?? {}
+  const {
+    smtp = null,
+    templates,
+    providers = {},
+    hooks = {},
+    captcha = null,
+    ...fields
+  } = row?.settings ?? {}
   const kept = row?.sealed_secrets ? openSecrets(secrets, row.sealed_secrets) : {}
   return {
     ...authDefaults,
@@ -146,9 +207,16 @@ function complete(secrets: Secrets, row: Row | undefined): AuthSettings {
     providers: Object.fromEntries(
       Object.entries(providers).map(([key, provider]) => [
         key,
-        { ...provider, has_secret: kept[providerSecretName(key)] !== undefined },
+        { ...provider, has_secret: kept[`provider ${key}`] !== undefined },
       ]),
     ),
+    hooks: Object.fromEntries(
+      Object.entries(hooks).map(([key, hook]) => [
+        key,
+        { ...hook, has_secret: kept[`hook ${key}`] !== undefined },
+      ]),
+    ),
+    captcha: captcha && { ...captcha, has_secret: kept.captcha !== undefined },
   }
 }
 

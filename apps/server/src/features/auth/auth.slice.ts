@@ -11,11 +11,14 @@ import { authDatabase } from './auth-database.ts'
 import { authMails } from './auth-mails.ts'
 import { authSecrets } from './auth-secrets.ts'
 import { authSettingsStore } from './auth-settings.store.ts'
+import { captchaCheck } from './captcha.ts'
 import { cleanUp } from './clean-up.ts'
 import { authDashboardRoutes } from './dashboard.routes.ts'
 import { externalAccounts } from './external-accounts.ts'
 import { factors } from './factors.ts'
+import { authHooks } from './hooks.ts'
 import { idTokens } from './id-tokens.ts'
+import { leakedPasswords } from './leaked-passwords.ts'
 import { linkMails } from './link-mails.ts'
 import { links } from './links.ts'
 import { oneTimeCodes } from './one-time-codes.ts'
@@ -56,7 +59,9 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
   const secrets = authSecrets(projectSecrets)
   const codes = oneTimeCodes(secrets)
   const reach = publicAnd(config.privateNetworks.requests)
+  const hooks = authHooks({ database, settings, reach, now })
   const mails = authMails({
+    hooks,
     database,
     settings,
     jobs,
@@ -70,7 +75,9 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
     codes,
     mails,
     now,
-    sessions: sessions({ database, secrets, keys, now }),
+    sessions: sessions({ database, secrets, keys, hooks, now }),
+    hooks,
+    leaked: leakedPasswords({ reach, failed: platform.failed('Leaked passwords could not be looked up') }),
     attempts: attempts(database),
     links: linkMails({ codes, mails }),
   }
@@ -81,7 +88,7 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
     settings,
     client,
     flows: providerFlows(database, seal),
-    accounts: externalAccounts(tools.links, now),
+    accounts: externalAccounts(tools),
     tokens: idTokens(client, reach),
     secrets: seal,
   })
@@ -97,6 +104,7 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
           changes: userChanges(tools),
           factors: factors(tools, seal),
           providers: withProviders,
+          captcha: captchaCheck({ settings, reach }),
         }),
       )
       await app.register(authDashboardRoutes({ ...shared, gates, list: userList(database) }))

@@ -1,9 +1,10 @@
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
+import type { AuthTools } from './auth-tools.ts'
 import { mustFitInToken } from './credentials.ts'
 import type { ExternalIdentity } from './external-identity.ts'
-import type { LinkMails } from './link-mails.ts'
+import { askBeforeCreation } from './hook-calls.ts'
 import { mayEnter } from './sign-in.ts'
 import { signUpDisabled } from './sign-up.ts'
 import type { UserRecord } from './user-record.ts'
@@ -15,7 +16,7 @@ export type Entered =
   | { kind: 'unverified'; written: string | undefined }
 
 /** Accounts of people who come from a provider. */
-export function externalAccounts(links: LinkMails, now: () => Date) {
+export function externalAccounts({ database, links, hooks, now }: AuthTools) {
   /** Refreshes what the provider tells of a known person. */
   const update = async (run: Run, userId: string, identity: ExternalIdentity) => {
     await run(
@@ -39,6 +40,19 @@ export function externalAccounts(links: LinkMails, now: () => Date) {
     user.email_confirmed_at !== null || call.settings.mailer_autoconfirm || !user.email
 
   return {
+    /** Asks whether a person who has no account yet may get one, before the transaction that creates it. Throws AuthError. */
+    async mayCreate(call: AuthCall, identity: ExternalIdentity) {
+      if (!hooks.isEnabled(call.settings, 'before_user_created')) return
+      const { newUserId: id, email, provider, data } = identity
+      const isKnown = await database.transaction(
+        call.ref,
+        async (run) =>
+          (await ownerOf(run, identity)) !== undefined ||
+          (email !== null && (await userByEmail(run, email)) !== undefined),
+      )
+      if (!isKnown) await askBeforeCreation(hooks, call, { id, email, provider, userMetadata: data })
+    },
+
     /**
      * Finds the user of an identity, or creates one. A confirmed address at the provider leads to the account that has
      * it; one that is not confirmed never does, or anyone could enter by claiming it. Throws AuthError.
@@ -73,6 +87,7 @@ export function externalAccounts(links: LinkMails, now: () => Date) {
       if (call.settings.disable_signup) throw signUpDisabled()
       mustFitInToken(identity.data)
       const created = await insertUser(run, {
+        id: identity.newUserId,
         email,
         passwordHash: null,
         isConfirmed: isEmailVerified || call.settings.mailer_autoconfirm,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { PROVIDER_CLAIM_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
 import { AuthError } from './auth-error.ts'
 import { normalEmail } from './credentials.ts'
@@ -12,6 +13,8 @@ export interface ExternalIdentity {
   isEmailVerified: boolean
   /** What is stored of the person, by the names that apps read. */
   data: Record<string, unknown>
+  /** The id of the user, should one be created. */
+  newUserId: string
 }
 
 /** The identity that claims describe. An address that is none counts as missing. Throws `bad_oauth_callback` without an id. */
@@ -28,6 +31,7 @@ export function externalIdentity(provider: string, issuer: string, claims: Claim
   const userName = textIn(claims.preferred_username)
   return {
     provider,
+    newUserId: randomUUID(),
     subject: claims.sub,
     email,
     isEmailVerified,

@@ -58,7 +58,7 @@ export function providers({ tools, settings: settingsOf, client, flows, accounts
     key: string,
   ): Promise<ConfiguredProvider> => {
     const found = Object.hasOwn(settings.providers, key) ? settings.providers[key] : undefined
-    const secret = found?.enabled ? await settingsOf.providerSecret(ref, key) : undefined
+    const secret = found?.enabled ? await settingsOf.secret(ref, `provider ${key}`) : undefined
     if (!found || secret === undefined)
       throw new AuthError('validation_failed', 'Unsupported provider: provider is not enabled')
     return { key, settings: found, secret }
@@ -72,6 +72,7 @@ export function providers({ tools, settings: settingsOf, client, flows, accounts
     work: (run: Run, record: UserRecord) => Promise<Begun>,
   ) => {
     const { ref, settings } = call
+    if (linkTo === undefined) await accounts.mayCreate(call, identity)
     const outcome = await database.transaction(ref, async (run) => {
       const entered =
         linkTo === undefined

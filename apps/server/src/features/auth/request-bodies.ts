@@ -121,6 +121,13 @@ export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
   )
 }
 
+/** The answer of a captcha. */
+export function captchaTokenIn(body: unknown): string | undefined {
+  const { gotrue_meta_security: security } = (body ?? {}) as { gotrue_meta_security?: unknown }
+  const { captcha_token: token } = (security ?? {}) as { captcha_token?: unknown }
+  return typeof token === 'string' ? token : undefined
+}
+
 /** The challenge of a PKCE flow; undefined without one. Throws `validation_failed`. */
 export function challengeIn(body: {
   code_challenge?: string | undefined

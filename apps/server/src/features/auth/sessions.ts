@@ -5,6 +5,8 @@ import { type Counted, counting, limitOf, tooManyRequests } from './attempts.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthSecrets } from './auth-secrets.ts'
+import { customClaims } from './hook-calls.ts'
+import type { AuthHooks } from './hooks.ts'
 import { toWireUser, type UserRecord, userRecordJson } from './user-record.ts'
 import { auditInsert } from './users.store.ts'
 
@@ -51,11 +53,12 @@ interface Deps {
   database: AuthDatabase
   secrets: AuthSecrets
   keys: TokenSigner
+  hooks: AuthHooks
   now: () => Date
 }
 
 /** The sessions of users: each has one refresh token, which is renewed with every use. */
-export function sessions({ database, secrets, keys, now }: Deps) {
+export function sessions({ database, secrets, keys, hooks, now }: Deps) {
   /** The answer that clients store: tokens and the user. */
   const toWire = async (
     ref: string,
@@ -67,7 +70,7 @@ export function sessions({ database, secrets, keys, now }: Deps) {
     const user = toWireUser(record)
     const iat = Math.floor(now().getTime() / 1000)
     const exp = iat + settings.jwt_exp
-    const access_token = await keys.signClaims(ref, {
+    const claims: TokenClaims = {
       iss: client.issuer,
       sub: user.id,
       aud: user.aud,
@@ -82,7 +85,14 @@ export function sessions({ database, secrets, keys, now }: Deps) {
       amr: session.amr,
       session_id: session.id,
       is_anonymous: user.is_anonymous,
-    })
+    }
+    const method = session.amr[0]?.method ?? 'password'
+    const access_token = await keys.signClaims(
+      ref,
+      hooks.isEnabled(settings, 'custom_access_token')
+        ? await customClaims(hooks, ref, settings, { claims, method })
+        : claims,
+    )
     return {
       access_token,
       token_type: 'bearer',

@@ -1,14 +1,17 @@
 import { readyProviders } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import type { FastifyRequest } from 'fastify'
+import type { ApiCaller } from '../../http/api-gates.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthMounting, emailMissing, noPhone, type Query, textOf } from './auth-mounting.ts'
 import type { AuthTools } from './auth-tools.ts'
+import type { CaptchaCheck } from './captcha.ts'
 import type { Links } from './links.ts'
 import { linkTypeIn, proofIn } from './proofs.ts'
 import { mustAllowLinking } from './provider.routes.ts'
 import type { Providers } from './providers.ts'
 import {
+  captchaTokenIn,
   challengeIn,
   IdTokenBody,
   OtpBody,
@@ -31,11 +34,32 @@ interface Deps {
   signIns: ReturnType<typeof signIns>
   links: Links
   providers: Providers
+  captcha: CaptchaCheck
 }
 
 /** Signing up and in. */
-export function signInRoutes({ call }: AuthMounting, { tools, signUps, signIns, links, providers }: Deps) {
+export function signInRoutes(
+  { call }: AuthMounting,
+  { tools, signUps, signIns, links, providers, captcha }: Deps,
+) {
   const { sessions, database } = tools
+  /** Throws `captcha_failed`. Servers with a secret key are not asked. */
+  const mustBePerson = async (one: AuthCall, request: FastifyRequest, caller: ApiCaller) => {
+    if (caller.role !== 'service_role') await captcha(one, captchaTokenIn(request.body))
+  }
+
+  /** Mounts a call that programs must not make by the thousand. */
+  const guarded = (
+    method: 'POST',
+    path: string,
+    summary: string,
+    handler: (one: AuthCall, request: FastifyRequest) => Promise<unknown>,
+  ) =>
+    call(method, path, summary, async (one, request, _reply, { caller }) => {
+      await mustBePerson(one, request, caller)
+      return handler(one, request)
+    })
+
   call('GET', '/settings', 'How users can sign up and in', async ({ settings }) => ({
     external: {
       ...Object.fromEntries(
@@ -55,7 +79,7 @@ export function signInRoutes({ call }: AuthMounting, { tools, signUps, signIns, 
     saml_enabled: false,
   }))
 
-  call('POST', '/signup', 'Sign up', async (one, request) => {
+  guarded('POST', '/signup', 'Sign up', async (one, request) => {
     const { email, phone, password, data, ...body } = parseBody(SignUpBody, request.body)
     if (phone) throw noPhone()
     if (!email && !password) return signUps.anonymously(one, data)
@@ -68,6 +92,7 @@ export function signInRoutes({ call }: AuthMounting, { tools, signUps, signIns, 
     const grant = textOf(request.query as Query, 'grant_type')
     switch (grant) {
       case 'password': {
+        await mustBePerson(one, request, caller)
         const { email, phone, password } = parseBody(PasswordBody, request.body)
         if (phone) throw noPhone()
         if (!email) throw new AuthError('validation_failed', 'missing email or phone')
@@ -118,17 +143,17 @@ export function signInRoutes({ call }: AuthMounting, { tools, signUps, signIns, 
     })
     return {}
   }
-  call('POST', '/otp', 'Send a link and a code to sign in with', sendSignIn)
-  call('POST', '/magiclink', 'Send a link to sign in with', sendSignIn)
+  guarded('POST', '/otp', 'Send a link and a code to sign in with', sendSignIn)
+  guarded('POST', '/magiclink', 'Send a link to sign in with', sendSignIn)
 
-  call('POST', '/recover', 'Send a link to set a new password', async (one, request) => {
+  guarded('POST', '/recover', 'Send a link to set a new password', async (one, request) => {
     const { email, ...body } = parseBody(RecoverBody, request.body)
     if (!email) throw emailMissing()
     await links.sendRecovery(one, { email, challenge: challengeIn(body) })
     return {}
   })
 
-  call('POST', '/resend', 'Send a confirmation again', async (one, request) => {
+  guarded('POST', '/resend', 'Send a confirmation again', async (one, request) => {
     const { type, email, phone, ...body } = parseBody(ResendBody, request.body)
     if (phone) throw noPhone()
     if (type !== 'signup' && type !== 'email_change')

@@ -12,12 +12,14 @@ import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { type FlowRow, mustVerify, takeFlow } from './flow-states.ts'
+import { rejection } from './hook-calls.ts'
+import { endSessions } from './sessions.ts'
 import { checkUserPassword } from './user-password.ts'
 import { isBanned, type UserRecord, userRecordJson } from './user-record.ts'
 import { userById } from './users.store.ts'
 
 /** People sign in to accounts that they have. */
-export function signIns({ database, sessions, attempts, now }: AuthTools, secrets: Secrets) {
+export function signIns({ database, sessions, attempts, hooks, now }: AuthTools, secrets: Secrets) {
   /** Counts the attempt for its network and its account, and finds the user. Throws `over_request_rate_limit`. */
   const countAndFind = async ({ ref, settings, client }: AuthCall, email: string) => {
     const byNetwork = limitOf('sign_in', settings, client.ip)
@@ -40,6 +42,16 @@ export function signIns({ database, sessions, attempts, now }: AuthTools, secret
     return record
   }
 
+  /** Asks the hook that judges passwords. Throws its refusal. */
+  const mayTry = async ({ ref, settings }: AuthCall, user_id: string, valid: boolean) => {
+    const answer = await hooks.run(ref, settings, 'password_verification_attempt', { user_id, valid })
+    const reason = rejection(answer, 'Further password verification attempts will be rejected.')
+    if (reason === undefined) return
+    if (answer?.should_logout_user === true)
+      await database.transaction(ref, (run) => endSessions(run, user_id, 'global', undefined))
+    throw new AuthError('invalid_credentials', reason, { status: 403 })
+  }
+
   return {
     /** A session for an address and a password. Throws `invalid_credentials`, whichever of both is wrong. */
     async withPassword(call: AuthCall, { email: text, password }: { email: string; password: string }) {
@@ -51,6 +63,7 @@ export function signIns({ database, sessions, attempts, now }: AuthTools, secret
       const stored = found?.user.encrypted_password
       // Unknown users and those without a password take as long as others.
       const { isRight, rehashed } = await checkUserPassword(password, stored || dummyPasswordHash)
+      if (found && stored) await mayTry(call, found.user.id, isRight)
       if (!found || !stored || !isRight)
         throw new AuthError('invalid_credentials', 'Invalid login credentials')
       mayEnter(found.user, now())

@@ -5,6 +5,7 @@ import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
 import { beginFlow, type Challenge } from './flow-states.ts'
+import { askBeforeCreation } from './hook-calls.ts'
 import type { Begun } from './sessions.ts'
 import { toWireUser, type UserRecord } from './user-record.ts'
 import { audit, insertUser, userByEmail } from './users.store.ts'
@@ -22,7 +23,7 @@ type Outcome =
   | { kind: 'unconfirmed'; record: UserRecord; written?: string }
 
 /** People create their own accounts. */
-export function signUps({ database, sessions, attempts, mails, links }: AuthTools) {
+export function signUps({ database, sessions, attempts, mails, links, hooks, leaked }: AuthTools) {
   return {
     /**
      * Signs up with an address and a password. Resolves to a session, or to the user when the address has to be confirmed.
@@ -39,10 +40,14 @@ export function signUps({ database, sessions, attempts, mails, links }: AuthTool
       await attempts.limit(ref, 'sign_in', settings, client.ip)
       const isConfirmed = settings.mailer_autoconfirm
       if (!isConfirmed) await attempts.limitMail(ref, settings, email)
+      await leaked(call, password)
       // Before the look-up, so that it takes as long for an address that is taken.
       const passwordHash = await hashPassword(password)
+      const id = randomUUID()
+      await askBeforeCreation(hooks, call, { id, email, provider: 'email', userMetadata: data })
       const outcome = await database.transaction(ref, async (run): Promise<Outcome> => {
         const created = await insertUser(run, {
+          id,
           email,
           passwordHash,
           isConfirmed,
@@ -84,8 +89,17 @@ export function signUps({ database, sessions, attempts, mails, links }: AuthTool
         throw new AuthError('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
       mustFitInToken(data)
       await attempts.limit(ref, 'anonymous', settings, client.ip)
+      const id = randomUUID()
+      await askBeforeCreation(hooks, call, {
+        id,
+        email: null,
+        provider: undefined,
+        userMetadata: data,
+        isAnonymous: true,
+      })
       const begun = await database.transaction(ref, async (run) => {
         const created = await insertUser(run, {
+          id,
           email: null,
           passwordHash: null,
           isConfirmed: false,

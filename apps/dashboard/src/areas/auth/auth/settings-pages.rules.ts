@@ -63,6 +63,12 @@ export const settingsPages = {
             label: 'Allow anonymous sign-ins',
             description: 'Apps can sign in visitors without an address, who have the role authenticated.',
           },
+          {
+            kind: 'flag',
+            name: 'security_manual_linking_enabled',
+            label: 'Allow users to link accounts',
+            description: 'Users can add another provider to their account, and remove one.',
+          },
         ],
       },
       {
