@@ -1,7 +1,7 @@
 import { getAuthSettings, updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
+import { CLIENT_ID, openIdentityProvider } from '@basalt/testing/identity-provider.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
-import { CLIENT_ID, openIdentityProvider } from '@basalt/testing/identity-provider.ts'
 
 /** Signing in with a provider on this machine, by the unmodified client library. */
 
