@@ -55,6 +55,7 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAdvisorsPerformanceRouteImport } from './routes/_shell/project.$ref.advisors.performance'
 import { Route as ShellProjectRefAdvisorsSecurityRouteImport } from './routes/_shell/project.$ref.advisors.security'
+import { Route as ShellProjectRefAuthAuditLogsRouteImport } from './routes/_shell/project.$ref.auth.audit-logs'
 import { Route as ShellProjectRefAuthHooksRouteImport } from './routes/_shell/project.$ref.auth.hooks'
 import { Route as ShellProjectRefAuthMfaRouteImport } from './routes/_shell/project.$ref.auth.mfa'
 import { Route as ShellProjectRefAuthProtectionRouteImport } from './routes/_shell/project.$ref.auth.protection'
@@ -341,6 +342,12 @@ const ShellProjectRefAdvisorsSecurityRoute =
   ShellProjectRefAdvisorsSecurityRouteImport.update({
     id: '/advisors/security',
     path: '/advisors/security',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthAuditLogsRoute =
+  ShellProjectRefAuthAuditLogsRouteImport.update({
+    id: '/auth/audit-logs',
+    path: '/auth/audit-logs',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefAuthHooksRoute =
@@ -717,6 +724,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/audit-logs': typeof ShellProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
   '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
@@ -813,6 +821,7 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/audit-logs': typeof ShellProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
   '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
@@ -917,6 +926,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/_shell/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/_shell/project/$ref/auth/audit-logs': typeof ShellProjectRefAuthAuditLogsRoute
   '/_shell/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/_shell/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
   '/_shell/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
@@ -1021,6 +1031,7 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
     | '/project/$ref/auth/protection'
@@ -1117,6 +1128,7 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
     | '/project/$ref/auth/protection'
@@ -1220,6 +1232,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/advisors/performance'
     | '/_shell/project/$ref/advisors/security'
+    | '/_shell/project/$ref/auth/audit-logs'
     | '/_shell/project/$ref/auth/hooks'
     | '/_shell/project/$ref/auth/mfa'
     | '/_shell/project/$ref/auth/protection'
@@ -1610,6 +1623,13 @@ declare module '@tanstack/react-router' {
       path: '/advisors/security'
       fullPath: '/project/$ref/advisors/security'
       preLoaderRoute: typeof ShellProjectRefAdvisorsSecurityRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/audit-logs': {
+      id: '/_shell/project/$ref/auth/audit-logs'
+      path: '/auth/audit-logs'
+      fullPath: '/project/$ref/auth/audit-logs'
+      preLoaderRoute: typeof ShellProjectRefAuthAuditLogsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/auth/hooks': {
@@ -2129,6 +2149,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefAdvisorsPerformanceRoute: typeof ShellProjectRefAdvisorsPerformanceRoute
   ShellProjectRefAdvisorsSecurityRoute: typeof ShellProjectRefAdvisorsSecurityRoute
+  ShellProjectRefAuthAuditLogsRoute: typeof ShellProjectRefAuthAuditLogsRoute
   ShellProjectRefAuthHooksRoute: typeof ShellProjectRefAuthHooksRoute
   ShellProjectRefAuthMfaRoute: typeof ShellProjectRefAuthMfaRoute
   ShellProjectRefAuthProtectionRoute: typeof ShellProjectRefAuthProtectionRoute
@@ -2183,6 +2204,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAdvisorsPerformanceRoute:
     ShellProjectRefAdvisorsPerformanceRoute,
   ShellProjectRefAdvisorsSecurityRoute: ShellProjectRefAdvisorsSecurityRoute,
+  ShellProjectRefAuthAuditLogsRoute: ShellProjectRefAuthAuditLogsRoute,
   ShellProjectRefAuthHooksRoute: ShellProjectRefAuthHooksRoute,
   ShellProjectRefAuthMfaRoute: ShellProjectRefAuthMfaRoute,
   ShellProjectRefAuthProtectionRoute: ShellProjectRefAuthProtectionRoute,

@@ -3,6 +3,8 @@ import { Email } from '../access/access.schema.ts'
 import { Done, endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import {
+  AuthAuditPage,
+  AuthAuditQuery,
   AuthMails,
   AuthSessionParams,
   AuthSettings,
@@ -45,6 +47,16 @@ export const listAuthUsers = endpoint({
   params: ProjectParams,
   query: AuthUsersQuery,
   response: AuthUsersPage,
+})
+
+export const listAuthAudit = endpoint({
+  name: 'listAuthAudit',
+  method: 'GET',
+  path: '/platform/auth/:ref/audit',
+  summary: "What the users of the project's apps did, newest first",
+  params: ProjectParams,
+  query: AuthAuditQuery,
+  response: AuthAuditPage,
 })
 
 export const getAuthUser = endpoint({

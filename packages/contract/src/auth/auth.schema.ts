@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '../access/access.schema.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
+import { AUTH_AUDIT_PAGE, auditActions } from './auth-audit.rules.ts'
 import { HOOK_SECRET, hookKinds, hookTarget } from './auth-hooks.rules.ts'
 import {
   FACTORS_MAX,
@@ -292,6 +293,36 @@ export const AuthUsersQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(USERS_PAGE),
 })
 export type AuthUsersQuery = z.infer<typeof AuthUsersQuery>
+
+export const AuthAuditQuery = z.object({
+  /** An email address or the id of a user. */
+  search: Text.trim().max(255).default(''),
+  action: z.enum(auditActions).optional(),
+  cursor: z.string().max(1000).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(AUTH_AUDIT_PAGE),
+})
+export type AuthAuditQuery = z.infer<typeof AuthAuditQuery>
+
+export const AuthAuditEntry = z
+  .object({
+    id: z.guid(),
+    at: z.string(),
+    /** A name of the list, or another one of an installation that the users came from. */
+    action: z.string(),
+    actor_id: z.string().nullable(),
+    /** The user's email address at that time. */
+    actor: z.string().nullable(),
+    address: z.string().nullable(),
+    traits: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuthAuditEntry' })
+export type AuthAuditEntry = z.infer<typeof AuthAuditEntry>
+
+export const AuthAuditPage = z.object({
+  entries: z.array(AuthAuditEntry),
+  /** Null on the last page. */
+  next_cursor: z.string().nullable(),
+})
 
 export const AuthUsersPage = z.object({
   users: z.array(AuthUser),

@@ -4,7 +4,6 @@
  */
 export const missingPages: readonly string[] = [
   '/project/$ref/auth/overview',
-  '/project/$ref/auth/audit-logs',
   '/project/$ref/auth/advanced',
   '/project/$ref/functions',
   '/project/$ref/functions/secrets',

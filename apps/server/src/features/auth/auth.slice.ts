@@ -7,6 +7,7 @@ import type { Slice } from '../../platform/slice.ts'
 import { adminUsers } from './admin.ts'
 import { authApiRoutes } from './api.routes.ts'
 import { attempts } from './attempts.ts'
+import { authAudit } from './auth-audit.ts'
 import { authDatabase } from './auth-database.ts'
 import { authMails } from './auth-mails.ts'
 import { authSecrets } from './auth-secrets.ts'
@@ -107,7 +108,9 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
           captcha: captchaCheck({ settings, reach }),
         }),
       )
-      await app.register(authDashboardRoutes({ ...shared, gates, list: userList(database) }))
+      await app.register(
+        authDashboardRoutes({ ...shared, gates, list: userList(database), audit: authAudit(database) }),
+      )
     },
     jobs: [
       mails.job,

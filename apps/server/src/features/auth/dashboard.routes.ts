@@ -8,6 +8,7 @@ import {
   getAuthSettings,
   getAuthUser,
   inviteAuthUser,
+  listAuthAudit,
   listAuthMails,
   listAuthUsers,
   sendMagicLink,
@@ -26,6 +27,7 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { adminUsers } from './admin.ts'
+import type { authAudit } from './auth-audit.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError, type AuthErrorCode } from './auth-error.ts'
 import { clientOf } from './auth-mounting.ts'
@@ -43,13 +45,14 @@ interface Deps {
   links: Links
   admin: ReturnType<typeof adminUsers>
   list: ReturnType<typeof userList>
+  audit: ReturnType<typeof authAudit>
 }
 
 const HOUR_MS = 3_600_000
 
 /** Members manage the users of a project's apps, and how they sign in. */
 export const authDashboardRoutes =
-  ({ gates, publicUrl, settings: settingsOf, tools, links, admin, list }: Deps) =>
+  ({ gates, publicUrl, settings: settingsOf, tools, links, admin, list, audit }: Deps) =>
   async (app: FastifyInstance) => {
     const { mails, database } = tools
     const callOf = async ({ ref }: Project, request: FastifyRequest): Promise<AuthCall> => {
@@ -73,6 +76,10 @@ export const authDashboardRoutes =
 
     mount(app, listAuthUsers, gates.project(needs.seeAuthUsers), ({ project, query }) =>
       list.page(project.ref, query),
+    )
+
+    mount(app, listAuthAudit, gates.project(needs.seeAuthUsers), ({ project, query }) =>
+      audit.page(project.ref, query),
     )
 
     mount(app, getAuthUser, gates.project(needs.seeAuthUsers), async ({ project, params }) => {

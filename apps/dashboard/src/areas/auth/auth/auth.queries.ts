@@ -7,6 +7,7 @@ import {
   getAuthSettings,
   getAuthUser,
   inviteAuthUser,
+  listAuthAudit,
   listAuthMails,
   listAuthUsers,
   sendMagicLink,
@@ -16,6 +17,7 @@ import {
   updateAuthUser,
 } from '@basalt/contract/auth/auth.endpoints.ts'
 import type { AuthSettingsChange } from '@basalt/contract/auth/auth.schema.ts'
+import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
 import type { UserFilter, UserSort } from '@basalt/contract/auth/user-list.rules.ts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
@@ -41,6 +43,21 @@ export const authQueries = {
       queryFn: ({ pageParam, signal }) =>
         call(
           listAuthUsers,
+          { params: { ref }, query: { ...filter, ...(pageParam !== '' && { cursor: pageParam }) } },
+          signal,
+        ),
+      initialPageParam: '',
+      getNextPageParam: (last) => last.next_cursor ?? undefined,
+      staleTime: 0,
+    }),
+
+  /** In pages. */
+  audit: (ref: string, filter: { search: string; action: AuthAuditAction | undefined }) =>
+    infiniteQueryOptions({
+      queryKey: ['auth', ref, 'audit', filter] as const,
+      queryFn: ({ pageParam, signal }) =>
+        call(
+          listAuthAudit,
           { params: { ref }, query: { ...filter, ...(pageParam !== '' && { cursor: pageParam }) } },
           signal,
         ),
