@@ -16,7 +16,7 @@ import {
 } from './auth-limits.rules.ts'
 import { captchaProviders } from './captcha.rules.ts'
 import { redirectPatternProblem } from './redirects.rules.ts'
-import { CLIENT_IDS_MAX, isProviderKey } from './sign-in-providers.rules.ts'
+import { CLIENT_IDS_MAX, ISSUERS_MAX, isProviderKey, issuerProblem } from './sign-in-providers.rules.ts'
 import { type TemplateKind, templateKinds } from './template-kinds.rules.ts'
 import { CONTENT_MAX, SUBJECT_MAX, templateProblem } from './templates.rules.ts'
 import { userFilters, userSorts } from './user-list.rules.ts'
@@ -151,6 +151,15 @@ const settingFields = {
         }),
     )
     .max(100, 'At most 100 redirect URLs'),
+  /** Issuers whose tokens the Data API and storage accept too. */
+  third_party_issuers: z
+    .array(
+      Text.max(500).superRefine((issuer, context) => {
+        const message = issuerProblem(issuer)
+        if (message !== undefined) context.addIssue({ code: 'custom', message })
+      }),
+    )
+    .max(ISSUERS_MAX, `At most ${ISSUERS_MAX} issuers`),
   disable_signup: z.boolean(),
   external_email_enabled: z.boolean(),
   external_anonymous_users_enabled: z.boolean(),

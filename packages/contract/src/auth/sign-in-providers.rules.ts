@@ -107,3 +107,16 @@ export function providerProblem(
     return { field: 'url', message: `Enter the address of ${name}` }
   return undefined
 }
+
+/** Issuers of tokens that one project trusts. */
+export const ISSUERS_MAX = 10
+
+/** Why a text is no issuer of tokens, as a sentence; undefined when it is one (OpenID Connect Discovery, 3). */
+export function issuerProblem(issuer: string): string | undefined {
+  const url = /^https?:\/\//.test(issuer) ? URL.parse(issuer) : null
+  const hint = 'Enter an address such as https://example.auth0.com/'
+  if (url === null) return hint
+  if (url.username !== '' || url.password !== '') return hint
+  if (url.search !== '' || url.hash !== '') return 'An issuer has no query and no fragment'
+  return undefined
+}

@@ -308,6 +308,43 @@ test('a user links an account elsewhere, which is nobody else’s, and unlinks i
   })
 })
 
+test('tokens of a trusted issuer reach the Data API, as nobody who is a user here', async () => {
+  const call = async (token: string, path = '/rest/v1/rpc/claims') => {
+    const reply = await fetch(`${auth.origin}/p/${auth.ref}${path}`, {
+      headers: { apikey: auth.keyOf('anon'), authorization: `Bearer ${token}` },
+    })
+    return { status: reply.status, body: await reply.json() }
+  }
+  await auth.sql(
+    `create or replace function claims() returns json language sql as $$ select json_build_array(auth.jwt() ->> 'sub', current_user) $$`,
+  )
+  const role = { role: 'authenticated', sub: 'third|1' }
+  const token = await provider.idToken(role)
+  expect((await call(token)).status).toBe(401)
+  await auth.change({ third_party_issuers: [provider.origin] })
+  await expect
+    .poll(async () => (await call(token)).body, { timeout: 30_000 })
+    .toEqual(['third|1', 'authenticated'])
+  const statuses = await Promise.all(
+    [
+      await provider.idToken({ ...role, exp: 1 }),
+      await provider.idToken({ ...role, iss: 'https://evil.example' }),
+      await provider.idToken({ ...role, role: 'service_role' }),
+      await provider.idToken({ ...role, role: 'supabase_auth_admin' }),
+      `${token.slice(0, -8)}AAAAAAAA`,
+    ].map(async (one) => (await call(one)).status),
+  )
+  expect(statuses).toEqual([401, 401, 401, 403, 401])
+  // With the id of a user.
+  const [{ id }] = await auth.sql('select id from auth.users limit 1')
+  expect(await call(await provider.idToken({ ...role, sub: id }), '/auth/v1/user')).toMatchObject({
+    status: 403,
+    body: { error_code: 'bad_jwt' },
+  })
+  await auth.change({ third_party_issuers: [] })
+  expect((await call(token)).status).toBe(401)
+})
+
 test('two sign-ins of one person at once make one user', async () => {
   const url = await begin(auth.client(), 'keycloak')
   const both = await Promise.all([visit(url), visit(url), visit(url)])

@@ -11,7 +11,7 @@ import { authAudit } from './auth-audit.ts'
 import { authDatabase } from './auth-database.ts'
 import { authMails } from './auth-mails.ts'
 import { authSecrets } from './auth-secrets.ts'
-import { authSettingsStore } from './auth-settings.store.ts'
+import type { AuthSettingsStore } from './auth-settings.store.ts'
 import { captchaCheck } from './captcha.ts'
 import { cleanUp } from './clean-up.ts'
 import { authDashboardRoutes } from './dashboard.routes.ts'
@@ -34,6 +34,7 @@ import { userList } from './user-list.ts'
 
 interface Needs {
   keys: TokenSigner
+  settings: AuthSettingsStore
   /** The mail server of the installation. */
   mailer: Mailer | undefined
   /** Runs work in a database without counting as activity. */
@@ -41,22 +42,10 @@ interface Needs {
 }
 
 /** The users of projects' apps: the API that their clients speak below `/p/:ref`, and the pages of the dashboard. */
-export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs): Slice {
-  const {
-    gates,
-    apiGates,
-    metadata,
-    secrets: seal,
-    projectSecrets,
-    databases,
-    jobs,
-    config,
-    version,
-    now,
-  } = platform
+export function authSlice(platform: Platform, { keys, settings, mailer, uncounted }: Needs): Slice {
+  const { gates, apiGates, secrets: seal, projectSecrets, databases, jobs, config, version, now } = platform
   const { publicUrl } = config
   const database = authDatabase(databases.asCaller)
-  const settings = authSettingsStore(metadata, seal)
   const secrets = authSecrets(projectSecrets)
   const codes = oneTimeCodes(secrets)
   const reach = publicAnd(config.privateNetworks.requests)
