@@ -16,7 +16,6 @@ import type { Backups } from '../backups/backups.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { PolicyChecks } from '../policy-matrix/policy-matrix.port.ts'
 import type { Rehearsals } from '../rehearsals/rehearsals.port.ts'
-import { breakOnAbort } from './break-on-abort.ts'
 import type { Comparison } from './comparison.ts'
 import type { MergeRequestStore, StoredRequest } from './merge-requests.store.ts'
 import { type MergeResult, type MergeWork, runMerge } from './merge-run.ts'
@@ -154,10 +153,9 @@ export function mergeJobs(deps: Deps) {
     signal: AbortSignal,
   ): Promise<RehearsedPolicies | null> => {
     try {
-      return await withClient(login, async (client) => {
-        using _ = breakOnAbort(client, signal)
-        return policies.check(ref, client, signal)
-      })
+      return await withClient(login, { statementTimeoutMs: 0, signal }, (client) =>
+        policies.check(ref, client, signal),
+      )
     } catch (error) {
       signal.throwIfAborted()
       onError(error, ref)
@@ -172,10 +170,9 @@ export function mergeJobs(deps: Deps) {
     signal: AbortSignal,
   ): Promise<FoundOnCopy> => {
     try {
-      return await withClient({ ...login, statement_timeout: ADVISORS_TIMEOUT_MS }, async (client) => {
-        using _ = breakOnAbort(client, signal)
-        return advisors.findOnCopy(ref, client)
-      })
+      return await withClient(login, { statementTimeoutMs: ADVISORS_TIMEOUT_MS, signal }, (client) =>
+        advisors.findOnCopy(ref, client),
+      )
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof AppError)) onError(error, ref)
