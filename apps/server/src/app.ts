@@ -346,7 +346,9 @@ export async function buildApp(deps: AppDeps) {
     rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }),
   )
   const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
-  add(advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }))
+  const { checks: advisors } = add(
+    advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }),
+  )
   add(queryPerformanceSlice(platform))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
@@ -401,6 +403,7 @@ export async function buildApp(deps: AppDeps) {
       origins: branchRows,
       rehearsals,
       policies,
+      advisors,
       backups: backups.service,
       ledger,
       notifier,
