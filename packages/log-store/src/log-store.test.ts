@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { TESTED_SOURCES } from './log-store.fixture.ts'
+import { COPIED, REQUESTS, TESTED_SOURCES } from './log-store.fixture.ts'
 import { DAY_MS, HOUR_MS, SEGMENT_BYTES, WAITING_EVENTS_MAX } from './log-store.rules.ts'
 import { type LogStore, type LogStoreOptions, type NewestRequest, openLogStore } from './log-store.ts'
 
@@ -42,8 +42,8 @@ function aStore(options: Partial<LogStoreOptions> = {}) {
   opened.push(store)
   return store
 }
-const newest = (store: LogStore, request: Partial<NewestRequest> = {}, source = 'requests') =>
-  store.newest('shop', source, { from: 0, to: now + DAY_MS, where: EVERYTHING, limit: 100, ...request })
+const newest = (store: LogStore, request: Partial<NewestRequest> = {}, view = REQUESTS) =>
+  store.newest('shop', view, { from: 0, to: now + DAY_MS, where: EVERYTHING, limit: 100, ...request })
 const statuses = async (store: LogStore, request: Partial<NewestRequest> = {}) =>
   (await newest(store, request)).map(({ status }) => status)
 const add = (store: LogStore, status: number, over: object = {}) =>
@@ -80,7 +80,7 @@ test('what was added is found at once, newest first, with its types', async () =
       bytes: 2 ** 40,
     },
   ])
-  expect(await newest(store, {}, 'copied')).toEqual([])
+  expect(await newest(store, {}, COPIED)).toEqual([])
 })
 
 test('pages follow each other across lines and Parquet, and newest-first holds where files overlap', async () => {
@@ -128,7 +128,7 @@ test('conditions, time ranges, events after an id and aggregates', async () => {
   expect(await statuses(store, { after: Number(last!.id) })).toEqual([])
   const counts = await store.aggregate(
     'shop',
-    'requests',
+    REQUESTS,
     { from: START, to: now },
     { sql: 'status < ?', params: [503] },
     {
@@ -231,7 +231,7 @@ test('a flood is bounded, and the log says how many events are missing', async (
   let kept = 0
   for (let n = 0; n < WAITING_EVENTS_MAX + 1_234; n++) if (add(store, n)) kept += 1
   expect(kept).toBe(WAITING_EVENTS_MAX)
-  const [sum] = await store.aggregate('shop', 'requests', { from: 0, to: now + 1 }, EVERYTHING, {
+  const [sum] = await store.aggregate('shop', REQUESTS, { from: 0, to: now + 1 }, EVERYTHING, {
     sql: 'select count(*)::double as count, sum(left_out)::double as missing from events',
     params: [],
   })
@@ -248,7 +248,7 @@ test('a file is closed at its size, and ids stay unique', async () => {
   }
   await store.flush()
   expect(files()).toEqual(['1.ndjson', '2.ndjson'])
-  const [sum] = await store.aggregate('shop', 'requests', { from: 0, to: now + 1 }, EVERYTHING, {
+  const [sum] = await store.aggregate('shop', REQUESTS, { from: 0, to: now + 1 }, EVERYTHING, {
     sql: 'select count(distinct id)::double as ids, count(*)::double as count from events',
     params: [],
   })
@@ -275,7 +275,7 @@ test(`every event that was reported as written is found once after ${ROUNDS} kil
     const range = { from: 0, to: now + 100 * DAY_MS }
     const [requests] = await store.aggregate(
       'shop',
-      'requests',
+      REQUESTS,
       range,
       { sql: 'status between ? and ?', params: [round * 1_000_000, reported.written - 1] },
       {
@@ -286,7 +286,7 @@ test(`every event that was reported as written is found once after ${ROUNDS} kil
     const count = reported.written - round * 1_000_000
     expect(requests).toEqual({ count, different: count })
     // Read again from the cursor, so that there are no gaps and nothing is there twice.
-    const [copied] = await store.aggregate('shop', 'copied', range, EVERYTHING, {
+    const [copied] = await store.aggregate('shop', COPIED, range, EVERYTHING, {
       sql: 'select count(*)::double as count, count(distinct line)::double as different, max(line)::double + 1 as end from events',
       params: [],
     })

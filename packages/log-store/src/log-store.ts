@@ -3,7 +3,7 @@ import path from 'node:path'
 import { QueryError } from './duckdb/query-error.ts'
 import type { QueryResult } from './duckdb/query-messages.ts'
 import { queryProcesses } from './duckdb/query-processes.ts'
-import { type ScannedFiles, scan, timesIn, writeParquet } from './duckdb/sql-text.ts'
+import { quoteName, type ScannedFiles, scan, timesIn, writeParquet } from './duckdb/sql-text.ts'
 import { eventId, segmentOfId } from './files/event-lines.ts'
 import { type Convert, openSegmentFolder, type SegmentFolder } from './files/segment-folder.ts'
 import type { Segment } from './files/segment-names.ts'
@@ -24,7 +24,7 @@ export interface LogStoreOptions {
   memoryMb?: number
 }
 
-/** A condition on the columns of events; values stand where `$1`, `$2` … are, counted from the first of each list. */
+/** A condition on the columns of events. */
 export interface Condition {
   /** SQL with `?` for each value. */
   sql: string
@@ -50,13 +50,13 @@ export interface NewestRequest extends TimeRange {
 /** A row by its columns: times in milliseconds, ids as numbers. */
 export type EventRow = Record<string, string | number | boolean | null>
 
-/** A source as the query of a user sees it. */
-export interface QueriedView {
+/** Events as queries see them: those of a source, or some of them, with further columns. */
+export interface LogView {
   name: string
   source: LogSource
   /** SQL without values that chooses among the events of the source. */
   where?: string
-  /** Further columns: their SQL by name. */
+  /** Further columns of type VARCHAR: their SQL by name. */
   columns?: Readonly<Record<string, string>>
 }
 
@@ -107,9 +107,9 @@ export function openLogStore(options: LogStoreOptions) {
   }
 
   /** Reads files of a folder; when one is damaged, without it. */
-  async function reading<T>(key: string, source: string, read: Read<T>): Promise<T> {
+  async function reading<T>(key: string, { source }: LogView, read: Read<T>): Promise<T> {
     await writer.flush()
-    const folder = await folderOf(nameOf(key, source))
+    const folder = await folderOf(nameOf(key, source.name))
     for (;;) {
       const { segments, release } = await folder.read()
       try {
@@ -174,8 +174,8 @@ export function openLogStore(options: LogStoreOptions) {
     flush: writer.flush,
 
     /** The newest events first, up to `limit`. Reads only as many files as needed, from the newest on. */
-    newest: (key: string, source: string, request: NewestRequest): Promise<EventRow[]> =>
-      reading(key, source, async (folder, segments) => {
+    newest: (key: string, view: LogView, request: NewestRequest): Promise<EventRow[]> =>
+      reading(key, view, async (folder, segments) => {
         const { limit, before } = request
         const to = before ? Math.min(request.to, before.timestamp + 1) : request.to
         const last = folder.newest()
@@ -189,7 +189,7 @@ export function openLogStore(options: LogStoreOptions) {
           chosen.push(...left.splice(0, step))
           // Events of files that were not read are older than this.
           const from = Math.max(request.from, left[0] === undefined ? 0 : left[0].to + 1)
-          const { sql, params } = newestSql(sourceOf.get(source)!, filesOf(folder, chosen), {
+          const { sql, params } = newestSql(view, filesOf(folder, chosen), {
             ...request,
             from,
             to,
@@ -205,16 +205,15 @@ export function openLogStore(options: LogStoreOptions) {
      */
     aggregate: (
       key: string,
-      source: string,
+      view: LogView,
       range: TimeRange,
       where: Condition,
       select: Condition,
     ): Promise<EventRow[]> =>
-      reading(key, source, async (folder, segments) => {
+      reading(key, view, async (folder, segments) => {
         const files = filesOf(folder, within(segments, range))
-        const sql = `with events as (select * from (${scan(sourceOf.get(source)!, files)})
-          where timestamp >= make_timestamp_ms(?::bigint) and timestamp < make_timestamp_ms(?::bigint) and (${where.sql})) ${select.sql}`
-        const params = [range.from, range.to, ...where.params, ...select.params]
+        const sql = `with events as (select * from (${viewSql(view, files, range)}) where (${where.sql})) ${select.sql}`
+        const params = [...where.params, ...select.params]
         const { columns, rows } = await processes.run({ kind: 'trusted', sql, params })
         return rows.map((row) => rowOf(columns, row))
       }),
@@ -230,7 +229,7 @@ export function openLogStore(options: LogStoreOptions) {
         views,
         rowsMax,
         ...range
-      }: { sql: string; views: readonly QueriedView[]; rowsMax: number } & TimeRange,
+      }: { sql: string; views: readonly LogView[]; rowsMax: number } & TimeRange,
     ): Promise<QueryResult> {
       await writer.flush()
       const opened = await Promise.all(
@@ -314,15 +313,15 @@ const within = (segments: readonly Segment[], { from, to }: TimeRange) =>
 const rowOf = (columns: QueryResult['columns'], row: unknown[]): EventRow =>
   Object.fromEntries(columns.map(({ name }, n) => [name, row[n] as EventRow[string]]))
 
-function newestSql(
-  source: LogSource,
-  files: ScannedFiles,
-  { where, before, after, from, to, limit }: NewestRequest,
-) {
-  const columns = ['event_message', 'left_out', ...Object.keys(source.columns)]
+function newestSql(view: LogView, files: ScannedFiles, request: NewestRequest) {
+  const { where, before, after, limit } = request
+  const columns = [
+    'event_message',
+    'left_out',
+    ...Object.keys(view.source.columns),
+    ...Object.keys(view.columns ?? {}),
+  ]
   const conditions: Condition[] = [
-    { sql: 'timestamp >= make_timestamp_ms(?::bigint)', params: [from] },
-    { sql: 'timestamp < make_timestamp_ms(?::bigint)', params: [to] },
     where,
     ...(before
       ? [
@@ -335,11 +334,11 @@ function newestSql(
     ...(after === undefined ? [] : [{ sql: 'id > ?::bigint', params: [after] }]),
   ]
   const selected = columns.map((name) =>
-    isLong(source, name) ? `"${name}"::double as "${name}"` : `"${name}"`,
+    isLong(view.source, name) ? `${quoteName(name)}::double as ${quoteName(name)}` : quoteName(name),
   )
   return {
     sql: `select id::double as id, epoch_ms(timestamp)::double as timestamp, ${selected.join(', ')}
-      from (${scan(source, files)}) where ${conditions.map(({ sql }) => `(${sql})`).join(' and ')}
+      from (${viewSql(view, files, request)}) where ${conditions.map(({ sql }) => `(${sql})`).join(' and ')}
       order by timestamp desc, id desc limit ${limit}`,
     params: conditions.flatMap(({ params }) => params),
   }
@@ -348,8 +347,8 @@ function newestSql(
 /** 64-bit integers come as text, except as double. */
 const isLong = (source: LogSource, name: string) => name === 'left_out' || source.columns[name] === 'BIGINT'
 
-function viewSql({ source, where, columns = {} }: QueriedView, files: ScannedFiles, { from, to }: TimeRange) {
-  const further = Object.entries(columns).map(([name, sql]) => `, ${sql} as "${name}"`)
+function viewSql({ source, where, columns = {} }: LogView, files: ScannedFiles, { from, to }: TimeRange) {
+  const further = Object.entries(columns).map(([name, sql]) => `, ${sql} as ${quoteName(name)}`)
   return `select *${further.join('')} from (${scan(source, files)})
-    where timestamp >= make_timestamp_ms(${from}) and timestamp < make_timestamp_ms(${to})${where === undefined ? '' : ` and (${where})`}`
+    where timestamp >= make_timestamp_ms(${Math.floor(from)}) and timestamp < make_timestamp_ms(${Math.floor(to)})${where === undefined ? '' : ` and (${where})`}`
 }

@@ -2,16 +2,15 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TESTED_SOURCES } from './log-store.fixture.ts'
+import { COPIED, REQUESTS, TESTED_SOURCES } from './log-store.fixture.ts'
 import { DAY_MS } from './log-store.rules.ts'
-import { type LogStore, type LogStoreOptions, openLogStore, type QueriedView } from './log-store.ts'
+import { type LogStore, type LogStoreOptions, type LogView, openLogStore } from './log-store.ts'
 
 const START = Date.parse('2026-03-01T12:00:00Z')
-const [requests, copied] = TESTED_SOURCES
-const views: QueriedView[] = [
-  { name: 'edge_logs', source: requests! },
-  { name: 'errors', source: requests!, where: 'status >= 500', columns: { class: 'status // 100' } },
-  { name: 'postgres_logs', source: copied! },
+const views: LogView[] = [
+  REQUESTS,
+  { ...REQUESTS, name: 'errors', where: 'status >= 500', columns: { class: 'status // 100' } },
+  COPIED,
 ]
 
 let directory: string
