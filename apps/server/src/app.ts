@@ -498,5 +498,6 @@ export async function buildApp(deps: AppDeps) {
     usage: usage.metering,
     releases,
     storage,
+    logs,
   }
 }

@@ -9,7 +9,7 @@ import {
   LogPageQuery,
   LogQuery,
   LogQueryResult,
-  LogSourceParams,
+  LogScopeParams,
   LogsAllQuery,
   LogsAllResult,
 } from './logs.schema.ts'
@@ -18,8 +18,8 @@ export const listLogEvents = endpoint({
   name: 'listLogEvents',
   method: 'GET',
   path: '/platform/projects/:ref/logs/:source',
-  summary: 'A page of the events of a source, newest first',
-  params: LogSourceParams,
+  summary: 'A page of the events of a source or of all, newest first',
+  params: LogScopeParams,
   query: LogPageQuery,
   response: LogPage,
 })
@@ -28,8 +28,8 @@ export const getLogHistogram = endpoint({
   name: 'getLogHistogram',
   method: 'GET',
   path: '/platform/projects/:ref/logs/:source/histogram',
-  summary: 'How many events of a source there are over time, by level',
-  params: LogSourceParams,
+  summary: 'How many events of a source or of all there are over time, by level',
+  params: LogScopeParams,
   query: LogFilter,
   response: LogHistogram,
 })

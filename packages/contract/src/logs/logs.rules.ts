@@ -10,6 +10,10 @@ export const logSourceIds = [
 ] as const
 export type LogSourceId = (typeof logSourceIds)[number]
 
+/** What is searched: one source, or all of them together. */
+export const logScopes = ['all_logs', ...logSourceIds] as const
+export type LogScope = (typeof logScopes)[number]
+
 export const logLevels = ['info', 'warning', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -100,6 +104,16 @@ export const logSources: Readonly<Record<LogSourceId, LogSourceRule>> = {
   },
 }
 
+/** The sources that together have every event once; the others are parts of the gateway's. */
+export const wholeSources = ['edge_logs', 'postgres_logs', 'pooler_logs'] as const satisfies LogSourceId[]
+
+export const sourcesOf = (scope: LogScope): readonly LogSourceId[] =>
+  scope === 'all_logs' ? wholeSources : [scope]
+
+/** The fields that a search of this scope may use. */
+export const fieldsOf = (scope: LogScope): Readonly<Record<string, LogField>> =>
+  Object.assign({}, ...sourcesOf(scope).map((source) => logSources[source].fields))
+
 /** How long events are kept, by the plan of the organization. */
 export const logRetentionDays = { free: 1, pro: 7, team: 28, enterprise: 90 } as const satisfies Record<
   PlanId,
@@ -111,6 +125,7 @@ export const LOG_BYTES_MAX = 1024 ** 3
 export const LOG_PAGE_SIZE = 100
 export const LOG_PAGE_MAX = 1_000
 export const LOG_SEARCH_MAX = 500
+export const LOG_EVENT_ID_MAX = 40
 /** The time that is searched unless a request says otherwise. */
 export const LOG_RANGE_DEFAULT_MS = 3_600_000
 

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import {
+  LOG_EVENT_ID_MAX,
   LOG_PAGE_MAX,
   LOG_PAGE_SIZE,
   LOG_QUERY_LENGTH_MAX,
   LOG_SEARCH_MAX,
   logLevels,
+  logScopes,
   logSourceIds,
 } from './logs.rules.ts'
 
-export const LogSourceParams = ProjectParams.extend({ source: z.enum(logSourceIds) })
-export const LogEventParams = LogSourceParams.extend({
-  id: z.string().regex(/^\d{1,16}$/, 'Not the id of an event'),
+export const LogScopeParams = ProjectParams.extend({ source: z.enum(logScopes) })
+export const LogEventParams = ProjectParams.extend({
+  source: z.enum(logSourceIds),
+  id: z.string().max(LOG_EVENT_ID_MAX),
 })
 
 const Time = z.iso.datetime({ offset: true })
@@ -30,7 +33,7 @@ export const LogPageQuery = LogFilter.extend({
   limit: z.coerce.number().int().min(1).max(LOG_PAGE_MAX).default(LOG_PAGE_SIZE),
   cursor: z
     .string()
-    .regex(/^\d{1,15}\.\d{1,16}$/, 'Send the next_cursor of the page before')
+    .regex(/^\d{1,15}.\d{1,6}$/, 'Send the next_cursor of the page before')
     .optional(),
   /** Only events that were written after the one with this id. */
   after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
@@ -40,6 +43,7 @@ export const LogEvent = z
   .object({
     /** Unique within its source and project. */
     id: z.string(),
+    source: z.enum(logSourceIds),
     timestamp: z.iso.datetime(),
     event_message: z.string(),
     level: z.enum(logLevels),
@@ -79,7 +83,7 @@ export type LogHistogram = z.infer<typeof LogHistogram>
 export const LogEventDetails = z.object({
   event: LogEvent,
   /** Events of the same request or session around that time, oldest first. */
-  related: z.array(z.object({ source: z.enum(logSourceIds), event: LogEvent })),
+  related: z.array(LogEvent),
 })
 export type LogEventDetails = z.infer<typeof LogEventDetails>
 

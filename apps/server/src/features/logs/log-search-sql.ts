@@ -1,18 +1,27 @@
 import { type LogMatch, type LogTerm, parseLogSearch } from '@basalt/contract/logs/log-search.rules.ts'
-import { type LogField, type LogSourceId, logSources } from '@basalt/contract/logs/logs.rules.ts'
+import {
+  fieldsOf,
+  type LogField,
+  type LogScope,
+  type LogSourceId,
+  logSources,
+} from '@basalt/contract/logs/logs.rules.ts'
 import type { Condition } from '@basalt/log-store/log-store.ts'
 import { AppError } from '../../http/app-error.ts'
 
-/** The condition that a search states. Throws `validation_failed` with what is wrong in it. */
-export function searchCondition(source: LogSourceId, search: string): Condition {
-  const { fields } = logSources[source]
-  const parsed = parseLogSearch(search, fields)
+/** The terms of a search. Throws `validation_failed` with what is wrong in it. */
+export function searchTerms(scope: LogScope, search: string): LogTerm[] {
+  const parsed = parseLogSearch(search, fieldsOf(scope))
   if ('problem' in parsed)
     throw new AppError('validation_failed', parsed.problem, {
       details: { issues: [{ path: 'query.q', message: parsed.problem }] },
     })
-  return all(parsed.terms.map((term) => termCondition(term, fields)))
+  return parsed.terms
 }
+
+/** The condition that terms state for the events of a source, which may have not all of their fields. */
+export const searchCondition = (source: LogSourceId, terms: readonly LogTerm[]): Condition =>
+  all(terms.map((term) => termCondition(term, logSources[source].fields)))
 
 const joined = (conditions: readonly Condition[], by: 'and' | 'or'): Condition => ({
   sql: `(${conditions.map(({ sql }) => sql).join(` ${by} `)})`,
@@ -29,7 +38,11 @@ function termCondition(term: LogTerm, fields: Readonly<Record<string, LogField>>
   const condition =
     term.kind === 'text'
       ? { sql: `event_message ilike ? escape '\\'`, params: [`%${escaped(term.text)}%`] }
-      : any(term.matches.map((match) => matchCondition(term.field, fields[term.field]!.type, match)))
+      : any(
+          Object.hasOwn(fields, term.field)
+            ? term.matches.map((match) => matchCondition(term.field, fields[term.field]!.type, match))
+            : [],
+        )
   // An event without the field is none that has the value.
   return term.isNegated
     ? { sql: `not coalesce(${condition.sql}, false)`, params: condition.params }

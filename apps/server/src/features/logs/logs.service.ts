@@ -3,12 +3,15 @@ import {
   LOG_QUERY_ROWS_MAX,
   LOG_RANGE_DEFAULT_MS,
   type LogLevel,
+  type LogScope,
   type LogSourceId,
   logRetentionDays,
   logSourceIds,
   logSources,
   RELATED_EVENTS_MAX,
   RELATED_WITHIN_MS,
+  sourcesOf,
+  wholeSources,
 } from '@basalt/contract/logs/logs.rules.ts'
 import type {
   LogEvent,
@@ -25,7 +28,7 @@ import type { QueryResult } from '@basalt/log-store/duckdb/query-messages.ts'
 import type { EventRow, LogStore, TimeRange } from '@basalt/log-store/log-store.ts'
 import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
-import { any, searchCondition } from './log-search-sql.ts'
+import { any, searchCondition, searchTerms } from './log-search-sql.ts'
 import { logViews } from './log-views.ts'
 
 interface Deps {
@@ -69,60 +72,78 @@ export function logsService({ store, flush, planOf, now }: Deps) {
   return {
     async page(
       ref: string,
-      source: LogSourceId,
+      scope: LogScope,
       { q, limit, cursor, after, ...times }: z.output<typeof LogPageQuery>,
     ): Promise<LogPage> {
-      const where = searchCondition(source, q)
+      const terms = searchTerms(scope, q)
       const range = await rangeOf(ref, times)
       await flush()
-      const [timestamp, id] = cursor?.split('.').map(Number) ?? []
-      const before = timestamp === undefined || id === undefined ? undefined : { timestamp, id }
-      const events = await newest(ref, source, { ...range, where, before, after, limit })
-      const last = events.at(-1)
-      return {
-        events,
-        next_cursor: last && events.length === limit ? `${Date.parse(last.timestamp)}.${last.id}` : null,
-      }
+      const [last, seen] = cursor?.split('.').map(Number) ?? []
+      const to = last === undefined ? range.to : Math.min(range.to, last + 1)
+      const perSource = await Promise.all(
+        sourcesOf(scope).map((source) =>
+          newest(ref, source, {
+            from: range.from,
+            to,
+            where: searchCondition(source, terms),
+            after,
+            limit: limit + (seen ?? 0),
+          }),
+        ),
+      )
+      const merged = perSource.flat().sort(newestFirst)
+      // The first ones are those of the same millisecond that the page before ended with.
+      const events = merged.slice(seen ?? 0, (seen ?? 0) + limit)
+      return { events, next_cursor: events.length === limit ? cursorAfter(events, last, seen ?? 0) : null }
     },
 
     async histogram(
       ref: string,
-      source: LogSourceId,
+      scope: LogScope,
       { q, ...times }: z.output<typeof LogFilter>,
     ): Promise<LogHistogram> {
-      const where = searchCondition(source, q)
+      const terms = searchTerms(scope, q)
       const range = await rangeOf(ref, times)
       await flush()
       const width = bucketMs(range.to - range.from)
-      const rows = await store
-        .aggregate(ref, logViews[source], range, where, {
-          sql: `select (epoch_ms(timestamp) // ? * ?)::double as start,
-              (count(*) filter (level = 'info'))::double as info,
-              (count(*) filter (level = 'warning'))::double as warning,
-              (count(*) filter (level = 'error'))::double as error,
-              coalesce(sum(left_out), 0)::double as left_out
-            from events group by 1 order by 1`,
-          params: [width, width],
-        })
-        .catch(rethrow)
-      const buckets = rows.map(({ start, info, warning, error }) => ({
-        start: timeText(start),
-        info: Number(info),
-        warning: Number(warning),
-        error: Number(error),
-      }))
-      const sum = (of: (row: EventRow) => unknown) => rows.reduce((total, row) => total + Number(of(row)), 0)
+      const counted = await Promise.all(
+        sourcesOf(scope).map((source) =>
+          store
+            .aggregate(ref, logViews[source], range, searchCondition(source, terms), {
+              sql: `select (epoch_ms(timestamp) // ? * ?)::double as start,
+                  (count(*) filter (level = 'info'))::double as info,
+                  (count(*) filter (level = 'warning'))::double as warning,
+                  (count(*) filter (level = 'error'))::double as error,
+                  coalesce(sum(left_out), 0)::double as left_out
+                from events group by 1`,
+              params: [width, width],
+            })
+            .catch(rethrow),
+        ),
+      )
+      const sums = new Map<number, Counts>()
+      for (const row of counted.flat()) {
+        const start = Number(row.start)
+        const sum = sums.get(start) ?? { info: 0, warning: 0, error: 0, left_out: 0 }
+        sums.set(start, sum)
+        for (const key of countKeys) sum[key] += Number(row[key])
+      }
+      const total = (keys: readonly (keyof Counts)[]) =>
+        [...sums.values()].reduce((all, sum) => keys.reduce((some, key) => some + sum[key], all), 0)
       return {
         from: timeText(range.from),
         to: timeText(range.to),
         bucket_ms: width,
-        buckets,
-        total: sum(({ info, warning, error }) => Number(info) + Number(warning) + Number(error)),
-        left_out: sum(({ left_out }) => left_out),
+        buckets: [...sums]
+          .sort(([one], [other]) => one - other)
+          .map(([start, { left_out: _, ...counts }]) => ({ start: timeText(start), ...counts })),
+        total: total(['info', 'warning', 'error']),
+        left_out: total(['left_out']),
       }
     },
 
     async event(ref: string, source: LogSourceId, id: string): Promise<LogEventDetails> {
+      if (!/^\d{1,15}$/.test(id)) throw notFound('Log event', id)
       const kept = await rangeOf(ref, { from: new Date(0).toISOString() })
       const [event] = await newest(ref, source, {
         ...kept,
@@ -158,18 +179,45 @@ export function logsService({ store, flush, planOf, now }: Deps) {
     })
     const at = Date.parse(event.timestamp)
     const range = { from: at - RELATED_WITHIN_MS, to: at + RELATED_WITHIN_MS }
-    const found: LogEventDetails['related'] = []
-    for (const other of logSourceIds.filter((one) => logViews[one].where === undefined)) {
-      const shared = links.filter(({ field }) => Object.hasOwn(logSources[other].fields, field))
-      if (shared.length === 0) continue
-      const where = any(shared.map(({ field, value }) => ({ sql: `"${field}" = ?`, params: [value] })))
-      const events = await newest(ref, other, { ...range, where, limit: RELATED_EVENTS_MAX })
-      const isSame = (one: LogEvent) =>
-        one.id === event.id && logViews[other].source === logViews[source].source
-      found.push(...events.filter((one) => !isSame(one)).map((one) => ({ source: other, event: one })))
-    }
-    return found.sort((a, b) => a.event.timestamp.localeCompare(b.event.timestamp))
+    const found = await Promise.all(
+      wholeSources.map(async (other) => {
+        const shared = links.filter(({ field }) => Object.hasOwn(logSources[other].fields, field))
+        if (shared.length === 0) return []
+        const where = any(shared.map(({ field, value }) => ({ sql: `"${field}" = ?`, params: [value] })))
+        return newest(ref, other, { ...range, where, limit: RELATED_EVENTS_MAX })
+      }),
+    )
+    // The gateway's event has the same id as that of the service.
+    const isSame = (one: LogEvent) =>
+      one.id === event.id && logViews[one.source].source === logViews[source].source
+    return found
+      .flat()
+      .filter((one) => !isSame(one))
+      .sort(newestFirst)
+      .reverse()
   }
+}
+
+interface Counts {
+  info: number
+  warning: number
+  error: number
+  left_out: number
+}
+const countKeys = ['info', 'warning', 'error', 'left_out'] as const
+
+/** A fixed order, also of events of the same millisecond, so that pages follow each other. */
+const newestFirst = (a: LogEvent, b: LogEvent) =>
+  b.timestamp.localeCompare(a.timestamp) ||
+  logSourceIds.indexOf(a.source) - logSourceIds.indexOf(b.source) ||
+  Number(b.id) - Number(a.id)
+
+/** The millisecond that a page ended with, and how many of its events are on this page and those before. */
+function cursorAfter(events: readonly LogEvent[], before: number | undefined, seen: number): string {
+  const last = events.at(-1)!.timestamp
+  const time = Date.parse(last)
+  const count = events.filter(({ timestamp }) => timestamp === last).length
+  return `${time}.${count + (time === before ? seen : 0)}`
 }
 
 const timeText = (time: unknown) => new Date(Number(time)).toISOString()
@@ -182,6 +230,7 @@ function eventOf(source: LogSourceId, row: EventRow): LogEvent {
   }
   return {
     id: String(row.id),
+    source,
     timestamp: timeText(row.timestamp),
     event_message: String(row.event_message ?? ''),
     level: row.level as LogLevel,
