@@ -33,7 +33,7 @@ export const LogPageQuery = LogFilter.extend({
   limit: z.coerce.number().int().min(1).max(LOG_PAGE_MAX).default(LOG_PAGE_SIZE),
   cursor: z
     .string()
-    .regex(/^\d{1,15}.\d{1,6}$/, 'Send the next_cursor of the page before')
+    .regex(/^\d{1,15}\.\d{1,6}$/, 'Send the next_cursor of the page before')
     .optional(),
   /** Only events that were written after the one with this id. */
   after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
