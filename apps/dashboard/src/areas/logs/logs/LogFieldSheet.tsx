@@ -1,6 +1,7 @@
 import { logSourceIds, logSources } from '@basalt/contract/logs/logs.rules.ts'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
+import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 
 const always = [
   ['timestamp', 'When it happened, in UTC'],
@@ -26,7 +27,10 @@ export function LogFieldSheet({
       <SheetBody>
         {logSourceIds.map((source) => (
           <section key={source} aria-label={logSources[source].title} className="flex flex-col gap-1">
-            <h3 className="font-mono font-semibold text-sm">{source}</h3>
+            <div className="flex items-center gap-1">
+              <h3 className="font-mono font-semibold text-sm">{source}</h3>
+              <CopyButton text={source} label={`Copy ${source}`} />
+            </div>
             <p className="text-ink-muted text-sm">{logSources[source].description}</p>
             <dl className="text-sm">
               {[

@@ -40,7 +40,9 @@ export function LogTable({
             header: 'Source',
             width: '7rem',
             wideOnly: true,
-            cell: ({ source }: LogEvent) => <span className="text-ink-muted">{scopeTitle(source)}</span>,
+            cell: ({ source }: LogEvent) => (
+              <span className="whitespace-nowrap text-ink-muted">{scopeTitle(source)}</span>
+            ),
           },
         ]
       : []),
@@ -58,7 +60,10 @@ export function LogTable({
         <button
           type="button"
           onClick={() => onOpen(event)}
-          className="block w-full max-w-[52vw] truncate rounded-sm text-left font-mono text-xs hover:underline max-sm:max-w-[80vw]"
+          className={cx(
+            'block w-full truncate rounded-sm text-left font-mono text-xs hover:underline max-sm:max-w-[80vw]',
+            scope === 'all_logs' ? 'max-w-[38vw]' : 'max-w-[46vw]',
+          )}
         >
           <span className="block text-2xs text-ink-muted sm:hidden">
             {logTime(event.timestamp)} <span className={inks[event.level]}>{outcomeOf(event)}</span>

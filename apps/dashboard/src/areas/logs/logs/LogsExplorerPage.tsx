@@ -10,6 +10,7 @@ import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { GRID_ROW_HEIGHT } from '../../../ui/grid/data-grid.rules.ts'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
@@ -105,7 +106,10 @@ function Result({ result, hasRun }: { result: UseQueryResult<LogQueryResult>; ha
     )
   return (
     <section aria-label="Result" className="flex flex-col gap-2">
-      <div className="h-[min(32rem,60vh)] min-h-64 overflow-hidden rounded-md border border-line">
+      <div
+        style={{ height: (rows.length + 1) * GRID_ROW_HEIGHT + 2 }}
+        className="max-h-[60vh] min-h-32 overflow-hidden rounded-md border border-line"
+      >
         <DataGrid
           label="Rows"
           columns={columns.map(({ name, type }) => ({ name, type: gridType(type) }))}
