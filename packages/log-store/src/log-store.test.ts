@@ -257,7 +257,7 @@ test('a file is closed at its size, and ids stay unique', async () => {
 
 const ROUNDS = Number(process.env.BASALT_LOG_KILLS ?? 3)
 
-test(`every event that was reported as written is found once after ${ROUNDS} kills`, async () => {
+test(`a writer that is killed ${ROUNDS} times leaves every event that it reported as written once`, async () => {
   let reported = { written: 0, copied: 0, now: START }
   for (let round = 0; round < ROUNDS; round++) {
     const child = fork(
