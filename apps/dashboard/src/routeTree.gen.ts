@@ -80,6 +80,13 @@ import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/
 import { Route as ShellProjectRefEditorTableIdRouteImport } from './routes/_shell/project.$ref.editor.$tableId'
 import { Route as ShellProjectRefEditorNewRouteImport } from './routes/_shell/project.$ref.editor.new'
 import { Route as ShellProjectRefIntegrationsIndexRouteImport } from './routes/_shell/project.$ref.integrations.index'
+import { Route as ShellProjectRefLogsIndexRouteImport } from './routes/_shell/project.$ref.logs.index'
+import { Route as ShellProjectRefLogsAuthLogsRouteImport } from './routes/_shell/project.$ref.logs.auth-logs'
+import { Route as ShellProjectRefLogsEdgeLogsRouteImport } from './routes/_shell/project.$ref.logs.edge-logs'
+import { Route as ShellProjectRefLogsExplorerRouteImport } from './routes/_shell/project.$ref.logs.explorer'
+import { Route as ShellProjectRefLogsPoolerLogsRouteImport } from './routes/_shell/project.$ref.logs.pooler-logs'
+import { Route as ShellProjectRefLogsPostgresLogsRouteImport } from './routes/_shell/project.$ref.logs.postgres-logs'
+import { Route as ShellProjectRefLogsStorageLogsRouteImport } from './routes/_shell/project.$ref.logs.storage-logs'
 import { Route as ShellProjectRefReportsQueryPerformanceRouteImport } from './routes/_shell/project.$ref.reports.query-performance'
 import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
@@ -490,6 +497,48 @@ const ShellProjectRefIntegrationsIndexRoute =
     path: '/integrations/',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefLogsIndexRoute =
+  ShellProjectRefLogsIndexRouteImport.update({
+    id: '/logs/',
+    path: '/logs/',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsAuthLogsRoute =
+  ShellProjectRefLogsAuthLogsRouteImport.update({
+    id: '/logs/auth-logs',
+    path: '/logs/auth-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsEdgeLogsRoute =
+  ShellProjectRefLogsEdgeLogsRouteImport.update({
+    id: '/logs/edge-logs',
+    path: '/logs/edge-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsExplorerRoute =
+  ShellProjectRefLogsExplorerRouteImport.update({
+    id: '/logs/explorer',
+    path: '/logs/explorer',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsPoolerLogsRoute =
+  ShellProjectRefLogsPoolerLogsRouteImport.update({
+    id: '/logs/pooler-logs',
+    path: '/logs/pooler-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsPostgresLogsRoute =
+  ShellProjectRefLogsPostgresLogsRouteImport.update({
+    id: '/logs/postgres-logs',
+    path: '/logs/postgres-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsStorageLogsRoute =
+  ShellProjectRefLogsStorageLogsRouteImport.update({
+    id: '/logs/storage-logs',
+    path: '/logs/storage-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefReportsQueryPerformanceRoute =
   ShellProjectRefReportsQueryPerformanceRouteImport.update({
     id: '/reports/query-performance',
@@ -726,6 +775,12 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/project/$ref/logs/auth-logs': typeof ShellProjectRefLogsAuthLogsRoute
+  '/project/$ref/logs/edge-logs': typeof ShellProjectRefLogsEdgeLogsRoute
+  '/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
+  '/project/$ref/logs/pooler-logs': typeof ShellProjectRefLogsPoolerLogsRoute
+  '/project/$ref/logs/postgres-logs': typeof ShellProjectRefLogsPostgresLogsRoute
+  '/project/$ref/logs/storage-logs': typeof ShellProjectRefLogsStorageLogsRoute
   '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -742,6 +797,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
+  '/project/$ref/logs/': typeof ShellProjectRefLogsIndexRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
@@ -820,6 +876,12 @@ export interface FileRoutesByTo {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/project/$ref/logs/auth-logs': typeof ShellProjectRefLogsAuthLogsRoute
+  '/project/$ref/logs/edge-logs': typeof ShellProjectRefLogsEdgeLogsRoute
+  '/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
+  '/project/$ref/logs/pooler-logs': typeof ShellProjectRefLogsPoolerLogsRoute
+  '/project/$ref/logs/postgres-logs': typeof ShellProjectRefLogsPostgresLogsRoute
+  '/project/$ref/logs/storage-logs': typeof ShellProjectRefLogsStorageLogsRoute
   '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -836,6 +898,7 @@ export interface FileRoutesByTo {
   '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/project/$ref/editor': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/integrations': typeof ShellProjectRefIntegrationsIndexRoute
+  '/project/$ref/logs': typeof ShellProjectRefLogsIndexRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
@@ -922,6 +985,12 @@ export interface FileRoutesById {
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/_shell/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/_shell/project/$ref/logs/auth-logs': typeof ShellProjectRefLogsAuthLogsRoute
+  '/_shell/project/$ref/logs/edge-logs': typeof ShellProjectRefLogsEdgeLogsRoute
+  '/_shell/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
+  '/_shell/project/$ref/logs/pooler-logs': typeof ShellProjectRefLogsPoolerLogsRoute
+  '/_shell/project/$ref/logs/postgres-logs': typeof ShellProjectRefLogsPostgresLogsRoute
+  '/_shell/project/$ref/logs/storage-logs': typeof ShellProjectRefLogsStorageLogsRoute
   '/_shell/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -938,6 +1007,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/_shell/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/_shell/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
+  '/_shell/project/$ref/logs/': typeof ShellProjectRefLogsIndexRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/_shell/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
@@ -1024,6 +1094,12 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
+    | '/project/$ref/logs/auth-logs'
+    | '/project/$ref/logs/edge-logs'
+    | '/project/$ref/logs/explorer'
+    | '/project/$ref/logs/pooler-logs'
+    | '/project/$ref/logs/postgres-logs'
+    | '/project/$ref/logs/storage-logs'
     | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
@@ -1040,6 +1116,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/settings'
     | '/project/$ref/editor/'
     | '/project/$ref/integrations/'
+    | '/project/$ref/logs/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
     | '/project/$ref/auth/policies/matrix'
@@ -1118,6 +1195,12 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
+    | '/project/$ref/logs/auth-logs'
+    | '/project/$ref/logs/edge-logs'
+    | '/project/$ref/logs/explorer'
+    | '/project/$ref/logs/pooler-logs'
+    | '/project/$ref/logs/postgres-logs'
+    | '/project/$ref/logs/storage-logs'
     | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
@@ -1134,6 +1217,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/settings'
     | '/project/$ref/editor'
     | '/project/$ref/integrations'
+    | '/project/$ref/logs'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
     | '/project/$ref/auth/policies/matrix'
@@ -1219,6 +1303,12 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
     | '/_shell/project/$ref/editor/new'
+    | '/_shell/project/$ref/logs/auth-logs'
+    | '/_shell/project/$ref/logs/edge-logs'
+    | '/_shell/project/$ref/logs/explorer'
+    | '/_shell/project/$ref/logs/pooler-logs'
+    | '/_shell/project/$ref/logs/postgres-logs'
+    | '/_shell/project/$ref/logs/storage-logs'
     | '/_shell/project/$ref/reports/query-performance'
     | '/_shell/project/$ref/settings/addons'
     | '/_shell/project/$ref/settings/api'
@@ -1235,6 +1325,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage/settings'
     | '/_shell/project/$ref/editor/'
     | '/_shell/project/$ref/integrations/'
+    | '/_shell/project/$ref/logs/'
     | '/_shell/project/$ref/sql/'
     | '/_shell/project/$ref/storage/'
     | '/_shell/project/$ref/auth/policies/matrix'
@@ -1761,6 +1852,55 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefIntegrationsIndexRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/logs/': {
+      id: '/_shell/project/$ref/logs/'
+      path: '/logs'
+      fullPath: '/project/$ref/logs/'
+      preLoaderRoute: typeof ShellProjectRefLogsIndexRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/auth-logs': {
+      id: '/_shell/project/$ref/logs/auth-logs'
+      path: '/logs/auth-logs'
+      fullPath: '/project/$ref/logs/auth-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsAuthLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/edge-logs': {
+      id: '/_shell/project/$ref/logs/edge-logs'
+      path: '/logs/edge-logs'
+      fullPath: '/project/$ref/logs/edge-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsEdgeLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/explorer': {
+      id: '/_shell/project/$ref/logs/explorer'
+      path: '/logs/explorer'
+      fullPath: '/project/$ref/logs/explorer'
+      preLoaderRoute: typeof ShellProjectRefLogsExplorerRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/pooler-logs': {
+      id: '/_shell/project/$ref/logs/pooler-logs'
+      path: '/logs/pooler-logs'
+      fullPath: '/project/$ref/logs/pooler-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsPoolerLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/postgres-logs': {
+      id: '/_shell/project/$ref/logs/postgres-logs'
+      path: '/logs/postgres-logs'
+      fullPath: '/project/$ref/logs/postgres-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsPostgresLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/storage-logs': {
+      id: '/_shell/project/$ref/logs/storage-logs'
+      path: '/logs/storage-logs'
+      fullPath: '/project/$ref/logs/storage-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsStorageLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/reports/query-performance': {
       id: '/_shell/project/$ref/reports/query-performance'
       path: '/reports/query-performance'
@@ -2110,6 +2250,12 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTriggersRoute: typeof ShellProjectRefDatabaseTriggersRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
+  ShellProjectRefLogsAuthLogsRoute: typeof ShellProjectRefLogsAuthLogsRoute
+  ShellProjectRefLogsEdgeLogsRoute: typeof ShellProjectRefLogsEdgeLogsRoute
+  ShellProjectRefLogsExplorerRoute: typeof ShellProjectRefLogsExplorerRoute
+  ShellProjectRefLogsPoolerLogsRoute: typeof ShellProjectRefLogsPoolerLogsRoute
+  ShellProjectRefLogsPostgresLogsRoute: typeof ShellProjectRefLogsPostgresLogsRoute
+  ShellProjectRefLogsStorageLogsRoute: typeof ShellProjectRefLogsStorageLogsRoute
   ShellProjectRefReportsQueryPerformanceRoute: typeof ShellProjectRefReportsQueryPerformanceRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
@@ -2119,6 +2265,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
   ShellProjectRefIntegrationsIndexRoute: typeof ShellProjectRefIntegrationsIndexRoute
+  ShellProjectRefLogsIndexRoute: typeof ShellProjectRefLogsIndexRoute
   ShellProjectRefAuthPoliciesMatrixRoute: typeof ShellProjectRefAuthPoliciesMatrixRoute
   ShellProjectRefDatabaseBackupsPitrRoute: typeof ShellProjectRefDatabaseBackupsPitrRoute
   ShellProjectRefDatabaseBackupsScheduledRoute: typeof ShellProjectRefDatabaseBackupsScheduledRoute
@@ -2169,6 +2316,12 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTriggersRoute: ShellProjectRefDatabaseTriggersRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
+  ShellProjectRefLogsAuthLogsRoute: ShellProjectRefLogsAuthLogsRoute,
+  ShellProjectRefLogsEdgeLogsRoute: ShellProjectRefLogsEdgeLogsRoute,
+  ShellProjectRefLogsExplorerRoute: ShellProjectRefLogsExplorerRoute,
+  ShellProjectRefLogsPoolerLogsRoute: ShellProjectRefLogsPoolerLogsRoute,
+  ShellProjectRefLogsPostgresLogsRoute: ShellProjectRefLogsPostgresLogsRoute,
+  ShellProjectRefLogsStorageLogsRoute: ShellProjectRefLogsStorageLogsRoute,
   ShellProjectRefReportsQueryPerformanceRoute:
     ShellProjectRefReportsQueryPerformanceRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
@@ -2182,6 +2335,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSettingsIntegrationsRoute:
     ShellProjectRefSettingsIntegrationsRoute,
   ShellProjectRefIntegrationsIndexRoute: ShellProjectRefIntegrationsIndexRoute,
+  ShellProjectRefLogsIndexRoute: ShellProjectRefLogsIndexRoute,
   ShellProjectRefAuthPoliciesMatrixRoute:
     ShellProjectRefAuthPoliciesMatrixRoute,
   ShellProjectRefDatabaseBackupsPitrRoute:
