@@ -55,7 +55,9 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAdvisorsPerformanceRouteImport } from './routes/_shell/project.$ref.advisors.performance'
 import { Route as ShellProjectRefAdvisorsSecurityRouteImport } from './routes/_shell/project.$ref.advisors.security'
+import { Route as ShellProjectRefAuthHooksRouteImport } from './routes/_shell/project.$ref.auth.hooks'
 import { Route as ShellProjectRefAuthMfaRouteImport } from './routes/_shell/project.$ref.auth.mfa'
+import { Route as ShellProjectRefAuthProtectionRouteImport } from './routes/_shell/project.$ref.auth.protection'
 import { Route as ShellProjectRefAuthProvidersRouteImport } from './routes/_shell/project.$ref.auth.providers'
 import { Route as ShellProjectRefAuthRateLimitsRouteImport } from './routes/_shell/project.$ref.auth.rate-limits'
 import { Route as ShellProjectRefAuthSessionsRouteImport } from './routes/_shell/project.$ref.auth.sessions'
@@ -348,11 +350,23 @@ const ShellProjectRefAdvisorsSecurityRoute =
     path: '/advisors/security',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefAuthHooksRoute =
+  ShellProjectRefAuthHooksRouteImport.update({
+    id: '/auth/hooks',
+    path: '/auth/hooks',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefAuthMfaRoute = ShellProjectRefAuthMfaRouteImport.update({
   id: '/auth/mfa',
   path: '/auth/mfa',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefAuthProtectionRoute =
+  ShellProjectRefAuthProtectionRouteImport.update({
+    id: '/auth/protection',
+    path: '/auth/protection',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefAuthProvidersRoute =
   ShellProjectRefAuthProvidersRouteImport.update({
     id: '/auth/providers',
@@ -752,7 +766,9 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
@@ -853,7 +869,9 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
@@ -962,7 +980,9 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/_shell/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/_shell/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/_shell/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/_shell/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/_shell/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/_shell/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/_shell/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
@@ -1071,7 +1091,9 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
+    | '/project/$ref/auth/protection'
     | '/project/$ref/auth/providers'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
@@ -1172,7 +1194,9 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
+    | '/project/$ref/auth/protection'
     | '/project/$ref/auth/providers'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
@@ -1280,7 +1304,9 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/advisors/performance'
     | '/_shell/project/$ref/advisors/security'
+    | '/_shell/project/$ref/auth/hooks'
     | '/_shell/project/$ref/auth/mfa'
+    | '/_shell/project/$ref/auth/protection'
     | '/_shell/project/$ref/auth/providers'
     | '/_shell/project/$ref/auth/rate-limits'
     | '/_shell/project/$ref/auth/sessions'
@@ -1677,11 +1703,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefAdvisorsSecurityRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/auth/hooks': {
+      id: '/_shell/project/$ref/auth/hooks'
+      path: '/auth/hooks'
+      fullPath: '/project/$ref/auth/hooks'
+      preLoaderRoute: typeof ShellProjectRefAuthHooksRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/auth/mfa': {
       id: '/_shell/project/$ref/auth/mfa'
       path: '/auth/mfa'
       fullPath: '/project/$ref/auth/mfa'
       preLoaderRoute: typeof ShellProjectRefAuthMfaRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/protection': {
+      id: '/_shell/project/$ref/auth/protection'
+      path: '/auth/protection'
+      fullPath: '/project/$ref/auth/protection'
+      preLoaderRoute: typeof ShellProjectRefAuthProtectionRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/auth/providers': {
@@ -2229,7 +2269,9 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefAdvisorsPerformanceRoute: typeof ShellProjectRefAdvisorsPerformanceRoute
   ShellProjectRefAdvisorsSecurityRoute: typeof ShellProjectRefAdvisorsSecurityRoute
+  ShellProjectRefAuthHooksRoute: typeof ShellProjectRefAuthHooksRoute
   ShellProjectRefAuthMfaRoute: typeof ShellProjectRefAuthMfaRoute
+  ShellProjectRefAuthProtectionRoute: typeof ShellProjectRefAuthProtectionRoute
   ShellProjectRefAuthProvidersRoute: typeof ShellProjectRefAuthProvidersRoute
   ShellProjectRefAuthRateLimitsRoute: typeof ShellProjectRefAuthRateLimitsRoute
   ShellProjectRefAuthSessionsRoute: typeof ShellProjectRefAuthSessionsRoute
@@ -2288,7 +2330,9 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAdvisorsPerformanceRoute:
     ShellProjectRefAdvisorsPerformanceRoute,
   ShellProjectRefAdvisorsSecurityRoute: ShellProjectRefAdvisorsSecurityRoute,
+  ShellProjectRefAuthHooksRoute: ShellProjectRefAuthHooksRoute,
   ShellProjectRefAuthMfaRoute: ShellProjectRefAuthMfaRoute,
+  ShellProjectRefAuthProtectionRoute: ShellProjectRefAuthProtectionRoute,
   ShellProjectRefAuthProvidersRoute: ShellProjectRefAuthProvidersRoute,
   ShellProjectRefAuthRateLimitsRoute: ShellProjectRefAuthRateLimitsRoute,
   ShellProjectRefAuthSessionsRoute: ShellProjectRefAuthSessionsRoute,
