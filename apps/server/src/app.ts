@@ -87,6 +87,7 @@ import { tableEditorSlice } from './features/table-editor/table-editor.slice.ts'
 import { tableTransferSlice } from './features/table-transfer/table-transfer.slice.ts'
 import { tableViewsSlice } from './features/table-views/table-views.slice.ts'
 import { tableWebhooksSlice } from './features/table-webhooks/table-webhooks.slice.ts'
+import { timeMachineSlice } from './features/time-machine/time-machine.slice.ts'
 import { usageSlice } from './features/usage/usage.slice.ts'
 import { watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
@@ -317,6 +318,7 @@ export async function buildApp(deps: AppDeps) {
       activity: ledger.activity,
       backups: deps.backups,
       receivedDir: deps.receivedDir,
+      branchStatements: branchStatements({ withData: true }),
     }),
   )
   add(
@@ -401,6 +403,14 @@ export async function buildApp(deps: AppDeps) {
       backups: backups.service,
       ledger,
       notifier,
+    }),
+  )
+  add(
+    timeMachineSlice(platform, {
+      backups: backups.service,
+      branches: branches.service,
+      findBranch: branchRows.find,
+      ledger,
     }),
   )
   add(

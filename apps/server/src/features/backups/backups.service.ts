@@ -21,6 +21,7 @@ import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { newProjectSecrets, type ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
+import type { PastData } from '../branches/branches.port.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
@@ -50,6 +51,8 @@ interface Deps {
   mayCreateProjects: boolean
   /** What members did to a database since a time in ISO 8601. */
   activity: Ledger['activity']
+  /** SQL that makes restored data a branch, before anyone can connect. */
+  branchStatements: readonly string[]
   now: () => Date
   onError(error: unknown, ref?: string): void
 }
@@ -81,7 +84,15 @@ export function backupService(deps: Deps) {
   const runs = backupRuns({ engine, store, files, databases, secrets, projects, report, now })
   const moments = restorableMoments({ store, files, databases })
   const scheduled = scheduledBackups({ store, files, enqueue: deps.enqueue, now })
-  const restoring = restores({ engine, store, files, databases, secrets, instances })
+  const restoring = restores({
+    engine,
+    store,
+    files,
+    databases,
+    secrets,
+    instances,
+    branchStatements: deps.branchStatements,
+  })
   const receivers = walReceivers({
     engine,
     store,
@@ -163,6 +174,29 @@ export function backupService(deps: Deps) {
     beginHistory: store.beginHistory,
     checkRestored: runs.checkRestored,
     reachBackTo: store.reachBackTo,
+
+    /** Throws `not_found`, `conflict` and `validation_failed` as the other calls. */
+    async pastData(ref: string, chosen: Moment & { id?: string | undefined }): Promise<PastData> {
+      const { origin, time } = await moments.chosen(ref, chosen)
+      const moment = time ?? (await store.find(ref, origin.backup))!.ended_at!
+      return {
+        moment: new Date(moment).toISOString(),
+        async begin(transaction, branch) {
+          await store.addRestore(
+            {
+              id: randomUUID(),
+              ref: branch,
+              source_ref: ref,
+              ...placeOf(origin),
+              recovery_time: time,
+              instance: null,
+              is_read_only: true,
+            },
+            transaction,
+          )
+        },
+      }
+    },
     restorePoint: moments.restorePoint,
     beginScheduled: scheduled.begin,
 

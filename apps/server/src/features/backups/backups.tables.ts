@@ -65,6 +65,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       status: Generated<RestoreStatus>
       error: Later<string>
       seconds: Later<number>
+      is_read_only: ColumnType<boolean, boolean | undefined, never>
       created_at: Now
     }
   }

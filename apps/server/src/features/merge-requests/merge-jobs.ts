@@ -10,12 +10,12 @@ import {
   type ConnectionTarget,
   withAdminConnection as withAdmin,
 } from '../../platform/project-databases/admin-connection.ts'
+import { breakOnAbort } from '../../platform/project-databases/break-on-abort.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { Backups } from '../backups/backups.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { PolicyChecks } from '../policy-matrix/policy-matrix.port.ts'
 import type { Rehearsals } from '../rehearsals/rehearsals.port.ts'
-import { breakOnAbort } from './break-on-abort.ts'
 import type { Comparison } from './comparison.ts'
 import type { MergeRequestStore, StoredRequest } from './merge-requests.store.ts'
 import { type MergeResult, type MergeWork, runMerge } from './merge-run.ts'

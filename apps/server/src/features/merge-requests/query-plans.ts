@@ -4,7 +4,7 @@ import type { QueryPlan, RehearsedPlan } from '@basalt/contract/merge-requests/m
 import { PLATFORM_SCHEMAS } from '@basalt/sql/schema-owners.rules.ts'
 import pg from 'pg'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
-import { breakOnAbort } from './break-on-abort.ts'
+import { breakOnAbort } from '../../platform/project-databases/break-on-abort.ts'
 import { withClient } from './reading-session.ts'
 
 /** A query as PostgreSQL counts it: with parameters instead of values. */

@@ -19,6 +19,7 @@ const reasons: Record<RestorePointReason, string> = {
   manual: 'Made by hand',
   merge: 'Before a merge',
   statement: 'Before a statement that removes data',
+  bring_back: 'Before past rows were brought back',
 }
 
 const describeError = formFailure(['name'])

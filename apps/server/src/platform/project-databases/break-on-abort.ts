@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { breakConnection } from '../../platform/project-databases/project-connection.ts'
+import { breakConnection } from './project-connection.ts'
 
 /** Ends a connection with a signal. PostgreSQL rolls back a transaction whose connection ends. */
 export function breakOnAbort(client: pg.Client, signal: AbortSignal): Disposable {
