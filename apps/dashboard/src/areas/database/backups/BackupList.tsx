@@ -1,6 +1,6 @@
 import type { Backup, BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Archive, CalendarClock, Ellipsis, FolderPlus, RotateCcw, Trash2 } from 'lucide-react'
+import { Archive, CalendarClock, Ellipsis, FolderPlus, History, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatBytes } from '../../../lib/bytes.ts'
 import { dayAndTime } from '../../../lib/dates.ts'
@@ -166,6 +166,13 @@ function BackupItem({
             {...(refusal !== undefined && { reason: refusal })}
           >
             Restore to a new project…
+          </MenuItem>
+          <MenuItem
+            icon={History}
+            onSelect={() => request('past')}
+            {...(refusal !== undefined && { reason: refusal })}
+          >
+            Open beside the present
           </MenuItem>
           <MenuItem
             icon={Trash2}
