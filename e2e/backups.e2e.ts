@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
-import { signInAsReader, test } from './fixtures.ts'
+import { signInAsReader, sqlOf, test } from './fixtures.ts'
 
 test('a project is backed up by hand, restored, returned to what it had before, and gets lost rows back', async ({
   page,
+  account,
   project,
   sql,
-}) => {
+}, testInfo) => {
   test.setTimeout(180_000)
   await sql("create table kept (n int primary key, note text); insert into kept values (1, 'first')")
   await sql('create table dropped as select 7 as n')
@@ -85,6 +86,35 @@ test('a project is backed up by hand, restored, returned to what it had before, 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close moment' }).click()
   await expect(page.getByText('No past moment is open')).toBeVisible({ timeout: 60_000 })
+
+  // The backup as a file, which becomes another project.
+  await page.getByRole('tab', { name: 'Backups' }).click()
+  await backup.getByRole('button', { name: 'More for Backup Before the launch' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download as one file' }).click()
+  const download = await downloading
+  const file = testInfo.outputPath(download.suggestedFilename())
+  await download.saveAs(file)
+  await page.goto(`/new/${project.organization_slug}`)
+  const picker = page.getByLabel('Project file')
+  await picker.setInputFiles({
+    name: 'other.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from('PK other'),
+  })
+  await page.getByRole('button', { name: 'Open project' }).click()
+  await expect(page.getByText(/^This is no file of a Basalt project/)).toBeVisible()
+  await expectAccessible(page)
+  await picker.setInputFiles(file)
+  await page.getByRole('textbox', { name: 'Name of the project' }).fill('From a file')
+  await page.getByRole('button', { name: 'Open project' }).click()
+  await expect(page).toHaveURL(/\/project\/[a-z]{20}$/)
+  const [, made] = /project\/([a-z]{20})/.exec(page.url())!
+  await expect
+    .poll(() => sqlOf(account.caller, { ref: made! })('select n, note from kept').catch(() => []), {
+      timeout: 60_000,
+    })
+    .toEqual([{ n: 1, note: 'first' }])
 })
 
 test('a moment is chosen once point-in-time recovery has its first backup', async ({

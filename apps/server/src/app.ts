@@ -63,6 +63,7 @@ import { pgMetaSlice } from './features/pg-meta/pg-meta.slice.ts'
 import { policyMatrixSlice } from './features/policy-matrix/policy-matrix.slice.ts'
 import { poolersSlice } from './features/poolers/poolers.slice.ts'
 import { runningPoolers } from './features/poolers/running-poolers.ts'
+import { portableProjectsSlice } from './features/portable-projects/portable-projects.slice.ts'
 import { productionLockSlice } from './features/production-lock/production-lock.slice.ts'
 import { projectsSlice } from './features/projects/projects.slice.ts'
 import { projectStore, readAccess } from './features/projects/projects.store.ts'
@@ -328,6 +329,17 @@ export async function buildApp(deps: AppDeps) {
       backups: deps.backups,
       place: deps.backupPlace,
       checkRestored: backups.checkRestored,
+    }),
+  )
+  add(
+    portableProjectsSlice(platform, {
+      blobs: deps.blobs,
+      uploadsDir: deps.uploadsDir,
+      instances,
+      readBackup: backups.service.readBackup,
+      parentOf: branchRows.parentOf,
+      createProject: projects.create,
+      copyStatements: branchStatements({ withData: true }),
     }),
   )
   add(dataApiSettingsSlice(platform, { settings }))

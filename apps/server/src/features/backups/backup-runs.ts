@@ -8,13 +8,15 @@ import type { Engine, RestoreOptions } from '@basalt/postgres-supervisor/engine.
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type pg from 'pg'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
+import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { ADMIN_ROLE, DATABASE } from '../../platform/project-databases/database-roles.ts'
+import { withOwnConnection } from '../../platform/project-databases/own-connection.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { type ProjectSecrets, randomSecret } from '../../platform/secrets/project-secrets.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { Projects } from '../projects/projects.port.ts'
 import type { BackupFiles } from './backup-files.ts'
-import type { CheckRestored } from './backups.port.ts'
+import type { CheckRestored, ReadableBackup } from './backups.port.ts'
 import type { BackupStore, StoredBackup } from './backups.store.ts'
 import { nextBase } from './retention.rules.ts'
 import { type Estimates, estimatesOf, verifyDatabases } from './verification.ts'
@@ -65,25 +67,37 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
     })
   }
 
-  /** Restores a backup into an instance of its own, reads all of it there, and removes it. */
-  const checked = async (
+  /** Restores a backup into an instance of its own, works with it, and removes it. */
+  const inRestored = async <T>(
     instance: string,
-    restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword'>,
-    known: { before: Estimates; after: Estimates; signal: AbortSignal },
-  ): Promise<{ seconds: number; verification: Verification }> => {
+    restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword' | 'signal'>,
+    work: (login: ConnectionTarget, seconds: number) => Promise<T>,
+  ): Promise<T> => {
     await engine.destroy(instance)
     try {
       const began = Date.now()
-      await engine.restore(instance, { ...restored, until: 'backup', signal: known.signal })
+      await engine.restore(instance, { ...restored, until: 'backup' })
       const { host, socket = host, port } = await engine.start(instance)
-      const seconds = (Date.now() - began) / 1000
       const { superuserPassword: password } = restored
-      const login = { host: socket, port, user: ADMIN_ROLE, password, database: DATABASE }
-      return { seconds, verification: await verifyDatabases(login, known) }
+      return await work(
+        { host: socket, port, user: ADMIN_ROLE, password, database: DATABASE },
+        (Date.now() - began) / 1000,
+      )
     } finally {
       await engine.destroy(instance)
     }
   }
+
+  /** Restores a backup into an instance of its own, reads all of it there, and removes it. */
+  const checked = (
+    instance: string,
+    restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword'>,
+    known: { before: Estimates; after: Estimates; signal: AbortSignal },
+  ): Promise<{ seconds: number; verification: Verification }> =>
+    inRestored(instance, { ...restored, signal: known.signal }, async (login, seconds) => ({
+      seconds,
+      verification: await verifyDatabases(login, known),
+    }))
 
   const verify = async (
     { id, ref, archive }: StoredBackup,
@@ -131,6 +145,25 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
 
   return {
     checkRestored,
+
+    /** A complete backup, to be read by others. */
+    async readable({ id, ref, archive, ended_at }: StoredBackup): Promise<ReadableBackup> {
+      const { folder } = files.archiveOf(ref, archive)
+      const index = await readIndex(files.store, folder, id)
+      const filesOf = () => restoredFiles(files.store, folder, id)
+      return {
+        endedAt: new Date(ended_at!).toISOString(),
+        files: filesOf,
+        restored: (signal, work) =>
+          checks.run('check', async () => {
+            const superuserPassword = randomSecret()
+            const restored = { files: filesOf(), totalBytes: restoredBytes(index), superuserPassword, signal }
+            return inRestored(checkInstance(ref), restored, (login) =>
+              withOwnConnection({ ...login, application_name: 'basalt backup' }, work),
+            )
+          }),
+      }
+    },
 
     /**
      * Takes a backup whose row exists, and checks it. A failure is written and reported; then it is thrown. When

@@ -1,5 +1,6 @@
 import type { RestorePointReason } from '@basalt/contract/backups/backups.rules.ts'
 import type { DataEntry } from '@basalt/postgres-supervisor/engine.ts'
+import type pg from 'pg'
 import type { PastData } from '../branches/branches.port.ts'
 
 /** What other features may use of backups. */
@@ -29,6 +30,18 @@ export interface Backups {
    */
   reachBackTo(root: string): Promise<string | undefined>
 }
+
+/** A complete backup, to be read by others. */
+export interface ReadableBackup {
+  /** When it ended, in ISO 8601. */
+  endedAt: string
+  files(): AsyncIterable<DataEntry>
+  /** Restores it into a database of its own, which is removed after the work. One at a time. */
+  restored<T>(signal: AbortSignal, work: (client: pg.Client) => Promise<T>): Promise<T>
+}
+
+/** Throws `not_found`, and `conflict` for a backup that is not complete. */
+export type ReadBackup = (ref: string, id: string) => Promise<ReadableBackup>
 
 /**
  * Restores a backup of any cluster of this installation into a database of its own, which is removed, and reads all of it.

@@ -28,6 +28,7 @@ import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { CreateProjectRow, Projects } from '../projects/projects.port.ts'
 import type { BackupFiles, Origin } from './backup-files.ts'
 import { backupRuns, checkInstance } from './backup-runs.ts'
+import type { ReadableBackup } from './backups.port.ts'
 import type { BackupStore, StoredBackup, StoredRestore } from './backups.store.ts'
 import { type ChosenMoment, type Moment, restorableMoments } from './restorable-moments.ts'
 import { restores } from './restores.ts'
@@ -174,6 +175,12 @@ export function backupService(deps: Deps) {
     beginHistory: store.beginHistory,
     checkRestored: runs.checkRestored,
     reachBackTo: store.reachBackTo,
+
+    /** Throws `not_found`, and `conflict` for a backup that is not complete. */
+    async readBackup(ref: string, id: string): Promise<ReadableBackup> {
+      await moments.chosen(ref, { id })
+      return runs.readable((await store.find(ref, id))!)
+    },
 
     /** Throws `not_found`, `conflict` and `validation_failed` as the other calls. */
     async pastData(ref: string, chosen: Moment & { id?: string | undefined }): Promise<PastData> {

@@ -2,6 +2,7 @@ import type { Branch, BranchChange } from '@basalt/contract/branches/branches.sc
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { sql, type Transaction } from 'kysely'
+import { copiedSettings } from '../../platform/metadata/copied-settings.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 import type { BranchPoint } from './branch-point.ts'
@@ -43,13 +44,6 @@ export interface SilentBranch {
   silentSince: Date
   announcedAt: Date | undefined
 }
-
-/** The settings that a branch takes over from its source, with the columns besides `ref`. */
-const copiedSettings = {
-  data_api_settings: ['db_schemas', 'db_extra_search_path', 'max_rows', 'db_pool'],
-  network_access: ['ssl_enforced', 'allowed_cidrs'],
-  storage_settings: ['file_size_limit', 'image_transformation', 's3_protocol'],
-} as const
 
 /** What a branch takes over of the webhooks of its source. */
 const COPIED_WEBHOOKS = [

@@ -85,6 +85,7 @@ function Contents({ project, tab }: { project: Project; tab: Tab }) {
   const { data: restoring } = useQuery(permissionQueries.refusal(needs.restoreBackups, { slug, ref }))
   const { data: creating } = useQuery(permissionQueries.refusal(needs.createBackups, { slug, ref }))
   const { data: removing } = useQuery(permissionQueries.refusal(needs.deleteBackups, { slug, ref }))
+  const { data: downloading } = useQuery(permissionQueries.refusal(needs.dumpDatabase, { slug, ref }))
   const { data, error, isFetching, refetch } = useQuery(backupQueries.overview(ref))
   const [request, setRequest] = useState<RestoreRequest>()
   const navigate = useNavigate()
@@ -131,7 +132,7 @@ function Contents({ project, tab }: { project: Project; tab: Tab }) {
         <BackupList
           projectRef={ref}
           overview={data}
-          refusals={{ restore: refusal, remove: removing, schedule: restoring }}
+          refusals={{ restore: refusal, download: downloading, remove: removing, schedule: restoring }}
           onRestore={begin}
         />
       ) : (
