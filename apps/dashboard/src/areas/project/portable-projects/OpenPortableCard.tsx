@@ -54,7 +54,7 @@ export function OpenPortableCard({ slug }: { slug: string }) {
       description="A file that a backup page of another Basalt downloaded. Keys and passwords are new."
       footer={
         file && (
-          <>
+          <div className="ml-auto flex gap-2">
             {open.isPending && <Button onClick={() => stop.current?.abort()}>Cancel</Button>}
             <Button
               variant="primary"
@@ -64,7 +64,7 @@ export function OpenPortableCard({ slug }: { slug: string }) {
             >
               Open project
             </Button>
-          </>
+          </div>
         )
       }
     >

@@ -6,7 +6,7 @@ test.each([
   ['Shop-2026-11-26.basalt', 'Shop'],
   ['Shop-2026-11-26 (2).basalt', 'Shop'],
   ['own name.basalt', 'own name'],
-  ['other.zip', 'other.zip'],
+  ['other.zip', 'other zip'],
 ])('%s makes a project called %s', (file, name) => expect(nameOfFile(file)).toBe(name))
 
 test('a file is named after its project and day', () => {
