@@ -89,6 +89,7 @@ import { tableTransferSlice } from './features/table-transfer/table-transfer.sli
 import { tableViewsSlice } from './features/table-views/table-views.slice.ts'
 import { tableWebhooksSlice } from './features/table-webhooks/table-webhooks.slice.ts'
 import { timeMachineSlice } from './features/time-machine/time-machine.slice.ts'
+import { upgradesSlice } from './features/upgrades/upgrades.slice.ts'
 import { usageSlice } from './features/usage/usage.slice.ts'
 import { watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
@@ -417,6 +418,7 @@ export async function buildApp(deps: AppDeps) {
       notifier,
     }),
   )
+  add(upgradesSlice(platform, { replicasOf: replicaRows.listOf, branchesOf: (ref) => branchRows.list(ref) }))
   add(
     timeMachineSlice(platform, {
       backups: backups.service,

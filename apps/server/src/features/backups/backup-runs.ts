@@ -32,6 +32,13 @@ interface Deps {
   now: () => Date
 }
 
+interface Run {
+  signal: AbortSignal
+  onProgress?: (bytes: number) => void
+  /** Whether the project is locked by work on its status, which waits for the backup. */
+  isLocked?: true
+}
+
 /** SQLSTATE of a server that does not know what changed since the base. */
 const NO_SUMMARIES = '55000'
 
@@ -43,12 +50,11 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
   /** One check at a time: it reads all of a database. */
   const checks = new KeyedQueue()
 
-  const take = async (
-    { id, ref, archive }: StoredBackup,
-    { signal, onProgress }: { signal: AbortSignal; onProgress?: (bytes: number) => void },
-  ) => {
+  const take = async ({ id, ref, archive }: StoredBackup, { signal, onProgress, isLocked }: Run) => {
     const { folder } = files.archiveOf(ref, archive)
-    const { host, port, user, password } = await databases.logins.internal(ref, ADMIN_ROLE)
+    const { host, port, user, password } = await (isLocked
+      ? databases.logins.internalWhileLocked(ref, ADMIN_ROLE)
+      : databases.logins.internal(ref, ADMIN_ROLE))
     const taken = (base?: string): Promise<BackupIndex> =>
       takeBackup({
         login: { host, port, user, password, applicationName: 'basalt backup' },
@@ -166,28 +172,30 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
     },
 
     /**
-     * Takes a backup whose row exists, and checks it. A failure is written and reported; then it is thrown. When
+     * Takes a backup whose row exists, and checks it, unless the project is locked. A failure is written and reported; then it is thrown. When
      * somebody stops the database meanwhile, that is only written. An interruption leaves the row as it is, and the next call begins once more.
      */
-    async run(
-      row: StoredBackup,
-      { signal, onProgress }: { signal: AbortSignal; onProgress?: (bytes: number) => void },
-    ): Promise<void> {
+    async run(row: StoredBackup, { signal, onProgress, isLocked }: Run): Promise<void> {
       const { id, ref } = row
+      const session = isLocked ? databases.asAdmin.sessionWhileLocked : databases.asAdmin.session
       let taken: { index: BackupIndex; before: Estimates; after: Estimates }
       try {
         await files.remove(row)
         // The session keeps the database awake.
-        taken = await databases.asAdmin.session(ref, async (client) => {
+        taken = await session(ref, async (client) => {
           await noteChanges(client)
           const before = await estimatesOf(client)
-          const index = await take(row, { signal, ...(onProgress && { onProgress }) })
+          const index = await take(row, {
+            signal,
+            ...(onProgress && { onProgress }),
+            ...(isLocked && { isLocked }),
+          })
           return { index, before, after: await estimatesOf(client) }
         })
         await store.complete(id, taken.index)
       } catch (error) {
         signal.throwIfAborted()
-        const stopped = await stoppedBy(ref)
+        const stopped = isLocked ? undefined : await stoppedBy(ref)
         if (stopped !== undefined) {
           await store.fail(id, stopped)
           return
@@ -197,6 +205,7 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
         await report(ref, 'project_backup_failed', message)
         throw error
       }
+      if (isLocked) return
       const { index, ...estimates } = taken
       await checks.run('check', () => verify(row, index, { ...estimates, signal }))
     },

@@ -26,6 +26,7 @@ import type { Instances } from '../instances/instances.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { CreateProjectRow, Projects } from '../projects/projects.port.ts'
+import { backupBeforeVersion } from './backup-before-version.ts'
 import type { BackupFiles, Origin } from './backup-files.ts'
 import { backupRuns, checkInstance } from './backup-runs.ts'
 import type { ReadableBackup } from './backups.port.ts'
@@ -109,6 +110,19 @@ export function backupService(deps: Deps) {
     complete: restoring.complete,
   })
   instances.lifecycle.placeBy(restoring.place)
+
+  instances.lifecycle.beforePreparing(
+    backupBeforeVersion({
+      version: engine.version,
+      store,
+      async backUp(ref, name) {
+        const row = await begin(ref, { name, isScheduled: true })
+        await runs.run(row, { signal, isLocked: true })
+        background(ref, (own) => runs.check(row, { signal: own }))
+      },
+      onError,
+    }),
+  )
 
   const begin = async (ref: string, options: { name?: string | undefined; isScheduled: boolean }) => {
     const { archive } = await store.settingsOf(ref)

@@ -92,6 +92,14 @@ export function backupStore(metadata: Metadata) {
       )
     },
 
+    async notePostgresVersion(ref: string, version: string) {
+      await metadata
+        .updateTable('backup_settings')
+        .set({ postgres_version: version })
+        .where('ref', '=', ref)
+        .execute()
+    },
+
     /** The projects whose log is kept. */
     async refsWithLog(): Promise<string[]> {
       const rows = await metadata

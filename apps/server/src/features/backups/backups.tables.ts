@@ -42,6 +42,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       keep_count: Later<number>
       is_synchronous: Generated<boolean>
       due_at: ColumnType<string | null, undefined, Date>
+      postgres_version: Later<string>
     }
     restore_points: {
       id: string
