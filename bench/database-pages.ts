@@ -68,7 +68,9 @@ const PAGES: readonly Page[] = [
     make: 'create table b_diagram.t%1$s (id int primary key, hub int references b_diagram.hub)',
     max: DIAGRAM_TABLES - 1,
     path: '/pg-meta/:ref/schema-diagram?schema=b_diagram',
-    plain: `select c.oid, c.relname, a.attname, a.atttypid::regtype from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = ${inSchema('b_diagram')} and c.relkind = 'r' and a.attnum > 0`,
+    plain: `select c.oid, c.relname, a.attname, a.atttypid::regtype, a.attnotnull from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = ${inSchema('b_diagram')} and c.relkind = 'r' and a.attnum > 0;
+      select c.oid, i.indkey, i.indisprimary from pg_class c join pg_index i on i.indrelid = c.oid where c.relnamespace = ${inSchema('b_diagram')};
+      select k.conname, k.conrelid, k.conkey, k.confrelid, t.relname, k.confkey from pg_constraint k join pg_class t on t.oid = k.confrelid where k.connamespace = ${inSchema('b_diagram')} and k.contype = 'f'`,
   },
   {
     page: 'functions',

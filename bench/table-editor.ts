@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import http from 'node:http'
 import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import type { Page } from '@playwright/test'
@@ -8,7 +12,7 @@ import pg from 'pg'
 import { framesWhileScrolling, heapMegabytes, launchBrowser, newPage } from './browser.ts'
 import { makeOrganization, makeProject } from './projects.ts'
 import { median, medianOf, report, timeOf } from './report.ts'
-import { type BenchServer, startServer } from './server.ts'
+import { type BenchServer, exchanged, startServer } from './server.ts'
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 /** Use fewer for a trial: `npm run bench -- table-editor 200000`. */
@@ -124,36 +128,47 @@ async function mustHaveRoom() {
 
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig
 
+const FIRST_ROWS = 'select * from events order by id limit 100'
+
 async function benchPages(server: BenchServer, client: pg.Client, entity: string) {
   const read = (query: string) => server.exchange('GET', `${entity}/rows?limit=100&${query}`)
-  const plain = () =>
-    client.query({ text: 'select * from events order by id limit 100', rowMode: 'array', types: AS_TEXT })
+  const plain = () => client.query({ text: FIRST_ROWS, rowMode: 'array', types: AS_TEXT })
+  const bare = await startBareServer(client, FIRST_ROWS)
   const firstPage = () => read('at=first')
-  const cold = { page: await medianOf(TIMES, firstPage), plain: await medianOf(TIMES, plain) }
+  const ways = [firstPage, bare.exchange, plain]
+  const cold: number[] = []
+  for (const way of ways) cold.push(await medianOf(TIMES, way))
   report({
     bench: `first page of ${counted(ROWS)}, the first ${TIMES} times`,
     unit: 'ms',
-    value: cold.page,
-    yardstick: { what: 'select … limit 100 through pg, the first times', value: cold.plain },
+    value: cold[0]!,
+    yardstick: { what: 'select … limit 100 through pg, sent by a bare HTTP server', value: cold[1]! },
     target: '≤ 2×',
   })
-  await medianOf(WARM_TIMES, firstPage)
-  await medianOf(WARM_TIMES, plain)
-  // By turns, so that both have the same machine.
-  const [pages, plains]: [number[], number[]] = [[], []]
-  const cpu = server.cpuMicroseconds()
-  for (let turn = 0; turn < WARM_TIMES; turn += 1) {
-    pages.push(await timeOf(firstPage))
-    plains.push(await timeOf(plain))
-  }
-  const first = median(pages)
+  for (const way of ways) await medianOf(WARM_TIMES, way)
+  // By turns, so that all have the same machine.
+  const times = ways.map((): number[] => [])
+  for (let turn = 0; turn < WARM_TIMES; turn += 1)
+    for (const [at, way] of ways.entries()) times[at]!.push(await timeOf(way))
+  const [value, withHttp, withoutHttp] = times.map(median)
+  bare.stop()
+  const bench = `first page of ${counted(ROWS)}`
   report({
-    bench: `first page of ${counted(ROWS)}`,
+    bench,
     unit: 'ms',
-    value: first,
-    yardstick: { what: 'select … limit 100 through pg', value: median(plains) },
+    value: value!,
+    yardstick: { what: 'select … limit 100 through pg, sent by a bare HTTP server', value: withHttp! },
     target: '≤ 2×',
   })
+  report({
+    bench,
+    unit: 'ms',
+    value: value!,
+    yardstick: { what: 'select … limit 100 through pg, without HTTP', value: withoutHttp! },
+    target: 'for comparison',
+  })
+  const cpu = server.cpuMicroseconds()
+  for (let turn = 0; turn < WARM_TIMES; turn += 1) await firstPage()
   report({
     bench: 'processor time of the server for such a page',
     unit: 'µs',
@@ -162,6 +177,24 @@ async function benchPages(server: BenchServer, client: pg.Client, entity: string
   })
   for (const sort of [undefined, 'id:desc', 'created_at:desc', 'kind:asc', 'score:desc:nullslast'])
     await benchOrder(read, sort)
+}
+
+/** A server that sends the rows of a statement, and how to ask it. */
+async function startBareServer({ host, port, user, database }: pg.Client, statement: string) {
+  const connection = { host, port, user, database, password: PASSWORD, statement }
+  const program = path.join(import.meta.dirname, 'bare-server.ts')
+  const child = spawn(process.execPath, [program, JSON.stringify(connection)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(child.stdout, 'data')
+  const agent = new http.Agent({ keepAlive: true })
+  return {
+    exchange: () => exchanged(`http://127.0.0.1:${Number(line)}`, { agent }),
+    stop() {
+      agent.destroy()
+      child.kill()
+    },
+  }
 }
 
 /** Pages anywhere in one order, by turns with its first page, so that all have the same machine. */

@@ -13,6 +13,7 @@ const tasks: Record<string, () => Promise<Task>> = {
   openapi: async () => (await import('./tasks/openapi.ts')).openapi,
   'test:frameworks': async () => (await import('./tasks/frameworks.ts')).frameworks,
   'test:drivers': async () => (await import('./tasks/drivers.ts')).drivers,
+  'test:sources': async () => (await import('./tasks/sources.ts')).sources,
   chaos: async () => (await import('./tasks/chaos.ts')).chaos,
   torture: async () => (await import('./tasks/torture.ts')).torture,
   dump: async () => (await import('./tasks/commands.ts')).dump,

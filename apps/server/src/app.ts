@@ -115,6 +115,8 @@ export interface AppDeps {
   config: Config
   version: string
   metadata: Metadata
+  /** How often this process may have changed the metadata. */
+  metadataChanges: () => number
   /** Disk space of the embedded metadata database; undefined for an external one. */
   metadataDisk?: (() => Promise<DiskSpace>) | undefined
   secrets: Secrets
@@ -222,6 +224,7 @@ export async function buildApp(deps: AppDeps) {
       organizationOf: organizations.findFor,
       accessToOrganization: permissions.accessToOrganization,
       isLocked: (project) => isLocked(project, now().getTime()),
+      changes: deps.metadataChanges,
       async callerInProject(request, ref) {
         const found = await accounts.callerWith(request, projects.accessOf, ref)
         return found && { caller: found.caller, found: readAccess(found.about) }

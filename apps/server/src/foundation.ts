@@ -5,7 +5,13 @@ import pino from 'pino'
 import type { Config } from './config.ts'
 import { serverLogFile } from './data-dir.ts'
 import type { EarlyStart } from './early-start.ts'
-import { METADATA_SCHEMA, metadataOver, openMetadataPool } from './platform/metadata/metadata.ts'
+import { METADATA_STATEMENT_TIMEOUT_MS } from './platform/metadata/metadata.rules.ts'
+import {
+  countChanges,
+  METADATA_SCHEMA,
+  metadataOver,
+  openMetadataPool,
+} from './platform/metadata/metadata.ts'
 import { METADATA_SUPERUSER, startMetadataInstance } from './platform/metadata/metadata-instance.ts'
 import { migrate, readMigrations } from './platform/metadata/migrations.ts'
 import { readOrMakeKey } from './platform/secrets/secrets.ts'
@@ -35,6 +41,7 @@ export async function openFoundation(
   const key = readOrMakeKey(dataDir.path)
   const {
     metadata,
+    changes: metadataChanges,
     disk: metadataDisk,
     login: metadataLogin,
   } = await openMetadata({
@@ -44,7 +51,7 @@ export async function openFoundation(
     logger,
     shutdown,
   })
-  return { logger, key, metadata, metadataDisk, metadataLogin }
+  return { logger, key, metadata, metadataChanges, metadataDisk, metadataLogin }
 }
 
 interface Opening {
@@ -73,7 +80,13 @@ async function openMetadata(opening: Opening) {
   } finally {
     client.release()
   }
-  return { metadata: metadataOver(pool), disk, login }
+  const changes = countChanges()
+  return {
+    metadata: metadataOver(pool, METADATA_STATEMENT_TIMEOUT_MS, changes.add),
+    changes: changes.count,
+    disk,
+    login,
+  }
 }
 
 /** Opens the engine that runs the metadata database alone. */

@@ -32,7 +32,7 @@ export async function start(
 ) {
   const { address } = early
   const { path: dataDir, notice } = early.dataDir
-  const { logger, key, metadata, metadataDisk, metadataLogin } = foundation
+  const { logger, key, metadata, metadataChanges, metadataDisk, metadataLogin } = foundation
   const secrets = secretsWith(key)
   await checkSecretsKey(metadata, secrets)
 
@@ -52,6 +52,7 @@ export async function start(
     config,
     version,
     metadata,
+    metadataChanges,
     metadataDisk,
     secrets,
     engine,

@@ -81,13 +81,6 @@ interface InProject {
   readonly allows: Allows
 }
 
-/** Who a caller is, and what they may do in a project. */
-interface ProjectAccess {
-  readonly caller: Caller
-  readonly project: Project
-  readonly access: Access
-}
-
 /** As far as an earlier call found out, which `earlyRead` has confirmed before anything is sent. */
 export interface EarlyAccess extends InProject {
   /** Was it found out by this call? */
@@ -139,6 +132,8 @@ export interface GateLookups {
   organizationOf(userId: string, slug: string): Promise<Organization | undefined>
   accessToOrganization(userId: string, slug: string): Promise<Access | undefined>
   isLocked(project: Project): boolean
+  /** How often this process may have changed what is looked up. */
+  changes(): number
   /** The caller, and the project when they may see it: one query, because every call that concerns a project waits for it. */
   callerInProject(
     request: FastifyRequest,
@@ -172,7 +167,7 @@ export function createGates(lookups: GateLookups): Gates {
     mustReachEverything(caller, request.method)
     return caller
   }
-  const recent = recentAccess<ProjectAccess>()
+  const recent = recentAccess<ProjectAccess>(lookups.changes)
   const admitted = (request: FastifyRequest, { caller, project, access }: ProjectAccess, needs: Need) => {
     const { ref, name, organization_slug: organizationSlug } = project
     noteForAudit(request, { projectRef: ref, projectName: name, organizationSlug })
@@ -181,12 +176,13 @@ export function createGates(lookups: GateLookups): Gates {
   const projectOrThrow = async (request: FastifyRequest): Promise<ProjectAccess> => {
     const { ref } = request.params as { ref: string }
     const isRef = ProjectRef.safeParse(ref).success
+    const asOf = lookups.changes()
     const entering = isRef ? await lookups.callerInProject(request, ref) : undefined
     const caller = isRef ? known(request, entering?.caller) : await callerOrThrow(request)
     const found = entering?.found
     if (!found || !mayReachProject(caller, found.project)) throw notFound('Project', ref)
     const access = { caller, ...found }
-    recent.keep(request, ref, access)
+    recent.keep(request, ref, access, asOf)
     return access
   }
   return {
@@ -264,7 +260,7 @@ export function createGates(lookups: GateLookups): Gates {
         known(request, earlier.caller)
         return {
           ...admitted(request, earlier, needs),
-          isConfirmed: false,
+          isConfirmed: recent.holds(request, ref),
           async confirm() {
             // After a refusal, the next call begins with nothing.
             recent.forget(request, ref)

@@ -17,6 +17,7 @@ import { createSetupLink } from '../features/access/setup-link.ts'
 import type { WatchTimes } from '../features/instances/instance-watch.ts'
 import { readOrMakeIdentity } from '../features/poolers/tls-identity.ts'
 import {
+  countChanges,
   METADATA_SCHEMA,
   type Metadata,
   metadataOver,
@@ -134,13 +135,15 @@ export async function openAppOn(
   const realBackups = await diskBlobStore(path.join(root, 'backups'))
   const backups = wrapBackups?.(realBackups) ?? realBackups
   const setupLink = createSetupLink()
-  const realMetadata = metadataOver(pool, metadataTimeoutMs)
+  const changes = countChanges()
+  const realMetadata = metadataOver(pool, metadataTimeoutMs, changes.add)
   const metadata = wrapMetadata?.(realMetadata) ?? realMetadata
   const secrets = secretsWith(Buffer.from(key, 'hex'))
   const built = await buildApp({
     config,
     version: '0.0.0-test',
     metadata,
+    metadataChanges: changes.count,
     metadataDisk,
     secrets,
     engine,

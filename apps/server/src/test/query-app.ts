@@ -33,6 +33,7 @@ export async function listenForQueries(
     organizationOf: async () => undefined,
     accessToOrganization: async () => undefined,
     isLocked: () => false,
+    changes: () => 0,
     callerInProject: async (_request, ref) => ({
       caller,
       found: {

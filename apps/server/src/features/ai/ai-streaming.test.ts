@@ -39,6 +39,7 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
     organizationOf: async () => undefined,
     accessToOrganization: async () => undefined,
     isLocked: () => false,
+    changes: () => 0,
     callerInProject: async (_request, ref) => ({
       caller,
       found: { project: await projectOf(caller.userId, ref), access: await accessToProject() },

@@ -21,8 +21,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 
-/** Where Debian's packages install the programs of each version. */
-const programsOf = (version: number) => `/usr/lib/postgresql/${version}/bin`
+const { BASALT_TEST_SOURCES: sources } = process.env
+/** From `npm run test:sources`, or where Debian's packages install the programs of each version. */
+const programsOf = (version: number) =>
+  sources ? path.join(sources, String(version), 'bin') : `/usr/lib/postgresql/${version}/bin`
 const versions = Array.from(
   { length: SOURCE_VERSION_MAX - SOURCE_VERSION_MIN },
   (_, index) => SOURCE_VERSION_MIN + index,
@@ -94,48 +96,58 @@ async function startOlder(version: number) {
   }
 }
 
-test.for(versions)('PostgreSQL %i is copied, followed, and its dump is loaded', async (version, { skip }) => {
-  skip(!existsSync(programsOf(version)), `PostgreSQL ${version} of Debian is not installed`)
-  await using source = await startOlder(version)
-  const params = { ref: project.ref }
-  const latest = async () => (await project.owner.call(listDatabaseImports, { params })).body[0]!
-  const start = async (kind: 'copy' | 'follow') => {
-    const started = await project.owner.call(startDatabaseImport, {
-      params,
-      body: { connection_string: source.url, schemas: ['shop'], kind },
-    })
-    expect(started).toMatchObject({ status: 201 })
-    return started.body.id
-  }
-  const isComplete = async (orders: number) => {
-    expect(await latest()).toMatchObject({ status: 'succeeded', error: null, report: { left_out: [] } })
-    expect(
-      await project.sql(`select (select count(*)::int from shop.orders) as orders, (select count(*)::int from shop.log) as log,
-        (select sum(doubled)::int from shop.orders) as doubled, (select count(*)::int from pg_policies where schemaname = 'shop') as policies`),
-    ).toEqual([{ orders, log: 50, doubled: 250_500, policies: 1 }])
-    await project.sql('drop schema shop cascade')
-  }
-  await start('copy')
-  await waitFor(async () => (await latest()).status !== 'running')
-  await isComplete(500)
+const params = () => ({ ref: project.ref })
+const latest = async () => (await project.owner.call(listDatabaseImports, { params: params() })).body[0]!
 
+/** Starts an import and returns its id. */
+async function importFrom(url: string, kind: 'copy' | 'follow') {
+  const body = { connection_string: url, schemas: ['shop'], kind }
+  const started = await project.owner.call(startDatabaseImport, { params: params(), body })
+  expect(started).toMatchObject({ status: 201 })
+  return started.body.id
+}
+
+/** Checks that the whole shop has arrived with so many orders, and removes it. */
+async function expectShop(orders: number) {
+  expect(await latest()).toMatchObject({ status: 'succeeded', error: null, report: { left_out: [] } })
+  expect(
+    await project.sql(`select (select count(*)::int from shop.orders) as orders, (select count(*)::int from shop.log) as log,
+      (select sum(doubled)::int from shop.orders) as doubled, (select count(*)::int from pg_policies where schemaname = 'shop') as policies`),
+  ).toEqual([{ orders, log: 50, doubled: 250_500, policies: 1 }])
+  await project.sql('drop schema shop cascade')
+}
+
+test.for(versions)(
+  'PostgreSQL %i is copied, and followed until the switch-over',
+  async (version, { skip }) => {
+    skip(!existsSync(programsOf(version)), `PostgreSQL ${version} is not installed`)
+    await using source = await startOlder(version)
+    await importFrom(source.url, 'copy')
+    await waitFor(async () => (await latest()).status !== 'running')
+    await expectShop(500)
+
+    const id = await importFrom(source.url, 'follow')
+    await waitFor(
+      async () =>
+        (await latest()).phase === 'following' &&
+        (await project.owner.call(readImportFollowing, { params: { ...params(), id } })).body.is_ready,
+    )
+    await source.client.query(`insert into shop.orders (note) values ('')`)
+    await project.owner.call(switchOverDatabaseImport, { params: { ...params(), id } })
+    await waitFor(async () => (await latest()).status !== 'running')
+    await expectShop(501)
+  },
+)
+
+test.for(versions)('a dump of PostgreSQL %i is loaded', async (version, { skip }) => {
+  skip(!existsSync(path.join(programsOf(version), 'pg_dump')), `pg_dump ${version} is not installed`)
+  await using source = await startOlder(version)
   const reply = await project.app.inject({
     method: 'POST',
-    url: requestUrl(uploadDatabaseImport, { params, query: { name: 'shop.sql.gz' } }),
+    url: requestUrl(uploadDatabaseImport, { params: params(), query: { name: 'shop.sql.gz' } }),
     headers: { ...project.owner.headers, 'content-type': 'application/octet-stream' },
     payload: gzipSync(source.dump()),
   })
   expect(reply.json()).toMatchObject({ status: 'succeeded', error: null })
-  await isComplete(500)
-
-  const id = await start('follow')
-  await waitFor(
-    async () =>
-      (await latest()).phase === 'following' &&
-      (await project.owner.call(readImportFollowing, { params: { ...params, id } })).body.is_ready,
-  )
-  await source.client.query(`insert into shop.orders (note) values ('')`)
-  await project.owner.call(switchOverDatabaseImport, { params: { ...params, id } })
-  await waitFor(async () => (await latest()).status !== 'running')
-  await isComplete(501)
+  await expectShop(500)
 })

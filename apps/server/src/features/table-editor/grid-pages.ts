@@ -10,11 +10,11 @@ import { countEstimate, exactCount, readCount, readEstimate } from '@basalt/tabl
 import { jumpStatistics, readJumps, tieStatistics } from '@basalt/table-rows/jumps/jump.ts'
 import { CursorError, readCursor, writeCursor } from '@basalt/table-rows/pages/cursor.ts'
 import { type PageSource, pageStatement, readPage } from '@basalt/table-rows/pages/page.ts'
-import { planPages } from '@basalt/table-rows/pages/page-plan.ts'
+import { type PagePlan, planPages } from '@basalt/table-rows/pages/page-plan.ts'
 import type { Page, PageRequest } from '@basalt/table-rows/pages/page-request.ts'
 import type { GridRow } from '@basalt/table-rows/pages/row-columns.ts'
 import { parseSorts, printSorts } from '@basalt/table-rows/pages/sort.ts'
-import type { Statement, TextRow } from '@basalt/table-rows/statement.ts'
+import type { Statement } from '@basalt/table-rows/statement.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Filtered } from './grid-filter.ts'
 import type { GridRelation, ReadRows } from './grid-relations.ts'
@@ -129,29 +129,36 @@ async function pageAtRow(
 /** Where a page begins that has about `row` rows before it, by statistics; undefined when they tell nothing. */
 async function landingAt(
   read: ReadRows,
-  { statistics }: GridRelation,
+  { jumps: known }: GridRelation,
   { shape, plan, filter }: PageSource,
   row: number,
   count: number | undefined,
 ) {
+  const order = orderOf(plan)
   const now = performance.now()
-  const values = jumpStatistics(shape, plan)
-  const ties = tieStatistics(shape, plan)
-  const isFresh = (statement: Statement) =>
-    now - (statistics.get(keyOf(statement))?.at ?? Number.NEGATIVE_INFINITY) < GRID_STATISTICS_SECONDS * 1000
-  const missing = [values, ties].filter((each) => each !== undefined).filter((each) => !isFresh(each))
-  const estimate = count === undefined ? [countEstimate(shape, filter)] : []
-  const results = missing.length + estimate.length === 0 ? [] : await read(...missing, ...estimate)
-  for (const [place, statement] of missing.entries())
-    statistics.set(keyOf(statement), { rows: results[place]!, at: now })
-  const total = count ?? readEstimate(results.at(-1)!).rows
-  const rowsOf = (statement: Statement | undefined): readonly TextRow[] =>
-    (statement && statistics.get(keyOf(statement))?.rows) ?? []
-  const landing = readJumps(plan, rowsOf(values), total, rowsOf(ties)).landingAt(row / Math.max(1, total))
+  let jumps = known.get(order)
+  if (jumps && now - jumps.at >= GRID_STATISTICS_SECONDS * 1000) jumps = undefined
+  const [values, ties] = jumps ? [] : [jumpStatistics(shape, plan), tieStatistics(shape, plan)]
+  const estimate = count === undefined ? countEstimate(shape, filter) : undefined
+  const statements = [values, ties, estimate].filter((each) => each !== undefined)
+  const results = statements.length === 0 ? [] : await read(...statements)
+  const rowsOf = (statement: Statement | undefined) => results[statements.indexOf(statement!)]
+  if (!jumps) {
+    jumps = { ...readJumps(plan, rowsOf(values) ?? [], null, rowsOf(ties)), at: now }
+    known.set(order, jumps)
+  }
+  const total = count ?? readEstimate(rowsOf(estimate)!).rows
+  const landing = jumps.landingAt(row / Math.max(1, total))
   return landing && { ...landing, total }
 }
 
-const keyOf = ({ text, values }: Statement) => JSON.stringify([text, values])
+/** What the statistics of a plan depend on, besides the relation. */
+const orderOf = ({ mode, indexed, order }: PagePlan) =>
+  JSON.stringify([
+    mode,
+    indexed,
+    ...order.map(({ part, isDescending, isNullsFirst }) => [part.column?.name, isDescending, isNullsFirst]),
+  ])
 
 async function withCursor<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -3,6 +3,7 @@ import {
   GRID_READ_ATTEMPTS,
   GRID_READ_TIMEOUT_SECONDS,
 } from '@basalt/contract/table-editor/grid.rules.ts'
+import type { Jumps } from '@basalt/table-rows/jumps/jump.ts'
 import { type RowIdentity, rowIdentity } from '@basalt/table-rows/shape/row-identity.ts'
 import {
   DATABASE_MOMENT,
@@ -36,8 +37,8 @@ export interface GridCall extends MemberCall {
 export interface GridRelation<Shape extends PageShape = PageShape> {
   readonly shape: Shape
   readonly identity: RowIdentity
-  /** What was read about how the values are spread, and when, by the text of its statement. */
-  readonly statistics: Map<string, { readonly rows: readonly TextRow[]; readonly at: number }>
+  /** What was read about how the values are spread, and when, by the order of the pages. */
+  readonly jumps: Map<string, Jumps & { readonly at: number }>
 }
 
 interface Known extends GridRelation<TableShape> {
@@ -120,7 +121,7 @@ export function gridRelations(reads: MemberReads) {
     const relation = {
       shape,
       identity: rowIdentity(shape),
-      statistics: new Map(),
+      jumps: new Map(),
       proof: {
         kind,
         text: readShapeProof(kind === 'plain' ? plain! : full!),

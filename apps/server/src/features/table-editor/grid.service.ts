@@ -115,7 +115,7 @@ export function gridService({ reads, trips, transaction, recorded, ownerRows, sa
             const shape = readTableShape(opened)
             // Another relation has the name by now, and that one is held.
             if (!shape || shape.schema !== name.schema || shape.name !== name.name) throw new Renamed()
-            return work(run, { shape, identity: rowIdentity(shape), statistics: new Map() })
+            return work(run, { shape, identity: rowIdentity(shape), jumps: new Map() })
           },
         )
       } catch (error) {

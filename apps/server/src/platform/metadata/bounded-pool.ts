@@ -6,12 +6,17 @@ import { MetadataUnavailable, toMetadataFailure } from './metadata-errors.ts'
  * Puts a time limit on every statement of a pool, and marks failures that mean the database is down. A connection with
  * an unanswered statement is closed, because the answer may still arrive.
  * @param statementTimeoutMs how long one statement may take
+ * @param changed called after each statement that may have changed something, and after each commit
  */
-export function boundedPool(pool: PostgresPool, statementTimeoutMs: number): PostgresPool {
+export function boundedPool(
+  pool: PostgresPool,
+  statementTimeoutMs: number,
+  changed: () => void,
+): PostgresPool {
   return {
     connect: async () => {
       try {
-        return bounded(await pool.connect(), statementTimeoutMs)
+        return bounded(await pool.connect(), statementTimeoutMs, changed)
       } catch (error) {
         throw toMetadataFailure(error)
       }
@@ -36,7 +41,13 @@ export const destroyConnection = (client: unknown) => (client as WithStream).con
 /** A text that begins a transaction itself, which stays open when the text fails before its COMMIT. */
 const BEGINS = /\bbegin\b/i
 
-function bounded(client: PostgresPoolClient, statementTimeoutMs: number): PostgresPoolClient {
+const ONLY_READS = /^\s*select\b/i
+
+function bounded(
+  client: PostgresPoolClient,
+  statementTimeoutMs: number,
+  changed: () => void,
+): PostgresPoolClient {
   let mayBeInTransaction = false
   const run = async (text: string, values: unknown[]) => {
     let isLate = false
@@ -52,6 +63,7 @@ function bounded(client: PostgresPoolClient, statementTimeoutMs: number): Postgr
       throw new MetadataUnavailable(`has not answered for ${statementTimeoutMs / 1000} seconds`, error)
     } finally {
       clearTimeout(timer)
+      if (!ONLY_READS.test(text)) changed()
     }
   }
   const release = (isBroken?: boolean) => (client as pg.PoolClient).release(isBroken || mayBeInTransaction)

@@ -6,7 +6,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { metadataOver, openMetadataPool } from './metadata.ts'
+import { countChanges, metadataOver, openMetadataPool } from './metadata.ts'
 
 let database: ThrowawayDatabase
 let pool: pg.Pool
@@ -50,4 +50,29 @@ test('a statement that fails keeps its connection', async () => {
   const before = await pid()
   await expect(metadata.executeQuery(CompiledQuery.raw('select 1 / 0'))).rejects.toThrow('division by zero')
   expect(await pid()).toEqual(before)
+})
+
+test('each statement that may change something is counted once it has ended, and so is each commit', async () => {
+  const changes = countChanges()
+  const metadata = metadataOver(pool, 60_000, changes.add)
+  const countedBy = async (work: () => Promise<unknown>) => {
+    const before = changes.count()
+    await work()
+    return changes.count() - before
+  }
+  const run = (text: string) => metadata.executeQuery(CompiledQuery.raw(text))
+  await run('create schema basalt; create table notes (id int)')
+  expect(await countedBy(() => run(' SELECT * from notes'))).toBe(0)
+  expect(await countedBy(() => run('insert into notes values (1)'))).toBe(1)
+  expect(await countedBy(() => run('with gone as (delete from notes returning id) select * from gone'))).toBe(
+    1,
+  )
+  expect(await countedBy(() => run('insert into missing values (1)').catch(() => undefined))).toBe(1)
+  const inTransaction = await countedBy(() =>
+    metadata.transaction().execute(async (transaction) => {
+      await transaction.executeQuery(CompiledQuery.raw('update notes set id = 2'))
+    }),
+  )
+  // BEGIN, UPDATE and COMMIT.
+  expect(inTransaction).toBe(3)
 })

@@ -64,11 +64,28 @@ export function openMetadataPool(url: string) {
   return pool
 }
 
-/** Every statement has a time limit, and throws MetadataUnavailable when the database is down. */
+/** Counts what this process may have changed in the metadata: each statement but a SELECT, and each commit. */
+export function countChanges() {
+  let count = 0
+  return {
+    count: () => count,
+    add: () => {
+      count += 1
+    },
+  }
+}
+
+/**
+ * Every statement has a time limit, and throws MetadataUnavailable when the database is down. `changed` is called after
+ * each statement that may have changed something, and after each commit.
+ */
 export const metadataOver = (
   pool: pg.Pool,
   statementTimeoutMs: number = METADATA_STATEMENT_TIMEOUT_MS,
+  changed: () => void = () => undefined,
 ): Metadata =>
   new Kysely<MetadataSchema>({
-    dialect: new PostgresDialect({ pool: boundedPool(withPreparedStatements(pool), statementTimeoutMs) }),
+    dialect: new PostgresDialect({
+      pool: boundedPool(withPreparedStatements(pool), statementTimeoutMs, changed),
+    }),
   })
