@@ -83,6 +83,13 @@ import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/
 import { Route as ShellProjectRefEditorTableIdRouteImport } from './routes/_shell/project.$ref.editor.$tableId'
 import { Route as ShellProjectRefEditorNewRouteImport } from './routes/_shell/project.$ref.editor.new'
 import { Route as ShellProjectRefIntegrationsIndexRouteImport } from './routes/_shell/project.$ref.integrations.index'
+import { Route as ShellProjectRefLogsIndexRouteImport } from './routes/_shell/project.$ref.logs.index'
+import { Route as ShellProjectRefLogsAuthLogsRouteImport } from './routes/_shell/project.$ref.logs.auth-logs'
+import { Route as ShellProjectRefLogsEdgeLogsRouteImport } from './routes/_shell/project.$ref.logs.edge-logs'
+import { Route as ShellProjectRefLogsExplorerRouteImport } from './routes/_shell/project.$ref.logs.explorer'
+import { Route as ShellProjectRefLogsPoolerLogsRouteImport } from './routes/_shell/project.$ref.logs.pooler-logs'
+import { Route as ShellProjectRefLogsPostgresLogsRouteImport } from './routes/_shell/project.$ref.logs.postgres-logs'
+import { Route as ShellProjectRefLogsStorageLogsRouteImport } from './routes/_shell/project.$ref.logs.storage-logs'
 import { Route as ShellProjectRefReportsQueryPerformanceRouteImport } from './routes/_shell/project.$ref.reports.query-performance'
 import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
@@ -103,6 +110,7 @@ import { Route as ShellProjectRefAuthPoliciesIndexRouteImport } from './routes/_
 import { Route as ShellProjectRefAuthPoliciesMatrixRouteImport } from './routes/_shell/project.$ref.auth.policies.matrix'
 import { Route as ShellProjectRefDatabaseBackupsPitrRouteImport } from './routes/_shell/project.$ref.database.backups.pitr'
 import { Route as ShellProjectRefDatabaseBackupsScheduledRouteImport } from './routes/_shell/project.$ref.database.backups.scheduled'
+import { Route as ShellProjectRefDatabaseBackupsTimeMachineRouteImport } from './routes/_shell/project.$ref.database.backups.time-machine'
 import { Route as ShellProjectRefDatabaseTablesIndexRouteImport } from './routes/_shell/project.$ref.database.tables.index'
 import { Route as ShellProjectRefDatabaseTablesTableIdRouteImport } from './routes/_shell/project.$ref.database.tables.$tableId'
 import { Route as ShellProjectRefIntegrationsWebhooksOverviewRouteImport } from './routes/_shell/project.$ref.integrations.webhooks.overview'
@@ -511,6 +519,48 @@ const ShellProjectRefIntegrationsIndexRoute =
     path: '/integrations/',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefLogsIndexRoute =
+  ShellProjectRefLogsIndexRouteImport.update({
+    id: '/logs/',
+    path: '/logs/',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsAuthLogsRoute =
+  ShellProjectRefLogsAuthLogsRouteImport.update({
+    id: '/logs/auth-logs',
+    path: '/logs/auth-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsEdgeLogsRoute =
+  ShellProjectRefLogsEdgeLogsRouteImport.update({
+    id: '/logs/edge-logs',
+    path: '/logs/edge-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsExplorerRoute =
+  ShellProjectRefLogsExplorerRouteImport.update({
+    id: '/logs/explorer',
+    path: '/logs/explorer',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsPoolerLogsRoute =
+  ShellProjectRefLogsPoolerLogsRouteImport.update({
+    id: '/logs/pooler-logs',
+    path: '/logs/pooler-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsPostgresLogsRoute =
+  ShellProjectRefLogsPostgresLogsRouteImport.update({
+    id: '/logs/postgres-logs',
+    path: '/logs/postgres-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsStorageLogsRoute =
+  ShellProjectRefLogsStorageLogsRouteImport.update({
+    id: '/logs/storage-logs',
+    path: '/logs/storage-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefReportsQueryPerformanceRoute =
   ShellProjectRefReportsQueryPerformanceRouteImport.update({
     id: '/reports/query-performance',
@@ -627,6 +677,12 @@ const ShellProjectRefDatabaseBackupsScheduledRoute =
   ShellProjectRefDatabaseBackupsScheduledRouteImport.update({
     id: '/database/backups/scheduled',
     path: '/database/backups/scheduled',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefDatabaseBackupsTimeMachineRoute =
+  ShellProjectRefDatabaseBackupsTimeMachineRouteImport.update({
+    id: '/database/backups/time-machine',
+    path: '/database/backups/time-machine',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefDatabaseTablesIndexRoute =
@@ -750,6 +806,12 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/project/$ref/logs/auth-logs': typeof ShellProjectRefLogsAuthLogsRoute
+  '/project/$ref/logs/edge-logs': typeof ShellProjectRefLogsEdgeLogsRoute
+  '/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
+  '/project/$ref/logs/pooler-logs': typeof ShellProjectRefLogsPoolerLogsRoute
+  '/project/$ref/logs/postgres-logs': typeof ShellProjectRefLogsPostgresLogsRoute
+  '/project/$ref/logs/storage-logs': typeof ShellProjectRefLogsStorageLogsRoute
   '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -766,11 +828,13 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
+  '/project/$ref/logs/': typeof ShellProjectRefLogsIndexRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
   '/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
   '/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
+  '/project/$ref/database/backups/time-machine': typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -847,6 +911,12 @@ export interface FileRoutesByTo {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/project/$ref/logs/auth-logs': typeof ShellProjectRefLogsAuthLogsRoute
+  '/project/$ref/logs/edge-logs': typeof ShellProjectRefLogsEdgeLogsRoute
+  '/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
+  '/project/$ref/logs/pooler-logs': typeof ShellProjectRefLogsPoolerLogsRoute
+  '/project/$ref/logs/postgres-logs': typeof ShellProjectRefLogsPostgresLogsRoute
+  '/project/$ref/logs/storage-logs': typeof ShellProjectRefLogsStorageLogsRoute
   '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -863,11 +933,13 @@ export interface FileRoutesByTo {
   '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/project/$ref/editor': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/integrations': typeof ShellProjectRefIntegrationsIndexRoute
+  '/project/$ref/logs': typeof ShellProjectRefLogsIndexRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
   '/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
   '/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
+  '/project/$ref/database/backups/time-machine': typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -952,6 +1024,12 @@ export interface FileRoutesById {
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/_shell/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/_shell/project/$ref/logs/auth-logs': typeof ShellProjectRefLogsAuthLogsRoute
+  '/_shell/project/$ref/logs/edge-logs': typeof ShellProjectRefLogsEdgeLogsRoute
+  '/_shell/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
+  '/_shell/project/$ref/logs/pooler-logs': typeof ShellProjectRefLogsPoolerLogsRoute
+  '/_shell/project/$ref/logs/postgres-logs': typeof ShellProjectRefLogsPostgresLogsRoute
+  '/_shell/project/$ref/logs/storage-logs': typeof ShellProjectRefLogsStorageLogsRoute
   '/_shell/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -968,11 +1046,13 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/_shell/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/_shell/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
+  '/_shell/project/$ref/logs/': typeof ShellProjectRefLogsIndexRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/_shell/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
   '/_shell/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
   '/_shell/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
+  '/_shell/project/$ref/database/backups/time-machine': typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   '/_shell/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/_shell/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -1057,6 +1137,12 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
+    | '/project/$ref/logs/auth-logs'
+    | '/project/$ref/logs/edge-logs'
+    | '/project/$ref/logs/explorer'
+    | '/project/$ref/logs/pooler-logs'
+    | '/project/$ref/logs/postgres-logs'
+    | '/project/$ref/logs/storage-logs'
     | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
@@ -1073,11 +1159,13 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/settings'
     | '/project/$ref/editor/'
     | '/project/$ref/integrations/'
+    | '/project/$ref/logs/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
     | '/project/$ref/auth/policies/matrix'
     | '/project/$ref/database/backups/pitr'
     | '/project/$ref/database/backups/scheduled'
+    | '/project/$ref/database/backups/time-machine'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
@@ -1154,6 +1242,12 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
+    | '/project/$ref/logs/auth-logs'
+    | '/project/$ref/logs/edge-logs'
+    | '/project/$ref/logs/explorer'
+    | '/project/$ref/logs/pooler-logs'
+    | '/project/$ref/logs/postgres-logs'
+    | '/project/$ref/logs/storage-logs'
     | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
@@ -1170,11 +1264,13 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/settings'
     | '/project/$ref/editor'
     | '/project/$ref/integrations'
+    | '/project/$ref/logs'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
     | '/project/$ref/auth/policies/matrix'
     | '/project/$ref/database/backups/pitr'
     | '/project/$ref/database/backups/scheduled'
+    | '/project/$ref/database/backups/time-machine'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
@@ -1258,6 +1354,12 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
     | '/_shell/project/$ref/editor/new'
+    | '/_shell/project/$ref/logs/auth-logs'
+    | '/_shell/project/$ref/logs/edge-logs'
+    | '/_shell/project/$ref/logs/explorer'
+    | '/_shell/project/$ref/logs/pooler-logs'
+    | '/_shell/project/$ref/logs/postgres-logs'
+    | '/_shell/project/$ref/logs/storage-logs'
     | '/_shell/project/$ref/reports/query-performance'
     | '/_shell/project/$ref/settings/addons'
     | '/_shell/project/$ref/settings/api'
@@ -1274,11 +1376,13 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage/settings'
     | '/_shell/project/$ref/editor/'
     | '/_shell/project/$ref/integrations/'
+    | '/_shell/project/$ref/logs/'
     | '/_shell/project/$ref/sql/'
     | '/_shell/project/$ref/storage/'
     | '/_shell/project/$ref/auth/policies/matrix'
     | '/_shell/project/$ref/database/backups/pitr'
     | '/_shell/project/$ref/database/backups/scheduled'
+    | '/_shell/project/$ref/database/backups/time-machine'
     | '/_shell/project/$ref/database/tables/$tableId'
     | '/_shell/project/$ref/integrations/webhooks/overview'
     | '/_shell/project/$ref/settings/jwt/signing-keys'
@@ -1821,6 +1925,55 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefIntegrationsIndexRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/logs/': {
+      id: '/_shell/project/$ref/logs/'
+      path: '/logs'
+      fullPath: '/project/$ref/logs/'
+      preLoaderRoute: typeof ShellProjectRefLogsIndexRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/auth-logs': {
+      id: '/_shell/project/$ref/logs/auth-logs'
+      path: '/logs/auth-logs'
+      fullPath: '/project/$ref/logs/auth-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsAuthLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/edge-logs': {
+      id: '/_shell/project/$ref/logs/edge-logs'
+      path: '/logs/edge-logs'
+      fullPath: '/project/$ref/logs/edge-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsEdgeLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/explorer': {
+      id: '/_shell/project/$ref/logs/explorer'
+      path: '/logs/explorer'
+      fullPath: '/project/$ref/logs/explorer'
+      preLoaderRoute: typeof ShellProjectRefLogsExplorerRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/pooler-logs': {
+      id: '/_shell/project/$ref/logs/pooler-logs'
+      path: '/logs/pooler-logs'
+      fullPath: '/project/$ref/logs/pooler-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsPoolerLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/postgres-logs': {
+      id: '/_shell/project/$ref/logs/postgres-logs'
+      path: '/logs/postgres-logs'
+      fullPath: '/project/$ref/logs/postgres-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsPostgresLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/storage-logs': {
+      id: '/_shell/project/$ref/logs/storage-logs'
+      path: '/logs/storage-logs'
+      fullPath: '/project/$ref/logs/storage-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsStorageLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/reports/query-performance': {
       id: '/_shell/project/$ref/reports/query-performance'
       path: '/reports/query-performance'
@@ -1959,6 +2112,13 @@ declare module '@tanstack/react-router' {
       path: '/database/backups/scheduled'
       fullPath: '/project/$ref/database/backups/scheduled'
       preLoaderRoute: typeof ShellProjectRefDatabaseBackupsScheduledRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/database/backups/time-machine': {
+      id: '/_shell/project/$ref/database/backups/time-machine'
+      path: '/database/backups/time-machine'
+      fullPath: '/project/$ref/database/backups/time-machine'
+      preLoaderRoute: typeof ShellProjectRefDatabaseBackupsTimeMachineRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/database/tables/': {
@@ -2173,6 +2333,12 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTriggersRoute: typeof ShellProjectRefDatabaseTriggersRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
+  ShellProjectRefLogsAuthLogsRoute: typeof ShellProjectRefLogsAuthLogsRoute
+  ShellProjectRefLogsEdgeLogsRoute: typeof ShellProjectRefLogsEdgeLogsRoute
+  ShellProjectRefLogsExplorerRoute: typeof ShellProjectRefLogsExplorerRoute
+  ShellProjectRefLogsPoolerLogsRoute: typeof ShellProjectRefLogsPoolerLogsRoute
+  ShellProjectRefLogsPostgresLogsRoute: typeof ShellProjectRefLogsPostgresLogsRoute
+  ShellProjectRefLogsStorageLogsRoute: typeof ShellProjectRefLogsStorageLogsRoute
   ShellProjectRefReportsQueryPerformanceRoute: typeof ShellProjectRefReportsQueryPerformanceRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
@@ -2182,9 +2348,11 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
   ShellProjectRefIntegrationsIndexRoute: typeof ShellProjectRefIntegrationsIndexRoute
+  ShellProjectRefLogsIndexRoute: typeof ShellProjectRefLogsIndexRoute
   ShellProjectRefAuthPoliciesMatrixRoute: typeof ShellProjectRefAuthPoliciesMatrixRoute
   ShellProjectRefDatabaseBackupsPitrRoute: typeof ShellProjectRefDatabaseBackupsPitrRoute
   ShellProjectRefDatabaseBackupsScheduledRoute: typeof ShellProjectRefDatabaseBackupsScheduledRoute
+  ShellProjectRefDatabaseBackupsTimeMachineRoute: typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   ShellProjectRefDatabaseTablesTableIdRoute: typeof ShellProjectRefDatabaseTablesTableIdRoute
   ShellProjectRefIntegrationsWebhooksOverviewRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -2235,6 +2403,12 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTriggersRoute: ShellProjectRefDatabaseTriggersRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
+  ShellProjectRefLogsAuthLogsRoute: ShellProjectRefLogsAuthLogsRoute,
+  ShellProjectRefLogsEdgeLogsRoute: ShellProjectRefLogsEdgeLogsRoute,
+  ShellProjectRefLogsExplorerRoute: ShellProjectRefLogsExplorerRoute,
+  ShellProjectRefLogsPoolerLogsRoute: ShellProjectRefLogsPoolerLogsRoute,
+  ShellProjectRefLogsPostgresLogsRoute: ShellProjectRefLogsPostgresLogsRoute,
+  ShellProjectRefLogsStorageLogsRoute: ShellProjectRefLogsStorageLogsRoute,
   ShellProjectRefReportsQueryPerformanceRoute:
     ShellProjectRefReportsQueryPerformanceRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
@@ -2248,12 +2422,15 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSettingsIntegrationsRoute:
     ShellProjectRefSettingsIntegrationsRoute,
   ShellProjectRefIntegrationsIndexRoute: ShellProjectRefIntegrationsIndexRoute,
+  ShellProjectRefLogsIndexRoute: ShellProjectRefLogsIndexRoute,
   ShellProjectRefAuthPoliciesMatrixRoute:
     ShellProjectRefAuthPoliciesMatrixRoute,
   ShellProjectRefDatabaseBackupsPitrRoute:
     ShellProjectRefDatabaseBackupsPitrRoute,
   ShellProjectRefDatabaseBackupsScheduledRoute:
     ShellProjectRefDatabaseBackupsScheduledRoute,
+  ShellProjectRefDatabaseBackupsTimeMachineRoute:
+    ShellProjectRefDatabaseBackupsTimeMachineRoute,
   ShellProjectRefDatabaseTablesTableIdRoute:
     ShellProjectRefDatabaseTablesTableIdRoute,
   ShellProjectRefIntegrationsWebhooksOverviewRoute:

@@ -1,11 +1,12 @@
 import { highestLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import { DEFAULT_POOL } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import { isLocked } from '@basalt/contract/production-lock/production-lock.rules.ts'
+import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { DiskSpace, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
-import { serverLogFile } from './data-dir.ts'
+import { projectLogsIn, serverLogFile } from './data-dir.ts'
 import { accessSlice } from './features/access/access.slice.ts'
 import { accountsOf } from './features/access/accounts.ts'
 import type { SetupLink } from './features/access/setup-link.ts'
@@ -49,6 +50,7 @@ import { integrationsSlice } from './features/integrations/integrations.slice.ts
 import { jobsSlice } from './features/jobs/jobs.slice.ts'
 import { keysOf, keysSlice } from './features/keys/keys.slice.ts'
 import { ledgerSlice } from './features/ledger/ledger.slice.ts'
+import { logsSlice } from './features/logs/logs.slice.ts'
 import { mcpSlice } from './features/mcp/mcp.slice.ts'
 import { membersSlice } from './features/members/members.slice.ts'
 import type { BranchMerges } from './features/merge-requests/merge-requests.port.ts'
@@ -65,6 +67,7 @@ import { pgMetaSlice } from './features/pg-meta/pg-meta.slice.ts'
 import { policyMatrixSlice } from './features/policy-matrix/policy-matrix.slice.ts'
 import { poolersSlice } from './features/poolers/poolers.slice.ts'
 import { runningPoolers } from './features/poolers/running-poolers.ts'
+import { portableProjectsSlice } from './features/portable-projects/portable-projects.slice.ts'
 import { productionLockSlice } from './features/production-lock/production-lock.slice.ts'
 import { projectsSlice } from './features/projects/projects.slice.ts'
 import { projectStore, readAccess } from './features/projects/projects.store.ts'
@@ -89,6 +92,8 @@ import { tableEditorSlice } from './features/table-editor/table-editor.slice.ts'
 import { tableTransferSlice } from './features/table-transfer/table-transfer.slice.ts'
 import { tableViewsSlice } from './features/table-views/table-views.slice.ts'
 import { tableWebhooksSlice } from './features/table-webhooks/table-webhooks.slice.ts'
+import { timeMachineSlice } from './features/time-machine/time-machine.slice.ts'
+import { upgradesSlice } from './features/upgrades/upgrades.slice.ts'
 import { usageSlice } from './features/usage/usage.slice.ts'
 import { watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
@@ -99,6 +104,7 @@ import { cachedProjects } from './platform/cached-projects.ts'
 import { createEventBus } from './platform/event-bus.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { smtpMailer } from './platform/mail/smtp-mailer.ts'
+import { andThen } from './platform/maybe-promise.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
 import type { Migration } from './platform/metadata/migrations.ts'
 import { publicAnd } from './platform/outgoing-requests/private-networks.ts'
@@ -245,6 +251,13 @@ export async function buildApp(deps: AppDeps) {
 
   add(auditSlice(platform, { auditLog, endpoints: () => mounted().map(({ endpoint }) => endpoint) }))
   const httpLog = add(httpLogSlice(platform))
+  const logs = add(
+    logsSlice(platform, {
+      directory: projectLogsIn(deps.installation.dataDir),
+      hasProject: (ref) =>
+        andThen(isProjectRef(ref) ? projectOf(ref) : undefined, (found) => found !== undefined),
+    }),
+  )
   const integrations = add(integrationsSlice(platform))
   const { notifier, memberNotifier, reportIncident } = add(
     notificationsSlice(platform, { forward: integrations.forward }),
@@ -262,6 +275,7 @@ export async function buildApp(deps: AppDeps) {
       hasIpv4: addons.hasIpv4,
       reportIncident,
       chooseReadDatabase: (ref): Promise<ReadDatabase> => replicas.chooseReadDatabase(ref),
+      onAttempt: logs.addLogin,
     }),
   )
   const instances = add(
@@ -328,6 +342,7 @@ export async function buildApp(deps: AppDeps) {
       activity: ledger.activity,
       backups: deps.backups,
       receivedDir: deps.receivedDir,
+      branchStatements: branchStatements({ withData: true }),
     }),
   )
   add(
@@ -337,6 +352,17 @@ export async function buildApp(deps: AppDeps) {
       backups: deps.backups,
       place: deps.backupPlace,
       checkRestored: backups.checkRestored,
+    }),
+  )
+  add(
+    portableProjectsSlice(platform, {
+      blobs: deps.blobs,
+      uploadsDir: deps.uploadsDir,
+      instances,
+      readBackup: backups.service.readBackup,
+      parentOf: branchRows.parentOf,
+      createProject: projects.create,
+      copyStatements: branchStatements({ withData: true }),
     }),
   )
   add(dataApiSettingsSlice(platform, { settings }))
@@ -354,7 +380,9 @@ export async function buildApp(deps: AppDeps) {
     rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }),
   )
   const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
-  add(advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }))
+  const { checks: advisors } = add(
+    advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }),
+  )
   add(queryPerformanceSlice(platform))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
@@ -416,9 +444,19 @@ export async function buildApp(deps: AppDeps) {
       origins: branchRows,
       rehearsals,
       policies,
+      advisors,
       backups: backups.service,
       ledger,
       notifier,
+    }),
+  )
+  add(upgradesSlice(platform, { replicasOf: replicaRows.listOf, branchesOf: (ref) => branchRows.list(ref) }))
+  add(
+    timeMachineSlice(platform, {
+      backups: backups.service,
+      branches: branches.service,
+      findBranch: branchRows.find,
+      ledger,
     }),
   )
   add(
@@ -471,6 +509,7 @@ export async function buildApp(deps: AppDeps) {
     (call) => {
       usage.metering.meterApi(call)
       httpLog.add(call)
+      logs.addCall(call)
     },
     now,
   )
@@ -504,5 +543,6 @@ export async function buildApp(deps: AppDeps) {
     usage: usage.metering,
     releases,
     storage,
+    logs,
   }
 }

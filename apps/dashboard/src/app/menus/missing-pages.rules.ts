@@ -9,8 +9,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/functions/secrets',
   '/project/$ref/realtime/inspector',
   '/project/$ref/reports',
-  '/project/$ref/logs',
-  '/project/$ref/logs/explorer',
   '/project/$ref/integrations/vault/overview',
   '/project/$ref/settings/log-drains',
 ]
