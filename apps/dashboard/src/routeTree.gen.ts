@@ -58,6 +58,7 @@ import { Route as ShellProjectRefAdvisorsSecurityRouteImport } from './routes/_s
 import { Route as ShellProjectRefAuthAuditLogsRouteImport } from './routes/_shell/project.$ref.auth.audit-logs'
 import { Route as ShellProjectRefAuthHooksRouteImport } from './routes/_shell/project.$ref.auth.hooks'
 import { Route as ShellProjectRefAuthMfaRouteImport } from './routes/_shell/project.$ref.auth.mfa'
+import { Route as ShellProjectRefAuthOverviewRouteImport } from './routes/_shell/project.$ref.auth.overview'
 import { Route as ShellProjectRefAuthProtectionRouteImport } from './routes/_shell/project.$ref.auth.protection'
 import { Route as ShellProjectRefAuthProvidersRouteImport } from './routes/_shell/project.$ref.auth.providers'
 import { Route as ShellProjectRefAuthRateLimitsRouteImport } from './routes/_shell/project.$ref.auth.rate-limits'
@@ -369,6 +370,12 @@ const ShellProjectRefAuthMfaRoute = ShellProjectRefAuthMfaRouteImport.update({
   path: '/auth/mfa',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefAuthOverviewRoute =
+  ShellProjectRefAuthOverviewRouteImport.update({
+    id: '/auth/overview',
+    path: '/auth/overview',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefAuthProtectionRoute =
   ShellProjectRefAuthProtectionRouteImport.update({
     id: '/auth/protection',
@@ -783,6 +790,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/audit-logs': typeof ShellProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/project/$ref/auth/overview': typeof ShellProjectRefAuthOverviewRoute
   '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
@@ -888,6 +896,7 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/audit-logs': typeof ShellProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/project/$ref/auth/overview': typeof ShellProjectRefAuthOverviewRoute
   '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
@@ -1001,6 +1010,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/auth/audit-logs': typeof ShellProjectRefAuthAuditLogsRoute
   '/_shell/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/_shell/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/_shell/project/$ref/auth/overview': typeof ShellProjectRefAuthOverviewRoute
   '/_shell/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/_shell/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/_shell/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
@@ -1114,6 +1124,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
+    | '/project/$ref/auth/overview'
     | '/project/$ref/auth/protection'
     | '/project/$ref/auth/providers'
     | '/project/$ref/auth/rate-limits'
@@ -1219,6 +1230,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
+    | '/project/$ref/auth/overview'
     | '/project/$ref/auth/protection'
     | '/project/$ref/auth/providers'
     | '/project/$ref/auth/rate-limits'
@@ -1331,6 +1343,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/auth/audit-logs'
     | '/_shell/project/$ref/auth/hooks'
     | '/_shell/project/$ref/auth/mfa'
+    | '/_shell/project/$ref/auth/overview'
     | '/_shell/project/$ref/auth/protection'
     | '/_shell/project/$ref/auth/providers'
     | '/_shell/project/$ref/auth/rate-limits'
@@ -1748,6 +1761,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/mfa'
       fullPath: '/project/$ref/auth/mfa'
       preLoaderRoute: typeof ShellProjectRefAuthMfaRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/overview': {
+      id: '/_shell/project/$ref/auth/overview'
+      path: '/auth/overview'
+      fullPath: '/project/$ref/auth/overview'
+      preLoaderRoute: typeof ShellProjectRefAuthOverviewRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/auth/protection': {
@@ -2312,6 +2332,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefAuthAuditLogsRoute: typeof ShellProjectRefAuthAuditLogsRoute
   ShellProjectRefAuthHooksRoute: typeof ShellProjectRefAuthHooksRoute
   ShellProjectRefAuthMfaRoute: typeof ShellProjectRefAuthMfaRoute
+  ShellProjectRefAuthOverviewRoute: typeof ShellProjectRefAuthOverviewRoute
   ShellProjectRefAuthProtectionRoute: typeof ShellProjectRefAuthProtectionRoute
   ShellProjectRefAuthProvidersRoute: typeof ShellProjectRefAuthProvidersRoute
   ShellProjectRefAuthRateLimitsRoute: typeof ShellProjectRefAuthRateLimitsRoute
@@ -2375,6 +2396,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAuthAuditLogsRoute: ShellProjectRefAuthAuditLogsRoute,
   ShellProjectRefAuthHooksRoute: ShellProjectRefAuthHooksRoute,
   ShellProjectRefAuthMfaRoute: ShellProjectRefAuthMfaRoute,
+  ShellProjectRefAuthOverviewRoute: ShellProjectRefAuthOverviewRoute,
   ShellProjectRefAuthProtectionRoute: ShellProjectRefAuthProtectionRoute,
   ShellProjectRefAuthProvidersRoute: ShellProjectRefAuthProvidersRoute,
   ShellProjectRefAuthRateLimitsRoute: ShellProjectRefAuthRateLimitsRoute,

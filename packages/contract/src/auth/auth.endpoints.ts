@@ -6,6 +6,8 @@ import {
   AuthAuditPage,
   AuthAuditQuery,
   AuthMails,
+  AuthOverview,
+  AuthOverviewQuery,
   AuthSessionParams,
   AuthSettings,
   AuthSettingsChange,
@@ -57,6 +59,16 @@ export const listAuthAudit = endpoint({
   params: ProjectParams,
   query: AuthAuditQuery,
   response: AuthAuditPage,
+})
+
+export const getAuthOverview = endpoint({
+  name: 'getAuthOverview',
+  method: 'GET',
+  path: '/platform/auth/:ref/overview',
+  summary: 'How many people signed up and in on each of the last days',
+  params: ProjectParams,
+  query: AuthOverviewQuery,
+  response: AuthOverview,
 })
 
 export const getAuthUser = endpoint({

@@ -333,6 +333,26 @@ export const AuthAuditPage = z.object({
   next_cursor: z.string().nullable(),
 })
 
+export const AuthOverviewQuery = z.object({ days: z.coerce.number().int().min(1).max(30).default(7) })
+export type AuthOverviewQuery = z.infer<typeof AuthOverviewQuery>
+
+export const AuthOverview = z
+  .object({
+    /** Oldest first; the last one is today. */
+    days: z.array(
+      z.object({
+        /** In UTC. */
+        day: z.iso.date(),
+        sign_ups: z.number().int(),
+        sign_ins: z.number().int(),
+        /** Different users who signed in. */
+        active: z.number().int(),
+      }),
+    ),
+  })
+  .meta({ id: 'AuthOverview' })
+export type AuthOverview = z.infer<typeof AuthOverview>
+
 export const AuthUsersPage = z.object({
   users: z.array(AuthUser),
   /** Absent on the last page. */

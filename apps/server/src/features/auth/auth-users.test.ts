@@ -4,6 +4,7 @@ import {
   deleteAuthUser,
   deleteAuthUsers,
   endAuthSession,
+  getAuthOverview,
   getAuthUser,
   inviteAuthUser,
   listAuthAudit,
@@ -137,6 +138,24 @@ test('the audit log is paged, and searched by address, id and action', async () 
   expect(
     await auth.owner.call(listAuthAudit, { params: auth.params, query: { cursor: 'nonsense' } }),
   ).toMatchObject({ status: 400 })
+})
+
+test('sign-ups and sign-ins are counted by day', async () => {
+  await auth.sql(`delete from auth.audit_log_entries`)
+  await create('counted@example.com')
+  for (let times = 0; times < 2; times += 1)
+    await auth.client().signInWithPassword({ email: 'counted@example.com', password: PASSWORD })
+  await auth.sql(`
+    insert into auth.audit_log_entries (id, payload, created_at)
+    select gen_random_uuid(), json_build_object('action', 'login', 'actor_id', n), now() - n * interval '1 day'
+    from generate_series(1, 40) n`)
+  const { days } = (await auth.owner.call(getAuthOverview, { params: auth.params, query: { days: 3 } })).body
+  expect(days.map(({ day: _, ...counts }) => counts)).toEqual([
+    { sign_ups: 0, sign_ins: 1, active: 1 },
+    { sign_ups: 0, sign_ins: 1, active: 1 },
+    { sign_ups: 1, sign_ins: 2, active: 1 },
+  ])
+  expect(days.at(-1)!.day).toBe(new Date().toISOString().slice(0, 10))
 })
 
 test('mail to users arrives in the inbox', async () => {

@@ -10,6 +10,7 @@ import { attempts } from './attempts.ts'
 import { authAudit } from './auth-audit.ts'
 import { authDatabase } from './auth-database.ts'
 import { authMails } from './auth-mails.ts'
+import { authOverview } from './auth-overview.ts'
 import { authSecrets } from './auth-secrets.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import { captchaCheck } from './captcha.ts'
@@ -98,7 +99,13 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
         }),
       )
       await app.register(
-        authDashboardRoutes({ ...shared, gates, list: userList(database), audit: authAudit(database) }),
+        authDashboardRoutes({
+          ...shared,
+          gates,
+          list: userList(database),
+          audit: authAudit(database),
+          overview: authOverview(database, now),
+        }),
       )
     },
     jobs: [

@@ -5,6 +5,7 @@ import {
   deleteAuthUser,
   deleteAuthUsers,
   endAuthSession,
+  getAuthOverview,
   getAuthSettings,
   getAuthUser,
   inviteAuthUser,
@@ -31,6 +32,7 @@ import type { authAudit } from './auth-audit.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError, type AuthErrorCode } from './auth-error.ts'
 import { clientOf } from './auth-mounting.ts'
+import type { authOverview } from './auth-overview.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import type { AuthTools } from './auth-tools.ts'
 import type { Links } from './links.ts'
@@ -46,13 +48,14 @@ interface Deps {
   admin: ReturnType<typeof adminUsers>
   list: ReturnType<typeof userList>
   audit: ReturnType<typeof authAudit>
+  overview: ReturnType<typeof authOverview>
 }
 
 const HOUR_MS = 3_600_000
 
 /** Members manage the users of a project's apps, and how they sign in. */
 export const authDashboardRoutes =
-  ({ gates, publicUrl, settings: settingsOf, tools, links, admin, list, audit }: Deps) =>
+  ({ gates, publicUrl, settings: settingsOf, tools, links, admin, list, audit, overview }: Deps) =>
   async (app: FastifyInstance) => {
     const { mails, database } = tools
     const callOf = async ({ ref }: Project, request: FastifyRequest): Promise<AuthCall> => {
@@ -76,6 +79,10 @@ export const authDashboardRoutes =
 
     mount(app, listAuthUsers, gates.project(needs.seeAuthUsers), ({ project, query }) =>
       list.page(project.ref, query),
+    )
+
+    mount(app, getAuthOverview, gates.project(needs.seeAuthUsers), ({ project, query }) =>
+      overview.byDay(project.ref, query),
     )
 
     mount(app, listAuthAudit, gates.project(needs.seeAuthUsers), ({ project, query }) =>
