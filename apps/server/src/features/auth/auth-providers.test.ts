@@ -213,6 +213,29 @@ test('a refusal at the provider reaches the app, and states are used once, by th
   expect(await come()).toMatchObject({ error_code: 'bad_oauth_state' })
 })
 
+test('two tabs of one browser sign in side by side, and what does not fit into tokens is left out', async () => {
+  provider.state.person.name = 'N'.repeat(900)
+  provider.state.person.picture = `https://example.com/${'p'.repeat(900)}`
+  const admin = auth.client('implicit', auth.keyOf('service_role')).admin
+  const email = `ann${count}@example.com`
+  const { data } = await admin.createUser({
+    email,
+    email_confirm: true,
+    user_metadata: { mine: 'x'.repeat(4000) },
+  })
+  const url = await begin(auth.client(), 'keycloak')
+  const tabs = await Promise.all([0, 1].map(() => fetch(url, { redirect: 'manual' })))
+  const cookie = tabs.flatMap((tab) => tab.headers.getSetCookie().map((set) => set.split(';')[0])).join('; ')
+  for (const tab of tabs) {
+    const back = await fetch(tab.headers.get('location')!, { redirect: 'manual' })
+    const ended = await fetch(back.headers.get('location')!, { redirect: 'manual', headers: { cookie } })
+    const session = fragmentOf(new URL(ended.headers.get('location')!))
+    const { data: found } = await auth.client().getUser(session.access_token)
+    expect(found.user).toMatchObject({ id: data.user!.id, user_metadata: { mine: 'x'.repeat(4000) } })
+    expect(found.user!.user_metadata).not.toHaveProperty('picture')
+  }
+})
+
 test('a provider that posts its answer gets a redirect that brings the cookie', async () => {
   const reply = await fetch(`${auth.url}/callback`, {
     method: 'POST',
