@@ -172,12 +172,15 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
             </Disclosure>
           )}
         </DialogBody>
-        <DialogFooter>
-          {stored && (
-            <Button className="mr-auto" reason={refusal} onClick={() => setRemoving(true)}>
-              Remove
-            </Button>
-          )}
+        <DialogFooter
+          aside={
+            stored && (
+              <Button reason={refusal} onClick={() => setRemoving(true)}>
+                Remove
+              </Button>
+            )
+          }
+        >
           <Button onClick={onClose}>Cancel</Button>
           <SubmitButton reason={refusal}>Save</SubmitButton>
         </DialogFooter>
