@@ -122,7 +122,7 @@ test('a database that is restored to random moments has exactly what was acknowl
   timeout: 60_000 + Math.max(ROUNDS, KILLS) * 60_000,
 }, async () => {
   const random = randomOf(SEED)
-  const { engine, dataDir, endpoint } = await aServer()
+  const { engine, dataDir, endpoint } = await aServer({ crashWindowMs: 1_000 })
   const setup = await connected(endpoint)
   await setup.query(
     `create table written (writer int, number int, primary key (writer, number));

@@ -10,8 +10,8 @@ import type pg from 'pg'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { ADMIN_ROLE, DATABASE } from '../../platform/project-databases/database-roles.ts'
-import { withOwnConnection } from '../../platform/project-databases/own-connection.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import { withUserConnection } from '../../platform/project-databases/user-connection.ts'
 import { type ProjectSecrets, randomSecret } from '../../platform/secrets/project-secrets.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { Projects } from '../projects/projects.port.ts'
@@ -165,7 +165,11 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
             const superuserPassword = randomSecret()
             const restored = { files: filesOf(), totalBytes: restoredBytes(index), superuserPassword, signal }
             return inRestored(checkInstance(ref), restored, (login) =>
-              withOwnConnection({ ...login, application_name: 'basalt backup' }, work),
+              withUserConnection(
+                login,
+                { application: 'basalt backup', statementTimeoutMs: 0, signal },
+                work,
+              ),
             )
           }),
       }

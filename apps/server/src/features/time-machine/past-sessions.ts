@@ -3,15 +3,16 @@ import { type Run, SESSION_SETTINGS } from '@basalt/merge/statement.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
-import { breakOnAbort } from '../../platform/project-databases/break-on-abort.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
-import { withOwnConnection } from '../../platform/project-databases/own-connection.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { textRows } from '../../platform/project-databases/text-rows.ts'
+import { withUserConnection } from '../../platform/project-databases/user-connection.ts'
 
 /** How long a statement that compares rows may take, and one that writes them. */
 const READ_TIMEOUT_MS = 2 * 60_000
 const WRITE_TIMEOUT_MS = 10 * 60_000
+
+const APPLICATION = 'basalt time machine'
 
 const LOCK_NOT_AVAILABLE = '55P03'
 const QUERY_CANCELED = '57014'
@@ -52,10 +53,10 @@ export function pastSessions({ asAdmin, logins }: Pick<ProjectDatabases, 'asAdmi
     signal: AbortSignal,
     work: (run: Run, client: pg.Client) => Promise<T>,
   ) =>
-    withOwnConnection(
-      { ...login, application_name: 'basalt time machine', statement_timeout: READ_TIMEOUT_MS },
+    withUserConnection(
+      login,
+      { application: APPLICATION, statementTimeoutMs: READ_TIMEOUT_MS, signal },
       async (client) => {
-        using _ = breakOnAbort(client, signal)
         await client.query(`begin isolation level repeatable read, read only; ${SESSION_SETTINGS}`)
         return work(textRows(client), client)
       },
@@ -65,12 +66,10 @@ export function pastSessions({ asAdmin, logins }: Pick<ProjectDatabases, 'asAdmi
     /** A connection to the past moment that is otherwise unused. */
     onPast: <T>(past: string, signal: AbortSignal, work: (client: pg.Client) => Promise<T>): Promise<T> =>
       asAdmin.session(past, async () =>
-        withOwnConnection(
-          { ...(await logins.internal(past, USER_ROLE)), application_name: 'basalt time machine' },
-          async (client) => {
-            using _ = breakOnAbort(client, signal)
-            return work(client)
-          },
+        withUserConnection(
+          await logins.internal(past, USER_ROLE),
+          { application: APPLICATION, statementTimeoutMs: 0, signal },
+          work,
         ),
       ),
 
@@ -92,14 +91,10 @@ export function pastSessions({ asAdmin, logins }: Pick<ProjectDatabases, 'asAdmi
     write: <T>(sides: Sides, signal: AbortSignal, work: (context: Writing) => Promise<T>): Promise<T> =>
       withLogins(sides, (logins) =>
         reading(logins.past, signal, (past, pastClient) =>
-          withOwnConnection(
-            {
-              ...logins.present,
-              application_name: 'basalt time machine',
-              statement_timeout: WRITE_TIMEOUT_MS,
-            },
+          withUserConnection(
+            logins.present,
+            { application: APPLICATION, statementTimeoutMs: WRITE_TIMEOUT_MS, signal },
             async (client) => {
-              using _ = breakOnAbort(client, signal)
               await client.query(`begin; set local lock_timeout = ${BRING_BACK_LOCK_MS}`)
               const result = await work({
                 past,
