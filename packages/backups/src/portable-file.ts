@@ -184,6 +184,7 @@ export async function* bytesOfEntry(from: AsyncIterable<Uint8Array>): AsyncGener
     pending = Buffer.concat([pending, ...arrived])
     arrived = []
     arrivedBytes = 0
+    needed = FRAME_HEAD_BYTES
     while (pending.length >= FRAME_HEAD_BYTES) {
       const length = pending.readUInt32BE(1)
       needed = FRAME_HEAD_BYTES + length
