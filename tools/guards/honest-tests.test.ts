@@ -13,6 +13,7 @@ test.each([
   ],
   ['a pause of the browser', `test('a project comes up', async () => { await page.waitForTimeout(100) })`],
   ['a program that a bare machine lacks', `test('a project comes up', () => execFileSync('ps', ['-A']))`],
+  ['a mocked module', `vi.mock('@tanstack/react-router'); test('a page opens', () => {})`],
   ['a title with should', `test('should come up', () => {})`],
   ['a title that is a name', `test('createProject', () => {})`],
 ])('%s is refused', (_name, text) => {

@@ -4,10 +4,11 @@ import type { Guard } from './guard.ts'
 
 /**
  * A test that is left out, or that waits for a fixed time, proves nothing. Tests that cannot run on a machine are skipped
- * by `skip(condition, reason)` of the test's context, because only that passes a reason to the summary.
+ * by `skip(condition, reason)` of the test's context, because only that passes a reason to the summary. Test files share
+ * their modules, so a mocked one is mocked or not by whichever file was first.
  */
 export const honestTests: Guard = {
-  rule: 'tests are sentences, none is left out, none sleeps, and none needs ps',
+  rule: 'tests are sentences, none is left out, none sleeps, none mocks a module, and none needs ps',
   check(files) {
     const tests = files.filter(
       ({ path }) => /\.(test|e2e|conformance)\.tsx?$/.test(path) && isTypeScript(path),
@@ -31,6 +32,9 @@ const isTimer = (executor: ReturnType<typeof callsOf>[number]['args'][number] | 
     (node) => node.type === 'CallExpression' && dottedName(fieldOf(node, 'callee')) === 'setTimeout',
   )
 
+const mocksModule = (file: SourceFile) =>
+  callsOf(file).some(({ name }) => name === 'vi.mock' || name === 'vi.doMock')
+
 function wrongIn(file: SourceFile): string[] {
   if (!isTest(file.path)) return []
   const nodes = [...nodesOf(syntaxOf(file))]
@@ -43,6 +47,7 @@ function wrongIn(file: SourceFile): string[] {
   return [
     ...leftOut.map((name) => `${file.path} has a ${name}`),
     ...(sleeps(file) ? [`${file.path} sleeps: wait for the thing itself`] : []),
+    ...(mocksModule(file) ? [`${file.path} mocks a module: other files may have loaded it before`] : []),
     ...(runsPs(file) ? [`${file.path} runs ps: use runningProcesses()`] : []),
     ...titles
       .filter((title) => title !== undefined && (/^should\b/i.test(title) || !title.includes(' ')))

@@ -231,7 +231,7 @@ export const zones: readonly Zone[] = [
   },
   {
     place: 'scripts',
-    imports: [contract, testing, 'tools'],
+    imports: [contract, supervisor, testing, 'tools'],
     npm: 'declared',
     node: true,
   },
