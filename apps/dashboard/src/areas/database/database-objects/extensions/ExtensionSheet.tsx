@@ -8,7 +8,7 @@ import { SheetBody } from '../../../../ui/dialog/SheetBody.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
 import { objectQueries } from '../objects.queries.ts'
-import { switchRefusal } from './extension-list.rules.ts'
+import { inOrder, switchRefusal } from './extension-list.rules.ts'
 import { UpdateButton } from './UpdateButton.tsx'
 
 /** An extension with its versions, what it needs, and what uses it. */
@@ -43,7 +43,7 @@ export function ExtensionSheet({
           items={[
             { label: 'Description', value: comment ?? 'None' },
             { label: 'Version', value: installed_version ?? default_version },
-            { label: 'Versions here', value: versions.join(', ') },
+            { label: 'Versions here', value: inOrder(versions).join(', ') },
             ...(fixed_schema === null ? [] : [{ label: 'Only in the schema', value: fixed_schema }]),
             { label: 'Requires', value: requires.length === 0 ? 'Nothing' : requires.join(', ') },
           ]}

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { foundExtensions, foundUnavailable, switchRefusal, updateOf } from './extension-list.rules.ts'
+import {
+  foundExtensions,
+  foundUnavailable,
+  inOrder,
+  switchRefusal,
+  updateOf,
+} from './extension-list.rules.ts'
 
 const extension = (name: string, comment: string, id: number | null = null) => ({
   id,
@@ -46,4 +52,8 @@ test('the language of the platform stays enabled, and readers switch nothing', (
   expect(switchRefusal(extension('plpgsql', ''), undefined)).toBeUndefined()
   expect(switchRefusal(extension('citext', '', 4), undefined)).toBeUndefined()
   expect(switchRefusal(extension('citext', '', 4), 'You only read')).toBe('You only read')
+})
+
+test('versions are in the order of their numbers', () => {
+  expect(inOrder(['1.10', '1.9', '1.2.1', '1.2'])).toEqual(['1.2', '1.2.1', '1.9', '1.10'])
 })

@@ -29,3 +29,8 @@ const LANGUAGE = 'plpgsql'
 export const switchRefusal = ({ id, name }: AvailableExtension, memberRefusal: string | undefined) =>
   memberRefusal ??
   (id !== null && name === LANGUAGE ? 'The functions of the platform are written in it.' : undefined)
+
+const byNumber = new Intl.Collator('en', { numeric: true })
+
+/** Versions from the oldest to the newest: 1.9 comes before 1.10. */
+export const inOrder = (versions: readonly string[]) => versions.toSorted(byNumber.compare)
